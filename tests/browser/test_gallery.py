@@ -261,7 +261,7 @@ def test_what_the_dead_and_those_read_for_whom_it_is_over(lay: Lay) -> None:
     told.evaluate("row => row.scrollIntoView({ block: 'center' })")
     shoot(table, "dead")
     table.private.locator(".key", has_text="See all cards").last.tap()
-    seen = table.private.locator(".message", has_text="All cards are open").last
+    seen = table.private.locator(".message", has_text="You see all cards").last
     expect(seen).to_be_visible()
     seen.evaluate("row => row.scrollIntoView({ block: 'start' })")
     shoot(table, "open-cards")

@@ -102,7 +102,7 @@ def test_commands_are_completed_and_sent_by_the_keyboard_alone(lay: Lay) -> None
         if "Join" in page.evaluate("document.activeElement.textContent"):
             break
     page.keyboard.press("Space")
-    expect(page.get_by_role("status")).to_have_text("You are in already.")
+    expect(page.get_by_role("status")).to_have_text("You're in already.")
     expect(table.group.locator(".message", has_text="who is in")).to_contain_text("Anna")
     # The answer did not take the focus away.
     assert "Join" in page.evaluate("document.activeElement.textContent")
@@ -178,7 +178,7 @@ def test_on_a_phone_one_chat_is_seen_at_a_time(lay: Lay) -> None:
     expect(table.private).to_be_hidden()
     table.open_lobby()
     table.button("Join").tap()
-    expect(table.toast).to_have_text("You are in already.")
+    expect(table.toast).to_have_text("You're in already.")
     # Somebody else's seat: tapping a face opens their private chat.
     table.seat("Clara").tap()
     expect(table.private).to_be_visible()

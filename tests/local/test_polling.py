@@ -68,7 +68,7 @@ def test_updates_are_fetched_answered_and_confirmed(people: Town, bot: Bots) -> 
         seated(people, polling)
         assert all(user.first_name in people.lobby().text for user in people.people)
         toasts = people.do(people.telegram.toasts)
-        assert [toast.text for toast in toasts] == ["You are in."] * 4
+        assert [toast.text for toast in toasts] == ["You're in."] * 4
         steps(polling)
         assert people.do(people.telegram.delivery.pending) == []
         assert people.telegram.violations == []

@@ -52,7 +52,7 @@ def test_status_warns_of_what_a_call_does_before_anybody_taps(table: Table) -> N
     assert table.button_gone("clock"), "nobody can call it yet"
     wait(table, OPEN)
     table.say(table.people[3], "/status")
-    assert "The group reads who did; a minute later it decides" in table.group_text()
+    assert "The group reads who did. A minute later it decides" in table.group_text()
 
 
 def test_all_ballots_let_the_call_lapse_and_one_does_not(table: Table) -> None:
@@ -77,9 +77,9 @@ def test_the_second_caller_reads_that_it_is_done(
         table.press(user, "clock", settle=False)
     table.desk.settle()
     toasts = [table.tg.toasts(user)[-1].text for user in table.people[3:5]]
-    assert toasts == ["The clock is called: in a minute it decides.", "The clock has been called already."]
+    assert toasts == ["The clock is called: in a minute it decides.", "The clock has already been called."]
     assert sum("called the clock" in text for text in table.group_texts()) == 1
-    assert sum("Somebody called for the clock" in text for text in table.seat(0).texts()) == 1
+    assert sum("Somebody called the clock" in text for text in table.seat(0).texts()) == 1
 
 
 def test_a_caller_who_gets_up_takes_nothing_back(table: Table) -> None:
@@ -107,7 +107,7 @@ def test_empty_chairs_have_their_minute_and_are_not_called_for(table: Table) -> 
     wait(table, OPEN)
     table.leave(table.people[0]).say(table.people[3], "/status")
     assert table.button_gone("clock")
-    assert forged_call(table, table.people[3]) == "There is a time limit here already."
+    assert forged_call(table, table.people[3]) == "This game has a time limit already."
     wait(table, AWAY)
     assert asked(table).step == "ballot"
 

@@ -5,7 +5,7 @@ from tests.system.table import Table, answered
 
 STALE = "The game has moved on. Send /cancel again if you still mean it."
 HOST = "Only the host or an admin can do that."
-PLAYING_HOST = "Only an admin, or a host who plays, can call a running game off."
+PLAYING_HOST = "Only an admin, or a host who plays, can call off a running game."
 
 
 def tap(table: Table, user: User, label: str) -> str:

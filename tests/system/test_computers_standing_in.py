@@ -24,7 +24,7 @@ from tests.system.test_exactly_once import post
 from tests.system.test_places import migrate
 from tests.system.test_seats import clock, forget, missing, set_to
 
-NOT_YOU = "🤖 You left, and a computer plays for you. /sub in the group shows your seat, to take it back."
+NOT_YOU = "🤖 You left, and a computer plays for you. Send /sub in the group to take your seat back."
 
 
 def leave(table: Table, *seats: int) -> Table:
@@ -126,7 +126,7 @@ def test_a_leaver_answers_claims_and_learns_nothing(table: Table) -> None:
     for verb, more in {"claim": (1, 0, 0), "watch": (), "role": ()}.items():
         assert table.forge(table.people[0], data(table.name, verb, number, *more)) == NOT_YOU
     for command in ("/role", "/games"):
-        assert table.seat(0).say(command).text() == "You are in no game now."
+        assert table.seat(0).say(command).text() == "You are not in a game right now."
 
 
 def test_a_returning_leaver_is_told_what_was_done(table: Table) -> None:
@@ -195,8 +195,8 @@ def test_a_game_that_all_people_have_left_is_called_off(table: Table, stand_in: 
     assert not table.match().over
     leave(table, 4)
     assert table.match().cancelled
-    (told,) = [text for text in table.group_texts() if "nobody is at the table" in text]
-    why = "🚪 5 Emma left, and nobody is at the table any more.\n🛑 The game was called off.\n"
+    (told,) = [text for text in table.group_texts() if "Nobody is at the table" in text]
+    why = "🚪 5 Emma left. Nobody is at the table now.\n🛑 The game was called off.\n"
     assert bare(told).startswith(why)
     assert not table.match().archived
     table.say(table.people[0], "/newgame")
@@ -206,7 +206,7 @@ def test_a_game_that_all_people_have_left_is_called_off(table: Table, stand_in: 
 def test_leaving_ends_a_game_against_computers(table: Table) -> None:
     leave(playing(table, 1, 5), 0)
     assert table.match().cancelled
-    assert "nobody is at the table" in "".join(table.group_texts())
+    assert "Nobody is at the table" in "".join(table.group_texts())
     table.desk.watch()
     assert table.desk.queue.next_at is None, "nobody plays on for nobody"
 

@@ -35,7 +35,7 @@ def test_a_long_games_nominations_only_lose_their_buttons(
     assert prompt.labels() == []
     assert f"nominates {first}" in table.group_text()
     votes = table.waiting()
-    assert table.forge(candidate.user, second, prompt.message) == "That is decided already."
+    assert table.forge(candidate.user, second, prompt.message) == "That has been decided already."
     assert f"nominates {first}" in table.group_text()
     assert table.waiting() == votes
     assert table.tg.violations == []

@@ -102,7 +102,7 @@ class TestByAnAdmin:
         assert sorts(store, table) == ["game", "game", "leaderboard", "room"]
         assert traces(store, table)
         forget(table)
-        assert table.group_text() == "🧹 All that was kept of this group is deleted."
+        assert table.group_text() == "🧹 Everything about this group is deleted."
         assert sorts(store, table) == ["room"]
         assert traces(store, table) == []
         room = table.room()
@@ -116,7 +116,7 @@ class TestByAnAdmin:
     def test_it_is_asked_whether_it_is_meant(self, table: Table, store: Store) -> None:
         before = sorts(store, table)
         table.say(table.owner, "/forget")
-        assert table.group_text().startswith("🧹 Delete everything that is kept of this group?")
+        assert table.group_text().startswith("🧹 Delete everything about this group?")
         forget(table, "0")
         assert table.group_text() == "Good, everything stays as it is."
         assert sorts(store, table) == before
@@ -156,11 +156,11 @@ class TestByAnAdmin:
         assert sorts(store, table) == ["game", "game", "leaderboard", "room"]
 
     def test_a_lobby_and_a_game_end_first(self, table: Table, store: Store) -> None:
-        refused = "A lobby or a game is open here: end it first, with /cancel."
+        refused = "A lobby or a game is open here. End it first, with /cancel."
         table.say(table.owner, "/forget")
         message, data = table.button("erase")
         table.gather(5)
-        assert table.forge(table.owner, data, message) == "That is decided already."
+        assert table.forge(table.owner, data, message) == "That has been decided already."
         table.say(table.owner, "/forget")
         assert table.group_text() == refused
         table.start()

@@ -123,7 +123,7 @@ def test_the_dead_are_asked_nothing_more_and_can_do_nothing(table: Table) -> Non
     table.nominate(5)
     assert len(dead.prompts()) == asked
     living = table.seat(4).prompt()
-    assert table.forge(dead.user, living.data()[0], living.message) == "You are not asked that."
+    assert table.forge(dead.user, living.data()[0], living.message) == "That question is not for you."
     assert 1 not in table.waiting()
 
 

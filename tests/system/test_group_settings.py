@@ -144,7 +144,7 @@ def test_status_brings_far_away_buttons_again(table: Table) -> None:
 def test_in_the_group_only_the_seat_that_is_asked_is_heard(table: Table) -> None:
     choose(table, "ballots", "group")
     table.open(5)
-    assert answered(table.press(table.people[3], "answer")) == "You are not asked that."
+    assert answered(table.press(table.people[3], "answer")) == "That question is not for you."
     assert table.waiting() == (0,)
     stranger = table.person("Kurt")
     assert "You are watching this game" in answered(table.press(stranger, "answer"))
@@ -183,7 +183,7 @@ def test_online_silences_the_dead_and_the_government(at: Desk) -> None:
 def test_without_the_right_silence_is_up_to_the_group(at: Desk, *, admin: bool) -> None:
     table = Table(at, admin=admin)
     table.open(5, ruleset="online@1")
-    said = [text for text in table.group_texts() if "I may not delete messages" in text]
+    said = [text for text in table.group_texts() if "I can't delete messages" in text]
     assert len(said) == (0 if admin else 1)
 
 

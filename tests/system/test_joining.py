@@ -59,7 +59,7 @@ def test_a_second_start_by_the_same_link_seats_nobody_twice(table: Table) -> Non
     follow(table, shy, url)
     follow(table, shy, url)
     assert players(table) == ["Anna", "Shy"]
-    assert table.seat(1).text() == "You are in already."
+    assert table.seat(1).text() == "You're in already."
 
 
 def test_a_link_does_not_help_who_was_banned(table: Table) -> None:
@@ -157,7 +157,7 @@ def test_commands_for_other_bots_and_unknown_ones_are_left_alone(table: Table) -
 def test_a_joining_tap_is_answered_first(table: Table) -> None:
     table.gather(1)
     before = len(table.tg.journal)
-    assert answered(table.press(table.person("Ben"), "join")) == "You are in."
+    assert answered(table.press(table.person("Ben"), "join")) == "You're in."
     sent = [call.method for call in list(table.tg.journal)[before:]]
     told = [method for method in sent if not method.startswith(("get", "sendChatAction"))]
     assert told == ["answerCallbackQuery", "editMessageText"]

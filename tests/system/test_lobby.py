@@ -25,8 +25,8 @@ def test_a_join_is_confirmed_by_a_toast_and_posts_nothing(table: Table) -> None:
     anna, ben = table.person("Anna"), table.person("Ben")
     table.say(anna, "/newgame")
     posts = table.tg.journal.counts(table.group.id).posts
-    assert answered(table.press(ben, "join")) == "You are in."
-    assert answered(table.press(anna, "join")) == "You are in already.", "whoever opens a lobby is seated"
+    assert answered(table.press(ben, "join")) == "You're in."
+    assert answered(table.press(anna, "join")) == "You're in already.", "whoever opens a lobby is seated"
     assert table.tg.journal.counts(table.group.id).posts == posts
 
 
@@ -50,7 +50,7 @@ def test_nobody_is_dealt_in_who_left_or_was_banned(table: Table) -> None:
     assert table.room().playing is None, "so many fewer may be another game than they wanted"
     assert (
         table.group_text()
-        == "🚪 No longer in the group, so without a seat here: \u2068David\u2069, \u2068Emma\u2069"
+        == "🚪 No longer in the group, so no longer in the lobby: \u2068David\u2069, \u2068Emma\u2069"
     )
     assert "5 of at most 10" in table.lobby_text()
     table.start()
@@ -147,7 +147,7 @@ def test_fourteen_joins_do_not_delay_the_first_board(table: Table) -> None:
         message, data = table.button("join")
         query = table.tg.tap(newcomer, message, data)
         table.desk.settle()
-        assert answered(query) == "You are in."
+        assert answered(query) == "You're in."
         let_pass(table, 3)
     assert "Olga" in table.lobby_text() or lobby_edits(table)[-1].time < table.desk.clock()
     table.start()

@@ -9,7 +9,7 @@ from sandbox.telegram import Call, Message, forbidden
 from tests.system.table import Table, answered
 from tests.system.test_seats import clock, wait
 
-TOAST = "I may not write in the group right now. It all goes on once I may."
+TOAST = "I can't write in the group right now. Everything goes on when I can."
 
 
 def mute(table: Table, *, on: bool = True) -> None:
@@ -19,7 +19,7 @@ def mute(table: Table, *, on: bool = True) -> None:
 
 def told(table: Table) -> list[int]:
     """How often each person has read that the bot may not write."""
-    return [sum("I may not write in" in text for text in table.seat(n).texts()) for n in range(5)]
+    return [sum("I can't write in" in text for text in table.seat(n).texts()) for n in range(5)]
 
 
 def test_the_game_waits_in_a_muted_group_and_loses_nothing(table: Table) -> None:
@@ -148,7 +148,7 @@ def test_a_lobby_waits_in_a_muted_group(table: Table) -> None:
     mute(table)
     anna = table.person("Anna")
     table.say(anna, "/newgame")
-    assert "The lobby there waits" in table.seat(0).text()
+    assert "The lobby there is paused" in table.seat(0).text()
     mute(table, on=False)
     table.say(anna, "/status")
     assert any("who is in?" in text for text in table.group_texts())

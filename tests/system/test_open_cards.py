@@ -59,7 +59,7 @@ def watch(table: Table, seat: int = DEAD) -> Query:
 
 def shown(table: Table) -> str:
     """Return what Ben reads in that message now."""
-    (found,) = [text for text in table.seat(DEAD).texts() if "All cards are open" in text]
+    (found,) = [text for text in table.seat(DEAD).texts() if "You see all cards" in text]
     return found
 
 
@@ -82,8 +82,8 @@ def test_an_admin_sets_it_by_one_tap_and_others_cannot(table: Table) -> None:
 def test_who_dies_reads_what_it_means_before_they_tap(table: Table) -> None:
     executed(table)
     message = offer(table)
-    assert "cannot take it back" in message.text
-    assert "no open seat in this game" in message.text
+    assert "can't take it back" in message.text
+    assert "take an open seat in this game" in message.text
     assert message.protected
     assert "Hitler" not in message.text
 
@@ -152,7 +152,7 @@ def test_who_has_seen_all_cards_can_take_no_open_seat(table: Table) -> None:
     ben = table.people[DEAD]
     table.leave(table.people[2])
     sit = table.button("sit")[1]
-    assert answered(table.press(ben, "sit")) == "You are in already."
+    assert answered(table.press(ben, "sit")) == "You're in already."
     # Nor once somebody else has the dead seat.
     table.leave(ben)
     zoe = table.person("Zoe")
@@ -175,12 +175,12 @@ def test_a_watcher_pressing_start_sees_all_cards_again(table: Table) -> None:
     executed(table)
     watch(table)
     table.seat(DEAD).say("/start")
-    views = [view for view in table.seat(DEAD).views() if "All cards are open" in view.text]
+    views = [view for view in table.seat(DEAD).views() if "You see all cards" in view.text]
     assert len(views) == 2
     assert all(view.protected for view in views)
     table.nominate(5)
     table.vote("j" * len(table.waiting()))
-    views = [view for view in table.seat(DEAD).views() if "All cards are open" in view.text]
+    views = [view for view in table.seat(DEAD).views() if "You see all cards" in view.text]
     assert "Ja (6)" in views[-1].text, "and this one goes on"
 
 

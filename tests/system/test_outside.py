@@ -12,7 +12,7 @@ from tests.system.test_calling import forged_call
 from tests.system.test_seats import asked, clock, wait
 
 GONE = "was taken out of"
-OUT = "The bot is out of the group. It all goes on once somebody adds it again."
+OUT = "The bot is out of the group. Everything goes on when somebody adds it again."
 
 
 def throw_out(table: Table) -> None:
@@ -144,7 +144,7 @@ def test_a_lobby_waits_as_well_and_is_shown_anew(table: Table) -> None:
     table.gather(3)
     throw_out(table)
     assert told(table) == [1, 1, 1]
-    assert "The lobby there waits" in table.seat(0).text()
+    assert "The lobby there is paused" in table.seat(0).text()
     wait(table, 10 * LIFETIME)
     assert table.room().lobby is not None
     add(table)

@@ -226,7 +226,7 @@ def test_forgetting_one_person_keeps_the_others_ratings(table: Table) -> None:
     anna, board = table.seat(0), board_of(table)
     in_german(anna).say("/forget")
     tap(anna, "Forget me")
-    assert "do not know you" in anna.text()
+    assert "don't know you" in anna.text()
     assert kept(table, anna.user) == UserItem(anna.user.id)
     nowhere(table, anna.user)
     after = board_of(table)
@@ -486,7 +486,7 @@ def test_a_private_button_says_why_the_deal_is_fair(table: Table, asked: str) ->
 def test_a_private_button_says_what_is_kept_of_people(table: Table, asked: str) -> None:
     anna = table.seat(0).say(asked)
     before = anna.text()
-    tap(anna, "What is kept of me?")
+    tap(anna, "What do you keep about me?")
     assert "Not what you write" in anna.text()
     assert "whoever runs the bot could read them" in anna.text()
     assert "35 days" in anna.text()

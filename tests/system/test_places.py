@@ -138,7 +138,7 @@ def test_the_supergroup_is_shown_the_lobby_to_join(another: Callable[..., Table]
     table = another(title="Small group", type="group")
     table.gather(2)
     migrate(table)
-    assert answered(table.press(table.person("Emma"), "join")) == "You are in."
+    assert answered(table.press(table.person("Emma"), "join")) == "You're in."
     assert len([view for view in table.group_views() if view.mine]) == 1, "posted once"
 
 
@@ -184,7 +184,7 @@ def test_the_supergroup_finds_its_game(
         table.tg.delivery.deliver(heads[0], table.desk.post)
     table.group = new
     assert table.match().over is False
-    assert "going on" in table.group_text()
+    assert "running here" in table.group_text()
     table.desk.settle()
     assert (table.room().lobby, table.room().games) == (None, 1)
 
@@ -235,7 +235,7 @@ def test_old_buttons_still_work_after_the_migration(another: Callable[..., Table
         message = next(iter(new.messages.values()))
     query = table.tg.tap(emma, message, data, forged=True)
     table.desk.settle()
-    assert answered(query) == "You are in."
+    assert answered(query) == "You're in."
     lobby = table.room().lobby
     assert lobby is not None
     assert [player.name for player in lobby.players][-1] == "Emma"

@@ -313,7 +313,7 @@ def test_a_lamp_of_an_earlier_question_or_game_says_so(anna: Alone) -> None:
     begun(anna)
     message, data = _button(anna, "advise")
     anna.tap("answer")
-    assert anna.tap_on(message, data) == "That is decided already."
+    assert anna.tap_on(message, data) == "That has been decided already."
     anna.play()
     assert anna.tap_on(message, data) == "That game is over."
 

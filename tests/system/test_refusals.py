@@ -50,7 +50,7 @@ def test_a_prompt_refused_for_now_comes_later(table: Table, what: Callable[[], E
     later(table, 60)
     assert len(table.seat(1).prompts()) == 1
     assert table.item().outbox == {}
-    assert "cannot write" not in table.group_text()
+    assert "can't write" not in table.group_text()
 
 
 def test_what_telegram_refuses_a_person_makes_nobody_else_wait(table: Table) -> None:
@@ -71,7 +71,7 @@ def test_a_429_of_the_group_holds_up_the_group_alone(table: Table) -> None:
     assert [len(table.seat(seat).prompts()) for seat in range(5)] == [1] * 5
     later(table, 3700)
     assert table.item().outbox == {}
-    assert "cannot write" not in table.group_text()
+    assert "can't write" not in table.group_text()
 
 
 def test_a_429_of_five_people_holds_up_the_whole_bot(table: Table) -> None:
@@ -155,7 +155,7 @@ def test_an_unreachable_player_is_named_to_the_group(table: Table, why: str) -> 
     ben = table.people[1]
     unreachable(table, ben, why)
     table.nominate(1)
-    said = [text for text in table.group_texts() if "⁨2 Ben⁩" in text and "cannot write" in text]
+    said = [text for text in table.group_texts() if "⁨2 Ben⁩" in text and "can't write" in text]
     assert len(said) == 1
     assert table.item().outbox == {}
 
@@ -168,7 +168,7 @@ def test_nobody_is_named_for_something_that_only_they_know_of(table: Table) -> N
     unreachable(table, president, "deactivated")
     table.enact("f")
     assert any("looked at the top" in text for text in table.group_texts())
-    assert not any("cannot write" in text for text in table.group_texts())
+    assert not any("can't write" in text for text in table.group_texts())
     assert table.item().outbox == {}
 
 
@@ -180,7 +180,7 @@ def test_an_unreachable_player_may_be_voted_out(table: Table) -> None:
     for voter in (0, 1):
         assert answered(table.press(table.people[voter], "replace")) == "You voted to replace them."
     assert "2 of 3 votes" in table.group_text()
-    assert "cannot write to ⁨4 David⁩" in table.group_text()
+    assert "can't write to ⁨4 David⁩" in table.group_text()
     message, data = table.button("replace")
     table.tg.start_private(dan)
     table.desk.settle()
@@ -200,7 +200,7 @@ def test_a_block_is_told_when_telegram_says_it_and_once(table: Table) -> None:
     table.open(5)
     table.tg.block(table.people[3])
     table.desk.settle()
-    told = [text for text in table.group_texts() if "cannot write" in text]
+    told = [text for text in table.group_texts() if "can't write" in text]
     assert len(told) == 1
     assert "⁨4 David⁩" in told[0]
 

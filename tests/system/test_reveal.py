@@ -209,7 +209,7 @@ def test_what_is_folded_in_the_group_begins_with_words(table: Table) -> None:
     """Nothing is kept of a game that was called off, except its messages in the group."""
     table.open(5, roles="lllfh").elect(1).cancel(table.people[0])
     text = next(text for text in table.group_texts() if "engine.proof" in text)
-    assert text.index("The deal can be checked.") < text.index("Sealed as")
+    assert text.index("You can check the deal.") < text.index("Sealed as")
 
 
 @pytest.mark.parametrize("number", [0, 2, 2**31, 10**14])
@@ -232,4 +232,4 @@ def test_a_running_game_has_no_proof_yet(table: Table) -> None:
     assert query.answer is not None
     table.tg.open_link(table.people[0], query.answer.url or "")
     table.desk.settle()
-    assert "no longer here" in table.seat(0).text()
+    assert "no longer have that game" in table.seat(0).text()

@@ -177,7 +177,7 @@ def test_rules_of_an_own_board_say_its_thresholds_and_slots(table: Table) -> Non
     assert room.lobby is not None
     table.rewrite(replace(room, lobby=replace(room.lobby, own=room.boards[0])))
     opened(table)
-    assert "4 or more Fascist policies" in shown(table).text
+    assert "once 4 Fascist policies" in shown(table).text
     turn(table, "Next")
     turn(table, "Next")
     assert "tracker reaches 2" in shown(table).text

@@ -16,7 +16,7 @@ from sandbox.desk import Desk, desk_in_memory
 from sandbox.telegram import Call, MessageView
 from tests.system.table import Table, answered
 
-FROZEN = "🔏 The game is sealed: until the roles are dealt, in a few seconds, nothing here changes."
+FROZEN = "🔏 The game is sealed. Nothing can be changed until the roles are dealt, in a few seconds."
 
 
 @pytest.fixture
@@ -307,7 +307,7 @@ def test_a_seal_posted_after_its_round_is_void(
     assert match.proof.seed != first.proof.seed
     assert match.proof.doubt is None
     text = next(text for text in table.group_texts() if "attempt 2" in text)
-    assert f"Attempt 1 is void, the seal came too late. Its seed was {first.proof.seed}." in text
+    assert f"Attempt 1 is void: the seal came too late. Its seed was {first.proof.seed}." in text
     late = next(view for view in table.group_views() if "attempt 1." in view.text)
     assert late.source.date >= first.at
     assert seals(table)[-1] == commitment(bytes.fromhex(match.proof.seed))
@@ -390,7 +390,7 @@ def test_one_good_mirror_alone_is_a_beacon_that_is_away(
     beacon.moods[beacon.beacon.addresses[0]] = mood
     beacon.moods[beacon.beacon.addresses[1]] = Mood(gone=True)
     until_asked(sealed)
-    assert "cannot be reached" in sealed.group_text()
+    assert "can't reach" in sealed.group_text()
     assert ('"event": "beacon_disagrees"' in capfd.readouterr().err) is mood.lying
     beacon.be(Mood())
     sealed.wait_for_deal()
@@ -405,7 +405,7 @@ def test_a_late_beacon_still_proves_the_deal(
     until_asked(sealed)
     assert sealed.desk.clock() >= before.at + PATIENCE
     assert sealed.room().match is None
-    assert "cannot be reached" in sealed.group_text()
+    assert "can't reach" in sealed.group_text()
     sealed.desk.beacon.be(Mood())
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before)

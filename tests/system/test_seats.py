@@ -66,14 +66,14 @@ def replaced(table: Table, seat: int, name: str = "Kurt") -> Table:
     return table
 
 
-ONLY_THE_OWN = "You have had another seat in this game, so no other one is open to you."
+ONLY_THE_OWN = "You had another seat in this game, so you can't take this one."
 
 
 def test_leaving_asks_first_and_staying_keeps_the_seat(table: Table) -> None:
     table.open(5).say(table.people[3], "/leave")
     message, leave = table.button("quit")
     assert "do you really want to leave" in message.text
-    assert answered(table.press(table.people[1], "quit")) == "You are not asked that."
+    assert answered(table.press(table.people[1], "quit")) == "That question is not for you."
     assert table.match().away == ()
     table.forge(table.people[3], f"{leave[:-1]}0", message)
     assert table.match().away == ()
@@ -199,7 +199,7 @@ def test_a_block_is_announced_from_telegrams_own_notice(table: Table) -> None:
     table.open(5)
     table.tg.block(table.people[3])
     table.desk.settle()
-    assert "I cannot write to" in table.group_text()
+    assert "I can't write to" in table.group_text()
     assert "David" in table.group_text()
 
 

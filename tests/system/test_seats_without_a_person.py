@@ -220,7 +220,7 @@ def test_an_unreachable_player_among_computers_stays(table: Table) -> None:
     open_with(table, 5, (1, 2, 3, 4))
     table.tg.block(table.people[0])
     table.desk.settle()
-    assert "I cannot write to" in table.group_text()
+    assert "I can't write to" in table.group_text()
     assert "votes" not in table.group_text()
     assert table.button_gone("replace")
 
@@ -322,4 +322,4 @@ def test_a_waiter_without_an_id_is_written_nothing(table: Table) -> None:
     table.rewrite(replace(room, next_game=(Player(None, "Somebody", "en"),)))
     table.say(table.people[0], "/newgame")
     sound(table, [])
-    assert answered(table.press(table.people[1], "join")) == "You are in."
+    assert answered(table.press(table.people[1], "join")) == "You're in."

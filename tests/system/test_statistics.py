@@ -379,7 +379,7 @@ def test_ones_own_record_says_how_well_one_plays(season: Season, table: Table) -
     assert f"Right votes as a Liberal: {right} of {record.counts['votes']}" in text
     assert f" · {record.rating('ruleset/classic').shown}" in text
     shown = [button["text"] for button in anna.views()[-1].source.buttons()]
-    assert shown == ["📈 My rating", "🚫 Do not count my games"]
+    assert shown == ["📈 My rating", "🚫 Don't count my games"]
 
 
 def test_a_rating_is_provisional_until_ten_games(season: Season, table: Table) -> None:

@@ -91,7 +91,7 @@ def test_statistics_equal_a_recomputation_from_archives(seed: int) -> None:
                 if asked:
                     first.tg.tap(user, asked[-1], asks_to_forget(asked[-1])[0])
                 carry_on()
-                if "do not know you" in seat.text():
+                if "don't know you" in seat.text():
                     return
             pytest.fail("never forgotten")
 

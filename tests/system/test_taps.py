@@ -24,7 +24,7 @@ def test_a_second_tap_of_the_same_button_changes_nothing(table: Table) -> None:
     table.desk.settle()
     assert answered(first) == "✔ ⁨2 Ben⁩"
     after = table.item()
-    assert answered(second) == "That is decided already."
+    assert answered(second) == "That has been decided already."
     assert table.match().game.table.chancellor == 1
     table.forge(prompt.seat.user, button, prompt.message)
     assert table.item() == after
@@ -53,7 +53,7 @@ def test_two_taps_on_different_buttons_count_once(table: Table) -> None:
         table.tg.tap(prompt.seat.user, prompt.message, button)
     table.desk.settle()
     assert table.match().game.table.chancellor == 1
-    assert table.seat(0).toast() == "That is decided already."
+    assert table.seat(0).toast() == "That has been decided already."
 
 
 def test_the_presidents_second_tap_is_not_the_chancellors(table: Table) -> None:
@@ -62,10 +62,10 @@ def test_the_presidents_second_tap_is_not_the_chancellors(table: Table) -> None:
     old = prompt.data()
     prompt.tap("Liberal")
     for button in old:
-        assert table.forge(prompt.seat.user, button, prompt.message) == "That is decided already."
+        assert table.forge(prompt.seat.user, button, prompt.message) == "That has been decided already."
     hand = table.seat(1).prompt()
     for button in hand.data():
-        assert table.forge(prompt.seat.user, button, hand.message) == "You are not asked that."
+        assert table.forge(prompt.seat.user, button, hand.message) == "That question is not for you."
     assert table.waiting() == (1,)
 
 
@@ -75,7 +75,7 @@ def test_a_button_of_a_round_long_ago_answers_with_a_toast(table: Table) -> None
     button = prompt.data()[0]
     table.reject(1).reject(2)
     before = table.item()
-    assert table.forge(table.people[0], button, prompt.message) == "That is decided already."
+    assert table.forge(table.people[0], button, prompt.message) == "That has been decided already."
     assert table.item() == before
 
 
@@ -96,7 +96,7 @@ def test_an_answer_tapped_by_somebody_else_never_counts(table: Table) -> None:
     prompt = table.asked().prompt()
     before = table.item()
     for user in table.people[1:5]:
-        assert table.forge(user, prompt.data()[0], prompt.message) == "You are not asked that."
+        assert table.forge(user, prompt.data()[0], prompt.message) == "That question is not for you."
     assert table.item() == before
 
 
@@ -358,7 +358,7 @@ def test_the_dead_can_answer_nothing_and_vote_on_nothing(table: Table) -> None:
         before = table.item()
         for choice in range(3):
             carried = data(table.name, "answer", table.match().number, question.number, choice)
-            assert table.forge(ben, carried) == "You are not asked that."
+            assert table.forge(ben, carried) == "That question is not for you."
         assert table.item() == before
         if step == "nomination":
             table.nominate(2)

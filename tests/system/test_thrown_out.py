@@ -111,7 +111,7 @@ def test_an_admin_frees_a_seat_from_the_list_of_players(table: Table) -> None:
     table.open(5).say(table.people[0], "/players")
     assert answered(table.press(table.people[0], "unseat")) == "Only admins of the group can do that."
     table.press(table.owner, "unseat")
-    assert "Which seat is to be freed?" in table.group_text()
+    assert "Whose seat should be freed?" in table.group_text()
     table.press(table.owner, "unseat")
     assert table.match().away == (0,)
 

@@ -116,7 +116,7 @@ def test_an_unreachable_communist_tells_the_group_nothing(table: Table) -> None:
     table.asked().prompt().tap("Liberal")
     table.asked().prompt().tap("Communist")
     assert asked(table).meeting
-    assert all("cannot write" not in view.text for view in table.group_views()[before:])
+    assert all("can't write" not in view.text for view in table.group_views()[before:])
 
 
 def set_to(table: Table, key: str, place: int) -> None:

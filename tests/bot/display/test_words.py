@@ -266,7 +266,7 @@ def test_no_sentence_stands_in_code(path: Path) -> None:
 
 
 def test_the_search_for_sentences_finds_them() -> None:
-    for text in ("You are in.", "no game here", "Hello!", "Join the lobby"):
+    for text in ("You're in.", "no game here", "Hello!", "Join the lobby"):
         assert SENTENCE.search(text)
     for text in ("lobby.closed", "already-in", "%H:%M UTC", "can_pin", "liberal"):
         assert not SENTENCE.search(text)

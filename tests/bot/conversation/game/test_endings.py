@@ -48,9 +48,9 @@ def test_the_dead_read_what_they_may_do_and_how_they_win(theme: str) -> None:
     (text,) = tells(killing(2, theme=theme), 2)
     for said in (
         "You are dead.",
-        "no longer vote and hold no office",
-        "say nothing about it and nothing about your role",
-        "reading along is fine, with /board and /history",
+        "don't vote or hold office any more",
+        "Say nothing about the game or your role",
+        "You may read along, with /board and /history",
         "You still win or lose with your party.",
     ):
         assert said in text

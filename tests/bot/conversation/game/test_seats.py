@@ -255,4 +255,4 @@ def test_who_cannot_be_written_to_can_be_replaced_at_once() -> None:
     assert playing(after.room).against == {2: (1,)}
     (edit,) = [effect for effect in after.effects if isinstance(effect, Edit)]
     assert edit.to == GROUP
-    assert "cannot write" in edit.text
+    assert "can't write" in edit.text
