@@ -168,7 +168,7 @@ def board_of(setup: Setup) -> Board:
     >>> board_of(Setup("classic@1", 7)).tracks["fascist"]
     (None, 'investigate', 'special', 'kill', 'kill', None)
     """
-    return ruleset(setup.ruleset).board_for(setup)
+    return setup.board or _printed(setup)[1]
 
 
 def side_of(setup: Setup, table: Table, seat: int) -> str | None:
@@ -189,20 +189,24 @@ def dead_may_return(setup: Setup) -> bool:
     return ruleset(setup.ruleset).dead_return(board_of(setup))
 
 
+def _printed(setup: Setup) -> tuple[Ruleset, Board, Mapping[str, str]]:
+    """A setup's ruleset with its printed board and all of its options, as chosen."""
+    return _printed_for(setup.ruleset, setup.players, frozenset(setup.options.items()))
+
+
 @lru_cache(maxsize=256)
-def _printed(
-    ruleset_id: str, players: int, options: tuple[tuple[str, str], ...]
+def _printed_for(
+    ruleset_id: str, players: int, options: frozenset[tuple[str, str]]
 ) -> tuple[Ruleset, Board, Mapping[str, str]]:
-    """A ruleset with its printed board and all of its options, as chosen."""
     setup = Setup(ruleset_id, players, dict(options))
     rules = ruleset(ruleset_id)
     return rules, rules.board_for(setup), rules.chosen(setup)
 
 
 def _turn(game: Game) -> Turn:
-    setup = game.setup
-    rules, board, options = _printed(setup.ruleset, setup.players, tuple(sorted(setup.options.items())))
-    return Turn(rules, setup.board or board, options, game.chance, game.table.copy(), game.agenda, game.asked)
+    rules, board, options = _printed(game.setup)
+    board = game.setup.board or board
+    return Turn(rules, board, options, game.chance, game.table.copy(), game.agenda, game.asked)
 
 
 def _close(

@@ -102,10 +102,14 @@ def clean(fields: Mapping[str, Any]) -> dict[str, Any]:
 
     A text that is no plain word is replaced by ``…``.
     """
-    out = {name: _value(name, value) for name, value in fields.items() if name in FIELDS}
-    dropped = sorted(name for name in fields if name not in FIELDS)
+    out, dropped = {}, []
+    for name, value in fields.items():
+        if name in FIELDS:
+            out[name] = _value(name, value)
+        else:
+            dropped.append(_value("dropped", name))
     if dropped:
-        out["dropped"] = [_value("dropped", name) for name in dropped]
+        out["dropped"] = sorted(dropped)
     return out
 
 

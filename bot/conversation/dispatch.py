@@ -58,6 +58,11 @@ def of_command(name: str) -> Answerer | None:
 
 def respond(room: Room, said: Incoming, context: Context) -> Outcome:
     """The outcome of what was said in (or about) a room. Raises Needs for what the edge must find out."""
+    outcome = _responded(room, said, context)
+    return waking.timed(room, outcome) if outcome.changes(room) else outcome
+
+
+def _responded(room: Room, said: Incoming, context: Context) -> Outcome:
     if isinstance(said, Fade):
         from bot.conversation import fading
 

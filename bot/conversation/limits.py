@@ -79,7 +79,7 @@ def with_writing_noted(before: Room, outcome: Outcome, context: Context) -> Outc
 
     An answer that changes nothing else in the room stays without a note.
     """
-    calls = sum(effect.to == GROUP for effect in outcome.effects)
+    calls = len([effect for effect in outcome.effects if effect.to == GROUP])
     if outcome.room == before or not calls or outcome.room.private or outcome.room.playing is None:
         return outcome
     lately = [at for at in outcome.room.written if at > context.now - MINUTE]

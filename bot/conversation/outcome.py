@@ -133,6 +133,10 @@ class Outcome:
     #: Who took a seat, waits for one, or opened a lobby: that they are known here is remembered beside them.
     remember: int | None = None
     erase: Erase | None = None
+    #: When the clock or a computer acts in the game next, if that is new, and when the room is to be looked
+    #: at, in seconds since 1970.
+    wake_at: int | None = None
+    next_due_at: int | None = None
 
     def changes(self, room: Room) -> bool:
         """True if anything is to be stored or sent: another room, or effects."""

@@ -1,7 +1,9 @@
 """Waking a room: what time brings about in its lobby, its sealed game or its game, and when it is due."""
 
+from dataclasses import replace
+
 from bot.conversation.game import claims, clock, computers
-from bot.conversation.game.deadlines import deadline, next_reminder, vote_ends
+from bot.conversation.game.deadlines import deadline, earliest, next_reminder, vote_ends
 from bot.conversation.lobby.lifetime import expires
 from bot.conversation.outcome import Context, Outcome
 from bot.conversation.practice import own_room
@@ -42,22 +44,32 @@ def wake(room: Room, context: Context) -> Outcome:
     return clock.tick(room, room.playing, context) if told.room == room else told
 
 
+def timed(before: Room, outcome: Outcome) -> Outcome:
+    """The outcome with the times at which its room is to be woken and looked at."""
+    room = outcome.room
+    in_game = next_in_game(room)
+    new = in_game is not None and in_game != next_in_game(before)
+    return replace(outcome, wake_at=in_game if new else None, next_due_at=_due(room, in_game))
+
+
 def due(room: Room) -> int | None:
     """Return when something is due in this room, in seconds since 1970, or None.
 
     While the bot is out of the group, everything waits.
     """
-    if room.out:
-        return min((at for at in (_ended(room), looks_at(room)) if at is not None), default=None)
-    times = (
-        None if room.lobby is None else expires(room.lobby),
-        next_in_game(room),
-        _ended(room),
-        # Nobody is woken for it, as it follows at once; but where that fails, somebody has to come.
-        None if room.playing is None else computers.due(room.playing),
-        own_room.expires_at(room),
-    )
-    return min((at for at in times if at is not None), default=None)
+    return _due(room, next_in_game(room))
+
+
+def _due(room: Room, in_game: int | None) -> int | None:
+    times = [in_game, _ended(room)]
+    if not room.out:
+        if room.lobby is not None:
+            times.append(expires(room.lobby))
+        if room.playing is not None:
+            # Nobody is woken for it, as it follows at once; but where that fails, somebody has to come.
+            times.append(computers.due(room.playing))
+        times.append(own_room.expires_at(room))
+    return earliest(times)
 
 
 def next_look(since: int, now: int) -> int:
@@ -85,11 +97,6 @@ def next_in_game(room: Room) -> int | None:
     if room.playing is None:
         return None
     match = room.playing
-    times = (
-        next_reminder(room, match),
-        deadline(room, match),
-        computers.acts_at(match),
-        claims.claims_due_at(match),
-        vote_ends(match),
-    )
-    return min((at for at in times if at is not None), default=None)
+    closes = deadline(room, match)
+    acts, told = computers.acts_at(match), claims.claims_due_at(match)
+    return earliest([closes, next_reminder(room, match, closes), acts, told, vote_ends(match)])

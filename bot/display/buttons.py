@@ -102,7 +102,7 @@ def data(room: RoomName, verb: str, *args: int) -> str:
     """
     if VERBS.get(verb) != len(args):
         raise ValueError(f"{verb!r} does not take {len(args)} arguments")
-    if any(abs(number) >= _TOO_LARGE for number in args):
+    if max(map(abs, args), default=0) >= _TOO_LARGE:
         raise ValueError(f"{verb!r} carries a number that is too large")
     return _SEPARATOR.join((verb, room.short, *map(str, args)))
 

@@ -124,13 +124,9 @@ def label(words: Words, players: tuple[Player, ...], option: Option) -> str:
     )
 
 
-def trace(telling: Telling, voted: Voted) -> Html:
-    """Return the trace that replaces a ballot's prompt: what the seat voted, and how the ballot ended."""
-    return Html(_trace(telling.words, voted, telling.view.seat) or "")
-
-
-def _trace(words: Words, voted: Voted, seat: int | None) -> str | None:
-    ballot = voted.ballots[seat] if seat is not None and seat < len(voted.ballots) else None
+def trace(words: Words, voted: Voted, seat: int) -> str | None:
+    """Say what a seat voted, and how the ballot ended; None if it cast no ballot."""
+    ballot = voted.ballots[seat]
     if ballot is None:
         return None
     counts = {"ja": voted.ballots.count(JA), "nein": voted.ballots.count(NEIN)}
@@ -140,7 +136,7 @@ def _trace(words: Words, voted: Voted, seat: int | None) -> str | None:
 
 def ballot_over(words: Words, voted: Voted, seat: int) -> str:
     """Say how a ballot ended and what the seat voted, for a toast."""
-    if (own := _trace(words, voted, seat)) is not None:
+    if (own := trace(words, voted, seat)) is not None:
         return own
     counts = (
         words.plain("ballot.count", ballot=words.plain(f"option.{ballot}"), count=voted.ballots.count(ballot))

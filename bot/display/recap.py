@@ -32,7 +32,8 @@ def recap_lines(telling: Telling, seat: int, claims: Sequence[Claim]) -> list[Ht
     voted = [place for place, now in enumerate(rounds) if seat < len(now.ballots) and now.ballots[seat]]
     first = voted[-1] if voted else 0
     lines = [told for now in rounds[first:] for told in _round(t, now)]
-    asked = max((at for at, fact in enumerate(t.view.facts) if _voted(fact, seat)), default=0)
+    ballots = [at for at, fact in enumerate(t.view.facts) if isinstance(fact, f.Voted) and fact.ballots[seat]]
+    asked = ballots[-1] if ballots else 0
     news = claims_line(t, [one for one in claims if one.round > first or one.at >= asked], claims)
     return [*lines, *([news] if news else [])]
 
@@ -51,11 +52,6 @@ def claims_line(telling: Telling, news: Sequence[Claim], claims: Sequence[Claim]
         said = Html(" · ".join(_said(t, rounds[number - 1], one) for one in news if one.round == number))
         told.append(Html(f"{said} {t.html('claim.clash')}") if number in wrong else said)
     return Html(f"💬 {' · '.join(told)}")
-
-
-def _voted(fact: Fact, seat: int) -> bool:
-    """Return whether the fact is a ballot that the seat took part in."""
-    return isinstance(fact, f.Voted) and fact.ballots[seat] is not None
 
 
 def _said(t: Telling, now: Government, claim: Claim) -> Html:

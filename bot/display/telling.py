@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -26,7 +27,8 @@ def called(words: Words, players: Sequence[Player], seat: int) -> str:
     return f"{words.number(seat + 1)}{_NO_BREAK}{players[seat].shown}"
 
 
-def seat_name(words: Words, players: Sequence[Player], seat: int) -> Html:
+@lru_cache(maxsize=256)
+def seat_name(words: Words, players: tuple[Player, ...], seat: int) -> Html:
     """The same in a text, set off."""
     return Html(f"<b>{name(called(words, players, seat))}</b>")
 
@@ -49,7 +51,7 @@ class Telling:
 
     def seats(self, seats: Iterable[int]) -> Html:
         """Several players' names."""
-        return self.words.listed(self.seat(seat) for seat in seats)
+        return self.words.listed([seat_name(self.words, self.players, seat) for seat in seats])
 
     def tile(self, tile: str) -> Html:
         """Return a tile's name, with the power that it carries."""

@@ -74,12 +74,13 @@ class Words:
 
     def _filled(self, values: Mapping[str, object]) -> dict[str, object]:
         """Return the values of a sentence, escaped unless they are HTML already."""
-        return {name: self._safe(value) for name, value in values.items()}
-
-    def _safe(self, value: object) -> str:
-        if isinstance(value, Html):
-            return value
-        return self.number(value) if _counts(value) else _safe(value)
+        filled: dict[str, object] = {}
+        for name, value in values.items():
+            if isinstance(value, Html):
+                filled[name] = value
+            else:
+                filled[name] = self.number(value) if _counts(value) else _safe(value)
+        return filled
 
     def has(self, key: str) -> bool:
         """Return whether there are words for this key."""

@@ -320,10 +320,11 @@ class Match:
 
     def went_on(self, game: Game, events: Sequence[Event], now: int) -> "Match":
         """The same after something happened: the time for what is asked then counts from ``now`` on."""
+        assert isinstance(self.log, EventLog)
         return replace(
             self,
             game=game,
-            log=(*self.log, *events),
+            log=self.log.followed_by(events),
             asked_at=now,
             opened_at=now,
             reminders=0,
@@ -340,14 +341,14 @@ class Match:
         voted = question is not None and any(isinstance(event.fact, Voted) for event in events)
         return (question.number,) if voted and question is not None else ()
 
-    def ballot(self, number: int, seat: int) -> Voted | None:
-        """How the ballot ended that was the question of this number, as a seat knows it.
+    def ballot(self, number: int) -> Voted | None:
+        """How the ballot ended that was the question of this number, for all to see.
 
         None where there was none, or where it was held before games remembered their numbers.
         """
         if number not in self.voted:
             return None
-        held = [fact for fact in self.view(seat).facts if isinstance(fact, Voted)]
+        held = [fact for fact in self.view(None).facts if isinstance(fact, Voted)]
         return held[self.voted.index(number) - len(self.voted)]
 
     def view(self, seat: int | None) -> View:

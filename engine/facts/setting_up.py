@@ -38,8 +38,9 @@ class Dealt(Fact):
     role: str
 
     def fold(self, table: Table) -> None:
-        table.parties = put(table.parties, self.seat, self.party)
-        table.roles = put(table.roles, self.seat, self.role)
+        parties, roles = [*table.parties], [*table.roles]
+        parties[self.seat], roles[self.seat] = self.party, self.role
+        table.parties, table.roles = tuple(parties), tuple(roles)
 
 
 @fact("recognised")

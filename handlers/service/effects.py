@@ -30,7 +30,7 @@ def erasure(erase: Erase | None) -> dict[str, Any]:
 
 def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons | Forward]) -> list[OutboxEntry]:
     """Return the outbox entries that carry a room's effects out. Computers get none."""
-    addressed = ((_chat(room, effect.to), _named(room, effect)) for effect in effects)
+    addressed = [(_chat(room, effect.to), _named(room, effect)) for effect in effects]
     return [_entry(chat, effect) for chat, effect in addressed if chat is not None]
 
 

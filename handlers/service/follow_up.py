@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bot.conversation.game.computers import thinks
 from bot.conversation.incoming import Command, DeepLink, Incoming, Practise, Tap
 from bot.conversation.outcome import Outcome
-from bot.conversation.waking import due, next_in_game
+from bot.conversation.waking import due
 from bot.rooms.codec import NewerSchema
 from bot.rooms.model import Room
 from handlers.service import effects
@@ -39,16 +39,14 @@ class FollowUp:
     note: Note
     clock: Callable[[], float]
 
-    def run(
-        self, before: Room, outcome: Outcome, saved: RoomItem, update: RoomRequest
-    ) -> dict[str, Any] | None:
+    def run(self, outcome: Outcome, saved: RoomItem, update: RoomRequest) -> dict[str, Any] | None:
         """Answer the tap, queue the clock's wake-up, note new players, deliver, record a game's end.
 
         Returns the webhook's reply. The toast rides in it if nothing is sent and no computer decides.
         """
         said = update.said
         with self._rest_not_left(saved.key, update.update_id):
-            at, busy = _newly_due(before, outcome.room), thinks(outcome.room)
+            at, busy = outcome.wake_at, thinks(outcome.room)
             apart = isinstance(said, Tap) and (bool(saved.outbox) or busy)
             toast = effects.toast(said.query, outcome.toast) if isinstance(said, Tap) and apart else None
             if toast is not None and (at is not None or outcome.remember is not None or not saved.outbox):
@@ -141,9 +139,3 @@ class FollowUp:
             if item is not None and item.outbox:
                 self.outbox_service.outbox_sender.leave(item)
             raise
-
-
-def _newly_due(before: Room, after: Room) -> int | None:
-    """Return when the clock acts in a game next, if that is new."""
-    at = next_in_game(after)
-    return None if at == next_in_game(before) else at

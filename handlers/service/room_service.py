@@ -21,12 +21,11 @@ from bot.conversation.incoming import (
 )
 from bot.conversation.lobby.freezing import FORWARD, SEAL
 from bot.conversation.outcome import Context, Needs, Outcome, Toast
-from bot.conversation.waking import due
 from bot.display.words import Words, closest
 from bot.rooms.beacon import Beacon
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName, from_key
+from bot.rooms.names import RoomName
 from handlers.service import effects
 from handlers.service.follow_up import FollowUp
 from handlers.service.lookups import Lookups
@@ -130,8 +129,8 @@ class RoomService:
             if isinstance(saved, Conflict):
                 item = saved.item
                 continue
-            self._log_with(saved.key, saved.version)
-            reply = self.follow_up.run(room, outcome, saved, update)
+            self.bind(room=saved.key, version=saved.version)
+            reply = self.follow_up.run(outcome, saved, update)
             if outcome.erase is not None:
                 self.eraser().erase(saved.key)
             return Handled(reply, outcome.room, saved)
@@ -139,7 +138,7 @@ class RoomService:
 
     def _load(self, update: RoomRequest) -> RoomItem | None:
         """Load a room's item. A sealed game is dealt first, if it is time."""
-        self._log_with(update.name.key, None)
+        self.bind(room=update.name.key, version=None)
         item = self.rooms.load_following(update.name.key)
         if item is None or isinstance(update.said, Wake) or not is_to_be_dealt(item, self.clock()):
             return item
@@ -152,7 +151,8 @@ class RoomService:
         for _ in range(ATTEMPTS):
             if item is None:
                 return None, Room(name.chat, name.topic)
-            room = self._room(item)
+            self.bind(room=item.key, version=item.version)
+            room = decode(item.body, item.schema)
             if effects.ERASURE in item.messages:
                 item = self.eraser().erase_of(item)
             elif room.match is not None and room.match.to_archive:
@@ -160,10 +160,6 @@ class RoomService:
             else:
                 return item, room
         raise StoreUnavailable("the room is too busy")
-
-    def _room(self, item: RoomItem) -> Room:
-        self._log_with(item.key, item.version)
-        return decode(item.body, item.schema)
 
     def known(self) -> Context:
         """Return the context before any lookup: time, entropy, the bot's own names."""
@@ -226,14 +222,9 @@ class RoomService:
             remove=_superseded(item, entries),
             lease=self.follow_up.lease(update.owner) if unsent else None,
             messages={**effects.erasure(outcome.erase), **_slow_mode(item, outcome.room, slow_mode)},
-            due=due(outcome.room) if outcome.erase is None else self.clock(),
+            due=outcome.next_due_at if outcome.erase is None else self.clock(),
         )
         return self.rooms.create(update.name.key, change) if item is None else self.rooms.save(item, change)
-
-    def _log_with(self, key: str, version: int | None) -> None:
-        """Have log lines name the room from here on, unless it is a private chat's: that id is a person's."""
-        if not from_key(key).private:
-            self.bind(room=key, version=version)
 
 
 def _slow_mode(item: RoomItem | None, room: Room, seconds: int | None) -> dict[str, Any]:

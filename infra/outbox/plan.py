@@ -243,18 +243,20 @@ def _sort(entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now
 def _within_minute(
     out: _Sorted, queue: list[tuple[str, OutboxEntry]], sent: Sequence[float], now: float
 ) -> list[tuple[str, OutboxEntry]]:
-    """The entries of one chat for which its minute has room.
+    """The entries of one chat for which its minute has room. A private chat has no such limit.
 
     A post that has to wait holds up everything behind it. An edit waits alone, and is dropped where a later
     post takes its message's name.
     """
-    minute, going = Minute(queue[0][1].chat, sent), []
+    minute, going, limited = Minute(sent), [], queue[0][1].chat < 0
     for index, (identifier, entry) in enumerate(queue):
         behind = queue[index + 1 :]
         replaced = entry.target is not None and any(later.name == entry.target for _, later in behind)
-        until = minute.wait(entry, now)
+        counts = limited and entry.method not in FREE
+        until = minute.wait(entry, now) if counts else None
         if until is None:
-            minute.count(entry, now)
+            if counts:
+                minute.count(now)
             # If its message is gone, the later post says more than this one would as a new message.
             going.append((identifier, replace(entry, fallback=None) if replaced else entry))
         elif keeps_its_place(entry):
@@ -339,21 +341,18 @@ def _mark_calm(steps: dict[str, Step], remembered: Mapping[str, Any], now: float
 
 
 class Minute:
-    """The messages that a group may still get within this minute. Private chats have no such limit.
+    """The messages that a group may still get within this minute.
 
     Edits of a status may use it only so far, so that a post, which people wait for, always finds room.
     Patient edits (of a lobby) also keep a pace: the first few go out at once, and then one every few seconds,
     so that the minute is not used up when the game begins.
     """
 
-    def __init__(self, chat: int, sent: Sequence[float]) -> None:
-        self._group = chat < 0
+    def __init__(self, sent: Sequence[float]) -> None:
         self._sent = list(sent)
 
     def wait(self, entry: OutboxEntry, now: float) -> float | None:
         """Until when (seconds since 1970) an entry has to wait, or None if it may go now."""
-        if not self._group or entry.method in FREE:
-            return None
         # What a clock that was ahead noted would hold the group up for as long.
         self._sent = [at for at in self._sent if at <= now + _SKEW]
         most = PER_MINUTE if entry.target is None else FOR_EDITS
@@ -362,10 +361,9 @@ class Minute:
         until = max(free_at, self._patient_at()) if entry.patient else free_at
         return until if until > now else None
 
-    def count(self, entry: OutboxEntry, now: float) -> None:
+    def count(self, now: float) -> None:
         """Note that an entry goes out."""
-        if self._group and entry.method not in FREE:
-            self._sent = sorted([*self._sent, now])
+        self._sent = sorted([*self._sent, now])
 
     def _patient_at(self) -> float:
         """When one more patient edit keeps the pace, in seconds since 1970."""

@@ -7,11 +7,11 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import accumulate, pairwise
 from typing import Any, Final
 
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.store.keys import ROOM
-from infra.store.packing import unpack_ids
 
 #: An item as the low-level client has it: attribute name -> {type: value}.
 Attributes = dict[str, Any]
@@ -28,6 +28,9 @@ class Keep(Enum):
 
 
 KEEP: Final = Keep.KEEP
+
+#: Ids of updates that a room remembers: Telegram repeats what it got no answer for.
+UPDATES_KEPT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +144,19 @@ def pack_value(value: Any) -> dict[str, Any]:
 
 
 def unpack_value(attribute: Mapping[str, Any]) -> Any:
-    """The inverse of ``pack_value``."""
-    return int(attribute["N"]) if "N" in attribute else json.loads(attribute["S"])
+    """The inverse of ``pack_value``: a number's text is JSON as well."""
+    return json.loads(*attribute.values())
+
+
+def pack_ids(ids: Sequence[int]) -> bytes:
+    """Update ids by their differences, compressed, as Telegram counts up: a hundred take about 150 bytes."""
+    steps = [after - before for before, after in pairwise((0, *ids))]
+    return zlib.compress(json.dumps(steps, separators=(",", ":")).encode())
+
+
+def unpack_ids(data: bytes) -> tuple[int, ...]:
+    """The inverse of ``pack_ids``."""
+    return tuple(accumulate(json.loads(zlib.decompress(data))))
 
 
 def number(value: float) -> dict[str, str]:
@@ -152,7 +166,6 @@ def number(value: float) -> dict[str, str]:
 
 def room_from_attributes(item: Attributes) -> RoomItem:
     """Read a room's item."""
-    lease = item.get("lease")
     return RoomItem(
         key=item["pk"]["S"],
         version=int(item["v"]["N"]),
@@ -160,25 +173,16 @@ def room_from_attributes(item: Attributes) -> RoomItem:
         body=zlib.decompress(item["body"]["B"]) if "body" in item else b"",
         updates=unpack_ids(item["updates"]["B"]) if "updates" in item else (),
         outbox={name: unpack_entry(packed["B"]) for name, packed in sorted(item["outbox"]["M"].items())},
-        messages={name: unpack_value(value) for name, value in item["messages"]["M"].items()},
-        lease=Lease.unpack(lease["S"]) if lease else None,
-        due=_optional_number(item, "due"),
-        moved_to=_optional_text(item, "moved_to"),
-        moved_from=_optional_text(item, "moved_from"),
-        writer=_optional_text(item, "writer") or "",
-        waiting_bytes=sum(len(packed["B"]) for packed in item["outbox"]["M"].values()),
+        messages={name: json.loads(*value.values()) for name, value in item["messages"]["M"].items()},
+        lease=Lease.unpack(item["lease"]["S"]) if "lease" in item else None,
+        due=float(item["due"]["N"]) if "due" in item else None,
+        moved_to=item["moved_to"]["S"] if "moved_to" in item else None,
+        moved_from=item["moved_from"]["S"] if "moved_from" in item else None,
+        writer=item["writer"]["S"] if "writer" in item else "",
+        waiting_bytes=sum([len(packed["B"]) for packed in item["outbox"]["M"].values()]),
     )
 
 
 def room_primary_key(key: str) -> Attributes:
     """The table key of a room's item."""
     return {"pk": {"S": key}, "sk": {"S": ROOM}}
-
-
-def _optional_number(item: Attributes, name: str) -> float | None:
-    return float(item[name]["N"]) if name in item else None
-
-
-def _optional_text(item: Attributes, name: str) -> str | None:
-    text: str | None = item[name]["S"] if name in item else None
-    return text

@@ -13,12 +13,12 @@ from infra.store.items import (
     RoomItem,
     number,
     pack_body,
+    pack_ids,
     pack_value,
     room_from_attributes,
     room_primary_key,
 )
 from infra.store.keys import DUE_BUCKET
-from infra.store.packing import pack_ids
 from infra.store.rooms import Clock
 from infra.store.table import DynamoTable, TransactionRefused
 from infra.store.writing import Expression, free_or_mine

@@ -8,6 +8,7 @@ from typing import Any
 from infra.store.entries import entry_id, pack_entry
 from infra.store.items import (
     LONGEST_LEASE,
+    UPDATES_KEPT,
     Attributes,
     Change,
     Keep,
@@ -15,11 +16,11 @@ from infra.store.items import (
     lease_bound,
     number,
     pack_body,
+    pack_ids,
     pack_value,
     room_primary_key,
 )
 from infra.store.keys import DUE_BUCKET
-from infra.store.packing import pack_ids, remember
 
 
 class Expression:
@@ -42,7 +43,8 @@ class Expression:
 
     def path(self, *names: str) -> str:
         """A document path whose every part is aliased: names of entries hold dots and slashes."""
-        return ".".join(self._alias(name) for name in names)
+        aliases = self._names
+        return ".".join([aliases.setdefault(name, f"#n{len(aliases)}") for name in names])
 
     def set(self, name: str, attribute: dict[str, Any]) -> None:
         """SET a top-level attribute."""
@@ -100,9 +102,6 @@ class Expression:
             out["ExpressionAttributeValues"] = self._values
         return out
 
-    def _alias(self, name: str) -> str:
-        return self._names.setdefault(name, f"#n{len(self._names)}")
-
 
 def creation(key: str, change: Change, token: str) -> Attributes:
     """The attributes of a new room, with version 1."""
@@ -141,7 +140,7 @@ def update_of(before: RoomItem, change: Change, token: str, now: float) -> Expre
     if change.body is not None and change.body != before.body:
         out.set("body", {"B": pack_body(change.body)})
     if change.update_id is not None:
-        out.set("updates", {"B": pack_ids(remember(before.updates, change.update_id))})
+        out.set("updates", {"B": pack_ids((*before.updates, change.update_id)[-UPDATES_KEPT:])})
     for index, entry in enumerate(change.entries):
         out.set_path({"B": pack_entry(entry)}, "outbox", entry_id(version, index))
     for identifier in change.remove:

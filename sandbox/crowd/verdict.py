@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.rooms.names import from_key
-from infra.store.packing import unpack_ids
+from infra.store.items import unpack_ids
 from sandbox.beacon import DeskBeacon
 from sandbox.offered import ANSWER, about
 from sandbox.promises.deals import Deals

@@ -18,7 +18,7 @@ from bot.rooms.model import Match
 from bot.rooms.names import from_key
 from bot.rooms.stored import write_game, write_log
 from engine import Game, Illegal, Reply, answer, time_out
-from infra.store.packing import unpack_ids
+from infra.store.items import unpack_ids
 
 from .in_turn import NoWay, played_on
 from .invocation import Invocation

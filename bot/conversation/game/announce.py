@@ -266,14 +266,14 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
         below += zone_lines(telling)
     elif enacted:
         below.append(board_text(telling))
-        told_so_far = sum(shown_length(text) + 1 for text in (*told, *below, now or ""))
+        told_so_far = sum([shown_length(text) + 1 for text in (*told, *below, now or "")])
         if marked := marked_text(telling, NAMED - told_so_far):
             below.append(marked)
     if now:
         below.append(now)
     below += _votes_in(telling, match)
     news = claims_line(telling, match.told_claims(match.news), match.claims)
-    left = longest - sum(shown_length(text) + 1 for text in (*told, *below))
+    left = longest - sum([shown_length(text) + 1 for text in (*told, *below)])
     return Html("\n".join([*told, *latest([news] if news else [], left), *below]))
 
 

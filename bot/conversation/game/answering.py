@@ -29,7 +29,7 @@ def answer_tap(room: Room, said: Tap, context: Context) -> Outcome:
     try:
         outcome = answered(room, Reply(seat, question_number, choice), context)
     except Illegal as illegal:
-        voted = match.ballot(question_number, seat)
+        voted = match.ballot(question_number)
         why = words.plain(f"illegal.{illegal.reason}") if voted is None else ballot_over(words, voted, seat)
         return Outcome(room, toast=Toast(why))
     outcome = replace(outcome, toast=_confirmed(words, match, outcome.room, seat, choice))

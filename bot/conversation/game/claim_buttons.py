@@ -61,7 +61,7 @@ def _rows(
     room: Room, match: Match, seat: int, claimed: str, seen: Iterable[str], events: int
 ) -> tuple[Row, ...]:
     """Return a button for each possible claim about the round that was played after so many events."""
-    now = sum(isinstance(event.fact, CandidacyPassed) for event in match.log[:events])
+    now = len([event for event in match.log[:events] if isinstance(event.fact, CandidacyPassed)])
     return _rows_of(room, match, seat, claimed, seen, now)
 
 

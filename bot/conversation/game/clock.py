@@ -43,7 +43,7 @@ from engine import question_for, time_out, waiting_on
 def tick(room: Room, match: Match, context: Context) -> Outcome:
     """Do what the clock does now: answer the open question for the missing, or remind them."""
     at = deadline(room, match)
-    reminder = next_reminder(room, match)
+    reminder = next_reminder(room, match, at)
     if at is not None and at <= context.now:
         return answered_by_clock(room, match, context)
     if at is not None and reminder is not None and reminder <= context.now:

@@ -1,9 +1,10 @@
 """When an open question closes by itself, and when those who have not answered are reminded."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.rooms.model import ClockCall, Match, Room
-from engine import question_for, waiting_on
+from engine import waiting_on
 
 #: Seconds to think, by the group's setting.
 CLOCKS: dict[str, int | None] = {"off": None, "relaxed": 600, "fast": 90}
@@ -23,7 +24,7 @@ REMINDERS = (0.5, 0.8)
 
 def deadline(room: Room, match: Match) -> int | None:
     """When the clock answers the open question, in seconds since 1970, or None: it waits."""
-    question = question_for(match.game, None)
+    question = match.game.question
     if question is None or room.private:
         return None
     if question.meeting:
@@ -33,8 +34,12 @@ def deadline(room: Room, match: Match) -> int | None:
     if _only_empty(match):
         # Only empty chairs are waited for; a substitute gets a moment to sit down.
         seconds = min(AWAY, seconds or AWAY)
-    times = (None if seconds is None else match.asked_at + seconds, called)
-    return min((at for at in times if at is not None), default=None)
+    return earliest([None if seconds is None else match.asked_at + seconds, called])
+
+
+def earliest(times: Iterable[int | None]) -> int | None:
+    """Return the earliest of some times, or None if there is none."""
+    return min(filter(None, times), default=None)
 
 
 def vote_ends(match: Match) -> int | None:
@@ -75,7 +80,7 @@ def starts_anew(before: Room, after: Room) -> bool:
     setting alone.
     """
     was, now = before.playing, after.playing
-    question = None if now is None else question_for(now.game, None)
+    question = None if now is None else now.game.question
     if was is None or now is None or question is None:
         return False
     if question.meeting:
@@ -97,14 +102,13 @@ def came_or_went(was: Match, now: Match) -> tuple[int, ...]:
     return tuple(people)
 
 
-def next_reminder(room: Room, match: Match) -> int | None:
-    """When the next reminder goes out, or None.
+def next_reminder(room: Room, match: Match, at: int | None) -> int | None:
+    """When the next reminder goes out before the deadline ``at``, or None.
 
     Meetings and empty chairs have none: whom would it go to?
     """
-    question = question_for(match.game, None)
-    at = deadline(room, match)
-    if question is None or question.meeting or at is None or match.reminders >= len(REMINDERS):
+    question = match.game.question
+    if at is None or question is None or question.meeting or match.reminders >= len(REMINDERS):
         return None
     # Nor has a call, which reminded everybody itself.
     if _only_empty(match) or (match.clock_called and CLOCKS[room.settings.clock] is None):

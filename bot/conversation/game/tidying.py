@@ -3,6 +3,7 @@
 None of it is news: buttons go by calls of their own, which are let go where there is no room for them.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.conversation.game.announce import (
@@ -12,15 +13,16 @@ from bot.conversation.game.announce import (
     edit_of_post,
     group_keyboard,
     prompt_name,
-    telling_seat,
 )
 from bot.conversation.game.deadlines import deadline
+from bot.conversation.game.tellings import words_for
 from bot.conversation.game.watching import dead_name, may_watch
 from bot.conversation.outcome import ClearButtons, Edit, Effects, Outcome
 from bot.conversation.posting import group_link, to_group, words_of
 from bot.conversation.recipients import GROUP, Private, Seat
 from bot.display.buttons import Row
 from bot.display.prompts import trace
+from bot.display.telling import seat_name
 from bot.display.words import Html
 from bot.rooms.governments import PARTY, PEEK
 from bot.rooms.model import Match, Room
@@ -82,22 +84,30 @@ def _prompts(room: Room, match: Match, outcome: Outcome) -> Effects:
     if question.step == "ballot" and room.private:
         return ()  # the person's prompt became its record when they voted
     if question.step == "ballot" and outcome.room.match is not None:
-        return tuple(left for seat in left for left in _trace(room, match, outcome.room.match, seat))
+        return _traces(room, match, outcome.room.match, left)
     return tuple(bare for seat in left for bare in _bare(match, seat, prompt_name(seat)))
 
 
-def _trace(room: Room, match: Match, now: Match, seat: int) -> Effects:
-    """Return the edit that makes of a ballot's prompt what the seat voted, and how it ended."""
+def _traces(room: Room, match: Match, now: Match, seats: Sequence[int]) -> Effects:
+    """Return the edits that make of a ballot's prompts what the seats voted, and how it ended."""
     assert match.game.question is not None
-    voted, person = now.ballot(match.game.question.number, seat), match.in_person.get(seat)
-    if voted is None or person is None:
-        return _bare(match, seat, prompt_name(seat))
-    telling = telling_seat(room, match, seat)
-    table = match.view(None).table
-    stood = [telling.seat(one) for one in (table.president, table.chancellor) if one is not None]
-    told = trace(telling, voted) or telling.html("trace.none")
-    text = Html("\n".join([group_link(room), f"🗳 {' → '.join(stood)}", told]))
-    return (Edit(Private(person), match.message_name(seat, prompt_name(seat)), text, spare=True),)
+    voted, table = now.ballot(match.game.question.number), match.view(None).table
+    stood = [one for one in (table.president, table.chancellor) if one is not None]
+    texts: dict[tuple[str, str | None], str] = {}
+    effects: Effects = ()
+    for seat in seats:
+        person = match.in_person.get(seat)
+        if voted is None or person is None:
+            effects = (*effects, *_bare(match, seat, prompt_name(seat)))
+            continue
+        words, choice = words_for(room, match, seat), voted.ballots[seat]
+        if (words.language, choice) not in texts:
+            names = " → ".join(seat_name(words, match.players, one) for one in stood)
+            told = trace(words, voted, seat) or words.html("trace.none")
+            texts[words.language, choice] = f"{group_link(room)}\n🗳 {names}\n{told}"
+        name, text = match.message_name(seat, prompt_name(seat)), texts[words.language, choice]
+        effects = (*effects, Edit(Private(person), name, text, spare=True))
+    return effects
 
 
 def _times(room: Room, match: Match) -> Effects:

@@ -17,7 +17,7 @@ def _candidacy(t: Telling, fact: f.CandidacyPassed) -> Html:
 
 def _voted(t: Telling, fact: f.Voted) -> Html:
     def voters(ballot: str | None) -> Html:
-        return t.seats(seat for seat, cast in enumerate(fact.ballots) if cast == ballot)
+        return t.seats([seat for seat, cast in enumerate(fact.ballots) if cast == ballot])
 
     lines = [
         t.html(f"voted.{ballot}", count=fact.ballots.count(ballot), seats=voters(ballot))
