@@ -50,4 +50,4 @@ def offer(monkeypatch: pytest.MonkeyPatch, new: Ruleset) -> None:
                 monkeypatch.setattr(module, name, fresh)
     monkeypatch.setattr(rulesets, "_BY_ID", rulesets.by_key(known, lambda rules: rules.id))
     monkeypatch.setattr(rulesets, "_OFFERED", rulesets.by_key(now, lambda rules: rules.name))
-    game._printed.cache_clear()
+    game._printed_for.cache_clear()

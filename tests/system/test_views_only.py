@@ -11,6 +11,7 @@ from bot.conversation.game.answering import answer_tap
 from bot.conversation.incoming import Person, Tap
 from bot.conversation.outcome import Context, Outcome
 from bot.conversation.recipients import Seat
+from bot.rooms.event_log import EventLog
 from bot.rooms.model import Match, Room
 from bot.rooms.names import RoomName
 from engine import Event, Reply, View, question_for, view, waiting_on
@@ -69,7 +70,10 @@ def test_a_tap_folds_each_view_once(table: Table, folds: Counter[int | None], ba
         told = {effect.to.number for effect in outcome.effects if isinstance(effect.to, Seat)}
         assert set(folds) <= {*told, None}
         assert set(folds.values()) <= {1}, folds
-        most, taps, room = max(most, folds.total()), taps + 1, outcome.room
+        most, taps = max(most, folds.total()), taps + 1
+        # As it is when it is loaded again: without the moments before.
+        after = played(outcome.room)
+        room = replace(outcome.room, match=replace(after, log=EventLog(after.log)))
     assert taps > 60
     assert most == (17 if ballots == "private" else 5), "sixteen seats and the group; a meeting and the group"
 

@@ -138,7 +138,7 @@ def test_an_admin_who_left_a_lost_game_does_not_call_it_off() -> None:
 def test_what_bears_on_hidden_cards_is_announced(item: int, place: int) -> None:
     # The attack: a dead admin turned open cards on, read all roles, and turned it off again.
     (post,) = posts(tap(game(), "set", person(3), item, place, is_admin=True))
-    assert "Dirk changed a setting in mid-game" in read(post)
+    assert "Dirk changed a setting during the game" in read(post)
     assert posts(tap(game(), "set", person(3), 2, 2, is_admin=True)) == [], "the theme hides nothing"
 
 
