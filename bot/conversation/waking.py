@@ -1,5 +1,7 @@
 """Waking a room: what time brings about in its lobby, its sealed game or its game, and when it is due."""
 
+from dataclasses import replace
+
 from bot.conversation.game import claims, clock, computers
 from bot.conversation.game.deadlines import deadline, next_reminder, vote_ends
 from bot.conversation.lobby.lifetime import expires
@@ -13,7 +15,19 @@ FIRST_LOOK, LAST_LOOK, GIVES_UP = 60, 3600, 7 * 86400
 
 
 def wake(room: Room, context: Context) -> Outcome:
-    """Do what is due now: close a lobby, deal a sealed game, or what a game's clock does.
+    """Do what is due now at the table, and then for the group's game night."""
+    outcome = _wake_table(room, context)
+    night = outcome.room.night
+    if night is None or night.next_at > context.now or outcome.room.out:
+        return outcome
+    from bot.conversation import nights
+
+    after = nights.go_on(outcome.room, night, context)
+    return replace(after, effects=(*outcome.effects, *after.effects))
+
+
+def _wake_table(room: Room, context: Context) -> Outcome:
+    """Close a lobby, deal a sealed game, or do what a game's clock does.
 
     The lobby is imported only if there is one, as every save asks this module when it is due.
     """
@@ -56,8 +70,18 @@ def due(room: Room) -> int | None:
         # Nobody is woken for it, as it follows at once; but where that fails, somebody has to come.
         None if room.playing is None else computers.due(room.playing),
         own_room.expires_at(room),
+        None if room.night is None else room.night.next_at,
     )
     return min((at for at in times if at is not None), default=None)
+
+
+def next_queued(room: Room) -> int | None:
+    """Return when the bot has to come on time: for the game, or for a game night's lobby; or None.
+
+    For all else the watchdog is early enough.
+    """
+    night = None if room.out or room.night is None else room.night.opens_at
+    return min((at for at in (next_in_game(room), night) if at is not None), default=None)
 
 
 def next_look(since: int, now: int) -> int:

@@ -18,6 +18,7 @@ VERBS = {
     "remove": 2,  # lobby, user (below 0: who is not a person, by their name's checksum)
     "computers": 2,  # lobby, how many there are to be
     "rematch": 1,  # game
+    "night": 2,  # when the game night begins, what is said of it
     "setup": 3,  # lobby, item (-1: close, 0: all), value (0: show its values)
     "answer": 3,  # game, question, option
     "claim": 4,  # game, round, kind, choice
@@ -62,7 +63,7 @@ IN_GROUPS = frozenset(
         *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
         *("cancel", "off", "computers"),
         *("quit", "sit", "replace", "unseat", "set", "board", "rules", "role", "again", "howto"),
-        *("learn", "proof", "erase", "film", "decided"),
+        *("learn", "proof", "erase", "film", "decided", "night"),
     }
 )
 #: Those of a lobby lie in a person's own room, too, and "role" in groups: it shows the tapper their own role.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bot.conversation.game.computers import thinks
 from bot.conversation.incoming import Command, DeepLink, Incoming, Practise, Tap
 from bot.conversation.outcome import Outcome
-from bot.conversation.waking import due, next_in_game
+from bot.conversation.waking import due, next_queued
 from bot.rooms.codec import NewerSchema
 from bot.rooms.model import Room
 from handlers.service import effects
@@ -144,6 +144,6 @@ class FollowUp:
 
 
 def _newly_due(before: Room, after: Room) -> int | None:
-    """Return when the clock acts in a game next, if that is new."""
-    at = next_in_game(after)
-    return None if at == next_in_game(before) else at
+    """Return when the bot next has to come on time, if that is new."""
+    at = next_queued(after)
+    return None if at == next_queued(before) else at
