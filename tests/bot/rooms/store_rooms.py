@@ -14,6 +14,7 @@ from pydantic_core import to_json
 
 from bot.rooms.codec import SCHEMA, encode
 from bot.rooms.model import ClockCall, Match, Muted, Player, Room
+from bot.rooms.night import Guest, Night
 from bot.rooms.own_board import OwnBoard
 from bot.rooms.sealing import Proof, Sealed
 from bot.rooms.stored import write_log
@@ -137,6 +138,7 @@ def _with_everything(room: Room) -> Room:
             gone={78: True},
         ),
         next_game=(waiting,),
+        night=Night(1_800_003_600, 4, 1200, True, 77, (Guest(waiting), Guest(Player(79, "Ned", "en"), True))),
         origin=-4000001,
         boards=(own,),
         pictures=False,
