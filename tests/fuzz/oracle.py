@@ -189,12 +189,14 @@ def unlawful(before: Room | None, after: Room | None, act: Act, world: World) ->
         yield "the room is gone"
         return
     before = before or Room(after.chat, after.topic)
-    leads = act.person in world.admins(after.chat) or (act.as_group and act.what == "unseat")
+    by_group = act.as_group and act.what in ("unseat", "schedule", "timezone")
+    leads = act.person in world.admins(after.chat) or by_group
     if leads and act.what == "erase" and not (before.lobby or before.sealed or before.playing):
         return
     changed = {f.name for f in fields(Room) if getattr(before, f.name) != getattr(after, f.name)} - ANYTIME
     rules = {
-        "settings": lambda: (leads and act.what == "set") or _themed(before, after, act, leads),
+        "settings": lambda: (leads and act.what in ("set", "timezone")) or _themed(before, after, act, leads),
+        "night": lambda: _night(before, after, act, leads),
         "boards": lambda: leads and act.what in ("board", "settings"),
         "next_game": lambda: _waits(before, after, act),
         "out": lambda: after.out or act.what == "member" or act.room is not None,
@@ -219,6 +221,21 @@ def _themed(before: Room, after: Room, act: Act, leads: bool) -> bool:
         before.settings.language == after.settings.language and before.settings.clock == after.settings.clock
     )
     return (leads or host) and act.what == "setup" and same
+
+
+def _night(before: Room, after: Room, act: Act, leads: bool) -> bool:
+    """True if who may plan nights planned one, or somebody changed their own place on its list alone."""
+    plans = leads or before.settings.nights == "anyone"
+    if plans and act.what in ("schedule", "night", "timezone"):
+        return True
+    old, new = before.night, after.night
+    if old is None or new is None:
+        return new is None and act.what == "member"
+    forgotten = act.what in ("forget", "gone") and old.host == act.person and new.host is None
+    others = [[guest for guest in night.guests if guest.player.id != act.person] for night in (old, new)]
+    same = replace(old, guests=(), host=None) == replace(new, guests=(), host=None)
+    may = act.what in ("night", "forget", "gone", "language", "advice")
+    return may and same and others[0] == others[1] and (old.host == new.host or forgotten)
 
 
 def _waits(before: Room, after: Room, act: Act) -> bool:
