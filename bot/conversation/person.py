@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
-from bot.conversation.game import silence
+from bot.conversation.game import guessing, silence
 from bot.conversation.incoming import (
     AdviceChosen,
     Command,
@@ -90,7 +90,8 @@ def _forgotten_at_table(room: Room, user: int) -> Outcome:
     if room.match is not None:
         match = room.match
         rated = {seat: player for seat, player in match.rated.items() if player.id != user}
-        room = replace(room, match=_without(room, replace(match, rated=rated), user))
+        match = guessing.without(replace(match, rated=rated), user)
+        room = replace(room, match=_without(room, match, user))
     if room.sealed is not None and room.sealed.host == user and not room.sealed.seats(user):
         room = replace(
             room, sealed=replace(room.sealed, host=next(iter(people_of(room.sealed.players).values()), None))
@@ -138,7 +139,12 @@ def _with_players(room: Room, changed: Callable[[Player], Player]) -> Room:
     if room.sealed is not None:
         room = replace(room, sealed=replace(room.sealed, players=tuple(map(changed, room.sealed.players))))
     if room.match is not None:
-        room = replace(room, match=replace(room.match, players=tuple(map(changed, room.match.players))))
+        guessers = tuple(
+            guesser if guesser.player is None else replace(guesser, player=changed(guesser.player))
+            for guesser in room.match.guessers
+        )
+        players = tuple(map(changed, room.match.players))
+        room = replace(room, match=replace(room.match, players=players, guessers=guessers))
     return room
 
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.conversation import limits
+from bot.conversation.game import guessing
 from bot.conversation.game.announce import MESSAGE, standing
 from bot.conversation.game.seats import owed, thrown_out, unreachable
 from bot.conversation.incoming import BlockChanged, Gone
@@ -58,6 +59,8 @@ def gone(room: Room, said: Gone, context: Context) -> Outcome:
 
 def _gone_from_table(room: Room, said: Gone, context: Context) -> Outcome:
     user = said.person.id
+    if room.playing is not None:
+        room = replace(room, match=guessing.without(room.playing, user))
     room = replace(room, next_game=tuple(player for player in room.next_game if player.id != user))
     if room.playing is not None:
         return thrown_out(room, room.playing, user, said.by_admin, context)

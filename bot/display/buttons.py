@@ -21,6 +21,7 @@ VERBS = {
     "night": 2,  # when the game night begins, what is said of it
     "setup": 3,  # lobby, item (-1: close, 0: all), value (0: show its values)
     "answer": 3,  # game, question, option
+    "guess": 2,  # game, seat
     "claim": 4,  # game, round, kind, choice
     "clock": 2,  # game, question
     "cancel": 3,  # lobby or game, the game's question (0: only a lobby yet), 1: yes, 0: no
@@ -69,7 +70,7 @@ IN_GROUPS = frozenset(
 #: Those of a lobby lie in a person's own room, too, and "role" in groups: it shows the tapper their own role.
 IN_PRIVATE = frozenset(
     {
-        *("answer", "claim", "watch", "own-rules", "language", "counted", "curve", "forget", "fair"),
+        *("answer", "claim", "guess", "watch", "own-rules", "language", "counted", "curve", "forget", "fair"),
         *("practice", "advise", "role", "step", "lookback", "opened", "back"),
     }
 )
