@@ -159,6 +159,14 @@ def _shown(call: Call) -> Any:
     return (call.time, call.method, call.chat, call.via, repr(sorted(params.items())), dict(call.files))
 
 
+def watcher(table: Table) -> User:
+    """Somebody in the group who sits out."""
+    user = table.tg.add_user("Zoe", started=True)
+    table.tg.join(user, table.group)
+    table.desk.settle()
+    return user
+
+
 @contextmanager
 def side(worlds: Worlds, chance: Chance, ballots: str, open_cards: str) -> Iterator[Side]:
     """One world, with its game just started."""
@@ -172,10 +180,7 @@ def side(worlds: Worlds, chance: Chance, ballots: str, open_cards: str) -> Itera
         )
         table.rewrite(replace(room, settings=settings))
         table.start(chance)
-        guesser = table.tg.add_user("Zoe", started=True)
-        table.tg.join(guesser, table.group)
-        table.desk.settle()
-        yield Side(table, worlds.viewer, guesser)
+        yield Side(table, worlds.viewer, watcher(table))
 
 
 def compare(worlds: Worlds, number: int) -> int:

@@ -26,9 +26,7 @@ def test_a_watcher_guesses_to_the_end_of_a_game(table: Table) -> None:
     zoe = table.person("Zoe")
     before = len(table.group_views())
     table.say(zoe, "/guess")
-    assert [
-        call for call in table.tg.journal.of(chat=table.group.id)[before:] if call.method.startswith("send")
-    ] == []
+    assert len(table.group_views()) == before, "the group reads nothing of it"
     assert tap(table, zoe, 3) == "You can guess once the first policy is enacted."
     table.govern(1, "l")
     assert tap(table, zoe, 3, 4).startswith("Your guess after policy 1: 4, 5.")

@@ -50,7 +50,7 @@ from tests.bot.conversation.rooms import (
 
 #: NOW is a Sunday, 17:46 in UTC. The next Friday at 20:00 there:
 FRIDAY = NOW + 4 * 86400 + (24 * 3600 - 17 * 3600 - 46 * 60 - 40) + 20 * 3600
-ADMIN = {"is_admin": True}
+ADMIN: dict[str, Any] = {"is_admin": True}
 
 
 def planned(*, coming: int = 3, maybe: int = 0, base: Room | None = None, **of_night: Any) -> Room:

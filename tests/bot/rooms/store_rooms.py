@@ -13,6 +13,7 @@ from pathlib import Path
 from pydantic_core import to_json
 
 from bot.rooms.codec import SCHEMA, encode
+from bot.rooms.guessing import Guess, Guesser
 from bot.rooms.model import ClockCall, Match, Muted, Player, Room
 from bot.rooms.night import Guest, Night
 from bot.rooms.own_board import OwnBoard
@@ -110,6 +111,7 @@ def _with_everything(room: Room) -> Room:
         hushed=(78,),
         loud=True,
         watching=(2,),
+        guessers=(Guesser(waiting, (Guess(2, 3, (0, 4)),), (1,), 3), Guesser(None)),
         missed={1: 2},
         against={1: (0, 3)},
         claims=(Claim(0, 1, "president", ("fascist", "liberal", "fascist"), 9),),

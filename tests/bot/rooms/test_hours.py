@@ -12,7 +12,7 @@ EIGHT = 20 * 60
 
 def utc(*when: int) -> int:
     """Return a moment of UTC in seconds since 1970."""
-    return int(datetime(*when, tzinfo=UTC).timestamp())  # type: ignore[misc]
+    return int(datetime(*when, tzinfo=UTC).timestamp())  # type: ignore[arg-type, misc]
 
 
 #: By zone, a Friday before the change of summer time, and 20:00 of the next two Fridays there, in UTC.

@@ -15,6 +15,7 @@ from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from bot.rooms.player import Player
 from engine import OFFERED, Setup
+from engine.facts import Fact
 from tests.bot.conversation.rooms import (
     CHAT,
     buttons,
@@ -299,5 +300,5 @@ def test_rounds_are_whole_once_a_policy_is_enacted() -> None:
     assert whole_rounds(()) == 0
 
 
-def _facts(room: Room) -> Sequence[object]:
+def _facts(room: Room) -> Sequence[Fact]:
     return playing(room).view(None).facts
