@@ -56,7 +56,8 @@ def schedule(room: Room, said: Command, context: Context) -> Outcome:
     if not said.argument:
         if room.night is None:
             return Outcome(room, (to_group(_lines(words.html("night.none"), how_to(words, room))),))
-        return Outcome(room, (ClearButtons(GROUP, MESSAGE), _post(room, room.night)))
+        night = replace(room.night, step=max(room.night.step, ANNOUNCE + 1))
+        return Outcome(replace(room, night=night), (ClearButtons(GROUP, MESSAGE), _post(room, night)))
     if refusal := _refusal(room, said, context):
         return Outcome(room, (to_group(words.html(refusal)),))
     if said.argument.casefold() == OFF:
@@ -97,7 +98,8 @@ def timezone(room: Room, said: Command, context: Context) -> Outcome:
         return Outcome(room, (told,))
     at = hours.next_at(zone, night.day, night.minutes, context.now)
     if at == night.at:
-        return Outcome(room, (told, *_edited(room, night).effects))
+        shown = () if night.step == ANNOUNCE else _edited(room, night).effects
+        return Outcome(room, (told, *shown))
     moved = _plan(room, replace(night, at=at, guests=()), context)
     return replace(moved, effects=(told, *moved.effects))
 
@@ -256,7 +258,7 @@ def _plan(room: Room, night: Night, context: Context) -> Outcome:
     night = replace(night, step=max(ANNOUNCE, night.due_step(context.now)) + 1)
     after = replace(room, night=night)
     told: list[Post | Edit] = []
-    if old is not None:
+    if old is not None and old.step > ANNOUNCE:
         told = [_edit(words_of(room).html("night.moved")), *_tell_guests(after, old, "night.moved-private")]
     return Outcome(after, (*told, _post(after, night)))
 

@@ -377,6 +377,16 @@ def test_a_weekly_night_is_posted_again_two_days_before() -> None:
     assert due(posted.room) == week - 3600
 
 
+def test_a_night_that_is_not_posted_yet_is_shown_and_moved() -> None:
+    before = planned(coming=0, weekly=True, step=0)
+    shown = says(before, person(5), "/schedule")
+    assert night_of(shown).step == 1, "it is not posted again"
+    moved_on = says(before, person(0), "/schedule sat 20:00", **ADMIN)
+    assert edits(moved_on) == {}, "last week's post stays as it is"
+    assert edits(says(before, person(0), "/timezone Africa/Abidjan", **ADMIN)) == {}
+    assert edits(says(before, person(0), "/schedule off", **ADMIN)) == {}
+
+
 def test_a_weekly_night_stays_at_its_hour_in_summer_time() -> None:
     # In Berlin clocks go forward on 31 March 2030.
     at = hours.next_at("Europe/Berlin", 4, 1200, NOW + 7 * 86400)
