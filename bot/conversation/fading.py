@@ -23,7 +23,7 @@ def fade(room: Room, context: Context) -> Outcome:
         # What opens the seal stands there. The button's page would be of a game that is not kept.
         told = tuple(replace(post, keyboard=()) for post in posts)
     bare = replace(room, title="", lobby=None, sealed=None, match=None, out=False, next_game=(), acts=())
-    bare = replace(bare, muted=None)
+    bare = replace(bare, muted=None, night=None)
     return Outcome(bare, told, erase=Erase(whole=False, people=tuple(sorted(room.noted))))
 
 

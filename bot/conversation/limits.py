@@ -25,9 +25,9 @@ QUIET = 10
 #: Commands that are not obeyed once they are so many seconds old: a bot that was away hears them late, and
 #: nobody means them any more. Taps carry no time, and Telegram lets them go by itself.
 LATE = 300
-ORDERS = NEEDED | {"nextgame", "settings", "unseat"}
+ORDERS = NEEDED | {"nextgame", "settings", "unseat", "schedule", "timezone"}
 #: Taps that make the bot write without being asked anything.
-ACTS = frozenset({"join", "leave", "sit", "rematch"})
+ACTS = frozenset({"join", "leave", "sit", "rematch", "night"})
 #: In the place of a person: the room was told that this is too much.
 _WARNED = 0
 

@@ -180,6 +180,8 @@ class Context:
     present: frozenset[int] | None = None
     #: Those in the lobby who have left the group, as far as Telegram says.
     gone: frozenset[int] | None = None
+    #: The same of those who signed up for the game night.
+    guests_gone: frozenset[int] | None = None
     #: The language that who spoke chose, or else the closest to Telegram's word.
     language: str | None = None
     #: In how many more games who spoke is advised; known with the language.
@@ -213,6 +215,7 @@ class Need(Enum):
     LINKED = auto()
     PRESENT = auto()
     GONE = auto()
+    GUESTS_GONE = auto()
     LANGUAGE = auto()
     LEADERBOARD = auto()
     BACKLOG = auto()

@@ -39,7 +39,8 @@ AGAIN, UNTOLD = 600, 6 * 3600
 
 
 def left(room: Room) -> Outcome:
-    """The bot is out of the group. Those who play, or sit in the lobby, hear so."""
+    """The bot is out of the group. Those who play, or sit in the lobby, hear so. No game night is planned."""
+    room = replace(room, night=None)
     if room.out or room.private or _table(room) is None:
         return Outcome(room)
     return Outcome(replace(room, out=True, muted=None), _told(room, OUT))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
-from bot.conversation.game import silence
+from bot.conversation.game import guessing, silence
 from bot.conversation.incoming import (
     AdviceChosen,
     Command,
@@ -16,7 +16,7 @@ from bot.conversation.incoming import (
     Tap,
 )
 from bot.conversation.limits import forget_acts
-from bot.conversation.outcome import Outcome
+from bot.conversation.outcome import Effects, Outcome
 from bot.conversation.posting import words_of
 from bot.conversation.practice import own_room
 from bot.display.words import closest
@@ -74,12 +74,24 @@ def forgotten(room: Room, said: PersonForgotten) -> Outcome:
     user = said.person.id
     if room.private:
         return own_room.forgotten(room)
+    told: Effects = ()
+    if room.night is not None:
+        from bot.conversation import nights
+
+        signed_off = nights.without(room, user)
+        room, told = signed_off.room, signed_off.effects
+    left = _forgotten_at_table(room, user)
+    return replace(left, effects=(*told, *left.effects))
+
+
+def _forgotten_at_table(room: Room, user: int) -> Outcome:
     room = forget_acts(room, user)
     room = replace(room, next_game=tuple(player for player in room.next_game if player.id != user))
     if room.match is not None:
         match = room.match
         rated = {seat: player for seat, player in match.rated.items() if player.id != user}
-        room = replace(room, match=_without(room, replace(match, rated=rated), user))
+        match = guessing.without(replace(match, rated=rated), user)
+        room = replace(room, match=_without(room, match, user))
     if room.sealed is not None and room.sealed.host == user and not room.sealed.seats(user):
         room = replace(
             room, sealed=replace(room.sealed, host=next(iter(people_of(room.sealed.players).values()), None))
@@ -119,12 +131,20 @@ def _without(room: Room, match: Match, user: int) -> Match:
 
 def _with_players(room: Room, changed: Callable[[Player], Player]) -> Room:
     room = replace(room, next_game=tuple(map(changed, room.next_game)))
+    if room.night is not None:
+        guests = tuple(replace(guest, player=changed(guest.player)) for guest in room.night.guests)
+        room = replace(room, night=replace(room.night, guests=guests))
     if room.lobby is not None:
         room = replace(room, lobby=replace(room.lobby, players=tuple(map(changed, room.lobby.players))))
     if room.sealed is not None:
         room = replace(room, sealed=replace(room.sealed, players=tuple(map(changed, room.sealed.players))))
     if room.match is not None:
-        room = replace(room, match=replace(room.match, players=tuple(map(changed, room.match.players))))
+        guessers = tuple(
+            guesser if guesser.player is None else replace(guesser, player=changed(guesser.player))
+            for guesser in room.match.guessers
+        )
+        players = tuple(map(changed, room.match.players))
+        room = replace(room, match=replace(room.match, players=players, guessers=guessers))
     return room
 
 

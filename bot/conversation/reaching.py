@@ -4,10 +4,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.conversation import limits
+from bot.conversation.game import guessing
 from bot.conversation.game.announce import MESSAGE, standing
 from bot.conversation.game.seats import owed, thrown_out, unreachable
 from bot.conversation.incoming import BlockChanged, Gone
-from bot.conversation.outcome import Context, Outcome
+from bot.conversation.outcome import Context, Effects, Outcome
 from bot.rooms.model import Match, Room
 from engine import question_for, waiting_on
 
@@ -43,10 +44,23 @@ def reached(room: Room, said: BlockChanged, context: Context) -> Outcome:
 
 
 def gone(room: Room, said: Gone, context: Context) -> Outcome:
-    """Somebody is no longer in the group: in no game or lobby there, and waiting for none."""
-    user = said.person.id
+    """Somebody is no longer in the group: in no game or lobby there, on no list, and waiting for none."""
     if room.chat != said.room.chat:
         return Outcome(room)
+    told: Effects = ()
+    if room.night is not None:
+        from bot.conversation import nights
+
+        signed_off = nights.without(room, said.person.id)
+        room, told = signed_off.room, signed_off.effects
+    left = _gone_from_table(room, said, context)
+    return replace(left, effects=(*told, *left.effects)) if told else left
+
+
+def _gone_from_table(room: Room, said: Gone, context: Context) -> Outcome:
+    user = said.person.id
+    if room.playing is not None:
+        room = replace(room, match=guessing.without(room.playing, user))
     room = replace(room, next_game=tuple(player for player in room.next_game if player.id != user))
     if room.playing is not None:
         return thrown_out(room, room.playing, user, said.by_admin, context)
@@ -83,6 +97,16 @@ def moved(room: Room, waiting: Collection[str | None]) -> Outcome:
 
     ``waiting``: the names of messages that will be posted there anyway.
     """
+    again = _table_again(room, waiting)
+    if room.night is None:
+        return again
+    from bot.conversation import nights
+
+    posts = () if nights.MESSAGE in waiting else nights.reposted(room)
+    return replace(again, effects=(*again.effects, *posts))
+
+
+def _table_again(room: Room, waiting: Collection[str | None]) -> Outcome:
     if room.playing is not None and MESSAGE not in waiting:
         return Outcome(*standing(room, room.playing))
     from bot.conversation.lobby import lobby, sealing

@@ -15,7 +15,19 @@ FIRST_LOOK, LAST_LOOK, GIVES_UP = 60, 3600, 7 * 86400
 
 
 def wake(room: Room, context: Context) -> Outcome:
-    """Do what is due now: close a lobby, deal a sealed game, or what a game's clock does.
+    """Do what is due now at the table, and then for the group's game night."""
+    outcome = _wake_table(room, context)
+    night = outcome.room.night
+    if night is None or night.next_at > context.now or outcome.room.out:
+        return outcome
+    from bot.conversation import nights
+
+    after = nights.go_on(outcome.room, night, context)
+    return replace(after, effects=(*outcome.effects, *after.effects))
+
+
+def _wake_table(room: Room, context: Context) -> Outcome:
+    """Close a lobby, deal a sealed game, or do what a game's clock does.
 
     The lobby is imported only if there is one, as every save asks this module when it is due.
     """
@@ -48,8 +60,9 @@ def timed(before: Room, outcome: Outcome) -> Outcome:
     """The outcome with the times at which its room is to be woken and looked at."""
     room = outcome.room
     in_game = next_in_game(room)
-    new = in_game is not None and in_game != next_in_game(before)
-    return replace(outcome, wake_at=in_game if new else None, next_due_at=_due(room, in_game))
+    queued = _queued(room, in_game)
+    new = queued is not None and queued != next_queued(before)
+    return replace(outcome, wake_at=queued if new else None, next_due_at=_due(room, in_game))
 
 
 def due(room: Room) -> int | None:
@@ -69,7 +82,23 @@ def _due(room: Room, in_game: int | None) -> int | None:
             # Nobody is woken for it, as it follows at once; but where that fails, somebody has to come.
             times.append(computers.due(room.playing))
         times.append(own_room.expires_at(room))
+        if room.night is not None:
+            times.append(room.night.next_at)
     return earliest(times)
+
+
+def next_queued(room: Room) -> int | None:
+    """Return when the bot has to come on time: for the game, or for a game night's lobby; or None.
+
+    For all else the watchdog is early enough.
+    """
+    return _queued(room, next_in_game(room))
+
+
+def _queued(room: Room, in_game: int | None) -> int | None:
+    if room.out or room.night is None:
+        return in_game
+    return earliest([in_game, room.night.opens_at])
 
 
 def next_look(since: int, now: int) -> int:

@@ -18,8 +18,10 @@ VERBS = {
     "remove": 2,  # lobby, user (below 0: who is not a person, by their name's checksum)
     "computers": 2,  # lobby, how many there are to be
     "rematch": 1,  # game
+    "night": 2,  # when the game night begins, what is said of it
     "setup": 3,  # lobby, item (-1: close, 0: all), value (0: show its values)
     "answer": 3,  # game, question, option
+    "guess": 2,  # game, seat
     "claim": 4,  # game, round, kind, choice
     "clock": 2,  # game, question
     "cancel": 3,  # lobby or game, the game's question (0: only a lobby yet), 1: yes, 0: no
@@ -62,13 +64,13 @@ IN_GROUPS = frozenset(
         *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
         *("cancel", "off", "computers"),
         *("quit", "sit", "replace", "unseat", "set", "board", "rules", "role", "again", "howto"),
-        *("learn", "proof", "erase", "film", "decided"),
+        *("learn", "proof", "erase", "film", "decided", "night"),
     }
 )
 #: Those of a lobby lie in a person's own room, too, and "role" in groups: it shows the tapper their own role.
 IN_PRIVATE = frozenset(
     {
-        *("answer", "claim", "watch", "own-rules", "language", "counted", "curve", "forget", "fair"),
+        *("answer", "claim", "guess", "watch", "own-rules", "language", "counted", "curve", "forget", "fair"),
         *("practice", "advise", "role", "step", "lookback", "opened", "back"),
     }
 )

@@ -20,9 +20,9 @@ ALLOWED_UPDATES = ("message", "edited_message", "callback_query", "my_chat_membe
 
 #: The commands in groups, in the order in which Telegram lists them.
 GROUP = (
-    *("newgame", "join", "leave", "start", "cancel", "nextgame"),
-    *("status", "remind", "board", "history", "votes", "players", "suspect"),
-    *("rules", "stats", "sub", "unseat", "settings", "forget", "help"),
+    *("newgame", "join", "leave", "start", "cancel", "nextgame", "schedule"),
+    *("status", "remind", "board", "history", "votes", "players", "suspect", "guess"),
+    *("rules", "stats", "sub", "unseat", "settings", "timezone", "forget", "help"),
 )
 #: Commands that a group is sent to the private chat for. Telegram does not list them in groups.
 ONLY_PRIVATE = ("role", "games")

@@ -68,9 +68,12 @@ class Words:
 
     def clock(self, seconds: float) -> Html:
         """The time of day of a moment since 1970, in UTC, as this language writes it."""
-        at = datetime.fromtimestamp(seconds, UTC)
+        return Html(f"{self.time_of_day(datetime.fromtimestamp(seconds, UTC))} UTC")
+
+    def time_of_day(self, at: datetime) -> Html:
+        """The hour and minute, as this language writes them."""
         pattern = _catalogue(self.language, DEFAULT_THEME).gettext("babel.clock")
-        return self.number(f"{pattern.format(hour=at.hour, minute=at.minute)} UTC")
+        return self.number(pattern.format(hour=at.hour, minute=at.minute))
 
     def _filled(self, values: Mapping[str, object]) -> dict[str, object]:
         """Return the values of a sentence, escaped unless they are HTML already."""

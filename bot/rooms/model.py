@@ -9,6 +9,8 @@ from typing import Annotated, Any
 from pydantic import Field, PlainSerializer, PlainValidator
 
 from bot.rooms.event_log import EventLog
+from bot.rooms.guessing import Guesser
+from bot.rooms.night import UTC, Night
 from bot.rooms.own_board import OwnBoard
 from bot.rooms.player import Player as Player
 from bot.rooms.player import people_of
@@ -51,6 +53,10 @@ class Settings:
     strength: str = "seasoned"
     #: Whether a computer plays for whoever gets up in a game, until somebody sits down there: "on", "off".
     stand_in: str = "on"
+    #: Who plans game nights: "admins" or "anyone".
+    nights: str = "admins"
+    #: The group's time zone, by its name in the tz database.
+    timezone: str = UTC
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +209,8 @@ class Match:
     claims: tuple[Claim, ...] = ()
     #: What seats said with /suspect, the latest of each in each round.
     suspicions: tuple[Suspicion, ...] = ()
+    #: Who guesses at the Fascists, in the order in which they began. Until the game is over.
+    guessers: Annotated[tuple[Guesser, ...], Field(exclude_if=operator.not_)] = ()
     #: Claims that the group has not read yet, since when, and those that its latest post tells.
     untold: tuple[ClaimKey, ...] = ()
     untold_at: int = 0
@@ -270,6 +278,12 @@ class Match:
         """Return the name of a message to a seat, different for each player who has had it."""
         before = sum(had == seat for had in self.former.values())
         return f"{name}-{before}" if before else name
+
+    @property
+    def guessing(self) -> frozenset[int]:
+        """The people who guess at the Fascists, by user id."""
+        players = (guesser.player for guesser in self.guessers)
+        return frozenset(player.id for player in players if player is not None and player.id is not None)
 
     @cached_property
     def people(self) -> Mapping[int, int]:
@@ -395,6 +409,8 @@ class Room:
     muted: Muted | None = None
     #: Who wants to hear of the next lobby.
     next_game: tuple[Player, ...] = ()
+    #: The next game night, if one is planned.
+    night: Annotated[Night | None, Field(exclude_if=operator.not_)] = None
     #: The chat's id before its group became a supergroup: archives and leaderboard stay under it.
     origin: int | None = None
     #: What people did here lately: who (see ``bot.conversation.limits``), and when in seconds since 1970.
@@ -437,10 +453,17 @@ class Room:
         players = [player.id for each in tables for player in each.players]
         former = [] if self.match is None else list(self.match.former)
         former += [] if self.match is None else [one.id for one in self.match.rated.values() if one.id]
-        people = (*players, *former, *(each.host for each in tables), *(one.id for one in self.next_game))
+        night = () if self.night is None else (self.night.host, *self.night.people.values())
+        waiting = (one.id for one in self.next_game)
+        guessers = () if self.match is None else self.match.guessing
+        people = (*players, *former, *night, *guessers, *waiting, *(each.host for each in tables))
         return frozenset(user for user in people if user is not None)
 
     def knows(self, user: int) -> bool:
-        """True if a person is here, leads without a seat, or had a seat in this game."""
+        """True if a person is here, leads without a seat, had a seat in this game, or signed up."""
+        if self.night is not None and self.night.knows(user):
+            return True
+        if self.match is not None and user in self.match.guessing:
+            return True
         led = user in [each.host for each in (self.lobby, self.sealed, self.playing) if each is not None]
         return self.has(user) or led or (self.playing is not None and user in self.playing.former)

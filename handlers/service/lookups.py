@@ -11,6 +11,7 @@ from bot.conversation.person import own_language
 from bot.records.profile import is_counted
 from bot.rooms.beacon import Beacon
 from bot.rooms.model import Lobby, Match, Room
+from bot.rooms.night import Night
 from bot.rooms.player import people_of
 from handlers.service.person import inside, member_of, profile_of
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
@@ -111,12 +112,12 @@ class Lookups:
             # They played here: who Telegram says nothing of counts as there.
             there = frozenset(user for user, member in members.items() if not member or inside(member))
             return replace(context, present=there)
-        if need is Need.GONE:
-            members = await self._members(room, room.lobby)
-            # Here silence counts as being there: they were asked about when they sat down, and nobody loses a
-            # seat on a guess.
+        if need in (Need.GONE, Need.GUESTS_GONE):
+            members = await self._members(room, room.lobby if need is Need.GONE else room.night)
+            # Here silence counts as being there: they were asked about when they came, and nobody loses a
+            # place on a guess.
             gone = frozenset(user for user, member in members.items() if member and not inside(member))
-            return replace(context, gone=gone)
+            return replace(context, gone=gone) if need is Need.GONE else replace(context, guests_gone=gone)
         if need is Need.MAY_WRITE:
             action = {"chat_id": user, "action": "typing"}
             return replace(context, may_write=await self._done("sendChatAction", action) is not None)
@@ -164,8 +165,8 @@ class Lookups:
             return 0
         return delay
 
-    async def _members(self, room: Room, table: Lobby | Match | None) -> dict[int, Mapping[str, Any]]:
-        """By user id, the ``ChatMember`` of each person at a table."""
+    async def _members(self, room: Room, table: Lobby | Match | Night | None) -> dict[int, Mapping[str, Any]]:
+        """By user id, the ``ChatMember`` of each person at a table, or signed up."""
         people = [] if table is None else list(table.people.values())
         members = await asyncio.gather(*(self._member(room, user) for user in people))
         return dict(zip(people, members, strict=True))

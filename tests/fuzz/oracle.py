@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, fields, replace
+from itertools import zip_longest
 from typing import Any
 
 from bot.rooms.model import Lobby, Match, Player, Room
@@ -19,7 +20,18 @@ Changes = list[tuple[Key, Item | None, Item | None]]
 #: What any command in a room may note there: its title, when it was given, what the chat can show.
 ANYTIME = {"title", "commands", "pictures", "pictures_at", "muted", "written"}
 #: Buttons that lie in private chats; all others lie only in the group that they name.
-ANYWHERE = ("answer", "claim", "language", "counted", "forget", "own-rules", "practice", "advise", "role")
+ANYWHERE = (
+    "answer",
+    "claim",
+    "guess",
+    "language",
+    "counted",
+    "forget",
+    "own-rules",
+    "practice",
+    "advise",
+    "role",
+)
 #: By what a lobby opens.
 OPENS = ("newgame", "again", "rematch")
 #: By what somebody gets up.
@@ -189,12 +201,14 @@ def unlawful(before: Room | None, after: Room | None, act: Act, world: World) ->
         yield "the room is gone"
         return
     before = before or Room(after.chat, after.topic)
-    leads = act.person in world.admins(after.chat) or (act.as_group and act.what == "unseat")
+    by_group = act.as_group and act.what in ("unseat", "schedule", "timezone")
+    leads = act.person in world.admins(after.chat) or by_group
     if leads and act.what == "erase" and not (before.lobby or before.sealed or before.playing):
         return
     changed = {f.name for f in fields(Room) if getattr(before, f.name) != getattr(after, f.name)} - ANYTIME
     rules = {
-        "settings": lambda: (leads and act.what == "set") or _themed(before, after, act, leads),
+        "settings": lambda: (leads and act.what in ("set", "timezone")) or _themed(before, after, act, leads),
+        "night": lambda: _night(before, after, act, leads),
         "boards": lambda: leads and act.what in ("board", "settings"),
         "next_game": lambda: _waits(before, after, act),
         "out": lambda: after.out or act.what == "member" or act.room is not None,
@@ -219,6 +233,21 @@ def _themed(before: Room, after: Room, act: Act, leads: bool) -> bool:
         before.settings.language == after.settings.language and before.settings.clock == after.settings.clock
     )
     return (leads or host) and act.what == "setup" and same
+
+
+def _night(before: Room, after: Room, act: Act, leads: bool) -> bool:
+    """True if who may plan nights planned one, or somebody changed their own place on its list alone."""
+    plans = leads or before.settings.nights == "anyone"
+    if plans and act.what in ("schedule", "night", "timezone"):
+        return True
+    old, new = before.night, after.night
+    if old is None or new is None:
+        return new is None and act.what == "member"
+    forgotten = act.what in ("forget", "gone") and old.host == act.person and new.host is None
+    others = [[guest for guest in night.guests if guest.player.id != act.person] for night in (old, new)]
+    same = replace(old, guests=(), host=None) == replace(new, guests=(), host=None)
+    may = act.what in ("night", "forget", "gone", "language", "advice")
+    return may and same and others[0] == others[1] and (old.host == new.host or forgotten)
 
 
 def _waits(before: Room, after: Room, act: Act) -> bool:
@@ -327,6 +356,8 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool, is_back: bool)
     may = leads or (old.host == act.person and sits)
     last = act.what in LEAVES and (sits or (leads and act.what == "unseat")) and not new.present
     called_off = may and act.what == "cancel" and act.numbers[2:] == (1,)
+    if old.guessers != new.guessers and not _guesses(old, new, act):
+        yield "a guess of somebody else, or of somebody who plays"
     if old.cancelled != new.cancelled and not (called_off or last):
         yield "called off by somebody who may not"
     if old.proof != new.proof:
@@ -348,6 +379,19 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool, is_back: bool)
             {seat} if act.what == "claim" else {*new.computer_seats} if act.what == "answer" else set()
         ):
             yield "a claim of somebody else"
+
+
+def _guesses(old: Match, new: Match, act: Act) -> bool:
+    """True if the game is over, or only the sender's own guess changed, who is not alive at the table."""
+    if new.over:
+        return not new.guessers
+    if act.what not in ("guess", "forget", "gone", "language"):
+        return False
+    seat = None if act.person is None else old.seat_of(act.person)
+    plays = seat is not None and old.view(None).table.alive[seat]
+    paired = zip_longest(old.guessers, new.guessers)
+    own = {one.player.id for pair in paired if pair[0] != pair[1] for one in pair if one and one.player}
+    return own <= {act.person} and not (plays and act.what == "guess")
 
 
 def _may_call(old: Match, new: Match, act: Act, plays: bool, leads: bool) -> bool:

@@ -31,7 +31,10 @@ Json = dict[str, Any]
 
 
 class World:
-    """A desk with a game, a lobby, and a group whose game was called off; some people are in two of them."""
+    """A desk with a game, a lobby, and a group whose game was called off and whose next one has a date.
+
+    Some people are in two of them.
+    """
 
     def __init__(self, desk: Desk, items: LocalTable, rng: random.Random) -> None:
         self.desk = desk
@@ -52,6 +55,8 @@ class World:
         self.over = Table(desk, self.game.people[:5], title="Last night")
         self.over.gather(5).start()
         self.over.cancel(self.over.people[0])
+        self.over.pass_time(60)
+        self.over.say(self.over.owner, "/schedule weekly fri 20:00").press(self.over.people[0], "night")
         self.tables = (self.game, self.lobby, self.over)
         self.boss = self.game.person("Boss")
         for table in self.tables:

@@ -49,6 +49,8 @@ class Side:
 
     table: Table
     viewer: int | None
+    #: Somebody who sits out, and guesses at the Fascists.
+    guesser: User
 
     @property
     def user(self) -> User | None:
@@ -71,11 +73,24 @@ class Side:
                 self.table.press(user, "role")
         if self.viewer is not None:
             self.table.seat(self.viewer).say(rng.choice(PRIVATE))
+        for user in (self.guesser, *([self.user] if self.user else [])):
+            self._guess(user, rng)
+
+    def _guess(self, user: User, rng: random.Random) -> None:
+        """Somebody asks to guess at the Fascists, and taps seats if they may."""
+        self.table.say(user, "/guess")
+        seats = rng.sample(range(len(self.table.match().players)), 5)
+        for message in list(self.table.tg.private(user).messages.values())[-1:]:
+            offers = [b["callback_data"] for b in message.buttons() if "callback_data" in b]
+            for seat in seats if any(offer.startswith("guess|") for offer in offers) else ():
+                button = data(self.table.name, "guess", self.table.match().number, seat)
+                self.table.tg.tap(user, message, button)
+                self.table.desk.settle()
 
     def seen(self) -> list[Any]:
         """All that the viewer was sent, in order."""
         shown: list[Any] = []
-        chats = {self.table.group.id} | ({self.user.id} if self.user else set())
+        chats = {self.table.group.id, self.guesser.id} | ({self.user.id} if self.user else set())
         me = (self.user.id,) if self.user else ()
         for call in self.table.tg.journal:
             alone = readers(call.params)
@@ -83,6 +98,7 @@ class Side:
                 shown.append(_shown(call))
         if self.user is not None:
             shown += [("toast", toast) for toast in self.table.tg.toasts(self.user)]
+        shown += [("guess", toast) for toast in self.table.tg.toasts(self.guesser)]
         return shown
 
     def _watch(self) -> None:
@@ -143,6 +159,14 @@ def _shown(call: Call) -> Any:
     return (call.time, call.method, call.chat, call.via, repr(sorted(params.items())), dict(call.files))
 
 
+def watcher(table: Table) -> User:
+    """Somebody in the group who sits out."""
+    user = table.tg.add_user("Zoe", started=True)
+    table.tg.join(user, table.group)
+    table.desk.settle()
+    return user
+
+
 @contextmanager
 def side(worlds: Worlds, chance: Chance, ballots: str, open_cards: str) -> Iterator[Side]:
     """One world, with its game just started."""
@@ -156,7 +180,7 @@ def side(worlds: Worlds, chance: Chance, ballots: str, open_cards: str) -> Itera
         )
         table.rewrite(replace(room, settings=settings))
         table.start(chance)
-        yield Side(table, worlds.viewer)
+        yield Side(table, worlds.viewer, watcher(table))
 
 
 def compare(worlds: Worlds, number: int) -> int:

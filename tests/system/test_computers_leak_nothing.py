@@ -23,7 +23,7 @@ from bot.conversation.game.computers import PAUSE
 from bot.conversation.game.deadlines import deadline
 from engine import Chance, Question, View, answer, start, time_out
 from sandbox.desk import desk_in_memory
-from tests.system.mirror import Side, _compared, worlds_of
+from tests.system.mirror import Side, _compared, watcher, worlds_of
 from tests.system.table import Table
 from tests.worlds import Leak, Move, Worlds
 
@@ -185,7 +185,7 @@ def world(worlds: Worlds, which: int, seats: frozenset[int]) -> Iterator[WithCom
         )
         lobby = replace(room.lobby, players=players, host=None)
         table.rewrite(replace(room, lobby=lobby, settings=replace(room.settings, meeting=3600)))
-        side = WithComputers(table, worlds.viewer, chosen, seats, set(), 0.0)
+        side = WithComputers(table, worlds.viewer, watcher(table), chosen, seats, set(), 0.0)
         patched.setattr(ai, "choose", side.choose)
         patched.setattr(ai, "say", lambda *_: ())
         table.start(chance)

@@ -310,8 +310,8 @@ def test_every_button_lies_where_it_is_said_to_lie(table: Table) -> None:
     assert found[True] <= IN_GROUPS | {"role"}
     assert found[False] <= IN_PRIVATE
     assert found[True] >= {"join", "setup", "set", "board", "role", "clock", "sit", "rematch"}
-    # The curve takes two games: tests/system/test_statistics.py.
-    assert found[False] >= IN_PRIVATE - {"claim", "watch", "advise", "back", "curve"}
+    # The curve takes two games: tests/system/test_statistics.py; guesses: tests/system/test_guessing.py.
+    assert found[False] >= IN_PRIVATE - {"claim", "watch", "advise", "back", "curve", "guess"}
 
 
 @settings(max_examples=300, deadline=None)

@@ -1,12 +1,24 @@
 """Answers to buttons and commands about a game."""
 
-from bot.conversation.game import answering, claims, clock, endings, info, seats, status, suspecting, watching
+from bot.conversation.game import (
+    answering,
+    claims,
+    clock,
+    endings,
+    guessing,
+    info,
+    seats,
+    status,
+    suspecting,
+    watching,
+)
 from bot.conversation.outcome import Answerer
 
 TAPS: dict[str, Answerer] = {
     "answer": answering.answer_tap,
     "claim": claims.claim_tap,
     "watch": watching.watch_tap,
+    "guess": guessing.guess_tap,
     "clock": clock.clock_tap,
     "quit": seats.quit_tap,
     "sit": seats.sit,
@@ -28,6 +40,7 @@ COMMANDS: dict[str, Answerer] = {
     "players": info.players,
     "sub": seats.sub,
     "suspect": suspecting.suspect,
+    "guess": guessing.guess_command,
     "role": info.only_in_private,
     "games": info.only_in_private,
     "help": info.help_in_group,

@@ -72,7 +72,8 @@ def reveal(room: Room, match: Match) -> tuple[Post, ...]:
     won = Html("") if over is None else line(telling, over) or Html("")
     roles, lie = roles_text(telling, match), _lie(telling, match)
     rows, picture = after_rows(room, match), picture_of(room, match)
-    rest = Html("\n\n".join([roles, *([lie] if lie else [])]))
+    guessed = _best_guess(room, match)
+    rest = Html("\n\n".join([roles, *([lie] if lie else []), *([guessed] if guessed else [])]))
     if picture is None:
         return (replace(to_group(Html(f"{won}\n\n{rest}"), rows, END), rest=PAUSE),)
     return (replace(to_group(won, picture=picture), rest=PAUSE), to_group(rest, rows, END))
@@ -97,6 +98,15 @@ def _lie(telling: Telling, match: Match) -> Html | None:
 
     lie = lie_of_the_game(telling.view, match.claims)
     return None if lie is None else lie_lines(telling, lie)
+
+
+def _best_guess(room: Room, match: Match) -> Html | None:
+    """Return who guessed the Fascists best; None if nobody guessed."""
+    if not match.guessers:
+        return None
+    from bot.conversation.game.guessing import best
+
+    return best(room, match)
 
 
 def announce_cancelled(room: Room, match: Match, why: Html | None = None) -> tuple[Post, ...]:

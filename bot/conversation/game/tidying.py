@@ -56,10 +56,22 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
         gone = (*_prompts(before, was, outcome), *_times(before, was), *_claimed(was, match))
     if match.over:
         gone = (*gone, *(bare for seat in was.people for bare in _claims(was, seat)), *_offers(before, was))
+        outcome = _without_guesses(outcome, match)
     else:
         for seat in [seat for seat, person in was.in_person.items() if match.in_person.get(seat) != person]:
             gone = (*gone, *_bare(was, seat, prompt_name(seat)), *_claims(was, seat))
     return replace(outcome, effects=(*gone, *outcome.effects)) if gone else outcome
+
+
+def _without_guesses(outcome: Outcome, match: Match) -> Outcome:
+    """The outcome, in which guessers hear after all else how well they did. They are noted no longer."""
+    if not match.guessers:
+        return outcome
+    from bot.conversation.game.guessing import results
+
+    told = results(outcome.room, match)
+    room = replace(outcome.room, match=replace(match, guessers=()))
+    return replace(outcome, room=room, effects=(*outcome.effects, *told))
 
 
 def _records(outcome: Outcome) -> set[int]:

@@ -46,7 +46,7 @@ def to_dead_seat(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
         return (Post(Seat(seat), shown.text, shown.keyboard, shown.name, protect=True),)
     telling = telling_seat(room, match, seat)
     rows = group_row(telling.words, room)
-    text = Html(f"{group_link(room)}\n{telling.html('dead')}")
+    text = Html(f"{group_link(room)}\n{telling.html('dead')}\n{telling.html('dead.guess')}")
     if not may_watch(room, match):
         return (Post(Seat(seat), text, rows),)
     watch = Button(telling.words.plain("button.watch"), data(name_of(room), "watch", match.number))

@@ -1,5 +1,6 @@
-"""Answers to buttons and commands about a group: its settings, boards, statistics, rules."""
+"""Answers to buttons and commands about a group: its settings, boards, statistics, rules, game nights."""
 
+from bot.conversation import nights
 from bot.conversation.group import boards, forgetting, rules, settings, statistics
 from bot.conversation.incoming import Command
 from bot.conversation.outcome import Answerer, Context, Outcome
@@ -18,10 +19,13 @@ TAPS: dict[str, Answerer] = {
     "howto": rules.how_to_tap,
     "learn": rules.learn_tap,
     "erase": forgetting.forget_tap,
+    "night": nights.night_tap,
 }
 
 COMMANDS: dict[str, Answerer] = {
     "settings": settings_command,
+    "schedule": nights.schedule,
+    "timezone": nights.timezone,
     "forget": forgetting.forget,
     "stats": statistics.leaderboard,
     "rules": rules.show,

@@ -22,6 +22,7 @@ BALLOTS = ("private", "group")
 SILENCE = ("ruleset", "on", "off")
 OPEN_CARDS = ("off", "on")
 STAND_IN = ("on", "off")
+NIGHTS = ("admins", "anyone")
 #: What bears on hidden cards during a game.
 ANNOUNCED = frozenset({"open_cards", "meeting", "stand_in", "ballots"})
 
@@ -38,6 +39,7 @@ def items(room: Room) -> tuple[MenuItem, ...]:
         MenuItem("silence", SILENCE, now.silence),
         MenuItem("open_cards", OPEN_CARDS, now.open_cards),
         MenuItem("stand_in", STAND_IN, now.stand_in),
+        MenuItem("nights", NIGHTS, now.nights),
     )
 
 
@@ -95,7 +97,8 @@ def _text(room: Room) -> Html:
         words.html("lobby.option", option=item.label(words), value=item.value_label(words, item.value))
         for item in items(room)
     ]
-    return Html("\n".join([words.html("settings.title"), *lines]))
+    zone = words.html("lobby.option", option=words.html("setup.timezone"), value=room.settings.timezone)
+    return Html("\n".join([words.html("settings.title"), *lines, zone]))
 
 
 def _keyboard(room: Room, shown: int) -> tuple[Row, ...]:

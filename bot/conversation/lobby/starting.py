@@ -82,10 +82,17 @@ def rematch(room: Room, said: Tap, context: Context) -> Outcome:
 
 def _ask_again(room: Room, player: Player, host: Person, context: Context) -> Post:
     """Somebody who played the last game is asked whether they play the next one, too."""
+    text = Words(player.language).html(
+        "again.ask", who=Html(f"<b>{name(host.name)}</b>"), group=group_link(room)
+    )
+    return ask_to_join(room, player, text, context)
+
+
+def ask_to_join(room: Room, player: Player, text: Html, context: Context) -> Post:
+    """Ask somebody in private whether they play in the lobby that is open: one tap seats them."""
     assert player.id is not None
     assert room.lobby is not None
     words = Words(player.language)
-    text = words.html("again.ask", who=Html(f"<b>{name(host.name)}</b>"), group=group_link(room))
     payload = signed_payload(name_of(room), room.lobby.number, context.link_key)
     join = Button(words.plain("button.join"), url=context.deep_link(payload))
     return Post(Private(player.id), text, ((join,), *group_row(words, room)))

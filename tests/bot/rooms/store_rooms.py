@@ -13,7 +13,9 @@ from pathlib import Path
 from pydantic_core import to_json
 
 from bot.rooms.codec import SCHEMA, encode
+from bot.rooms.guessing import Guess, Guesser
 from bot.rooms.model import ClockCall, Match, Muted, Player, Room
+from bot.rooms.night import Guest, Night
 from bot.rooms.own_board import OwnBoard
 from bot.rooms.sealing import Proof, Sealed
 from bot.rooms.stored import write_log
@@ -109,6 +111,7 @@ def _with_everything(room: Room) -> Room:
         hushed=(78,),
         loud=True,
         watching=(2,),
+        guessers=(Guesser(waiting, (Guess(2, 3, (0, 4)),), (1,), 3), Guesser(None)),
         missed={1: 2},
         against={1: (0, 3)},
         claims=(Claim(0, 1, "president", ("fascist", "liberal", "fascist"), 9),),
@@ -137,6 +140,7 @@ def _with_everything(room: Room) -> Room:
             gone={78: True},
         ),
         next_game=(waiting,),
+        night=Night(1_800_003_600, 4, 1200, True, 77, (Guest(waiting), Guest(Player(79, "Ned", "en"), True))),
         origin=-4000001,
         boards=(own,),
         pictures=False,

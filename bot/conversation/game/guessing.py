@@ -1,0 +1,207 @@
+"""Guess the line: who sits out, or is dead, guesses the Fascists in private, once after each policy.
+
+Whatever a guesser is answered follows from the public view and from their own taps. How well they did is said
+when all roles are, and nothing is sent where nobody guesses.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.conversation.game.tellings import telling_group
+from bot.conversation.incoming import Command, Tap
+from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Need, Outcome, Post, Toast, found
+from bot.conversation.players import player_of
+from bot.conversation.posting import group_link, group_row, name_of, to_group, words_of
+from bot.conversation.recipients import Private
+from bot.conversation.rights import membership_refusal
+from bot.display.buttons import Button
+from bot.display.commands import GREETING
+from bot.display.guessing import best_line, made_toast, picked_toast, prompt, result_text, seat_rows
+from bot.display.telling import Telling
+from bot.display.words import Html, Words, closest, name
+from bot.rooms.guessing import (
+    MOST_GUESSERS,
+    PARTY,
+    Guess,
+    Guesser,
+    Score,
+    line_size,
+    policies,
+    whole_rounds,
+)
+from bot.rooms.model import Match, Player, Room
+
+#: What the names of guessers' messages begin with.
+MESSAGE: Final = "guess"
+LIBERAL: Final = "liberal"
+
+
+def guess_command(room: Room, said: Command, context: Context) -> Outcome:
+    """/guess: somebody who sits out or is dead gets the seats to guess at, in private."""
+    match, words = room.playing, words_of(room)
+    if match is None:
+        return Outcome(room, (to_group(words.html("lobby.none")),))
+    if refusal := _refusal(room, match, said, context):
+        return Outcome(room, (to_group(words.html(refusal)),))
+    if not found(context.may_write, Need.MAY_WRITE):
+        button = Button(words.plain("button.open-private"), url=context.deep_link(GREETING))
+        text = words.html("guess.open-private", name=name(said.person.name))
+        return Outcome(room, (to_group(text, ((button,),)),))
+    old: Effects = ()
+    place = _place(match, said.person.id)
+    if place is None:
+        place = len(match.guessers)
+        match = replace(match, guessers=(*match.guessers, Guesser(player_of(said.person, context))))
+    else:
+        old = (ClearButtons(Private(said.person.id), _name(place)),)
+    room = replace(room, match=match)
+    text, rows = _shown(room, match, match.guessers[place])
+    post = Post(Private(said.person.id), text, rows, _name(place))
+    return Outcome(room, (*old, post), remember=said.person.id)
+
+
+def guess_tap(room: Room, said: Tap, context: Context) -> Outcome:
+    """Pick a seat, or no longer. The last one that is to be picked makes the guess."""
+    match, words = room.playing, Words(closest(said.person.language))
+    number, seat = said.args
+    place = None if match is None or match.number != number else _place(match, said.person.id)
+    if match is None or place is None or not 0 <= seat < len(match.players):
+        return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))
+    if not _may_guess(match, said.person.id):
+        return Outcome(room, toast=Toast(words.plain("guess.refused"), alert=True))
+    guesser, count = match.guessers[place], line_size(match.game.setup)
+    telling, facts = _telling(room, match, guesser), match.view(None).facts
+    after = policies(facts)
+    if not after:
+        return Outcome(room, toast=Toast(telling.words.plain("guess.early"), alert=True))
+    if guesser.guesses and guesser.guesses[-1].policies == after:
+        return Outcome(room, toast=Toast(made_toast(telling, guesser.guesses[-1])))
+    picked = guesser.picked if guesser.picked_after == after else ()
+    picked = tuple(sorted({*picked} ^ {seat}))
+    guesser = replace(guesser, picked=picked, picked_after=after)
+    toast, edit = Toast(picked_toast(telling, guesser, count)), False
+    if len(picked) == count:
+        made = Guess(after, whole_rounds(facts), picked)
+        guesser = replace(guesser, guesses=(*guesser.guesses, made), picked=())
+        toast, edit = Toast(made_toast(telling, made)), True
+    match = _with(match, place, guesser)
+    room = replace(room, match=match)
+    shown = Edit(Private(said.person.id), _name(place), *_shown(room, match, guesser), patient=True)
+    return Outcome(room, (shown,) if edit else (), toast)
+
+
+def without(match: Match, user: int) -> Match:
+    """The game without what a person guessed."""
+    place = _place(match, user)
+    return match if place is None else _with(match, place, Guesser(None))
+
+
+# --- the end ------------------------------------------------------------------------------------------------
+
+
+def best(room: Room, match: Match) -> Html | None:
+    """Say who guessed best, at the end of a game; None if nobody did who could not know."""
+    scores = _scores(match)
+    if not scores:
+        return None
+    place = max(scores, key=lambda place: (scores[place].right, -scores[place].all, -place))
+    return best_line(telling_group(room, match), match.guessers[place], scores[place])
+
+
+def results(room: Room, match: Match) -> Effects:
+    """Put in place of each guesser's buttons how well they did, or take the buttons away."""
+    scores: dict[int, Score] = _scores(match) if match.won else {}
+    told: list[Edit | ClearButtons] = []
+    for place, guesser in enumerate(match.guessers):
+        if guesser.player is None or guesser.player.id is None:
+            continue
+        to = Private(guesser.player.id)
+        if place in scores:
+            text = result_text(_telling(room, match, guesser), group_link(room), scores[place])
+            told.append(Edit(to, _name(place), text, group_row(_telling(room, match, guesser).words, room)))
+        else:
+            told.append(ClearButtons(to, _name(place)))
+    return tuple(told)
+
+
+def _scores(match: Match) -> dict[int, Score]:
+    """By place, how well those guessed who could not know: they had no seat, or were Liberals and died."""
+    parties, alive = match.view(None).table.parties, match.view(None).table.alive
+    counted = {}
+    for place, guesser in enumerate(match.guessers):
+        if guesser.player is None or guesser.player.id is None or not guesser.guesses:
+            continue
+        seat = match.seat_of(guesser.player.id)
+        if seat is None or (parties[seat] == LIBERAL and not alive[seat]):
+            counted[place] = guesser.guesses
+    if not counted:
+        return {}
+    from ai.lookback import look_back
+
+    looked = look_back(match.log, match.claims)
+    line = {seat for seat, party in enumerate(looked.parties) if party == PARTY}
+
+    def right(guess: Guess) -> int:
+        return len(line.intersection(guess.seats))
+
+    def computers(guess: Guess) -> int:
+        belief = looked.beliefs[min(guess.rounds, len(looked.beliefs) - 1)]
+        by_suspicion = sorted(range(len(belief)), key=lambda seat: (-belief[seat].get(PARTY, 0.0), seat))
+        return len(line.intersection(by_suspicion[: len(guess.seats)]))
+
+    return {
+        place: Score(
+            sum(map(right, guesses)), sum(len(guess.seats) for guess in guesses), sum(map(computers, guesses))
+        )
+        for place, guesses in counted.items()
+    }
+
+
+# --- who, and what they see ---------------------------------------------------------------------------------
+
+
+def _refusal(room: Room, match: Match, said: Command, context: Context) -> str | None:
+    """Why somebody may not guess, as a key of the catalogue."""
+    if not _may_guess(match, said.person.id):
+        return "guess.refused"
+    if _place(match, said.person.id) is None and len(match.guessers) >= MOST_GUESSERS:
+        return "guess.full"
+    return membership_refusal(room, said, context)
+
+
+def _may_guess(match: Match, user: int) -> bool:
+    """True if a person has no seat and never had one, or a dead one and has not seen all cards."""
+    seat = match.seat_of(user)
+    if seat is None:
+        return user not in match.former
+    return not match.view(None).table.alive[seat] and seat not in match.watching
+
+
+def _place(match: Match, user: int) -> int | None:
+    places = (
+        place
+        for place, guesser in enumerate(match.guessers)
+        if guesser.player is not None and guesser.player.id == user
+    )
+    return next(places, None)
+
+
+def _with(match: Match, place: int, guesser: Guesser) -> Match:
+    return replace(match, guessers=(*match.guessers[:place], guesser, *match.guessers[place + 1 :]))
+
+
+def _name(place: int) -> str:
+    return f"{MESSAGE}{place}"
+
+
+def _telling(room: Room, match: Match, guesser: Guesser) -> Telling:
+    """Tell a guesser what everybody may know, in their language."""
+    player: Player | None = guesser.player
+    language = room.settings.language if player is None else player.language
+    return Telling(match.view(None), match.players, Words(language, room.settings.theme))
+
+
+def _shown(room: Room, match: Match, guesser: Guesser) -> tuple[Html, tuple[tuple[Button, ...], ...]]:
+    telling = _telling(room, match, guesser)
+    text = prompt(telling, group_link(room), line_size(match.game.setup), guesser.guesses)
+    return text, (*seat_rows(telling, name_of(room), match), *group_row(telling.words, room))

@@ -1,0 +1,321 @@
+"""Game nights: planned by /schedule, people sign up by buttons, and at the time a lobby opens."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.conversation.incoming import Command, Tap
+from bot.conversation.lobby.lobby import MESSAGE as LOBBY
+from bot.conversation.lobby.lobby import last_played, lobby_post, opened, why_none_opens
+from bot.conversation.lobby.starting import ask_to_join
+from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Need, Outcome, Post, Toast, found
+from bot.conversation.players import player_of
+from bot.conversation.posting import group_link, group_row, to_group, words_of
+from bot.conversation.recipients import GROUP, Private
+from bot.conversation.rights import is_admin, membership_refusal, refused
+from bot.display.buttons import Row
+from bot.display.commands import GREETING
+from bot.display.nights import (
+    CANCEL,
+    CANCEL_SURELY,
+    EVERY_WEEK,
+    IN,
+    KEEP,
+    MAYBE,
+    ONCE,
+    OUT,
+    WEEKLY,
+    how_to,
+    moment,
+    night_keyboard,
+    night_text,
+    read_when,
+)
+from bot.display.words import Html, Words, closest, name
+from bot.rooms import hours
+from bot.rooms.model import Room
+from bot.rooms.night import ANNOUNCE, MOST_GUESTS, OPEN, Guest, Night
+
+#: The name of the night's post.
+MESSAGE: Final = "night"
+#: Seconds after its time within which a night's lobby still opens.
+LATEST: Final = 3600
+#: A weekly night ends after so many in a row for which nobody signed up.
+MOST_EMPTY: Final = 4
+#: The word behind /schedule that cancels what is planned.
+OFF: Final = "off"
+#: Why no lobby opens now, where it may open soon.
+_PASSING = ("game.draining", "game.busy")
+
+
+# --- by command ---------------------------------------------------------------------------------------------
+
+
+def schedule(room: Room, said: Command, context: Context) -> Outcome:
+    """/schedule: show what is planned; plan it ("fri 20:00", "weekly fri 20:00"); cancel it ("off")."""
+    room, words = replace(room, title=said.title or room.title), words_of(room)
+    if not said.argument:
+        if room.night is None:
+            return Outcome(room, (to_group(_lines(words.html("night.none"), how_to(words, room))),))
+        night = replace(room.night, step=max(room.night.step, ANNOUNCE + 1))
+        return Outcome(replace(room, night=night), (ClearButtons(GROUP, MESSAGE), _post(room, night)))
+    if refusal := _refusal(room, said, context):
+        return Outcome(room, (to_group(words.html(refusal)),))
+    if said.argument.casefold() == OFF:
+        if room.night is None:
+            return Outcome(room, (to_group(words.html("night.none")),))
+        off = _called_off(room, room.night, _called(said))
+        return replace(off, effects=(*off.effects, to_group(_off_text(room, _called(said)))))
+    asked = said.argument.split()
+    once = [word for word in asked if word.casefold() != EVERY_WEEK]
+    when = read_when(" ".join(once), words)
+    if when is None:
+        return Outcome(room, (to_group(_lines(words.html("night.unclear"), how_to(words, room))),))
+    day, minutes = when
+    at = hours.next_at(room.settings.timezone, day, minutes, context.now)
+    day = hours.local(room.settings.timezone, at).weekday() if day is None else day
+    host = None if said.anonymous else said.person.id
+    night = Night(at, day, minutes, weekly=len(once) < len(asked), host=host)
+    return replace(_plan(room, night, context), remember=host)
+
+
+def timezone(room: Room, said: Command, context: Context) -> Outcome:
+    """/timezone: say the group's time zone, or set it. What is planned stays at its local hour."""
+    room, words = replace(room, title=said.title or room.title), words_of(room)
+    if not said.argument:
+        return Outcome(room, (to_group(words.html("timezone.now", zone=room.settings.timezone)),))
+    if not (said.as_group or is_admin(context)):
+        return Outcome(room, (to_group(words.html(refused("only-admin", context))),))
+    zone = hours.zone_named(said.argument)
+    if zone is None:
+        like = [Html(f"<code>/timezone {zone}</code>") for zone in hours.zones_like(said.argument)]
+        lines = [words.html("timezone.unknown"), *([words.html("timezone.like"), *like] if like else [])]
+        return Outcome(room, (to_group(_lines(*lines)),))
+    room = replace(room, settings=replace(room.settings, timezone=zone))
+    now = words.time_of_day(hours.local(zone, context.now))
+    told = to_group(words.html("timezone.set", zone=zone, time=now))
+    night = room.night
+    if night is None:
+        return Outcome(room, (told,))
+    at = hours.next_at(zone, night.day, night.minutes, context.now)
+    if at == night.at:
+        shown = () if night.step == ANNOUNCE else _edited(room, night).effects
+        return Outcome(room, (told, *shown))
+    moved = _plan(room, replace(night, at=at, guests=()), context)
+    return replace(moved, effects=(told, *moved.effects))
+
+
+# --- by button ----------------------------------------------------------------------------------------------
+
+
+def night_tap(room: Room, said: Tap, context: Context) -> Outcome:
+    """A tap under a night's post: sign up, or, by whoever may plan nights, repeat or cancel it."""
+    words, night = Words(closest(said.person.language)), room.night
+    at, what = said.args
+    if night is None or night.at != at:
+        return Outcome(room, toast=Toast(words.plain("toast.night-over"), alert=True))
+    if what in (IN, MAYBE, OUT):
+        return _answer(room, night, said, context, words)
+    if refusal := _refusal(room, said, context):
+        return Outcome(room, toast=Toast(words.plain(refusal), alert=True))
+    if what in (WEEKLY, ONCE) and night.weekly != (what == WEEKLY):
+        return _edited(room, replace(night, weekly=what == WEEKLY, empty=0))
+    if what in (CANCEL, KEEP):
+        return _edited(room, night, cancelling=what == CANCEL)
+    return _called_off(room, night, said.person.name) if what == CANCEL_SURELY else Outcome(room)
+
+
+def _answer(room: Room, night: Night, said: Tap, context: Context, words: Words) -> Outcome:
+    """Put somebody on the list, or take them off it. Nobody is put there who is no member of the group."""
+    user, what = said.person.id, said.args[1]
+    before = next((guest for guest in night.guests if guest.player.id == user), None)
+    if what == OUT:
+        toast = Toast(words.plain("toast.night-out"))
+        left = tuple(guest for guest in night.guests if guest is not before)
+        return (
+            Outcome(room, toast=toast)
+            if before is None
+            else _edited(room, replace(night, guests=left), toast)
+        )
+    toast = Toast(words.plain("toast.night-in" if what == IN else "toast.night-maybe"))
+    if before is not None and before.maybe == (what == MAYBE):
+        return Outcome(room, toast=toast)
+    if refusal := membership_refusal(room, said, context):
+        return Outcome(room, toast=Toast(words.plain(refusal), alert=True))
+    if before is None and len(night.guests) >= MOST_GUESTS:
+        return Outcome(room, toast=Toast(words.plain("toast.night-full", most=MOST_GUESTS), alert=True))
+    if not found(context.may_write, Need.MAY_WRITE):
+        toast = Toast(url=context.deep_link(GREETING))  # to be reminded, they have to press Start there
+    guest = Guest(player_of(said.person, context), what == MAYBE)
+    if before is None:
+        guests = (*night.guests, guest)
+    else:
+        guests = tuple(guest if other is before else other for other in night.guests)
+    return replace(_edited(room, replace(night, guests=guests), toast), remember=user)
+
+
+# --- by time ------------------------------------------------------------------------------------------------
+
+
+def go_on(room: Room, night: Night, context: Context) -> Outcome:
+    """Do the latest step of a night that is due: post it, remind its guests, open its lobby."""
+    step = night.due_step(context.now)
+    if step < night.step:
+        return Outcome(room)
+    if step == OPEN:
+        return _begin(room, night, context)
+    posted = night.step > ANNOUNCE
+    night = replace(_without_gone(night, context), step=step + 1)
+    room = replace(room, night=night)
+    told = () if posted else (_post(room, night),)
+    reminders = () if step == ANNOUNCE else tuple(_reminder(room, night, guest) for guest in night.guests)
+    return Outcome(room, (*told, *reminders))
+
+
+def _begin(room: Room, night: Night, context: Context) -> Outcome:
+    """Open the lobby, unless it is too late for it, nobody signed up, or a game is running."""
+    words, over = words_of(room), ClearButtons(GROUP, MESSAGE)
+    after = replace(room, night=_next(room, night, context))
+    if context.now > night.at + LATEST:
+        return Outcome(after, (over,))
+    if not night.guests:
+        ended = night.weekly and after.night is None
+        text = words.html("night.ended" if ended else "night.nobody", count=MOST_EMPTY)
+        return Outcome(after, (_edit(text),))
+    if room.playing is not None or room.sealed is not None:
+        return Outcome(after, (over, to_group(words.html("night.running"))))
+    why = None if room.lobby is not None else why_none_opens(context, group=True)
+    if why in _PASSING:
+        return Outcome(room)  # it is still due: the watchdog comes again
+    if why is not None:
+        return Outcome(after, (over, to_group(words.html(why))))
+    guests = _without_gone(night, context).guests
+    coming = [guest.player for guest in guests if not guest.maybe and guest.player.id is not None]
+    if room.lobby is not None:
+        shown: Effects = (ClearButtons(GROUP, LOBBY), lobby_post(room))
+    else:
+        # Whoever planned it leads, or else who signed up first.
+        host = night.host if night.host is not None else next(iter(night.people.values()))
+        asked = {player.id for player in coming}
+        waiting = tuple(player for player in after.next_game if player.id not in asked)
+        lobby = opened(replace(after, next_game=waiting), host, (), *last_played(room), context)
+        after, shown = lobby.room, lobby.effects
+    assert after.lobby is not None
+    asks = (
+        ask_to_join(after, player, Words(player.language).html("night.open", group=group_link(room)), context)
+        for player in coming
+        if player.id is not None and not after.lobby.seats(player.id)
+    )
+    return Outcome(after, (over, *shown, *asks))
+
+
+def _next(room: Room, night: Night, context: Context) -> Night | None:
+    """Return next week's night, if there is one: at the same local hour, whatever the clocks did."""
+    empty = 0 if night.guests else night.empty + 1
+    if not night.weekly or empty >= MOST_EMPTY:
+        return None
+    at = hours.next_at(room.settings.timezone, night.day, night.minutes, max(night.at, context.now))
+    return replace(night, at=at, guests=(), step=ANNOUNCE, empty=empty)
+
+
+def _without_gone(night: Night, context: Context) -> Night:
+    """The night without those who have left the group. Raises Needs."""
+    if not night.guests:
+        return night
+    gone = found(context.guests_gone, Need.GUESTS_GONE)
+    return replace(night, guests=tuple(guest for guest in night.guests if guest.player.id not in gone))
+
+
+def _reminder(room: Room, night: Night, guest: Guest) -> Post:
+    assert guest.player.id is not None
+    words = Words(guest.player.language)
+    when = moment(words, room.settings.timezone, night.at, "r")
+    text = words.html("night.soon-maybe" if guest.maybe else "night.soon", group=group_link(room), when=when)
+    return Post(Private(guest.player.id), text, group_row(words, room), key=MESSAGE)
+
+
+# --- what changes it ----------------------------------------------------------------------------------------
+
+
+def without(room: Room, user: int) -> Outcome:
+    """Take a person out of the night: off its list, and from being who planned it."""
+    night = room.night
+    if night is None or not night.knows(user):
+        return Outcome(room)
+    guests = tuple(guest for guest in night.guests if guest.player.id != user)
+    host = None if night.host == user else night.host
+    after = replace(night, guests=guests, host=host)
+    return Outcome(replace(room, night=after)) if guests == night.guests else _edited(room, after)
+
+
+def reposted(room: Room) -> Effects:
+    """Return the night's post once more, where its chat is a new one."""
+    return () if room.night is None or room.night.step == ANNOUNCE else (_post(room, room.night),)
+
+
+def _plan(room: Room, night: Night, context: Context) -> Outcome:
+    """Plan a night, in the place of one that is planned already. Who signed up for that one hears of it."""
+    old = room.night
+    night = replace(night, step=max(ANNOUNCE, night.due_step(context.now)) + 1)
+    after = replace(room, night=night)
+    told: list[Post | Edit] = []
+    if old is not None and old.step > ANNOUNCE:
+        told = [_edit(words_of(room).html("night.moved")), *_tell_guests(after, old, "night.moved-private")]
+    return Outcome(after, (*told, _post(after, night)))
+
+
+def _called_off(room: Room, night: Night, who: str) -> Outcome:
+    """Cancel what is planned: its post says so, and who signed up hears of it in private."""
+    after = replace(room, night=None)
+    posted = () if night.step == ANNOUNCE else (_edit(_off_text(room, who)),)
+    return Outcome(after, (*posted, *_tell_guests(room, night, "night.off-private")))
+
+
+def _tell_guests(room: Room, old: Night, key: str) -> list[Post | Edit]:
+    """Tell those who signed up for ``old`` that it is off, or when it is now."""
+    assert room.night is not None
+    told: list[Post | Edit] = []
+    for guest in old.guests:
+        words = Words(guest.player.language)
+        when = moment(words, room.settings.timezone, room.night.at)
+        if guest.player.id is not None:
+            text = words.html(key, group=group_link(room), when=when)
+            told.append(Post(Private(guest.player.id), text, group_row(words, room), key=MESSAGE))
+    return told
+
+
+def _refusal(room: Room, said: Command | Tap, context: Context) -> str | None:
+    """Why somebody may not plan nights here, as a key of the catalogue."""
+    if (isinstance(said, Command) and said.as_group) or is_admin(context):
+        return None
+    if room.settings.nights == "anyone":
+        return membership_refusal(room, said, context)
+    return refused("only-admin", context)
+
+
+def _called(said: Command) -> str:
+    return said.title if said.as_group else said.person.name
+
+
+def _off_text(room: Room, who: str) -> Html:
+    return words_of(room).html("night.off", who=Html(f"<b>{name(who)}</b>"))
+
+
+def _post(room: Room, night: Night) -> Post:
+    words = words_of(room)
+    return to_group(night_text(words, room, night), night_keyboard(words, room, night), MESSAGE)
+
+
+def _edited(room: Room, night: Night, toast: Toast | None = None, *, cancelling: bool = False) -> Outcome:
+    """The room with this night, as its post shows it."""
+    words, after = words_of(room), replace(room, night=night)
+    keyboard = night_keyboard(words, after, night, cancelling=cancelling)
+    return Outcome(after, (_edit(night_text(words, after, night), keyboard),), toast)
+
+
+def _edit(text: Html, keyboard: tuple[Row, ...] = ()) -> Edit:
+    """Change the night's post. If somebody deleted it, nobody misses that."""
+    return Edit(GROUP, MESSAGE, text, keyboard, patient=True)
+
+
+def _lines(*lines: Html) -> Html:
+    return Html("\n".join(lines))

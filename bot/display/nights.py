@@ -1,0 +1,123 @@
+"""A game night's post and its buttons, and how people write when it is."""
+
+import re
+from typing import Final
+
+from bot.display.buttons import Button, Row, data
+from bot.display.words import DEFAULT_LANGUAGE, Html, Words, name
+from bot.rooms import hours
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName
+from bot.rooms.night import Guest, Night
+
+#: What a night's button says.
+IN, MAYBE, OUT, WEEKLY, ONCE, CANCEL, CANCEL_SURELY, KEEP = range(1, 9)
+#: The word behind /schedule that repeats a night.
+EVERY_WEEK: Final = "weekly"
+
+_WHEN = re.compile(r"(\D*?)\s*(\d{1,2})(?:[:.h](\d{2})|h)?\s*(am|pm)?")
+#: What people may leave out or write in several ways in the name of a day.
+_LOOSE = re.compile(r"[\s.,'’ʼ\u200c-]")
+#: Fewer letters stand for no day.
+_SHORTEST = 2
+
+
+def read_when(text: str, words: Words) -> tuple[int | None, int] | None:
+    """Read "fri 20:00": the day (0: Monday; None: any) and minutes since midnight; None if it says neither.
+
+    Days are read in this language and in English, in full or shortened.
+    """
+    found = _WHEN.fullmatch(text.casefold().strip())
+    if found is None:
+        return None
+    named, hour, minute, half = found[1], int(found[2]), int(found[3] or 0), found[4]
+    if half:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    if hour > 23 or minute > 59:
+        return None
+    if not named:
+        return None, hour * 60 + minute
+    days = (_day(named, Words(language)) for language in (words.language, DEFAULT_LANGUAGE))
+    day = next((day for day in days if day is not None), None)
+    return None if day is None else (day, hour * 60 + minute)
+
+
+def day_name(words: Words, day: int, *, short: bool = False) -> str:
+    """Return the name of a day of the week, 0 for Monday."""
+    return _days(words, "night.days-short" if short else "night.days")[day]
+
+
+def local_time(words: Words, zone: str, at: int) -> Html:
+    """Return a moment's day and hour in a group's zone, which is said."""
+    there = hours.local(zone, at)
+    day, time = day_name(words, there.weekday()), words.time_of_day(there)
+    return words.html("night.when", day=day, time=time, zone=zone)
+
+
+def moment(words: Words, zone: str, at: int, form: str = "wDt") -> Html:
+    """Return a moment as Telegram shows it to each reader: where and as they are. Older clients show ours."""
+    return Html(f'<tg-time unix="{at}" format="{form}">{local_time(words, zone, at)}</tg-time>')
+
+
+def night_text(words: Words, room: Room, night: Night) -> Html:
+    """Say when it is, and who signed up."""
+    zone = room.settings.timezone
+    lines = [
+        words.html("night.title", when=moment(words, zone, night.at)),
+        words.html("night.local", when=local_time(words, zone, night.at)),
+        *([words.html("night.weekly")] if night.weekly else []),
+        "",
+        *_guests(words, "night.in", [guest for guest in night.guests if not guest.maybe]),
+        *_guests(words, "night.maybe", [guest for guest in night.guests if guest.maybe]),
+    ]
+    return Html("\n".join(lines if night.guests else [*lines, words.html("night.ask")]))
+
+
+def night_keyboard(words: Words, room: Room, night: Night, *, cancelling: bool = False) -> tuple[Row, ...]:
+    """Return the buttons: to sign up, and to repeat or cancel it. ``cancelling``: whether that is meant."""
+
+    def button(key: str, what: int) -> Button:
+        return Button(words.plain(key), data(RoomName(room.chat, room.topic), "night", night.at, what))
+
+    if cancelling:
+        return (button("button.night-cancel-surely", CANCEL_SURELY),), (button("button.keep", KEEP),)
+    answers = (
+        button("button.night-in", IN),
+        button("button.night-maybe", MAYBE),
+        button("button.night-out", OUT),
+    )
+    repeat = button("button.night-once", ONCE) if night.weekly else button("button.night-weekly", WEEKLY)
+    return answers, (repeat, button("button.night-cancel", CANCEL))
+
+
+def how_to(words: Words, room: Room) -> Html:
+    """Say how a night is planned, and in which zone times are."""
+    day = day_name(words, 4, short=True)
+    return words.html("night.how", day=day, weekly=EVERY_WEEK, zone=room.settings.timezone)
+
+
+def _guests(words: Words, key: str, guests: list[Guest]) -> list[Html]:
+    names = words.listed(name(guest.player.name) for guest in guests)
+    return [words.html(key, names=names, count=len(guests))] if guests else []
+
+
+def _day(written: str, words: Words) -> int | None:
+    """Return the day that is named so, or that alone begins so."""
+    wanted = _loosely(written)
+    full = [_loosely(day) for day in _days(words, "night.days")]
+    short = [_loosely(day) for day in _days(words, "night.days-short")]
+    for days in (full, short):
+        if wanted in days:
+            return days.index(wanted)
+    begin = [place for place, day in enumerate(full) if day.startswith(wanted)]
+    return begin[0] if len(wanted) >= _SHORTEST and len(begin) == 1 else None
+
+
+def _days(words: Words, key: str) -> list[str]:
+    return words.plain(key).split(" · ")
+
+
+def _loosely(text: str) -> str:
+    return _LOOSE.sub("", text.casefold())

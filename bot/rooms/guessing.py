@@ -1,0 +1,63 @@
+"""Guesses at who the Fascists are, by people who sit out or are dead."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.rooms.player import Player
+from engine import Setup, board_of
+from engine.facts import CandidacyPassed, Enacted, Fact
+
+#: The party that is guessed at, and the roles that a board has of it.
+PARTY: Final = "fascist"
+_ROLES = ("fascist", "hitler")
+#: So many people guess in one game at most.
+MOST_GUESSERS: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """One guess: after how many policies, after how many whole rounds, and at which seats."""
+
+    policies: int
+    rounds: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Guesser:
+    """Somebody who guesses. Their message is named by their place in the game's list, which never changes."""
+
+    #: None: they left, or asked to be forgotten.
+    player: Player | None
+    guesses: tuple[Guess, ...] = ()
+    #: The seats picked so far for the next guess, and after how many policies.
+    picked: tuple[int, ...] = ()
+    picked_after: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How many seats somebody guessed right, of how many guessed; and the computer of as many."""
+
+    right: int
+    all: int
+    computer: int
+
+
+def line_size(setup: Setup) -> int:
+    """Return how many of the party there are, as the board prints it for everybody."""
+    return sum(board_of(setup).roles.get(role, 0) for role in _ROLES)
+
+
+def policies(facts: Sequence[Fact]) -> int:
+    """Return how many policies were enacted."""
+    return sum(isinstance(fact, Enacted) for fact in facts)
+
+
+def whole_rounds(facts: Sequence[Fact]) -> int:
+    """Return after how many rounds this is: one counts from its policy on, or else from the next one on."""
+    starts = [at for at, fact in enumerate(facts) if isinstance(fact, CandidacyPassed)]
+    if not starts:
+        return 0
+    return len(starts) - (policies(facts[starts[-1] :]) == 0)

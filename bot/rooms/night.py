@@ -1,0 +1,69 @@
+"""A game night: when it is, who said they come, and what the bot does next about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.rooms.player import Player
+
+#: The zone of a group that has set none.
+UTC: Final = "UTC"
+#: The steps of a night in order, by how many seconds before it they are due: its post in the group (the first
+#: night's is posted at once), two reminders, the lobby.
+STEPS: Final = (2 * 86400, 3600, 600, 0)
+ANNOUNCE, OPEN = 0, len(STEPS) - 1
+#: So many people can sign up.
+MOST_GUESTS: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody who signed up."""
+
+    player: Player
+    #: Whether they said maybe.
+    maybe: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """The next game night of a group."""
+
+    #: When it begins, in seconds since 1970. Its buttons name it by that.
+    at: int
+    #: The same as people said it, in the group's time zone: the day (0: Monday), and minutes since midnight.
+    day: int
+    minutes: int
+    weekly: bool = False
+    #: Who planned it, by user id; None: nobody that is known.
+    host: int | None = None
+    guests: tuple[Guest, ...] = ()
+    #: Which of ``STEPS`` comes next.
+    step: int = ANNOUNCE + 1
+    #: How many nights in a row passed without anybody signing up.
+    empty: int = 0
+
+    @property
+    def next_at(self) -> int:
+        """When the next step is due, in seconds since 1970."""
+        return self.at - STEPS[self.step]
+
+    @property
+    def opens_at(self) -> int | None:
+        """When the lobby opens, once all reminders went out: for this step alone the minute matters."""
+        return self.at if self.step == OPEN else None
+
+    def due_step(self, now: int) -> int:
+        """Return the latest of ``STEPS`` whose time has come; -1 if none's has."""
+        return sum(self.at - seconds <= now for seconds in STEPS) - 1
+
+    @property
+    def people(self) -> Mapping[int, int]:
+        """By place in the list, those who signed up."""
+        return {
+            place: guest.player.id for place, guest in enumerate(self.guests) if guest.player.id is not None
+        }
+
+    def knows(self, user: int) -> bool:
+        """Return whether a person planned it or signed up."""
+        return user == self.host or user in self.people.values()

@@ -1,0 +1,97 @@
+"""Guess the line through the webhook: by a watcher and by the dead, to the end of a game."""
+
+import pytest
+
+from bot.display.buttons import data
+from sandbox.telegram import User
+from tests.system.table import Seat, Table
+
+
+def tap(table: Table, user: User, *seats: int) -> str:
+    """Somebody taps these seats under the newest message that asks; the last toast."""
+    view = next(
+        view
+        for view in reversed(Seat(table, user).views())
+        if any("guess|" in button.get("callback_data", "") for button in view.source.buttons())
+    )
+    for seat in seats:
+        table.pass_time()
+        table.tg.tap(user, view.source, data(table.name, "guess", table.match().number, seat))
+        table.desk.settle()
+    return table.tg.toasts(user)[-1].text
+
+
+def test_a_watcher_guesses_to_the_end_of_a_game(table: Table) -> None:
+    table.open(5, roles="lllfh", deck="lff lff lff lff lff")
+    zoe = table.person("Zoe")
+    before = len(table.group_views())
+    table.say(zoe, "/guess")
+    assert len(table.group_views()) == before, "the group reads nothing of it"
+    assert tap(table, zoe, 3) == "You can guess once the first policy is enacted."
+    table.govern(1, "l")
+    assert tap(table, zoe, 3, 4).startswith("Your guess after policy 1: 4, 5.")
+    assert tap(table, zoe, 0).startswith("Your guess after policy 1: 4, 5.")
+    table.govern(2, "l")
+    assert tap(table, zoe, 0, 4).startswith("Your guess after policy 2: 1, 5.")
+    for chancellor in (3, 4, 1):
+        table.govern(chancellor, "l")
+    table.pass_time(30)
+    table.desk.settle()
+    assert table.match().over
+    told = next(text for text in reversed(table.group_texts()) if "Best guess" in text)
+    assert "\u2068Zoe\u2069, 3 of 4 right" in told
+    assert "You guessed 3 of 4 right" in "\n".join(Seat(table, zoe).texts())
+    assert not any(
+        "guess|" in button.get("callback_data", "")
+        for view in Seat(table, zoe).views()
+        for button in view.source.buttons()
+    )
+    assert table.match().guessers == ()
+
+
+def test_the_dead_guess(table: Table) -> None:
+    table.open(5, roles="lllfh", deck="ffl ffl ffl ffl")
+    table.govern(1, "f").govern(2, "f")
+    while table.match().game.question.step != "nominate":  # type: ignore[union-attr]
+        table.choose()
+    table.govern(1, "f")
+    while table.match().game.question.step != "nominate":  # type: ignore[union-attr]
+        table.choose()
+    table.govern(2, "f")
+    while all(table.match().view(None).table.alive):
+        table.choose()
+    dead = table.match().view(None).table.alive.index(False)
+    user = table.people[dead]
+    table.pass_time(30)
+    table.desk.settle()
+    assert any("/guess in the group" in text for text in Seat(table, user).texts())
+    table.say(user, "/guess")
+    others = [seat for seat in range(5) if seat != dead]
+    assert tap(table, user, *others[:2]).startswith("Your guess after policy 4")
+    living = table.people[others[0]]
+    table.say(living, "/guess")
+    table.pass_time(30)
+    table.desk.settle()
+    assert table.group_text().startswith("You can guess if you sit out")
+
+
+def test_where_nobody_guesses_nothing_is_said_of_it(table: Table) -> None:
+    table.open(5, roles="lllfh", deck="lff lff lff lff lff")
+    for chancellor in (1, 2, 3, 4, 1):
+        table.govern(chancellor, "l")
+    table.pass_time(30)
+    table.desk.settle()
+    assert table.match().over
+    assert not any("🎯" in text for text in table.group_texts())
+
+
+@pytest.mark.parametrize("forged", [0, 4])
+def test_forged_guesses_come_to_nothing(table: Table, forged: int) -> None:
+    table.open(5, roles="lllfh", deck="lff lff").govern(1, "l")
+    stranger = table.person("Sven", member=False)
+    button = data(table.name, "guess", table.match().number, forged)
+    table.tg.start_private(stranger)
+    table.desk.settle()
+    table.tg.tap(stranger, Seat(table, stranger).views()[-1].source, button, forged=True)
+    table.desk.settle()
+    assert table.match().guessers == ()

@@ -1,0 +1,252 @@
+"""Game nights through the webhook: planned, signed up for, reminded of, and a lobby that opens in time."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.conversation.nights import LATEST
+from bot.display.nights import IN, MAYBE, OUT
+from bot.rooms.night import Night
+from sandbox.telegram import User
+from tests.system.table import Seat, Table, answered
+
+
+def plan(table: Table, hours: float = 26, *, weekly: bool = False) -> int:
+    """Otto plans a night about so many hours from now; when it begins."""
+    at = datetime.fromtimestamp(table.desk.clock() + hours * 3600, UTC)
+    word = "weekly " if weekly else ""
+    table.say(table.owner, f"/schedule {word}{at:%a %H:%M}")
+    return night(table).at
+
+
+def night(table: Table) -> Night:
+    """Return what is planned."""
+    planned = table.room().night
+    assert planned is not None
+    return planned
+
+
+def sign_up(table: Table, user: User, what: int = IN) -> str:
+    """Somebody taps under the night's post; the toast."""
+    message, data = table.button("night")
+    wanted = "|".join((*data.split("|")[:-1], str(what)))
+    table.pass_time()
+    query = table.tg.tap(user, message, wanted)
+    table.desk.settle()
+    return answered(query)
+
+
+def until(table: Table, moment: float) -> None:
+    """Time passes until then; the watchdog makes its round, and wake-ups come."""
+    table.desk.clock.until(moment)  # type: ignore[attr-defined]
+    table.desk.settle()
+    table.desk.watch()
+    table.desk.settle()
+
+
+def private(table: Table, user: User) -> list[str]:
+    """Return what the bot has written to somebody."""
+    return Seat(table, user).texts()
+
+
+def join(table: Table, user: User) -> None:
+    """Follow the link of the newest message that asks to join."""
+    view = Seat(table, user).views()[-1]
+    url = next(key["url"] for key in view.source.buttons() if "start=" in key.get("url", ""))
+    table.pass_time()
+    table.tg.send(user, table.tg.private(user), f"/start {url.partition('start=')[2]}")
+    table.desk.settle()
+
+
+@pytest.fixture
+def friends(table: Table) -> list[User]:
+    """Five people in the group."""
+    return [table.person(name) for name in ("Anna", "Ben", "Clara", "David", "Emma")]
+
+
+def test_a_whole_night(table: Table, friends: list[User]) -> None:
+    at = plan(table)
+    anna, ben, clara, david, emma = friends
+    for user in (anna, ben, clara, david, emma):
+        sign_up(table, user)
+    sign_up(table, emma, MAYBE)
+    sign_up(table, david, OUT)
+    until(table, table.desk.clock() + 10)
+    assert "👍 In: \u2068Anna\u2069, \u2068Ben\u2069, \u2068Clara\u2069 (3)" in table.group_text()
+    until(table, at - 3600)
+    until(table, at - 3000)
+    assert [sum("Game night in" in text for text in private(table, user)) for user in friends] == [
+        1,
+        1,
+        1,
+        0,
+        1,
+    ]
+    assert "You said maybe" in private(table, emma)[-1]
+    until(table, at - 590)
+    assert [sum("Game night in" in text for text in private(table, user)) for user in friends] == [
+        2,
+        2,
+        2,
+        0,
+        2,
+    ]
+    # From here on the queue alone is early enough.
+    table.desk.clock.until(at + 1)  # type: ignore[attr-defined]
+    table.desk.settle()
+    assert table.room().lobby is not None
+    assert "who is in?" in table.group_text()
+    asked = [any(text.startswith("🎲") for text in private(table, user)) for user in friends]
+    assert asked == [True, True, True, False, False]
+    assert table.button_gone("night")
+    join(table, anna)
+    join(table, ben)
+    lobby = table.room().lobby
+    assert lobby is not None
+    assert [player.name for player in lobby.players] == ["Anna", "Ben"]
+    assert table.room().night is None
+
+
+def test_a_night_survives_a_lost_queue(table: Table, friends: list[User]) -> None:
+    at = plan(table)
+    sign_up(table, friends[0])
+    for moment in (at - 3600, at - 600):
+        until(table, moment)
+    table.desk.queue._waiting.clear()
+    table.desk.clock.until(at + 60)  # type: ignore[attr-defined]
+    table.desk.settle()
+    assert table.room().lobby is None
+    table.desk.watch()
+    assert table.room().lobby is not None
+
+
+@pytest.mark.parametrize(("late", "opens"), [(LATEST - 60, True), (LATEST + 60, False)])
+def test_a_bot_that_was_down_at_the_hour(table: Table, friends: list[User], late: int, opens: bool) -> None:
+    at = plan(table, weekly=True)
+    sign_up(table, friends[0])
+    before = len(table.group_views())
+    until(table, at + late)
+    assert (table.room().lobby is not None) == opens
+    assert len(table.group_views()) - before == opens
+    assert night(table).at == at + 7 * 86400
+
+
+def test_a_weekly_night_is_posted_two_days_before(table: Table, friends: list[User]) -> None:
+    at = plan(table, weekly=True)
+    sign_up(table, friends[0])
+    until(table, at)
+    assert night(table).guests == ()
+    until(table, at + 5 * 86400 - 600)
+    seen = len(table.group_views())
+    until(table, at + 5 * 86400)
+    assert len(table.group_views()) == seen + 1
+    sign_up(table, friends[1])
+    assert [guest.player.name for guest in night(table).guests] == ["Ben"]
+
+
+def test_who_left_or_blocked_the_bot_is_passed_over(table: Table, friends: list[User]) -> None:
+    at = plan(table)
+    anna, ben, clara, *_ = friends
+    for user in (anna, ben, clara):
+        sign_up(table, user)
+    table.tg.leave(ben, table.group)
+    table.desk.settle()
+    table.tg.block(clara)
+    table.desk.settle()
+    for moment in (at - 3600, at - 600, at):
+        until(table, moment)
+    assert table.room().lobby is not None
+    assert sum("Game night" in text for text in private(table, anna)) == 3
+    assert not any("Game night" in text for text in private(table, ben))
+
+
+def test_a_post_that_was_deleted_is_not_missed(table: Table, friends: list[User]) -> None:
+    at = plan(table)
+    sign_up(table, friends[0])
+    message, _ = table.button("night")
+    table.tg.delete(table.owner, message)
+    table.desk.settle()
+    before = len(table.group_views())
+    assert table.press_gone(friends[1], message, "night") != ""
+    assert len(table.group_views()) == before, "it is not posted again"
+    until(table, at)
+    assert table.room().lobby is not None
+
+
+def test_forged_taps_change_nothing(table: Table, friends: list[User]) -> None:
+    at = plan(table)
+    short = table.name.short
+    for what in (0, 4, 5, 6, 7, 8, 9, 99):
+        table.forge(friends[0], f"night|{short}|{at}|{what}")
+    table.forge(friends[0], f"night|{short}|{at + 60}|1")
+    assert night(table) == Night(at, night(table).day, night(table).minutes, host=table.owner.id)
+
+
+def test_a_tap_from_another_group_is_worth_nothing(
+    table: Table, friends: list[User], another: Callable[..., Table]
+) -> None:
+    at = plan(table)
+    stranger = table.person("Sven", member=False)
+    other = another(stranger)
+    other.say(stranger, "/newgame")
+    other.forge(stranger, f"night|{table.name.short}|{at}|1")
+    assert night(table).guests == ()
+
+
+def test_a_night_while_a_game_runs(table: Table) -> None:
+    table.open(5)
+    at = plan(table)
+    sign_up(table, table.people[0])
+    until(table, at)
+    assert table.room().lobby is None
+    assert "a game is still running" in table.group_text()
+    assert not table.match().over
+
+
+def test_a_guest_is_forgotten_with_their_name(table: Table, friends: list[User]) -> None:
+    plan(table)
+    sign_up(table, friends[0])
+    sign_up(table, friends[1])
+    assert table.names(friends[0])
+    Seat(table, friends[0]).say("/forget").press("forget")
+    assert not table.names(friends[0])
+    assert "Anna" not in table.group_text()
+    assert "Ben" in table.group_text()
+
+
+def test_a_forgotten_group_has_no_night(table: Table, friends: list[User]) -> None:
+    plan(table)
+    sign_up(table, friends[0])
+    table.say(table.owner, "/forget").press(table.owner, "erase")
+    assert table.room().night is None
+    assert not table.names(friends[0])
+
+
+def test_a_night_is_called_off(table: Table, friends: list[User]) -> None:
+    plan(table)
+    sign_up(table, friends[0])
+    assert "admins" in sign_up(table, friends[1], 6)
+    sign_up(table, table.owner, 6)
+    sign_up(table, table.owner, 7)
+    assert table.room().night is None
+    assert "cancelled the game night" in table.group_text()
+    assert "is off" in private(table, friends[0])[-1]
+
+
+def test_one_without_a_private_chat_is_led_there(table: Table) -> None:
+    plan(table)
+    nora = table.person("Nora", started=False)
+    message, data = table.button("night")
+    query = table.tg.tap(nora, message, data)
+    table.desk.settle()
+    assert query.answer is not None
+    assert "start=hello" in (query.answer.url or "")
+    assert [guest.player.name for guest in night(table).guests] == ["Nora"]
+
+
+def test_a_zone_is_set_in_the_group(table: Table) -> None:
+    table.say(table.owner, "/timezone Asia/Kolkata")
+    table.say(table.owner, "/schedule fri 20:00")
+    assert "Friday, 20:00 (Asia/Kolkata)" in table.group_text()
+    assert datetime.fromtimestamp(night(table).at, UTC).strftime("%a %H:%M") == "Fri 14:30"
