@@ -80,7 +80,7 @@ def seat_lines(words: Words, players: Sequence[Player], host: int | None) -> lis
     return [
         words.html(
             "lobby.player",
-            seat=Html(f"{seat_name(words, players, seat)}{HOST if player.id == host is not None else ''}"),
+            seat=Html(f"{seat_name(players, seat)}{HOST if player.id == host is not None else ''}"),
         )
         for seat, player in enumerate(players)
     ]

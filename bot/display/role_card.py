@@ -3,7 +3,7 @@
 from bot.display.board import SIGNS
 from bot.display.expansions.classic import wins
 from bot.display.figures import figure_line
-from bot.display.telling import Telling, called
+from bot.display.telling import Telling, called, seat_mark
 from bot.display.words import Html, Words, plain_name
 from bot.rooms.model import Match
 from engine import Setup, board_of, ruleset
@@ -87,7 +87,7 @@ def _own_ways(words: Words, setup: Setup, role: str) -> list[str]:
     if role == ANARCHIST:
         slots, sign = len(board.tracks[COMMUNIST]), SIGNS[COMMUNIST]
         track = words.plain("popup.way.track", count=slots, sign=sign)
-        return [words.plain("popup.way.hitler-killed", hitler=hitler), f"{track} ({words.number(2)} 🏴)"]
+        return [words.plain("popup.way.hitler-killed", hitler=hitler), f"{track} (2 🏴)"]
     slots, sign = len(board.tracks["fascist"]), SIGNS["fascist"]
     return [words.plain("popup.way.track", count=slots, sign=sign)]
 
@@ -124,8 +124,8 @@ def _shown(fact: Recognised) -> str:
 def _short(telling: Telling, seat: int, longest: int) -> str:
     """Return a seat's number, and up to so many letters of its name."""
     if not longest:
-        return telling.words.number(seat + 1)
-    return plain_name(called(telling.words, telling.players, seat), longest + 3)
+        return seat_mark(seat)
+    return plain_name(called(telling.players, seat), longest + 4)
 
 
 def _units(text: str) -> int:

@@ -39,7 +39,7 @@ def _line(t: Telling, now: Government) -> Html:
     ballots = _spread([CAST.get(ballot, "?") for ballot in now.ballots])
     count = f"{now.ja}:{now.nein}" if now.ballots else ""
     line = f"{now.round:>2} {now.president + 1:>2}→{chancellor:<2} {ballots} {count:<5}{_came_of(now)}"
-    return Html(_LEFT_TO_RIGHT + t.words.number(line.rstrip()))
+    return Html(_LEFT_TO_RIGHT + line.rstrip())
 
 
 def _came_of(now: Government) -> str:
@@ -52,7 +52,7 @@ def _head(t: Telling, seats: int) -> list[Html]:
     """The seats' numbers above their columns, digit over digit."""
     numbers = [f"{seat + 1:>2}" for seat in range(seats)]
     rows = [_spread([number[place] for number in numbers]) for place in (0, 1)]
-    return [Html(f"{_LEFT_TO_RIGHT}{' ' * 9}{t.words.number(row.rstrip())}") for row in rows if row.strip()]
+    return [Html(f"{_LEFT_TO_RIGHT}{' ' * 9}{row.rstrip()}") for row in rows if row.strip()]
 
 
 def _spread(cells: list[str]) -> str:

@@ -105,7 +105,7 @@ def test_an_own_board_is_built_chosen_and_played(table: Table) -> None:
     assert not [text for text in table.seat(4).texts() if "David⁩: Fascist" in text], "Hitler knows nobody"
     table.govern(1, "f")
     table.asked().prompt().tap("Clara")
-    assert "Anna⁩ executed ⁨3\u00a0Clara⁩" in " ".join(table.group_texts()), "the first slot kills now"
+    assert "Anna⁩ executed ⁨#3\u00a0Clara⁩" in " ".join(table.group_texts()), "the first slot kills now"
     table.finish()
     assert table.match().game.table.winners
 

@@ -10,7 +10,7 @@ from tests.system.table import Table, answered
 
 #: Names as they stand in texts: isolated, so that their direction stays theirs.
 ANNA, BEN, CLARA, DAVID, EMMA, FELIX, GRETA = (
-    f"⁨{number} {name}⁩"
+    f"⁨#{number} {name}⁩"
     for number, name in enumerate(("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta"), start=1)
 )
 
@@ -39,7 +39,7 @@ def test_who_knows_whom_is_told_as_the_rules_say(table: Table) -> None:
 def test_only_the_candidate_is_asked_to_nominate(table: Table) -> None:
     table.open(5)
     assert table.seat(0).prompt().labels() == [
-        f"\u2068{name}\u2069" for name in ("2 Ben", "3 Clara", "4 David", "5 Emma")
+        f"\u2068{name}\u2069" for name in ("#2 Ben", "#3 Clara", "#4 David", "#5 Emma")
     ]
     assert all(not table.seat(seat).prompts() for seat in range(1, 5))
     assert f"{ANNA} is the presidential candidate" in table.group_text()

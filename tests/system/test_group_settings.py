@@ -79,7 +79,7 @@ def test_a_group_ballot_can_be_changed_unseen_until_the_last(
     for user in (table.people[0], *table.people[2:]):
         table.forge(user, ja, message)
     assert "Ja (4)" in table.group_text()
-    assert "Nein (1): ⁨2\u00a0Ben⁩" in table.group_text()
+    assert "Nein (1): ⁨#2\u00a0Ben⁩" in table.group_text()
     assert table.forge(table.people[1], ja, message) == "You: 👎 Nein · elected 4–1"
 
 

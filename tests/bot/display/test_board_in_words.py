@@ -27,7 +27,7 @@ def telling(play: Play) -> Telling:
 def marks(play: Play, seat: int) -> str:
     """Return what the list of players says beside a name."""
     lines = re.sub(r"<[^>]+>|[\u2066-\u2069]", "", players_text(telling(play))).splitlines()
-    return next(line for line in lines if line.startswith(f"{seat + 1} ")).partition(NAMES[seat])[2]
+    return next(line for line in lines if line.startswith(f"#{seat + 1} ")).partition(NAMES[seat])[2]
 
 
 @pytest.mark.rule("R5.18")
@@ -81,7 +81,7 @@ def marked(play: Play, room: int = 1000) -> list[str]:
 
 def called(seats: Iterable[int]) -> str:
     """Seats as a line names them."""
-    return ", ".join(f"{seat + 1} {NAMES[seat]}" for seat in sorted(seats))
+    return ", ".join(f"#{seat + 1} {NAMES[seat]}" for seat in sorted(seats))
 
 
 def test_a_caption_names_the_barred_confirmed_seen_and_dead() -> None:
@@ -103,7 +103,7 @@ def test_long_names_become_seat_numbers_in_captions() -> None:
     assert lines
     assert not any(name in line for line in lines for name in NAMES)
     (seat,) = play.table.tagged("investigated")
-    assert f"🔎 investigated: {seat + 1}" in lines
+    assert f"🔎 investigated: #{seat + 1}" in lines
 
 
 def test_a_caption_says_what_runs_out() -> None:
