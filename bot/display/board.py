@@ -3,17 +3,17 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from bot.display.expansions import SHOWN
+from bot.display.signs import SIGNS, party_sign
 from bot.display.telling import Telling, seat_mark
 from bot.display.words import Html, shown_length
 from bot.rooms.eligibility import term_limited
 from engine import board_of, in_hitler_zone
 from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
 
-#: By colour: a covered slot. An empty slot and the last one look the same on every track.
-SIGNS = {"liberal": "🕊", "fascist": "💀", "communist": "⚒"}
+#: An empty slot and the last one look the same on every track.
 EMPTY, LAST = "▫️", "🏁"
 #: Beside a player: sits out so many elections.
-OUT = "📰"
+OUT = SIGNS["pause/2"]
 
 
 def board_text(telling: Telling) -> Html:
@@ -23,7 +23,8 @@ def board_text(telling: Telling) -> Html:
     lines = []
     for colour, slots in board.tracks.items():
         lies = len(table.tracks.get(colour, ()))
-        signs = SIGNS[colour] * lies + EMPTY * (len(slots) - lies - 1) + (LAST if lies < len(slots) else "")
+        empty = EMPTY * (len(slots) - lies - 1) + (LAST if lies < len(slots) else "")
+        signs = f"{party_sign(t.words, colour) * lies}{empty}"
         lines.append(t.html("board.track", party=t.party(colour), signs=signs, lies=lies, slots=len(slots)))
         # A slot that was covered once, and is free again, has no power left.
         if goes_on and table.covered(colour) <= lies < len(slots) and (power := slots[lies]):
@@ -78,7 +79,7 @@ def board_line(telling: Telling) -> Html:
     t, table = telling, telling.view.table
     board = board_of(t.view.setup)
     tracks = "  ".join(
-        f"{SIGNS[colour]} {len(table.tracks.get(colour, ()))}/{len(slots)}"
+        f"{party_sign(t.words, colour)} {len(table.tracks.get(colour, ()))}/{len(slots)}"
         for colour, slots in board.tracks.items()
     )
     return t.html("board.line", tracks=tracks, **_tracker(t))
