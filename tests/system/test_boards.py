@@ -56,7 +56,9 @@ def choose(table: Table, item: str, value: str) -> None:
     """Set something up in the lobby, by its buttons."""
     tap_lobby(table, "Rules and options")
     while value not in tap_lobby(table, item):
-        pass
+        if any(button["text"] == f"○ {value}" for button in table.button("setup")[0].buttons()):
+            tap_lobby(table, f"○ {value}")
+            break
     tap_lobby(table, "‹ Back")
     later(table)
 
