@@ -36,7 +36,8 @@ def test_the_status_has_the_groups_own_buttons() -> None:
 
 
 def test_without_a_game_the_status_says_what_there_is() -> None:
-    assert posts(says(lobby(), person(0), "/status")) == [words("lobby.open")]
+    told = says(lobby(), person(0), "/status")
+    assert (posts(told), buttons(told, "join")) == ([words("lobby.open")], [(1,)])
     assert posts(says(room(), person(0), "/status")) == [words("lobby.none")]
     assert posts(says(finished(), person(0), "/status")) == [words("lobby.none")]
 
