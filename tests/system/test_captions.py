@@ -1,4 +1,4 @@
-"""What stands in the group's posts, and what does not stand there twice."""
+"""The texts of the group's posts: no number reads as a count, and nothing is said twice."""
 
 import re
 

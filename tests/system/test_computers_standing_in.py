@@ -165,7 +165,7 @@ def test_somebody_else_takes_the_seat_from_the_computer(table: Table) -> None:
     kurt = table.person("Kurt")
     assert COMPUTER in table.say(kurt, "/sub").group_text()
     table.press(kurt, "sit")
-    assert f"🪑 4 Kurt takes the seat of 4 {COMPUTER} David." in bare(table.group_text())
+    assert f"🪑 #4 Kurt takes the seat of #4 {COMPUTER} David." in bare(table.group_text())
     assert (table.match().computer_seats, table.match().former) == ((), {table.people[3].id: 3})
     assert "how do you vote" in heard(table, kurt)[-1]
 

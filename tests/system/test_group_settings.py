@@ -273,7 +273,7 @@ def test_without_pictures_the_board_is_in_words(table: Table) -> None:
     table.tg.set_permissions(table.group, can_send_photos=False)
     table.start_dealt()
     assert all(view.photo is None for view in table.group_views())
-    assert "presidential candidate" in table.group_text()
+    assert "nominates a Chancellor" in table.group_text()
     table.elect(1)
     table.choose().choose()
     assert "Draw pile" in table.group_text()

@@ -90,7 +90,7 @@ def test_a_restricted_bot_waits_and_goes_on(table: Table) -> None:
     table.tg.promote(table.tg.bot, table.group)
     table.desk.settle()
     assert not table.room().out
-    assert "presidential candidate" in table.group_text()
+    assert "nominates a Chancellor" in table.group_text()
     table.nominate(1)
     assert "nominates ⁨#2\u00a0Ben⁩" in table.group_text()
 

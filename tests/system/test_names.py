@@ -130,7 +130,7 @@ def test_a_seats_number_goes_with_every_name(table: Table, rules: Ruleset) -> No
     named = 0
     for text in (*(view.text for view in told), *labels):
         for found in re.finditer(r"([^\s\u2068]*)\s?Q([a-p])z", text):
-            assert found[0] == f"{ord(found[2]) - ord('a') + 1}\u00a0Q{found[2]}z", "no line breaks there"
+            assert found[0] == f"#{ord(found[2]) - ord('a') + 1}\u00a0Q{found[2]}z", "no line breaks there"
             named += 1
     assert named > 10 * players
 

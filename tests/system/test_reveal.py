@@ -58,8 +58,8 @@ def test_the_command_recomputes_seal_and_roles(table: Table, players: int) -> No
         shown = next(line for line in roles.splitlines() if line.startswith(f"⁨#{seat} "))
         assert f"⁨#{seat} {user.first_name}⁩: {role.capitalize()}" in shown
     first = next(line for line in lines if line.startswith("first candidate")).rpartition(" ")[2]
-    opening = next(text for text in table.group_texts() if "is the presidential candidate" in text)
-    assert f"⁨#{first} {table.people[int(first) - 1].first_name}⁩ is the presidential candidate" in opening
+    opening = next(text for text in table.group_texts() if "nominates a Chancellor" in text)
+    assert f"⁨#{first} {table.people[int(first) - 1].first_name}⁩ nominates a Chancellor" in opening
 
 
 def test_every_deck_of_the_game_is_the_one_of_the_sealed_seed(table: Table) -> None:
@@ -89,7 +89,7 @@ def test_the_roles_stand_below_each_other_and_winners_are_marked(table: Table) -
     table.open(5, roles="lllfh", deck="fff fff fff")
     table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
     text = next(text for text in table.group_texts() if "Who was who" in text)
-    lines = [line for line in text.splitlines() if re.match(r"⁨\d\s", line)]
+    lines = [line for line in text.splitlines() if re.match(r"⁨#\d\s", line)]
     assert [line.partition(": ")[2] for line in lines] == [
         "Liberal", "Liberal", "Liberal", "Fascist 🏆", "Hitler 🏆",
     ]  # fmt: skip

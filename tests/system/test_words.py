@@ -229,7 +229,7 @@ def test_a_persian_game_is_told_in_the_pictures_digits(table: Table) -> None:
 
 @pytest.mark.parametrize(
     ("language", "clock"),
-    [("fa", "۶:۰۵ UTC"), ("id", "06.05 UTC"), ("es", "6:05 UTC"), ("de", "06:05 UTC"), ("en", "06:05 UTC")],
+    [("fa", "6:05 UTC"), ("id", "06.05 UTC"), ("es", "6:05 UTC"), ("de", "06:05 UTC"), ("en", "06:05 UTC")],
 )
 def test_an_hour_is_written_as_in_the_language(language: str, clock: str) -> None:
     assert Words(language).clock(6 * 3600 + 5 * 60) == clock
@@ -291,7 +291,7 @@ def test_fairness_is_told_in_ones_own_language(table: Table) -> None:
         table.desk.settle()
         assert "drand" in message.text
         assert len(message.text.splitlines()) == 6
-        assert ("۵." if language == "fa" else "5.") in message.text
+        assert "5." in message.text
 
 
 def test_red_dawn_opens_with_the_balanced_deck_and_says_why(table: Table) -> None:
@@ -302,12 +302,12 @@ def test_red_dawn_opens_with_the_balanced_deck_and_says_why(table: Table) -> Non
     assert "Deck: balanced" in table.lobby_text()
     assert "hardly ever lose" not in table.lobby_text()
     message, data = table.button("setup")
-    table.pass_time(60)
-    table.tg.tap(table.people[0], message, data)
-    table.desk.settle()
-    assert "then the Liberals hardly ever lose" in table.lobby_text()
-    deck = next(b["callback_data"] for b in message.buttons() if b["text"].startswith("Deck: balanced"))
-    table.pass_time(60)
-    table.tg.tap(table.people[0], message, deck)
-    table.desk.settle()
+    told = []
+    for label in ("Deck: balanced", "○ as printed", None):
+        table.pass_time(60)
+        table.tg.tap(table.people[0], message, data)
+        table.desk.settle()
+        told.append(table.lobby_text())
+        data = next((b["callback_data"] for b in message.buttons() if b["text"].startswith(label or "?")), "")
+    assert ["then the Liberals hardly ever lose" in text for text in told] == [False, True, False]
     assert "Deck: as printed" in table.lobby_text()
