@@ -15,8 +15,6 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-#: By numbering system, as Babel names them, its ten digits, which Babel does not write itself.
-DIGITS = {"latn": "0123456789", "arab": "٠١٢٣٤٥٦٧٨٩", "arabext": "۰۱۲۳۴۵۶۷۸۹", "deva": "०१२३४५६७८९"}
 LOCALES = Path(__file__).parent.parent / "bot" / "display" / "locales"
 
 
@@ -41,15 +39,14 @@ def compile_all(locales: Path = LOCALES) -> int:
 
 
 def _add_formats(catalogue: Catalog) -> None:
-    """Add how a language writes digits and the time, as Babel knows it, so that words need no Babel.
+    """Add ``babel.clock``: how a language writes the time of day, with ``{hour}`` and ``{minute}``.
 
-    ``babel.digits``: the ten digits; ``babel.clock``: the time of day with ``{hour}`` and ``{minute}``.
+    Babel knows it; so words need no Babel.
     """
     locale = catalogue.locale or Locale("en")
     clock = locale.datetime_skeletons["Hm"].pattern
     for field, filled in (("HH", "{hour:02}"), ("H", "{hour}"), ("mm", "{minute:02}")):
         clock = clock.replace(field, filled)
-    catalogue.add("babel.digits", DIGITS[locale.default_numbering_system])
     catalogue.add("babel.clock", clock)
 
 

@@ -3,9 +3,9 @@
 from bot.conversation.outcome import Edit, Post
 from bot.conversation.recipients import GROUP
 from bot.display.board_picture import Picture
-from bot.display.buttons import Button, Row
+from bot.display.buttons import Button, Row, data
 from bot.display.words import Html, Words, name
-from bot.rooms.model import Room
+from bot.rooms.model import Lobby, Room
 from bot.rooms.names import RoomName
 
 #: Ids of supergroups begin with this in the Bot API, and without it in links.
@@ -30,6 +30,13 @@ def to_group(
 ) -> Post:
     """A post to the room's own chat and topic."""
     return Post(GROUP, text, keyboard, name, picture=picture)
+
+
+def lobby_is_open(room: Room, lobby: Lobby) -> Post:
+    """Say that a lobby is open, with a button to join it."""
+    words = words_of(room)
+    join = Button(words.plain("button.join"), data(name_of(room), "join", lobby.number))
+    return to_group(words.html("lobby.open"), ((join,),))
 
 
 def edit_in_group(name: str, text: str, keyboard: tuple[Row, ...] = (), caption: bool = False) -> Edit:

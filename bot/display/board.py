@@ -3,17 +3,17 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from bot.display.expansions import SHOWN
-from bot.display.telling import Telling
-from bot.display.words import Html, Words, shown_length
+from bot.display.signs import SIGNS, party_sign
+from bot.display.telling import Telling, seat_mark
+from bot.display.words import Html, shown_length
 from bot.rooms.eligibility import term_limited
 from engine import board_of, in_hitler_zone
 from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
 
-#: By colour: a covered slot. An empty slot and the last one look the same on every track.
-SIGNS = {"liberal": "🕊", "fascist": "💀", "communist": "⚒"}
+#: An empty slot and the last one look the same on every track.
 EMPTY, LAST = "▫️", "🏁"
 #: Beside a player: sits out so many elections.
-OUT = "📰"
+OUT = SIGNS["pause/2"]
 
 
 def board_text(telling: Telling) -> Html:
@@ -23,7 +23,8 @@ def board_text(telling: Telling) -> Html:
     lines = []
     for colour, slots in board.tracks.items():
         lies = len(table.tracks.get(colour, ()))
-        signs = SIGNS[colour] * lies + EMPTY * (len(slots) - lies - 1) + (LAST if lies < len(slots) else "")
+        empty = EMPTY * (len(slots) - lies - 1) + (LAST if lies < len(slots) else "")
+        signs = f"{party_sign(t.words, colour) * lies}{empty}"
         lines.append(t.html("board.track", party=t.party(colour), signs=signs, lies=lies, slots=len(slots)))
         # A slot that was covered once, and is free again, has no power left.
         if goes_on and table.covered(colour) <= lies < len(slots) and (power := slots[lies]):
@@ -56,7 +57,7 @@ def marked_text(telling: Telling, room: int) -> Html:
         t.html("mark.dead"): [seat for seat, alive in enumerate(table.alive) if not alive],
     }
     for seat in table.living():
-        for mark in running_out(t.words, table, seat):
+        for mark in running_out(table, seat):
             borne[mark] = [*borne.get(mark, ()), seat]
 
     def lines(called: Callable[[int], Html]) -> Html:
@@ -66,7 +67,7 @@ def marked_text(telling: Telling, room: int) -> Html:
     if table.winners is not None:
         return Html("")
     named = lines(t.seat)
-    return named if shown_length(named) <= room else lines(lambda seat: t.words.number(seat + 1))
+    return named if shown_length(named) <= room else lines(lambda seat: Html(seat_mark(seat)))
 
 
 def _alive(table: Table, seats: Iterable[int]) -> list[int]:
@@ -78,7 +79,7 @@ def board_line(telling: Telling) -> Html:
     t, table = telling, telling.view.table
     board = board_of(t.view.setup)
     tracks = "  ".join(
-        f"{SIGNS[colour]} {t.words.number(len(table.tracks.get(colour, ())))}/{t.words.number(len(slots))}"
+        f"{party_sign(t.words, colour)} {len(table.tracks.get(colour, ()))}/{len(slots)}"
         for colour, slots in board.tracks.items()
     )
     return t.html("board.line", tracks=tracks, **_tracker(t))
@@ -108,21 +109,21 @@ def players_text(telling: Telling) -> Html:
             )
             if holds
         ]
-        marks += running_out(t.words, table, seat)
+        marks += running_out(table, seat)
         lines.append(t.html("players.line", seat=t.seat(seat), marks=Html(" · ".join(marks))))
     return Html("\n".join(lines))
 
 
-def running_out(words: Words, table: Table, seat: int) -> list[Html]:
+def running_out(table: Table, seat: int) -> list[Html]:
     """Return what threatens a living seat, with how much of it is left."""
     if not table.alive[seat]:
         return []
     until = table.tagged(SITS_OUT).get(seat)
-    out = [] if until is None else [Html(f"{OUT} {words.number(until - table.elections)}")]
+    out = [] if until is None else [Html(f"{OUT} {until - table.elections}")]
     return [
         *out,
         *(
-            Html(f"{mark.sign} {words.number(mark.left(table, borne))}")
+            Html(f"{mark.sign} {mark.left(table, borne)}")
             for mark in SHOWN.marks
             if (borne := table.tagged(mark.tag).get(seat)) is not None
         ),

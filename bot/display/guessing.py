@@ -1,7 +1,7 @@
 """A guesser's prompt, toasts and result: whom to look for, what they guessed, and how well at the end."""
 
 from bot.display.buttons import Button, Row, data
-from bot.display.telling import Telling, called
+from bot.display.telling import Telling, called, seat_mark
 from bot.display.words import Html, name, plain_name
 from bot.rooms.guessing import PARTY, Guess, Guesser, Score
 from bot.rooms.model import Match
@@ -29,7 +29,7 @@ def seat_rows(telling: Telling, where: RoomName, match: Match) -> tuple[Row, ...
     """Return a button for every seat, two in a row."""
     buttons = [
         Button(
-            plain_name(called(telling.words, match.players, seat), _ON_BUTTON),
+            plain_name(called(match.players, seat), _ON_BUTTON),
             data(where, "guess", match.number, seat),
         )
         for seat in range(len(match.players))
@@ -62,5 +62,4 @@ def result_text(telling: Telling, group: Html, score: Score) -> Html:
 
 
 def _numbers(telling: Telling, seats: tuple[int, ...]) -> str:
-    numbers = (Html(telling.words.number(seat + 1)) for seat in seats)
-    return str(telling.words.listed(numbers)) or "–"
+    return str(telling.words.listed([Html(seat_mark(seat)) for seat in seats])) or "–"

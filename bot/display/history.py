@@ -90,7 +90,7 @@ def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Htm
         blocks.setdefault(number, []).extend(_indented([text]) if number else [text])
     for number, lines in blocks.items():
         if number:
-            lines.insert(0, Html(f"{telling.words.number(number)}."))
+            lines.insert(0, Html(f"{number}."))
     joined = [Html("\n".join(lines)) for lines in blocks.values()]
     return tuple(Html("\n".join(page)) for page in pages(Html(""), joined) if page)
 

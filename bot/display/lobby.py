@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from bot.display.buttons import Button, Row, data
 from bot.display.guide import HOW_TO_BESIDE
@@ -32,11 +33,10 @@ def lobby_text(
     ``strength``: how well computers play here; ``silent``: it is played in silence; ``begun``: nobody is
     missing any more.
     """
-    rules = ruleset(lobby.setup.ruleset)
     taken, most = len(lobby.players), max(lobby.sizes)
     own, folded = _own_board(words, lobby)
     above = [
-        words.html("lobby.title", ruleset=words.html(f"ruleset.{rules.name}")),
+        words.html("lobby.title", ruleset=game_name(words, lobby.setup)),
         *options_lines(words, _shown_setup(lobby), lobby.own, silent=silent),
         *_odds(words, lobby),
         *own,
@@ -76,27 +76,31 @@ def _odds(words: Words, lobby: Lobby) -> list[Html]:
 
 
 def seat_lines(words: Words, players: Sequence[Player], host: int | None) -> list[Html]:
-    """Return who sits where, named as in the game, and who is the host."""
-    return [
-        words.html(
-            "lobby.player",
-            seat=Html(f"{seat_name(words, players, seat)}{HOST if player.id == host is not None else ''}"),
-        )
-        for seat, player in enumerate(players)
-    ]
+    """Return who sits where, named as in the game, and who is the host. Computers share a line."""
+    lines = []
+    for computers, seats in groupby(range(len(players)), lambda seat: players[seat].id is None):
+        names = [
+            Html(f"{seat_name(players, seat)}{HOST if players[seat].id == host is not None else ''}")
+            for seat in seats
+        ]
+        lines += [words.listed(names)] if computers else names
+    return [words.html("lobby.player", seat=line) for line in lines]
+
+
+def game_name(words: Words, setup: Setup) -> Html:
+    """Return the name of the rules, with the theme."""
+    rules = words.html(f"ruleset.{ruleset(setup.ruleset).name}")
+    return Html(f"{rules} · {words.html(f'theme.{words.theme}')}")
 
 
 def options_lines(words: Words, setup: Setup, own: OwnBoard | None, *, silent: bool) -> list[Html]:
-    """The theme, the chosen options, the deck where that is a choice, and whether it is played in silence.
+    """The options that differ from the ruleset's defaults, the deck where that is a choice, and silence.
 
-    Options are those that differ from the ruleset's defaults. Nothing is said of options that an own board
-    leaves no room for: it has a deck of its own, say.
+    Nothing is said of options that an own board leaves no room for: it has a deck of its own, say.
     """
     rules = ruleset(setup.ruleset)
     chosen = rules.chosen(setup)
-    theme = words.html(f"theme.{words.theme}")
     return [
-        words.html("lobby.option", option=words.html("setup.theme"), value=theme),
         *(
             _option(words, name, chosen[name])
             for name, choice in rules.options.items()
@@ -141,11 +145,9 @@ def _own_board(words: Words, lobby: Lobby) -> tuple[list[Html], list[Html]]:
 
 def _missing(words: Words, lobby: Lobby) -> list[Html]:
     """Return what is still to be done before it can start."""
-    fewest = min(lobby.sizes)
     return [
         *([words.html("lobby.hostless")] if lobby.hostless else []),
         _readiness(words, lobby),
-        *([words.html("lobby.below", fewest=fewest)] if len(lobby.players) < fewest else []),
     ]
 
 
@@ -207,10 +209,9 @@ def practice_text(words: Words, lobby: Lobby, strength: str, *, begun: bool = Fa
 
     Once it has ``begun``: who sits where.
     """
-    rules = ruleset(lobby.setup.ruleset)
     setup = replace(lobby.setup, players=len(lobby.players))
     lines = [
-        words.html("practice.lobby", ruleset=words.html(f"ruleset.{rules.name}")),
+        words.html("practice.lobby", ruleset=game_name(words, lobby.setup)),
         words.counted("practice.computers", lobby.computer_count, strength=words.html(f"value.{strength}")),
         *options_lines(words, setup, lobby.own, silent=False),
     ]

@@ -1,6 +1,6 @@
 """Menus by buttons: things that have values.
 
-A tap on a thing takes its next value; of what has many, it shows them.
+A tap on a thing takes its next value. Of what has many, or is explained, it shows them.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,6 +25,8 @@ class MenuItem:
     key: str
     values: tuple[str, ...]
     value: str
+    #: Its values are shown with a line about it, before one is taken.
+    explained: bool = False
 
     def label(self, words: Words) -> str:
         """Return its name."""
@@ -40,7 +42,7 @@ class MenuItem:
 
         The button carries the place, so a double tap is harmless.
         """
-        if len(self.values) > MOST_TURNS or self.value not in self.values:
+        if self.explained or len(self.values) > MOST_TURNS or self.value not in self.values:
             return 0
         return (self.values.index(self.value) + 1) % len(self.values) + 1
 

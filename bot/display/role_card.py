@@ -1,9 +1,9 @@
 """A seat's role: as a pop-up that only the person who taps sees, and at length for /role."""
 
-from bot.display.board import SIGNS
 from bot.display.expansions.classic import wins
 from bot.display.figures import figure_line
-from bot.display.telling import Telling, called
+from bot.display.signs import SIGNS, party_sign
+from bot.display.telling import Telling, called, seat_mark
 from bot.display.words import Html, Words, plain_name
 from bot.rooms.model import Match
 from engine import Setup, board_of, ruleset
@@ -69,11 +69,11 @@ def _ways(words: Words, setup: Setup, party: str) -> list[str]:
     board, ways = board_of(setup), []
     if party in board.tracks:
         slots = len(board.tracks[party])
-        ways.append(words.plain("popup.way.track", count=slots, sign=SIGNS[party]))
+        ways.append(words.plain("popup.way.track", count=slots, sign=party_sign(words, party)))
     hitler = words.plain("role.hitler")
     for ending, winners in board.endings.items():
         if party in winners:
-            values = {"hitler": hitler, "zone": board.zone, "sign": SIGNS["fascist"]}
+            values = {"hitler": hitler, "zone": board.zone, "sign": party_sign(words, "fascist")}
             ways.append(words.plain(f"popup.way.{ending}", **values))
     return ways
 
@@ -85,10 +85,10 @@ def _own_ways(words: Words, setup: Setup, role: str) -> list[str]:
     if role == CAPITALIST:
         return [words.plain("parties.liberal"), words.plain("parties.fascist")]
     if role == ANARCHIST:
-        slots, sign = len(board.tracks[COMMUNIST]), SIGNS[COMMUNIST]
+        slots, sign = len(board.tracks[COMMUNIST]), party_sign(words, COMMUNIST)
         track = words.plain("popup.way.track", count=slots, sign=sign)
-        return [words.plain("popup.way.hitler-killed", hitler=hitler), f"{track} ({words.number(2)} 🏴)"]
-    slots, sign = len(board.tracks["fascist"]), SIGNS["fascist"]
+        return [words.plain("popup.way.hitler-killed", hitler=hitler), f"{track} (2 {SIGNS['anarchy']})"]
+    slots, sign = len(board.tracks["fascist"]), party_sign(words, "fascist")
     return [words.plain("popup.way.track", count=slots, sign=sign)]
 
 
@@ -124,8 +124,8 @@ def _shown(fact: Recognised) -> str:
 def _short(telling: Telling, seat: int, longest: int) -> str:
     """Return a seat's number, and up to so many letters of its name."""
     if not longest:
-        return telling.words.number(seat + 1)
-    return plain_name(called(telling.words, telling.players, seat), longest + 3)
+        return seat_mark(seat)
+    return plain_name(called(telling.players, seat), longest + 4)
 
 
 def _units(text: str) -> int:

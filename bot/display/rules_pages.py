@@ -78,14 +78,10 @@ def picture_text(words: Words, setup: Setup) -> Html:
     return Html("\n".join(lines))
 
 
-def options_text(words: Words, rules: Ruleset) -> Html:
-    """Say what each option of a ruleset does, in a line each."""
-    zone = board_of(Setup(rules.id, min(rules.players))).zone
-    about = {name: words.html(f"setup.about.{name}", zone=zone) for name in rules.options}
-    lines = (
-        words.html("named", name=words.html(f"setup.{name}"), value=text) for name, text in about.items()
-    )
-    return Html("\n".join(f"⚙️ <i>{line}</i>" for line in lines))
+def option_text(words: Words, rules: Ruleset, option: str) -> Html:
+    """Say in a line what an option of a ruleset does."""
+    about = words.html(f"setup.about.{option}", zone=board_of(Setup(rules.id, min(rules.players))).zone)
+    return Html(f"⚙️ <i>{words.html('named', name=words.html(f'setup.{option}'), value=about)}</i>")
 
 
 def printed(which: int) -> Setup | None:

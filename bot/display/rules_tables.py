@@ -21,7 +21,7 @@ def numbers(words: Words, counts: Sequence[int]) -> Html:
             ranges[-1] = [ranges[-1][0], count]
         else:
             ranges.append([count])
-    return words.listed(Html("–".join(map(words.number, ends))) for ends in ranges)
+    return words.listed(Html("–".join(map(str, ends))) for ends in ranges)
 
 
 def sign(words: Words, power: str) -> str:
@@ -64,8 +64,7 @@ def table_by_size(words: Words, rows: Iterable[tuple[Sequence[int], Sequence[int
     labelled = [(sizes_label(words, sizes), counts) for sizes, counts in rows]
     width = max(len(label) for label, _ in labelled)
     lines = [
-        f"{label:<{width}}  " + " · ".join(f"{words.number(count):>2}" for count in counts)
-        for label, counts in labelled
+        f"{label:<{width}}  " + " · ".join(f"{count:>2}" for count in counts) for label, counts in labelled
     ]
     return Html("<pre>" + "\n".join(lines) + "</pre>")
 

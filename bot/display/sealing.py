@@ -3,13 +3,13 @@
 from datetime import UTC, datetime
 
 from bot.display.buttons import Button, Row, data
-from bot.display.lobby import options_lines, seat_lines
+from bot.display.lobby import game_name, options_lines, seat_lines
 from bot.display.own_board import board_summary, known_to_all
 from bot.display.words import Html, Words, name
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from bot.rooms.sealing import Sealed
-from engine import Board, board_of, ruleset
+from engine import Board, board_of
 
 #: Of earlier attempts, so many are opened in a later one's message.
 OPENED = 3
@@ -23,7 +23,7 @@ def start_text(words: Words, sealed: Sealed, *, silent: bool, seconds: int) -> H
     setup, proof = sealed.setup, sealed.proof
     board = board_of(setup)
     above = [
-        words.html("start.title", ruleset=words.html(f"ruleset.{ruleset(setup.ruleset).name}")),
+        words.html("start.title", ruleset=game_name(words, setup)),
         *options_lines(words, setup, sealed.own, silent=silent),
         *_own_board(words, sealed, board),
         *seat_lines(words, sealed.players, sealed.host),

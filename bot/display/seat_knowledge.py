@@ -32,7 +32,7 @@ def _open(t: Telling, seat: int) -> list[Html]:
     """Return what is public about a seat and goes on."""
     table = t.view.table
     confirmed = [t.html("mark.not-hitler")] if seat in table.tagged(NOT_HITLER) else []
-    return [*confirmed, *running_out(t.words, table, seat)]
+    return [*confirmed, *running_out(table, seat)]
 
 
 def _seen(telling: Telling, claims: Sequence[Claim]) -> dict[int, list[Html]]:

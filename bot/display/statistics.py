@@ -21,10 +21,10 @@ def leaderboard_text(words: Words, shown: Shown) -> Html:
         return words.html("stats.none")
     parts = [words.html("stats.title"), *_lines(words, shown.overall)]
     if shown.current and shown.current != shown.overall:
-        parts += [Html(""), words.html("stats.season", season=words.number(shown.season))]
+        parts += [Html(""), words.html("stats.season", season=shown.season)]
         parts += _lines(words, shown.current)
     if shown.best_before:
-        parts += [Html(""), words.html("stats.season.before", season=words.number(shown.before))]
+        parts += [Html(""), words.html("stats.season.before", season=shown.before)]
         parts += _lines(words, shown.best_before)
     parts += [Html(""), words.html("stats.about")]
     if any(entry.games < SETTLED for entry in (*shown.overall, *shown.current, *shown.best_before)):
@@ -75,7 +75,7 @@ def own_statistics_text(words: Words, profile: Profile) -> Html:
 
 def shown_rating(words: Words, rating: Rating, games: int) -> Html:
     """A rating, with a question mark as long as it is provisional."""
-    return Html(f"{words.number(rating.shown)}{'?' if games < SETTLED else ''}")
+    return Html(f"{rating.shown}{'?' if games < SETTLED else ''}")
 
 
 def _how_well(words: Words, record: OwnRecord, games: int) -> list[Html]:
@@ -89,7 +89,7 @@ def _how_well(words: Words, record: OwnRecord, games: int) -> list[Html]:
     tenths = round(counts.get(EXPECTED, 0) / 100)
     lines = [
         words.html(settled, rating=rating, games=SETTLED),
-        words.html("stats.own.expected", wins=words.number(f"{tenths // 10}.{tenths % 10}")),
+        words.html("stats.own.expected", wins=f"{tenths // 10}.{tenths % 10}"),
     ]
     for what, right in (("votes", "votes/right"), ("shots", "shots/right"), ("lies", "lies/held")):
         if counts.get(what):

@@ -16,21 +16,23 @@ from engine.tiles import kind, power
 #: Between a seat's number and its name, and between the tiles of a hand: a line is not broken there.
 _NO_BREAK = "\u00a0"
 #: So much of a seat's number and name stands in a long text.
-_SHORT = 28
+_SHORT = 29
 
 
-def called(words: Words, players: Sequence[Player], seat: int) -> str:
-    """Return a seat's plain name in a game: its number, as in the picture, and its player's name.
+def seat_mark(seat: int) -> str:
+    """Return a seat's number, as in the picture, with a sign: alone too it never reads as a count."""
+    return f"#{seat + 1}"
 
-    Two people may have the same name.
-    """
-    return f"{words.number(seat + 1)}{_NO_BREAK}{players[seat].shown}"
+
+def called(players: Sequence[Player], seat: int) -> str:
+    """Return a seat's plain name in a game: number and player's name. Two people may have the same."""
+    return f"{seat_mark(seat)}{_NO_BREAK}{players[seat].shown}"
 
 
 @lru_cache(maxsize=256)
-def seat_name(words: Words, players: tuple[Player, ...], seat: int) -> Html:
+def seat_name(players: tuple[Player, ...], seat: int) -> Html:
     """The same in a text, set off."""
-    return Html(f"<b>{name(called(words, players, seat))}</b>")
+    return Html(f"<b>{name(called(players, seat))}</b>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +49,11 @@ class Telling:
 
     def seat(self, seat: int) -> Html:
         """A seat's number with its player's name, set off."""
-        return seat_name(self.words, self.players, seat)
+        return seat_name(self.players, seat)
 
     def seats(self, seats: Iterable[int]) -> Html:
         """Several players' names."""
-        return self.words.listed([seat_name(self.words, self.players, seat) for seat in seats])
+        return self.words.listed([seat_name(self.players, seat) for seat in seats])
 
     def tile(self, tile: str) -> Html:
         """Return a tile's name, with the power that it carries."""
@@ -107,7 +109,7 @@ class Compact(Telling):
 
     def seat(self, seat: int) -> Html:
         """A seat's number with its player's name."""
-        return Html(escape(plain_name(called(self.words, self.players, seat), _SHORT), quote=False))
+        return Html(escape(plain_name(called(self.players, seat), _SHORT), quote=False))
 
 
 #: How a fact is told: its line, or None where there is nothing to tell this time.

@@ -1,10 +1,10 @@
 """Ballots as a grid: a line for each round, a column for each seat."""
 
-from bot.display.board import SIGNS
 from bot.display.history import compact
 from bot.display.pages import pages
+from bot.display.signs import SIGNS, party_sign
 from bot.display.telling import Telling
-from bot.display.words import Html
+from bot.display.words import Html, Words
 from bot.rooms.governments import Government, governments
 from engine.question import JA, NEIN
 from engine.tiles import track
@@ -38,21 +38,23 @@ def _line(t: Telling, now: Government) -> Html:
     chancellor = "–" if now.chancellor is None else str(now.chancellor + 1)
     ballots = _spread([CAST.get(ballot, "?") for ballot in now.ballots])
     count = f"{now.ja}:{now.nein}" if now.ballots else ""
-    line = f"{now.round:>2} {now.president + 1:>2}→{chancellor:<2} {ballots} {count:<5}{_came_of(now)}"
-    return Html(_LEFT_TO_RIGHT + t.words.number(line.rstrip()))
+    pair = f"{now.president + 1:>2}→{chancellor:<2}"
+    line = f"{now.round:>2} {pair} {ballots} {count:<5}{_came_of(t.words, now)}"
+    return Html(_LEFT_TO_RIGHT + line.rstrip())
 
 
-def _came_of(now: Government) -> str:
+def _came_of(words: Words, now: Government) -> str:
     """Signs of what a round's government, or chaos, did."""
-    signs = "".join(SIGNS.get(track(tile) or "", "🚨") for tile in now.enacted)
-    return f"{'🔥' if now.chaos else ''}{'✋' if now.vetoed else ''}{signs}"
+    tracks = [track(tile) for tile in now.enacted]
+    signs = "".join(party_sign(words, colour) if colour else "🚨" for colour in tracks)
+    return f"{SIGNS['burst'] if now.chaos else ''}{SIGNS['palm'] if now.vetoed else ''}{signs}"
 
 
 def _head(t: Telling, seats: int) -> list[Html]:
     """The seats' numbers above their columns, digit over digit."""
     numbers = [f"{seat + 1:>2}" for seat in range(seats)]
     rows = [_spread([number[place] for number in numbers]) for place in (0, 1)]
-    return [Html(f"{_LEFT_TO_RIGHT}{' ' * 9}{t.words.number(row.rstrip())}") for row in rows if row.strip()]
+    return [Html(f"{_LEFT_TO_RIGHT}{' ' * 9}{row.rstrip()}") for row in rows if row.strip()]
 
 
 def _spread(cells: list[str]) -> str:

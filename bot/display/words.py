@@ -19,8 +19,8 @@ THEMES = ("weimar", "cold-war")
 DEFAULT_THEME = THEMES[0]
 
 #: Telegram's apps make commands, mentions, tags, links and addresses of what follows these signs. A word
-#: joiner behind the sign keeps a name from being any of them, and is not seen.
-_SIGNS = re.compile(r"(?<=[/@#$.:＃＠])(?=[\w/])")
+#: joiner behind the sign keeps a name from being any of them, and is not seen. Digits alone make no tag.
+_SIGNS = re.compile(r"(?<=[/@$.:＃＠])(?=[\w/])|(?<=#)(?=\w)(?!\d+(?!\w))")
 _JOINER = "\u2060"
 #: First-strong isolate and its end: a name in another direction does not turn the sentence around it.
 _ISOLATE, _END = "\u2068", "\u2069"
@@ -51,7 +51,7 @@ class Words:
     def counted(self, key: str, count: int, **values: object) -> Html:
         """A sentence in the plural form that the number ``count`` takes in this language."""
         found = _catalogue(self.language, self.theme).ngettext(key, key, count)
-        return Html(found.format(count=self.number(count), **self._filled(values)))
+        return Html(found.format(count=count, **self._filled(values)))
 
     def listed(self, things: Iterable[Html]) -> Html:
         """Several things one after another, as this language separates them."""
@@ -59,12 +59,7 @@ class Words:
 
     def plain(self, key: str, **values: object) -> str:
         """A sentence for a button or a toast, which know no HTML."""
-        shown = {name: self.number(value) if _counts(value) else value for name, value in values.items()}
-        return _catalogue(self.language, self.theme).gettext(key).format(**shown)
-
-    def number(self, number: object) -> Html:
-        """Return a number in the digits of this language, like all numbers in a sentence."""
-        return Html(str(number).translate(_digits(self.language)))
+        return _catalogue(self.language, self.theme).gettext(key).format(**values)
 
     def clock(self, seconds: float) -> Html:
         """The time of day of a moment since 1970, in UTC, as this language writes it."""
@@ -73,17 +68,11 @@ class Words:
     def time_of_day(self, at: datetime) -> Html:
         """The hour and minute, as this language writes them."""
         pattern = _catalogue(self.language, DEFAULT_THEME).gettext("babel.clock")
-        return self.number(pattern.format(hour=at.hour, minute=at.minute))
+        return Html(pattern.format(hour=at.hour, minute=at.minute))
 
     def _filled(self, values: Mapping[str, object]) -> dict[str, object]:
         """Return the values of a sentence, escaped unless they are HTML already."""
-        filled: dict[str, object] = {}
-        for name, value in values.items():
-            if isinstance(value, Html):
-                filled[name] = value
-            else:
-                filled[name] = self.number(value) if _counts(value) else _safe(value)
-        return filled
+        return {name: value if isinstance(value, Html) else _safe(value) for name, value in values.items()}
 
     def has(self, key: str) -> bool:
         """Return whether there are words for this key."""
@@ -152,16 +141,6 @@ def _catalogue(language: str, theme: str) -> gettext.NullTranslations:
             found.add_fallback(catalogue)
     assert found is not None
     return found
-
-
-@cache
-def _digits(language: str) -> dict[int, int]:
-    """From the digits that Python writes to those of a language."""
-    return str.maketrans("0123456789", _catalogue(language, DEFAULT_THEME).gettext("babel.digits"))
-
-
-def _counts(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _safe(value: object) -> str:

@@ -194,7 +194,7 @@ class App:
                 tell(said, key)
         if isinstance(said, Command) and self._too_much(said, name, update_id):
             if not said.argument:
-                return self._throttled(said.person, update_id)
+                return None  # the group has read that it is too much
             # It is answered no more, but still read by everybody there: as what anybody writes.
             said = Chatter(said.person, name, said.message, said.title, said.channel)
         if isinstance(said, Tap) and (practise := self._practise(said)) is not None:

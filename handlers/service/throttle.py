@@ -4,10 +4,12 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
+from bot.conversation import limits
+
 #: Private commands of one person that are answered within a minute.
 PER_MINUTE = 20
-#: Commands of one person in one group, of the few that the group is answered: see ``conversation.limits``.
-IN_A_GROUP = 5
+#: Commands of one person in one group that reach the room: one more than it answers, to which it says so.
+IN_A_GROUP = limits.PER_PERSON + 1
 #: Taps of one person in private: who reads the rules turns many pages.
 TAPS = 60
 MINUTE = 60.0

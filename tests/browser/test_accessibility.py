@@ -60,7 +60,7 @@ def test_the_desks_page_is_accessible_to_the_end(lay: Lay, scheme: str) -> None:
     inspector.look("the commands")
     table.group.get_by_role("combobox").fill("")
     table.button("▶️ Start").click()
-    expect(table.group).to_contain_text("presidential candidate", timeout=20_000)
+    expect(table.group).to_contain_text("nominates a Chancellor", timeout=20_000)
     table.button("🎭 My role").click()
     expect(page.get_by_role("dialog")).to_contain_text("Party: ")
     inspector.look("a game that has begun, with a role shown")
@@ -99,12 +99,14 @@ def test_nothing_on_a_phone_keeps_anybody_out(lay: Lay, scheme: str) -> None:
     table.open_lobby()
     inspector.look("the lobby")
     page.get_by_role("button", name="The table").tap()
-    expect(page.get_by_role("switch", name="Others play themselves")).to_be_visible()
+    expect(page.get_by_role("switch", name="Play the others for me")).to_be_visible()
     inspector.look("the table's settings")
     page.keyboard.press("Escape")
-    for pane in ("private", "underneath"):
-        page.locator(f'.tabs [data-pane="{pane}"]').tap()
-        inspector.look(pane)
+    page.locator('.tabs [data-pane="private"]').tap()
+    inspector.look("private")
+    page.get_by_role("button", name="The table").tap()
+    page.get_by_role("button", name="Underneath").tap()
+    inspector.look("underneath")
     assert inspector.faults == []
 
 

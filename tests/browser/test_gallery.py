@@ -226,7 +226,7 @@ def test_the_way_in_and_the_opening(lay: Lay) -> None:
     )
     table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
     choose(table, "Start")
-    expect(table.group).to_contain_text("presidential candidate", timeout=20_000)
+    expect(table.group).to_contain_text("nominates a Chancellor", timeout=20_000)
     sealed = table.group.locator(".message", has_text="Sealed").last
     sealed.evaluate("row => row.scrollIntoView({ block: 'start' })")
     shoot(table, "opening")

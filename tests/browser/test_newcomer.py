@@ -123,5 +123,5 @@ def test_the_wait_for_the_deal_is_shown(lay: Lay) -> None:
     table.sit("Anna")
     table.button("▶️ Start").click()
     expect(table.guide).to_contain_text("The deal is sealed")
-    expect(table.group).to_contain_text("presidential candidate", timeout=UNHURRIED)
+    expect(table.group).to_contain_text("nominates a Chancellor", timeout=UNHURRIED)
     expect(table.guide).to_be_empty()

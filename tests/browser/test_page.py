@@ -24,7 +24,7 @@ def test_a_whole_classic_game_is_played_by_clicks(lay: Lay) -> None:
     table, rng = lay(), random.Random(5)
     seated(table)
     table.button("▶️ Start").click()
-    expect(table.group).to_contain_text("presidential candidate", timeout=20_000)
+    expect(table.group).to_contain_text("nominates a Chancellor", timeout=20_000)
     asked: set[str] = set()
     for _ in range(2_000):
         if table.ended():
@@ -56,7 +56,7 @@ def test_a_role_shown_in_the_group_is_a_pop_up(lay: Lay) -> None:
     table = lay()
     seated(table)
     table.button("▶️ Start").click()
-    expect(table.group).to_contain_text("presidential candidate", timeout=20_000)
+    expect(table.group).to_contain_text("nominates a Chancellor", timeout=20_000)
     table.button("🎭 My role").click()
     expect(table.page.get_by_role("dialog")).to_contain_text("Party: ")
 
@@ -112,7 +112,7 @@ def test_seats_change_and_secrets_open_by_the_keyboard(lay: Lay) -> None:
     table = lay()
     seated(table)
     table.button("▶️ Start").click()
-    expect(table.group).to_contain_text("presidential candidate", timeout=20_000)
+    expect(table.group).to_contain_text("nominates a Chancellor", timeout=20_000)
     table.seat("Anna").locator("input").focus()
     table.page.keyboard.press("ArrowRight")
     expect(table.private).to_have_attribute("aria-label", "The private chat of Ben")
@@ -145,9 +145,9 @@ def test_what_happens_underneath_is_shown_with_the_stored_item(lay: Lay) -> None
     expect(room.locator(".tree")).to_contain_text("given_up")
 
 
-def test_a_newcomer_plays_one_seat_the_others_play_themselves(lay: Lay) -> None:
+def test_a_newcomer_plays_one_seat_the_others_are_played(lay: Lay) -> None:
     table, rng = lay(7, others=True), random.Random(3)
-    expect(table.page.get_by_role("switch", name="Others play themselves")).to_be_checked()
+    expect(table.page.get_by_role("switch", name="Play the others for me")).to_be_checked()
     table.page.get_by_label("Pace").select_option("quick")
     table.open_lobby()
     table.join("Anna")
@@ -179,26 +179,35 @@ def test_on_a_phone_one_chat_is_seen_at_a_time(lay: Lay) -> None:
     table.open_lobby()
     table.button("Join").tap()
     expect(table.toast).to_have_text("You're in already.")
-    # Somebody else's seat: tapping a face opens their private chat.
+    # Somebody else's seat: the same chat stays in sight.
     table.seat("Clara").tap()
-    expect(table.private).to_be_visible()
-    expect(table.group).to_be_hidden()
-    page.get_by_role("button", name="Group").tap()
+    expect(table.private).to_be_hidden()
+    expect(table.group).to_be_visible()
     table.button("Join").tap()
     expect(table.private.get_by_role("button", name="Start")).to_be_visible()
     table.private.get_by_role("button", name="Start").tap()
     expect(page.locator('.tabs [data-pane="group"] .count')).to_be_hidden()
     expect(table.private).to_contain_text("You have a seat in")
     page.get_by_role("button", name="The table").tap()
-    expect(page.get_by_role("switch", name="Others play themselves")).to_be_visible()
+    expect(page.get_by_role("switch", name="Play the others for me")).to_be_visible()
     page.keyboard.press("Escape")
+    expect(page.locator(".tabs")).not_to_contain_text("Underneath")
     for pane in ("Group", "Clara’s chat", "Underneath"):
+        if pane == "Underneath":
+            page.get_by_role("button", name="The table").tap()
         page.get_by_role("button", name=pane).last.tap()
         assert page.evaluate("document.documentElement.scrollWidth") == 390
     small = page.evaluate(
         "[...document.querySelectorAll('.key')].filter(k => k.offsetParent && k.offsetHeight < 40).length"
     )
     assert small == 0
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_every_seat_of_sixteen_is_in_sight(lay: Lay, phone: bool) -> None:
+    table = lay(16, phone=phone)
+    for person in table.page.locator(".person").all():
+        expect(person).to_be_in_viewport(ratio=1)
 
 
 def test_the_newest_message_stays_in_sight(lay: Lay) -> None:

@@ -39,7 +39,7 @@ class Session:
 
     def start(self) -> None:
         self.table.button("▶️ Start").click()
-        expect(self.table.group).to_contain_text("presidential candidate", timeout=20_000)
+        expect(self.table.group).to_contain_text("nominates a Chancellor", timeout=20_000)
 
     def until(self, screens: dict[str, Callable[[], bool]], take: Callable[[str], None]) -> None:
         """Play on; `take` each screen when it is there for the first time; end with the game."""

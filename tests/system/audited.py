@@ -49,9 +49,9 @@ def test_the_bot_plays_it_with_the_pages_words(table: Table, option: str) -> Non
     assert "With whom do you compare parties?" in prompt.text
     prompt.tap("Clara")
     told = " ".join(table.group_texts())
-    assert ("1 Anna⁩ compared parties with ⁨3 Clara⁩: they are the same" in told) == (option == "public")
+    assert ("#1 Anna⁩ compared parties with ⁨#3 Clara⁩: they are the same" in told) == (option == "public")
     own = " ".join(table.seat(2).texts())
-    assert ("compared parties with ⁨3 Clara⁩: they are the same" in own) == (option == "secret")
+    assert ("compared parties with ⁨#3 Clara⁩: they are the same" in own) == (option == "secret")
     assert "compared parties" not in " ".join(table.seat(3).texts())
     table.elect(2)
     table.asked().prompt().tap("Fascist")

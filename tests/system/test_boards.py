@@ -56,7 +56,9 @@ def choose(table: Table, item: str, value: str) -> None:
     """Set something up in the lobby, by its buttons."""
     tap_lobby(table, "Rules and options")
     while value not in tap_lobby(table, item):
-        pass
+        if any(button["text"] == f"○ {value}" for button in table.button("setup")[0].buttons()):
+            tap_lobby(table, f"○ {value}")
+            break
     tap_lobby(table, "‹ Back")
     later(table)
 
@@ -105,7 +107,7 @@ def test_an_own_board_is_built_chosen_and_played(table: Table) -> None:
     assert not [text for text in table.seat(4).texts() if "David⁩: Fascist" in text], "Hitler knows nobody"
     table.govern(1, "f")
     table.asked().prompt().tap("Clara")
-    assert "Anna⁩ executed ⁨3\u00a0Clara⁩" in " ".join(table.group_texts()), "the first slot kills now"
+    assert "Anna⁩ executed ⁨#3\u00a0Clara⁩" in " ".join(table.group_texts()), "the first slot kills now"
     table.finish()
     assert table.match().game.table.winners
 

@@ -42,7 +42,7 @@ def test_claims_ride_as_news_in_the_next_post_alone(table: Table) -> None:
     assert len(table.group_views()) == before
     assert "says" not in table.group_text()
     table.nominate(2)
-    told = "💬 1 Anna says 🔵🔵🟥 · 2 Ben says 🟥🟥 ⚡ they can't both be true"
+    told = "💬 #1 Anna says 🔵🔵🟥 · #2 Ben says 🟥🟥 ⚡ they can't both be true"
     assert told in said(table.group_text())
     table.vote("jjjjjjj")
     assert len([text for text in table.group_texts() if " says " in said(text)]) == 1
@@ -55,11 +55,11 @@ def test_claims_have_a_post_of_their_own_if_none_follows(table: Table) -> None:
     wait(table, 10)
     assert len(table.group_views()) == posts
     wait(table, 15)
-    assert said(table.group_text()) == "💬 1 Anna says 🟥🟥🟥"
+    assert said(table.group_text()) == "💬 #1 Anna says 🟥🟥🟥"
     claim(table, 1, "🟥🟥")
     wait(table, 30)
     assert len(table.group_views()) == posts + 1, "one a round"
-    assert any("2 Ben says 🟥🟥" in said(text) for text in table.group_texts())
+    assert any("#2 Ben says 🟥🟥" in said(text) for text in table.group_texts())
 
 
 def wait(table: Table, seconds: float) -> None:
@@ -103,9 +103,9 @@ def test_history_shows_governments_votes_and_claims(table: Table) -> None:
     claim(table, 1, "🟥🟥")
     table.say(table.people[4], "/history")
     history = said(table.group_text())
-    assert "1. 1 Anna → 2 Ben ✅ 7:0" in history
-    assert "2 Ben claims to have been handed 🟥🟥" in history
-    assert history.endswith("2. 2 Ben → – ⏳"), "the round that goes on has neither failed nor any ballots"
+    assert "1. #1 Anna → #2 Ben ✅ 7:0" in history
+    assert "#2 Ben claims to have been handed 🟥🟥" in history
+    assert history.endswith("2. #2 Ben → – ⏳"), "the round that goes on has neither failed nor any ballots"
     assert "cannot all be true" in history
 
 
@@ -126,8 +126,8 @@ def test_after_the_game_history_tells_hands_and_lies(
     table.say(table.people[4], "/history")
     history = said(truth_in(table.group_texts()[posts:]))
     assert "So far" not in history
-    assert "1 Anna drew 🔵🟥🟥 🗑 🔵" in history
-    assert "2 Ben was handed 🟥🟥 🗑 🟥" in history
+    assert "#1 Anna drew 🔵🟥🟥 🗑 🔵" in history
+    assert "#2 Ben was handed 🟥🟥 🗑 🟥" in history
     assert "a lie" in history
 
 

@@ -186,8 +186,10 @@ def test_one_person_cannot_use_up_what_a_group_is_answered(table: Table) -> None
     for _ in range(limits.PER_MINUTE + 4):
         table.tg.send(table.people[0], table.group, "/status")
     table.desk.settle()
-    assert len(table.group_views()) == posts + IN_A_GROUP
-    assert table.seat(0).text().startswith("⏳"), "in private: the group is spared it"
+    told = table.group_texts()[posts:]
+    assert len(told) == IN_A_GROUP
+    assert [text.startswith("⏳ Slow down") for text in told] == [False] * limits.PER_PERSON + [True]
+    assert not table.seat(0).text().startswith("⏳"), "it is said once, where it was asked"
     table.say(table.people[1], "/status")
     assert len(table.group_views()) == posts + IN_A_GROUP + 1
 

@@ -13,7 +13,7 @@ def test_board_and_players_show_the_table_as_everybody_knows_it(table: Table) ->
     table.say(table.people[4], "/players")
     lines = table.group_text().splitlines()
     assert [line.partition("⁩")[0] for line in lines] == [
-        f"⁨{name}" for name in ("1 Anna", "2 Ben", "3 Clara", "4 David", "5 Emma")
+        f"⁨{name}" for name in ("#1 Anna", "#2 Ben", "#3 Clara", "#4 David", "#5 Emma")
     ]
     assert "🎩" in lines[1]
     assert "🚫 term limits" in lines[1], "with five alive, the last Chancellor alone is barred"

@@ -62,7 +62,7 @@ def test_whoever_left_hears_only_how_it_ended(
     table: Table,
 ) -> None:
     david = leave(table.open(5), 3).people[3]
-    told = "🚪 4 David left. A computer 🤖 plays on until someone takes the seat."
+    told = "🚪 #4 David left. A computer 🤖 plays on until someone takes the seat."
     assert bare(table.group_text()) == told
     match = table.match()
     assert (match.computer_seats, match.computers_from_start, match.away) == ((3,), (), (3,))
@@ -143,8 +143,8 @@ def test_a_returning_leaver_is_told_what_was_done(table: Table) -> None:
     table.press(table.people[0], "sit")
     (discarded,) = [event.fact for event in table.match().log if isinstance(event.fact, Discarded)]
     told = bare(table.seat(0).text())
-    assert "1 Anna drew 🔵🟥🟥" in told
-    assert f"1 Anna discarded {'🔵' if discarded.tile == 'liberal' else '🟥'}" in told
+    assert "#1 Anna drew 🔵🟥🟥" in told
+    assert f"#1 Anna discarded {'🔵' if discarded.tile == 'liberal' else '🟥'}" in told
     assert table.match().former == {}
 
 
@@ -165,7 +165,7 @@ def test_somebody_else_takes_the_seat_from_the_computer(table: Table) -> None:
     kurt = table.person("Kurt")
     assert COMPUTER in table.say(kurt, "/sub").group_text()
     table.press(kurt, "sit")
-    assert f"🪑 4 Kurt takes the seat of 4 {COMPUTER} David." in bare(table.group_text())
+    assert f"🪑 #4 Kurt takes the seat of #4 {COMPUTER} David." in bare(table.group_text())
     assert (table.match().computer_seats, table.match().former) == ((), {table.people[3].id: 3})
     assert "how do you vote" in heard(table, kurt)[-1]
 
@@ -196,7 +196,7 @@ def test_a_game_that_all_people_have_left_is_called_off(table: Table, stand_in: 
     leave(table, 4)
     assert table.match().cancelled
     (told,) = [text for text in table.group_texts() if "Nobody is at the table" in text]
-    why = "🚪 5 Emma left. Nobody is at the table now.\n🛑 The game was called off.\n"
+    why = "🚪 #5 Emma left. Nobody is at the table now.\n🛑 The game was called off.\n"
     assert bare(told).startswith(why)
     assert not table.match().archived
     table.say(table.people[0], "/newgame")

@@ -175,7 +175,7 @@ def test_a_store_outage_is_a_5xx_and_counts_once(
     assert query.answer is not None
     assert playing.match().game.table.chancellor == 1
     assert [len(playing.seat(seat).prompts()) for seat in range(5)] == [1] * 5
-    assert len([text for text in playing.group_texts() if "nominates ⁨2 Ben⁩" in text]) == 1
+    assert len([text for text in playing.group_texts() if "nominates ⁨#2 Ben⁩" in text]) == 1
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_throttling_that_passes_is_not_noticed(playing: Table, store: Store) -> 
     response = playing.tg.delivery.deliver(pending, playing.desk.post)
     assert response is not None
     assert response.status == 200
-    assert answered(query) == "✔ ⁨2 Ben⁩"
+    assert answered(query) == "✔ ⁨#2 Ben⁩"
 
 
 def test_a_tap_dealt_with_nowhere_is_not_answered(playing: Table, store: Store) -> None:
@@ -418,7 +418,7 @@ def told_everybody(table: Table, most: int = 1) -> None:
 
     ``most`` is 2 where a flush was cut short: what it had sent already may have been sent again.
     """
-    posts = [text for text in table.group_texts() if "nominates ⁨2 Ben⁩" in text]
+    posts = [text for text in table.group_texts() if "nominates ⁨#2 Ben⁩" in text]
     assert 1 <= len(posts) <= most
     for seat in range(5):
         assert 1 <= len([p for p in table.seat(seat).prompts() if "Ja" in p.labels()[0]]) <= most
@@ -494,7 +494,7 @@ def test_without_redelivery_the_next_event_brings_it(playing: Table) -> None:
     playing.pass_time(60)
     playing.say(playing.people[4], "/status")
     told_everybody(playing)
-    order = [text for text in playing.group_texts() if "nominates ⁨2 Ben⁩" in text or "Still to act" in text]
+    order = [text for text in playing.group_texts() if "nominates ⁨#2 Ben⁩" in text or "Still to act" in text]
     assert "nominates" in order[0], "in the order in which it happened"
 
 
@@ -560,7 +560,7 @@ def test_a_crash_before_clearing_doubles_one_flush_at_most(playing: Table, store
     playing.tg.delivery.run_until_idle(playing.desk.post, playing.desk.clock.until)  # type: ignore[attr-defined]
     playing.desk.settle()
     assert playing.match().game.table.chancellor == 1
-    assert len([text for text in playing.group_texts() if "nominates ⁨2 Ben⁩" in text]) <= 2
+    assert len([text for text in playing.group_texts() if "nominates ⁨#2 Ben⁩" in text]) <= 2
     assert all(len(playing.seat(seat).prompts()) in (1, 2) for seat in range(5))
     playing.vote("jjjjj")
     assert len([text for text in playing.group_texts() if "The government is elected" in text]) == 1

@@ -10,7 +10,7 @@ from tests.system.table import Table, answered
 
 #: Names as they stand in texts: isolated, so that their direction stays theirs.
 ANNA, BEN, CLARA, DAVID, EMMA, FELIX, GRETA = (
-    f"⁨{number} {name}⁩"
+    f"⁨#{number} {name}⁩"
     for number, name in enumerate(("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta"), start=1)
 )
 
@@ -39,10 +39,10 @@ def test_who_knows_whom_is_told_as_the_rules_say(table: Table) -> None:
 def test_only_the_candidate_is_asked_to_nominate(table: Table) -> None:
     table.open(5)
     assert table.seat(0).prompt().labels() == [
-        f"\u2068{name}\u2069" for name in ("2 Ben", "3 Clara", "4 David", "5 Emma")
+        f"\u2068{name}\u2069" for name in ("#2 Ben", "#3 Clara", "#4 David", "#5 Emma")
     ]
     assert all(not table.seat(seat).prompts() for seat in range(1, 5))
-    assert f"{ANNA} is the presidential candidate" in table.group_text()
+    assert f"{ANNA} nominates a Chancellor" in table.group_text()
     assert f"{ANNA} nominates a Chancellor" in table.group_text()
 
 
@@ -51,7 +51,7 @@ def test_a_rejected_government_moves_tracker_and_candidacy(table: Table) -> None
     text = table.group_text()
     assert "The government is rejected" in text
     assert "Election tracker: 1 of 3" in text
-    assert f"{BEN} is the presidential candidate" in text
+    assert f"{BEN} nominates a Chancellor" in text
 
 
 def test_hands_and_other_secrets_may_not_be_forwarded(table: Table) -> None:
@@ -102,7 +102,7 @@ def test_a_special_election_calls_the_next_candidate(table: Table) -> None:
     table.target(0).govern(3, "f")
     table.target(6)
     assert f"{CLARA} calls a special election: {GRETA} is the next candidate" in table.group_text()
-    assert f"Special election: {GRETA} is the presidential candidate" in table.group_text()
+    assert f"{GRETA} nominates a Chancellor" in table.group_text()
     assert table.seat(6).prompt().labels()
 
 

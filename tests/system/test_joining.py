@@ -113,8 +113,8 @@ def test_a_person_can_sit_in_two_groups_at_once(table: Table, another: Callable[
     last.tap("Ben")
     assert [len(t.match().log) > len(u.match().log) for t, u in ((second, table),)] == [True]
     first.tap("Clara")
-    assert "nominates ⁨3 Clara⁩" in table.group_text()
-    assert "nominates ⁨2 Ben⁩" in second.group_text()
+    assert "nominates ⁨#3 Clara⁩" in table.group_text()
+    assert "nominates ⁨#2 Ben⁩" in second.group_text()
     seat.say("/games")
     assert "The Reichstag" in seat.text()
     assert "Der <b>zweite</b> Tisch" in seat.text().replace(JOINER, "")

@@ -33,10 +33,10 @@ def test_a_join_is_confirmed_by_a_toast_and_posts_nothing(table: Table) -> None:
 def test_the_lobby_shows_whose_it_is_to_start(table: Table) -> None:
     table.gather(3)
     crowned = [line for line in table.lobby_text().splitlines() if "👑" in line]
-    assert [line.startswith("⁨1 Anna⁩") for line in crowned] == [True]
+    assert [line.startswith("⁨#1 Anna⁩") for line in crowned] == [True]
     table.forge(table.people[0], f"host|{table.name.short}|1|{table.people[2].id}")
     crowned = [line for line in table.lobby_text().splitlines() if "👑" in line]
-    assert [line.startswith("⁨3 Clara⁩") for line in crowned] == [True]
+    assert [line.startswith("⁨#3 Clara⁩") for line in crowned] == [True]
 
 
 def test_nobody_is_dealt_in_who_left_or_was_banned(table: Table) -> None:

@@ -31,7 +31,7 @@ def test_the_game_waits_in_a_muted_group_and_loses_nothing(table: Table) -> None
     assert table.waiting() == (0, 1, 2, 3, 4), "nobody votes on what the group does not know"
     mute(table, on=False)
     table.seat(3).prompt().tap("Ja")
-    assert "nominates ⁨2\u00a0Ben⁩" in table.group_text()
+    assert "nominates ⁨#2\u00a0Ben⁩" in table.group_text()
     assert "Everyone votes now" in table.group_text()
     assert table.waiting() == (0, 1, 2, 4), "the tap counts"
     table.finish()
@@ -79,7 +79,7 @@ def test_the_clock_stands_still_in_a_muted_group(table: Table) -> None:
     mute(table, on=False)
     wait(table, 3601)
     assert not table.room().out, "nobody has to tap in the morning"
-    assert "nominates ⁨2\u00a0Ben⁩" in table.group_texts()[-1] or len(table.waiting()) == 5
+    assert "nominates ⁨#2\u00a0Ben⁩" in table.group_texts()[-1] or len(table.waiting()) == 5
 
 
 def test_a_restricted_bot_waits_and_goes_on(table: Table) -> None:
@@ -90,9 +90,9 @@ def test_a_restricted_bot_waits_and_goes_on(table: Table) -> None:
     table.tg.promote(table.tg.bot, table.group)
     table.desk.settle()
     assert not table.room().out
-    assert "presidential candidate" in table.group_text()
+    assert "nominates a Chancellor" in table.group_text()
     table.nominate(1)
-    assert "nominates ⁨2\u00a0Ben⁩" in table.group_text()
+    assert "nominates ⁨#2\u00a0Ben⁩" in table.group_text()
 
 
 def test_a_closed_topic_makes_its_game_wait(another: Callable[..., Table]) -> None:
@@ -106,7 +106,7 @@ def test_a_closed_topic_makes_its_game_wait(another: Callable[..., Table]) -> No
     assert told(forum) == [1] * 5
     forum.tg.close_topic(forum.group, topic, closed=False)
     forum.seat(2).prompt().tap("Ja")
-    assert "nominates ⁨2\u00a0Ben⁩" in forum.group_text()
+    assert "nominates ⁨#2\u00a0Ben⁩" in forum.group_text()
     assert forum.waiting() == (0, 1, 3, 4)
 
 
@@ -122,7 +122,7 @@ def test_a_forbidden_of_any_kind_that_ends_loses_nothing(table: Table) -> None:
     assert answered(table.seat(3).prompt().tap("Ja")) == TOAST
     table.tg.before_call.clear()
     table.seat(3).prompt().tap("Ja")
-    assert "nominates ⁨2\u00a0Ben⁩" in table.group_text()
+    assert "nominates ⁨#2\u00a0Ben⁩" in table.group_text()
 
 
 def test_where_asking_says_yes_and_writing_no_they_hear_it_once(table: Table) -> None:
@@ -141,7 +141,7 @@ def test_where_asking_says_yes_and_writing_no_they_hear_it_once(table: Table) ->
     table.tg.before_call.clear()
     table.seat(3).prompt().tap("Ja")
     assert not table.room().out
-    assert "nominates ⁨2\u00a0Ben⁩" in table.group_text()
+    assert "nominates ⁨#2\u00a0Ben⁩" in table.group_text()
 
 
 def test_a_lobby_waits_in_a_muted_group(table: Table) -> None:

@@ -233,5 +233,5 @@ def test_a_long_game_of_sixteen_fits_telegrams_limits(seed: int) -> None:
         text = open_text(telling, match, Html("<b>The Reichstag</b>"))
         assert 2500 < shown_length(text) <= 4096
         assert entity_count(text) < 100
-        rounds = [f"{telling.words.number(number)}." in text for number in (1, match.round)]
+        rounds = [f"{number}." in text for number in (1, match.round)]
         assert rounds[-1], "the latest rounds are there, whatever is cut"

@@ -153,7 +153,7 @@ def test_a_migration_learnt_from_a_refusal_loses_nothing(
     table.group = new
     prompt.tap("Ben")
     assert table.room().chat == new.id
-    assert "nominates ⁨2 Ben⁩" in table.group_text()
+    assert "nominates ⁨#2 Ben⁩" in table.group_text()
 
 
 def test_a_repeated_migration_message_changes_nothing(

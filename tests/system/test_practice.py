@@ -225,10 +225,12 @@ def test_unfit_options_say_why_and_start_nothing(anna: Alone) -> None:
     assert lobby is not None
     refused = "Sixteen players need" in anna.text()
     anna.tap("setup")
-    for _ in range(2):
+    for value in ("5 slots", "6 slots"):
         if refused:
             break
         anna.tap("setup", label="Liberal track")
+        assert "So many Liberal policies win." in anna.text()
+        anna.tap("setup", label=value)
         refused = "Sixteen players need" in anna.text()
     assert refused
     assert "Sixteen players need" in anna.tap("start")

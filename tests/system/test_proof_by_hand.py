@@ -56,7 +56,7 @@ def recomputed(after: Mapping[str, str], *more: str) -> list[str]:
 def roles_shown(texts: list[str]) -> list[str]:
     """The roles of the reveal by seat, without what somebody became in the game."""
     shown = next(text for text in reversed(texts) if "Who was who" in text)
-    lines = [line for line in shown.splitlines() if re.match(r"\u2068\d+\s", line)]
+    lines = [line for line in shown.splitlines() if re.match(r"\u2068#\d+\s", line)]
     return [re.sub(r" \(.*|\s*🏆", "", line.rpartition(": ")[2]) for line in lines]
 
 
@@ -79,7 +79,7 @@ def proven(table: Table, texts: list[str] | None = None) -> list[str]:
     status, shown = table.desk.beacon.answer(httpx.URL(url).path)
     assert (status, json.loads(shown)["randomness"]) == (200, after["randomness"])
     first = next(line for line in lines if line.startswith("first candidate")).rpartition(" ")[2]
-    candidate = next(text for text in texts if "is the presidential candidate" in text)
+    candidate = next(text for text in texts if "nominates a Chancellor" in text)
     assert table.people[int(first) - 1].first_name in candidate
     return lines
 

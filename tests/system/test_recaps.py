@@ -23,7 +23,7 @@ def said(text: str) -> str:
 
 def called(table: Table, seat: int) -> str:
     """Return what a seat is called."""
-    return f"{seat + 1} {table.people[seat].first_name}"
+    return f"#{seat + 1} {table.people[seat].first_name}"
 
 
 def claim_all(table: Table, rng: random.Random) -> None:

@@ -107,7 +107,7 @@ def test_a_flooded_group_gets_its_posts_in_order(table: Table) -> None:
     texts = table.group_texts()
     order = [
         next(index for index, text in enumerate(texts) if said in text)
-        for said in ("nominates ⁨2 Ben⁩", "The government is elected")
+        for said in ("nominates ⁨#2 Ben⁩", "The government is elected")
     ]
     assert order == sorted(order)
     assert table.item().outbox == {}
@@ -126,7 +126,7 @@ def test_a_telegram_that_is_silent_for_ten_minutes_loses_nothing(table: Table) -
     table.tg.before_call.clear()
     later(table, 900)
     assert [len(table.seat(seat).prompts()) for seat in range(5)] == [1] * 5
-    assert len([text for text in table.group_texts() if "nominates ⁨2 Ben⁩" in text]) == 1
+    assert len([text for text in table.group_texts() if "nominates ⁨#2 Ben⁩" in text]) == 1
 
 
 def test_a_lost_answer_may_double_only_that_message(table: Table) -> None:
@@ -143,7 +143,7 @@ def test_a_lost_answer_may_double_only_that_message(table: Table) -> None:
     table.nominate(1)
     later(table, 60)
     assert [len(table.seat(seat).prompts()) for seat in range(5)] == [1, 2, 1, 1, 1]
-    assert len([text for text in table.group_texts() if "nominates ⁨2 Ben⁩" in text]) == 1
+    assert len([text for text in table.group_texts() if "nominates ⁨#2 Ben⁩" in text]) == 1
     table.seat(1).prompts()[0].tap("Ja")
     table.seat(1).prompts()[1].tap("Nein")
     assert table.waiting() == (0, 2, 3, 4), "both are prompts of the same question"
@@ -155,7 +155,7 @@ def test_an_unreachable_player_is_named_to_the_group(table: Table, why: str) -> 
     ben = table.people[1]
     unreachable(table, ben, why)
     table.nominate(1)
-    said = [text for text in table.group_texts() if "⁨2 Ben⁩" in text and "can't write" in text]
+    said = [text for text in table.group_texts() if "⁨#2 Ben⁩" in text and "can't write" in text]
     assert len(said) == 1
     assert table.item().outbox == {}
 
@@ -180,7 +180,7 @@ def test_an_unreachable_player_may_be_voted_out(table: Table) -> None:
     for voter in (0, 1):
         assert answered(table.press(table.people[voter], "replace")) == "You voted to replace them."
     assert "2 of 3 votes" in table.group_text()
-    assert "can't write to ⁨4 David⁩" in table.group_text()
+    assert "can't write to ⁨#4 David⁩" in table.group_text()
     message, data = table.button("replace")
     table.tg.start_private(dan)
     table.desk.settle()
@@ -189,7 +189,7 @@ def test_an_unreachable_player_may_be_voted_out(table: Table) -> None:
     table.desk.settle()
     for voter in (0, 1, 2):
         table.press(table.people[voter], "replace")
-    assert "The table replaces ⁨4 David⁩" in table.group_text()
+    assert "The table replaces ⁨#4 David⁩" in table.group_text()
     felix = table.person("Felix")
     table.press(felix, "sit")
     assert table.match().players[3].id == felix.id
@@ -202,7 +202,7 @@ def test_a_block_is_told_when_telegram_says_it_and_once(table: Table) -> None:
     table.desk.settle()
     told = [text for text in table.group_texts() if "can't write" in text]
     assert len(told) == 1
-    assert "⁨4 David⁩" in told[0]
+    assert "⁨#4 David⁩" in told[0]
 
 
 def test_who_comes_back_gets_role_and_open_question_again(table: Table) -> None:

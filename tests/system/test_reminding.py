@@ -47,7 +47,7 @@ def test_a_claim_leaves_the_link_where_it_is(table: Table) -> None:
     table.desk.settle()
     after = table.group_views()[-1]
     assert after.id == before.id
-    assert "⁨1\u00a0Anna⁩ says" in after.text
+    assert "⁨#1\u00a0Anna⁩ says" in after.text
     assert ways(after) == ways(before) != []
 
 
@@ -80,7 +80,7 @@ def test_missing_voters_are_named_with_the_count(table: Table) -> None:
     table.say(table.people[2], "/remind")
     told = table.group_views()[-1]
     assert told.text.splitlines()[1:] == [
-        "Still to act: \u20681\u00a0Anna\u2069, \u20684\u00a0David\u2069, \u20685\u00a0Emma\u2069",
+        "Still to act: \u2068#1\u00a0Anna\u2069, \u2068#4\u00a0David\u2069, \u2068#5\u00a0Emma\u2069",
         "Answered so far: 2 of 5",
     ]
     assert [f"tg://user?id={table.people[seat].id}" in told.html for seat in range(5)] == [
@@ -117,4 +117,4 @@ def test_a_ballot_in_the_group_does_not_say_twice_who_stands(table: Table) -> No
     assert text.count("Anna") == text.count("Ben") == 1
     assert "How do you vote?" in text
     table.say(table.people[0], "/status")
-    assert "President \u20681\u00a0Anna\u2069" in table.group_text(), "a status stands alone"
+    assert "President \u2068#1\u00a0Anna\u2069" in table.group_text(), "a status stands alone"

@@ -55,11 +55,11 @@ def test_the_command_recomputes_seal_and_roles(table: Table, players: int) -> No
     roles = next(text for text in reversed(table.group_texts()) if "Who was who" in text)
     for seat, user in enumerate(table.people[:players], start=1):
         role = next(line for line in lines if line.startswith(f"seat {seat}: ")).split()[2]
-        shown = next(line for line in roles.splitlines() if line.startswith(f"⁨{seat} "))
-        assert f"⁨{seat} {user.first_name}⁩: {role.capitalize()}" in shown
+        shown = next(line for line in roles.splitlines() if line.startswith(f"⁨#{seat} "))
+        assert f"⁨#{seat} {user.first_name}⁩: {role.capitalize()}" in shown
     first = next(line for line in lines if line.startswith("first candidate")).rpartition(" ")[2]
-    opening = next(text for text in table.group_texts() if "is the presidential candidate" in text)
-    assert f"⁨{first} {table.people[int(first) - 1].first_name}⁩ is the presidential candidate" in opening
+    opening = next(text for text in table.group_texts() if "nominates a Chancellor" in text)
+    assert f"⁨#{first} {table.people[int(first) - 1].first_name}⁩ nominates a Chancellor" in opening
 
 
 def test_every_deck_of_the_game_is_the_one_of_the_sealed_seed(table: Table) -> None:
@@ -89,7 +89,7 @@ def test_the_roles_stand_below_each_other_and_winners_are_marked(table: Table) -
     table.open(5, roles="lllfh", deck="fff fff fff")
     table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
     text = next(text for text in table.group_texts() if "Who was who" in text)
-    lines = [line for line in text.splitlines() if re.match(r"⁨\d\s", line)]
+    lines = [line for line in text.splitlines() if re.match(r"⁨#\d\s", line)]
     assert [line.partition(": ")[2] for line in lines] == [
         "Liberal", "Liberal", "Liberal", "Fascist 🏆", "Hitler 🏆",
     ]  # fmt: skip
@@ -99,8 +99,8 @@ def test_the_replay_tells_hands_and_discards(table: Table) -> None:
     table.open(5, roles="lllfh", deck="lff fff fff")
     table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4).say(table.people[0], "/history")
     replay = next(text for text in table.group_texts() if "What really happened" in text)
-    assert "🂠 ⁨1 Anna⁩ drew 🔵🟥🟥 🗑 🔵" in replay
-    assert "📥 ⁨2 Ben⁩ was handed 🟥🟥 🗑 🟥" in replay
+    assert "🂠 ⁨#1 Anna⁩ drew 🔵🟥🟥 🗑 🔵" in replay
+    assert "📥 ⁨#2 Ben⁩ was handed 🟥🟥 🗑 🟥" in replay
     entities = next(view for view in table.group_views() if view.text == replay).source.entities
     assert "expandable_blockquote" in [entity["type"] for entity in entities], "it folds away"
 

@@ -70,8 +70,7 @@ def test_the_lobby_always_says_which_rules_theme_and_deck_are_on(table: Table) -
     table.say(table.people[0], "/newgame")
     later(table, 60)
     text = table.lobby_text()
-    assert "Red Dawn" in text
-    assert "• Theme: Weimar, 1932" in text
+    assert "Red Dawn · Weimar, 1932" in text
     assert "• Deck: balanced (6 Liberal, 11 Fascist)" in text
     assert "• Secret roles: on" in text
     assert "Article 48" not in text

@@ -107,7 +107,7 @@ def test_start_posts_the_seal_and_deals_nothing_yet(sealed: Table) -> None:
     post = sealed.group_views()[-1]
     assert "⏳ The roles come about 12 seconds after this message." in post.text, "true whenever it is read"
     for number, user in enumerate(sealed.people[:5], start=1):
-        assert f"⁨{number} {user.first_name}⁩" in post.text
+        assert f"⁨#{number} {user.first_name}⁩" in post.text
     assert "Roles" in post.text
     assert "Hitler knows the Fascists" in post.text
     assert all(not seat.prompts() for seat in map(sealed.seat, range(5)))
@@ -435,7 +435,7 @@ def test_a_called_off_game_shows_its_roles_and_seal(table: Table) -> None:
     assert f"The seal, opened: {match.proof.seed}" in opened
     assert f"--round {match.proof.round}" in opened
     for seat, role in enumerate(match.game.table.roles):
-        assert re.search(rf"^\u2068{seat + 1}\b.*{str(role).capitalize()}", text, re.MULTILINE)
+        assert re.search(rf"^\u2068#{seat + 1}\b.*{str(role).capitalize()}", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("lost", [True, False])

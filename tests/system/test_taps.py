@@ -22,7 +22,7 @@ def test_a_second_tap_of_the_same_button_changes_nothing(table: Table) -> None:
     first = table.tg.tap(prompt.seat.user, prompt.message, button)
     second = table.tg.tap(prompt.seat.user, prompt.message, button)
     table.desk.settle()
-    assert answered(first) == "✔ ⁨2 Ben⁩"
+    assert answered(first) == "✔ ⁨#2 Ben⁩"
     after = table.item()
     assert answered(second) == "That has been decided already."
     assert table.match().game.table.chancellor == 1

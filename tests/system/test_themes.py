@@ -125,7 +125,7 @@ def test_a_figure_is_on_its_own_card_and_shown_at_the_end(
     before_end = [text for text in table.group_texts() if "Who was who" not in text]
     assert not any(name in text for text in before_end for name in figures())
     end = next(text for text in table.group_texts() if "Who was who" in text)
-    lines = [line for line in end.splitlines() if re.match(r"\u2068\d+\s", line)]
+    lines = [line for line in end.splitlines() if re.match(r"\u2068#\d+\s", line)]
     assert len(lines) == 7
     for seat, line in enumerate(lines):
         assert {name for name in figures() if name in line} == mine[seat]

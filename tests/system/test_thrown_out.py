@@ -20,7 +20,7 @@ def test_a_banned_player_loses_the_seat_at_once(table: Table) -> None:
     kick(table, ben)
     assert table.match().away == (1,)
     assert table.match().players[1].computer
-    assert "⁨2\u00a0Ben⁩ is no longer in the group" in table.group_text()
+    assert "⁨#2\u00a0Ben⁩ is no longer in the group" in table.group_text()
     query = table.tg.tap(ben, prompt.message, ja, forged=True)
     table.desk.settle()
     assert "computer" in answered(query)

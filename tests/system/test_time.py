@@ -31,7 +31,7 @@ def test_the_group_reads_once_who_is_waited_for(table: Table) -> None:
     for seconds in (300, 170, 100):
         wait(table, seconds)
     (told,) = table.group_views()[posts:]
-    assert plain(told.text).startswith("Still to act: 4 David, 5 Emma ⏳")
+    assert plain(told.text).startswith("Still to act: #4 David, #5 Emma ⏳")
     assert f'<tg-time unix="{until}"' in told.html
     assert [button.data for row in told.keyboard for button in row] == [None], "a link, and nothing else"
     reminded = [sum("waiting for you" in text for text in table.seat(n).texts()) for n in range(5)]
@@ -47,7 +47,7 @@ def test_the_groups_reminder_has_its_buttons(table: Table) -> None:
     posts = len(table.group_views())
     wait(table, 80)
     (told,) = table.group_views()[posts:]
-    assert plain(told.text).startswith("Still to act: 1 Anna")
+    assert plain(told.text).startswith("Still to act: #1 Anna")
     table.press(table.people[0], "answer")
     assert asked(table).step == "ballot"
 

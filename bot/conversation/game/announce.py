@@ -258,7 +258,10 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
     UTF-16 units. /history has them all. Under a picture the board is not said again.
     """
     telling = telling_group(room, match)
-    told = [text for fact in _facts_since(match) if (text := line(telling, fact))]
+    nominates = _is_asked(match, NOMINATE)
+    # Whom the group waits for says who is the candidate.
+    facts = [fact for fact in _facts_since(match) if not (nominates and isinstance(fact, CandidacyPassed))]
+    told = [text for fact in facts if (text := line(telling, fact))]
     below = []
     now = _now(room, match, over=over)
     enacted = any(isinstance(fact, Enacted) for fact in _facts_since(match))
@@ -319,6 +322,12 @@ def _now(room: Room, match: Match, *, over: bool = False) -> Html | None:
     until = None if over else deadline(room, match)
     nominated = any(isinstance(fact, Nominated) for fact in _facts_since(match))
     return waiting(telling_group(room, match), question, until, in_group=in_group, nominated=nominated)
+
+
+def _is_asked(match: Match, step: str) -> bool:
+    """Return whether the group waits for this step."""
+    question = question_for(match.game, None)
+    return question is not None and question.step == step
 
 
 def _facts_since(match: Match) -> tuple[Fact, ...]:

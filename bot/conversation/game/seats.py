@@ -148,7 +148,7 @@ def _which(room: Room, match: Match) -> Post:
     rows = tuple(
         (
             Button(
-                plain_name(called(words, match.players, seat)),
+                plain_name(called(match.players, seat)),
                 data(name_of(room), "unseat", match.number, seat),
             ),
         )

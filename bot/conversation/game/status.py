@@ -12,7 +12,7 @@ from bot.conversation.game.deadlines import callable_from, deadline
 from bot.conversation.game.tidying import NOTICE, notice
 from bot.conversation.incoming import Command
 from bot.conversation.outcome import ClearButtons, Context, Edit, Forward, Outcome, Post
-from bot.conversation.posting import name_of, to_group, words_of
+from bot.conversation.posting import lobby_is_open, name_of, to_group, words_of
 from bot.conversation.recipients import GROUP
 from bot.display.buttons import Button, Row, data
 from bot.display.prompts import waiting
@@ -110,4 +110,6 @@ def _missing(telling: Telling, match: Match, called: Callable[[int], Html]) -> l
 
 
 def _no_game(room: Room) -> Outcome:
-    return Outcome(room, (to_group(words_of(room).html("lobby.open" if room.lobby else "lobby.none")),))
+    if room.lobby is not None:
+        return Outcome(room, (lobby_is_open(room, room.lobby),))
+    return Outcome(room, (to_group(words_of(room).html("lobby.none")),))

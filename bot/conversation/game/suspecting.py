@@ -35,8 +35,8 @@ def suspect(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def _seats(argument: str, seats: int, own: int) -> tuple[int, ...]:
-    """Return the seats named by number; none if anything else was said."""
-    named = argument.replace(",", " ").split()
+    """Return the seats named by number, with or without its sign; none if anything else was said."""
+    named = argument.replace(",", " ").replace("#", " ").split()
     if not all(number.isdecimal() and len(number) <= 2 for number in named):
         return ()
     chosen = sorted({int(number) - 1 for number in named} - {own})

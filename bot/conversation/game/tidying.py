@@ -114,7 +114,7 @@ def _traces(room: Room, match: Match, now: Match, seats: Sequence[int]) -> Effec
             continue
         words, choice = words_for(room, match, seat), voted.ballots[seat]
         if (words.language, choice) not in texts:
-            names = " → ".join(seat_name(words, match.players, one) for one in stood)
+            names = " → ".join(seat_name(match.players, one) for one in stood)
             told = trace(words, voted, seat) or words.html("trace.none")
             texts[words.language, choice] = f"{group_link(room)}\n🗳 {names}\n{told}"
         name, text = match.message_name(seat, prompt_name(seat)), texts[words.language, choice]

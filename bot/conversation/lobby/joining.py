@@ -7,7 +7,7 @@ from bot.conversation.incoming import Command, DeepLink, Person, Tap
 from bot.conversation.lobby.lobby import edited, on_lobby, without
 from bot.conversation.outcome import UNSAID, Context, Need, Outcome, Post, Toast, found
 from bot.conversation.players import player_of
-from bot.conversation.posting import group_link, group_row, name_of, to_group, words_of
+from bot.conversation.posting import group_link, group_row, lobby_is_open, name_of, to_group, words_of
 from bot.conversation.recipients import Private
 from bot.conversation.rights import membership_refusal, refused
 from bot.display.buttons import Button
@@ -94,7 +94,7 @@ def next_game(room: Room, said: Command, context: Context) -> Outcome:
     """/nextgame: tell this person in private when the next lobby opens, unless one is open to join now."""
     words = words_of(room)
     if room.lobby is not None and not room.lobby.seats(said.person.id):
-        return Outcome(room, (to_group(words.html("lobby.open")),))
+        return Outcome(room, (lobby_is_open(room, room.lobby),))
     if not found(context.may_write, Need.MAY_WRITE):
         button = Button(words.plain("button.open-private"), url=context.deep_link(GREETING))
         text = words.html("nextgame.open-private", name=name(said.person.name))

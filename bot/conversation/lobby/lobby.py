@@ -23,7 +23,7 @@ from bot.display.buttons import Button, Row, data
 from bot.display.lobby import lobby_keyboard, lobby_text, practice_keyboard, practice_text
 from bot.display.menu import ALL, CLOSE, MenuItem
 from bot.display.pages import LONGEST
-from bot.display.rules_pages import options_text
+from bot.display.rules_pages import option_text
 from bot.display.words import Html, Words, closest, shown_length
 from bot.rooms.model import Lobby, Match, Player, Room
 from bot.rooms.own_board import OwnBoard
@@ -220,7 +220,7 @@ def lobby_post(room: Room) -> Post:
         rows = practice_keyboard(words, room, lobby)
         rows = rows if lobby.panel is None else (rows[0], *panel_keyboard(words, room, lobby))
         text = practice_text(words, lobby, room.settings.strength)
-        return to_group(_with_options(words, lobby, text), rows, MESSAGE)
+        return to_group(_with_option(words, room, lobby, text), rows, MESSAGE)
     keyboard = lobby_keyboard(words, room, lobby)
     if lobby.panel is None:
         beside = (*_take_over_row(words, room, lobby), *fairer_rows(words, room, lobby))
@@ -228,14 +228,16 @@ def lobby_post(room: Room) -> Post:
     else:  # people join and leave meanwhile
         keyboard = (keyboard[0], *panel_keyboard(words, room, lobby))
     text = lobby_text(words, lobby, room.settings.strength, silent=silent(room, lobby.setup.ruleset))
-    return to_group(_with_options(words, lobby, text), keyboard, MESSAGE)
+    return to_group(_with_option(words, room, lobby, text), keyboard, MESSAGE)
 
 
-def _with_options(words: Words, lobby: Lobby, text: Html) -> Html:
-    """Return the lobby's text. While options are set, it says what each does, if there is room."""
-    if lobby.panel is None or lobby.panel == PEOPLE:
+def _with_option(words: Words, room: Room, lobby: Lobby, text: Html) -> Html:
+    """Return the lobby's text. While an option is set, it says what that does, if there is room."""
+    things = items(room, lobby)
+    if lobby.panel is None or not 0 < lobby.panel <= len(things) or not things[lobby.panel - 1].explained:
         return text
-    whole = Html(f"{text}\n\n{options_text(words, ruleset(lobby.setup.ruleset))}")
+    about = option_text(words, ruleset(lobby.setup.ruleset), things[lobby.panel - 1].key)
+    whole = Html(f"{text}\n\n{about}")
     return whole if shown_length(whole) <= LONGEST else text
 
 

@@ -27,7 +27,7 @@ def items(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
     return (
         MenuItem("ruleset", tuple(r.id for r in OFFERED), rules.id),
         MenuItem("theme", THEMES, room.settings.theme),
-        *(MenuItem(name, choice.values, chosen[name]) for name, choice in rules.options.items()),
+        *(MenuItem(name, rules.options[name].values, now, explained=True) for name, now in chosen.items()),
         *_boards(room, lobby),
         # At the end: where computers come and go, the numbers of all others stay what they are.
         *([MenuItem(STRENGTH, STRENGTHS, room.settings.strength)] if lobby.computer_count else []),

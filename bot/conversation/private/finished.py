@@ -58,7 +58,7 @@ def finished_list(words: Words, games: Sequence[Listed]) -> tuple[Html, tuple[Ro
         title = name(one.game.title or "…")
         values = {"place": place, "group": title, "players": one.players, "winners": winners, "when": when}
         lines.append(words.html("games.finished.line", **values))
-        buttons.append(Button(f"🎬 {words.number(place)}", _step(one.game, NEW, true=False)))
+        buttons.append(Button(f"🎬 {place}", _step(one.game, NEW, true=False)))
     rows = tuple(tuple(buttons[at : at + _WIDTH]) for at in range(0, len(buttons), _WIDTH))
     return Html("\n".join(lines)), rows
 

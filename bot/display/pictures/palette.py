@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.display.signs import PARTY_ICONS
+
 
 @dataclass(frozen=True, slots=True)
 class Party:
@@ -91,7 +93,7 @@ WEIMAR = Palette(
     hitler="moustache",
     parties={
         "liberal": Party(
-            "dove",
+            PARTY_ICONS["weimar"]["liberal"],
             tile="#2363a0",
             ink="#f4ecd8",
             panel="#cfdbe0",
@@ -100,7 +102,7 @@ WEIMAR = Palette(
             print="#1c4a73",
         ),
         "fascist": Party(
-            "skull",
+            PARTY_ICONS["weimar"]["fascist"],
             tile="#86170f",
             ink="#f8e6c8",
             panel="#e7c5b1",
@@ -109,7 +111,7 @@ WEIMAR = Palette(
             print="#7d1a12",
         ),
         "communist": Party(
-            "hammers",
+            PARTY_ICONS["weimar"]["communist"],
             tile="#e39b1f",
             ink="#33210b",
             panel="#eed9a2",
@@ -150,7 +152,7 @@ COLD_WAR = Palette(
     hitler="agent",
     parties={
         "liberal": Party(
-            "torch",
+            PARTY_ICONS["cold-war"]["liberal"],
             tile="#6db8f2",
             ink="#0b2136",
             panel="#16324c",
@@ -159,7 +161,7 @@ COLD_WAR = Palette(
             print="#8cc8f5",
         ),
         "fascist": Party(
-            "star",
+            PARTY_ICONS["cold-war"]["fascist"],
             tile="#b3241f",
             ink="#ffe7d6",
             panel="#451c22",
@@ -168,7 +170,7 @@ COLD_WAR = Palette(
             print="#f39a8c",
         ),
         "communist": Party(
-            "bomb",
+            PARTY_ICONS["cold-war"]["communist"],
             tile="#f4d35e",
             ink="#221b05",
             panel="#40381c",

@@ -27,7 +27,7 @@ def telling(play: Play) -> Telling:
 def marks(play: Play, seat: int) -> str:
     """Return what the list of players says beside a name."""
     lines = re.sub(r"<[^>]+>|[\u2066-\u2069]", "", players_text(telling(play))).splitlines()
-    return next(line for line in lines if line.startswith(f"{seat + 1} ")).partition(NAMES[seat])[2]
+    return next(line for line in lines if line.startswith(f"#{seat + 1} ")).partition(NAMES[seat])[2]
 
 
 @pytest.mark.rule("R5.18")
@@ -60,11 +60,11 @@ def test_nobody_is_warned_of_a_harmless_hitler() -> None:
 @pytest.mark.rule("R4.27", "R5.29")
 def test_the_players_list_says_who_sits_out_and_is_marked() -> None:
     play = red_dawn(6, "cll cll cll").govern("c").clock().govern("c").clock().govern("c").target(0)
-    assert "📰 2" in marks(play, 0)
+    assert "⏸ 2" in marks(play, 0)
     play.reject()
-    assert "📰 1" in marks(play, 0)
+    assert "⏸ 1" in marks(play, 0)
     play.reject()
-    assert "📰" not in marks(play, 0)
+    assert "⏸" not in marks(play, 0)
     play = xl(11, "article-48:mark cl fcc", options={"emergency-powers": "more"}).govern("article-48:mark")
     play.target(10)
     assert "🎯 3" in marks(play, 10)
@@ -81,7 +81,7 @@ def marked(play: Play, room: int = 1000) -> list[str]:
 
 def called(seats: Iterable[int]) -> str:
     """Seats as a line names them."""
-    return ", ".join(f"{seat + 1} {NAMES[seat]}" for seat in sorted(seats))
+    return ", ".join(f"#{seat + 1} {NAMES[seat]}" for seat in sorted(seats))
 
 
 def test_a_caption_names_the_barred_confirmed_seen_and_dead() -> None:
@@ -103,12 +103,12 @@ def test_long_names_become_seat_numbers_in_captions() -> None:
     assert lines
     assert not any(name in line for line in lines for name in NAMES)
     (seat,) = play.table.tagged("investigated")
-    assert f"🔎 investigated: {seat + 1}" in lines
+    assert f"🔎 investigated: #{seat + 1}" in lines
 
 
 def test_a_caption_says_what_runs_out() -> None:
     play = red_dawn(6, "cll cll cll cff").govern("c").clock().govern("c").clock().govern("c").target(0)
-    assert f"📰 2: {called([0])}" in marked(play)
+    assert f"⏸ 2: {called([0])}" in marked(play)
     over = replace(play.view(None), table=replace(play.view(None).table, winners=("fascist",)))
     assert marked_text(replace(telling(play), view=over), 1000) == ""
 

@@ -11,6 +11,7 @@ from bot.conversation.game.tellings import telling_seat
 from bot.conversation.incoming import Person, Tap
 from bot.conversation.posting import name_of
 from bot.display.role_card import POPUP, role_popup
+from bot.display.telling import seat_mark
 from bot.display.words import Words, languages
 from bot.rooms.model import Match, Player, Room, Settings
 from bot.rooms.sealing import Proof
@@ -81,7 +82,7 @@ def test_pop_ups_fit_and_keep_role_party_and_numbers(language: str, theme: str) 
             assert text.splitlines()[-1].startswith(words.plain("popup.win", ways="").strip())
             for fact in telling.view.facts:
                 if isinstance(fact, Recognised):
-                    assert words.number(fact.seat + 1) in text
+                    assert seat_mark(fact.seat) in text
 
 
 def test_a_pop_up_names_whom_a_fascist_knows_and_how_to_win() -> None:
@@ -93,8 +94,8 @@ def test_a_pop_up_names_whom_a_fascist_knows_and_how_to_win() -> None:
     assert lines[:2] == ["🎭 Fascist", "Party: Fascist"]
     assert lines[-1] == "You win with: 6 💀 policies / Hitler Chancellor at 3+ 💀"
     hitler, other = match.game.table.roles.index("hitler"), match.game.table.roles.index("fascist", seat + 1)
-    assert f"Hitler: \u2068{hitler + 1}\u00a0Player{hitler}" in lines[2:-1][0] + lines[2:-1][1]
-    assert f"Fascist: \u2068{other + 1}\u00a0Player{other}" in lines[2:-1][0] + lines[2:-1][1]
+    assert f"Hitler: \u2068#{hitler + 1}\u00a0Player{hitler}" in lines[2:-1][0] + lines[2:-1][1]
+    assert f"Fascist: \u2068#{other + 1}\u00a0Player{other}" in lines[2:-1][0] + lines[2:-1][1]
 
 
 def test_only_the_tapper_reads_the_pop_up_and_strangers_none() -> None:
@@ -121,7 +122,7 @@ def test_a_role_at_length_has_all_that_its_seat_knows() -> None:
             assert not re.search(r"\.{2,}", text)
             table = match.view(seat).table
             known = [other for other, party in enumerate(table.parties) if party and other != seat]
-            told = re.findall("<b>\u2068(\\d+)\u00a0", text)
+            told = re.findall("<b>\u2068#(\\d+)\u00a0", text)
             assert [int(number) - 1 for number in told] == sorted(known, key=[*known].index)
 
 

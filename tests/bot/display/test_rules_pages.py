@@ -6,7 +6,7 @@ import pytest
 
 from bot.display.expansion import Page
 from bot.display.own_board import roles_line, tiles_line
-from bot.display.rules_pages import all_pages, options_text, page_text, pages, shown_setup
+from bot.display.rules_pages import all_pages, option_text, page_text, pages, shown_setup
 from bot.display.words import THEMES, Words, languages, shown_length
 from engine import OFFERED, Board, Ruleset, Setup, board_of
 from engine.tiles import UNKNOWN, kind, ordinary, power
@@ -202,6 +202,7 @@ def test_an_own_boards_pages_leave_out_printed_options() -> None:
     assert shown == ["Oktoberfest", "Veto"]
 
 
-def test_what_options_do_is_one_line_each() -> None:
+def test_what_an_option_does_is_one_line() -> None:
     for rules in OFFERED:
-        assert len(options_text(Words(), rules).splitlines()) == len(rules.options)
+        for option in rules.options:
+            assert len(option_text(Words(), rules, option).splitlines()) == 1

@@ -66,23 +66,23 @@ def test_at_the_end_recruits_are_shown_with_their_party() -> None:
     shown = roles(won(play))
     assert shown[0].startswith("Liberal (Communist)")
     assert shown[1] in ("Liberal", "Liberal 🏆")
-    assert "✊ The Communists → 1 Anna" in replay(play)
-    assert "✊ 1 Anna was made Communist." in replay(play)
+    assert "✊ The Communists → #1 Anna" in replay(play)
+    assert "✊ #1 Anna was made Communist." in replay(play)
 
 
 @pytest.mark.rule("R1.45", "R4.21")
 def test_at_the_end_a_recruitment_that_failed_is_told() -> None:
     play = won(red_dawn(6, "cll cll").govern("c").clock().govern("c").say(4, 5).clock())
     assert play.table.roles[4] == "hitler"
-    assert "✊ The Communists → 5 Emma" in replay(play)
-    assert "5 Emma was made" not in replay(play)
+    assert "✊ The Communists → #5 Emma" in replay(play)
+    assert "#5 Emma was made" not in replay(play)
 
 
 @pytest.mark.rule("R1.45", "R4.43")
 def test_at_the_end_whom_the_chancellor_tried_to_convert_is_told() -> None:
     play = red_dawn(7, "communist:convert ll", options={"article-48": "on"}).govern("communist:convert", 1)
     play.clock().say(5)
-    assert "✊ 2 Ben → 6 Felix" in replay(won(play))
+    assert "✊ #2 Ben → #6 Felix" in replay(won(play))
 
 
 @pytest.mark.rule("R1.45", "R2.4")
@@ -93,7 +93,7 @@ def test_at_the_end_sealed_ballots_are_told(vetoed: bool) -> None:
     president, chancellor = play.table.president, play.table.chancellor
     play.discard("fascist").say("liberal")
     play.say(JA, president).say(JA if vetoed else NEIN, chancellor)
-    names = f"{president + 1} {NAMES[president]}", f"{chancellor + 1} {NAMES[chancellor]}"
+    names = f"#{president + 1} {NAMES[president]}", f"#{chancellor + 1} {NAMES[chancellor]}"
     answer = "👍 Ja" if vetoed else "👎 Nein"
     told = replay(won(play))
     assert f"✉️ {names[1]} → 🔵\n" in told
@@ -105,7 +105,7 @@ def test_at_the_end_what_an_impeachment_showed_is_told() -> None:
     play = xl(11, "article-48:impeachment ll", options={"emergency-powers": "more"})
     play.govern("article-48:impeachment", 1).say(7)
     party = {"liberal": "Liberal", "fascist": "Fascist"}[play.table.parties[1]]
-    assert f"🔎 8 Hugo saw 2 Ben: {party}" in replay(won(play))
+    assert f"🔎 #8 Hugo saw #2 Ben: {party}" in replay(won(play))
 
 
 @pytest.mark.rule("R1.45")

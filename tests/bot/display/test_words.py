@@ -15,8 +15,9 @@ from bot.conversation.private import commands
 from bot.display.buttons import VERBS
 from bot.display.commands import GROUP, ONLY_PRIVATE, PRIVATE
 from bot.display.expansions import SHOWN
+from bot.display.pictures.digits import DIGITS
 from bot.display.rules_pages import guide_text
-from bot.display.words import LOCALES, Html, Words, closest, languages, name, plain_name
+from bot.display.words import LOCALES, THEMES, Html, Words, closest, languages, name, plain_name
 from engine import KNOWN
 from engine.facts import Fact
 from engine.ruleset import Ruleset
@@ -350,3 +351,14 @@ def test_the_five_lines_name_what_their_theme_does(language) -> None:
     words = Words(language, "cold-war")
     assert re.search(r"\b(Ja|Nein)\b", guide_text(words, "classic@1")) is None
     assert re.search(r"\b(Ja|Nein)\b", guide_text(Words(language), "classic@1"))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("language", sorted(languages()))
+def test_texts_have_the_digits_that_the_picture_draws(language: str, theme: str) -> None:
+    with (LOCALES / language / "LC_MESSAGES" / f"{theme}.po").open("rb") as file:
+        said = "".join("".join(forms(message)) for message in read_po(file))
+    assert set(re.findall(r"\d", said)) <= set(DIGITS)
+    words = Words(language, theme)
+    shown = words.html("lobby.seats", taken=1234567890, most=1) + words.clock(0)
+    assert set(re.findall(r"\d", shown)) == set(DIGITS)

@@ -18,7 +18,7 @@ export function onLook(heard) {
 export function turnTo(pane) {
   panes.dataset.shown = pane;
   tabs.forEach((tab) => tab.setAttribute("aria-pressed", String(tab.dataset.pane === pane)));
-  if (pane === "underneath") setUnderneath(true);
+  if (narrow.matches || pane === "underneath") setUnderneath(pane === "underneath");
   seen(pane);
 }
 
@@ -38,14 +38,19 @@ export function setUnderneath(shown) {
 
 export function setUp() {
   tabs.forEach((tab) => tab.addEventListener("click", () => turnTo(tab.dataset.pane)));
-  look.addEventListener("click", () => {
-    setUnderneath(look.getAttribute("aria-pressed") !== "true");
-    seen("underneath");
-  });
   const fold = (open) => {
     tools.classList.toggle("open", open);
     menu.setAttribute("aria-expanded", String(open));
   };
+  look.addEventListener("click", () => {
+    const shown = look.getAttribute("aria-pressed") === "true";
+    fold(false);
+    if (narrow.matches) turnTo(shown ? "group" : "underneath");
+    else {
+      setUnderneath(!shown);
+      seen("underneath");
+    }
+  });
   menu.addEventListener("click", () => fold(!tools.classList.contains("open")));
   document.addEventListener("click", (event) => {
     if (!tools.contains(event.target) && !menu.contains(event.target)) fold(false);

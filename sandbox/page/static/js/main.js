@@ -3,7 +3,7 @@
 import { Chat } from "./chat.js";
 import { avatar, botAvatar, make } from "./dom.js";
 import { guide } from "./guide.js";
-import { badge, isNarrow, isSeen, onLook, setUp, turnTo } from "./layout.js";
+import { badge, isSeen, onLook, setUp, turnTo } from "./layout.js";
 import { keepTime } from "./moment.js";
 import { popUp, toast } from "./notices.js";
 import { peopleBar } from "./people.js";
@@ -80,7 +80,7 @@ function showPrivate() {
   const itself = make("input", { type: "checkbox", role: "switch", id: "itself" });
   itself.addEventListener("change", () => act({ do: "itself", user: world.me, on: itself.checked }));
   const titles = make("div", { class: "titles" }, make("h2", {}, "Chancellery"), make("p", {}, `the bot, in private with ${one.name}`));
-  own.head.replaceChildren(botAvatar(), titles, make("label", { class: "switch" }, itself, make("span", {}, "plays itself")));
+  own.head.replaceChildren(botAvatar(), titles, make("label", { class: "switch" }, itself, make("span", {}, "Play this seat for me")));
   own.show(world.me, () =>
     make("div", { class: "welcome" }, avatar(world.people, one.id, one.name), make("p", {}, `What the bot and ${one.name} write to each other stands here, and nobody else sees it.`)),
   );
@@ -131,7 +131,7 @@ onLook((pane) => {
   guide();
 });
 onTrouble((text) => toast(text, spot(), true));
-peopleBar(byId("people"), () => isNarrow() && turnTo("private"));
+peopleBar(byId("people"));
 tableTools();
 
 on("all", () => {

@@ -3,8 +3,7 @@
 import { avatar, icon, make } from "./dom.js";
 import { become, on, world } from "./world.js";
 
-/** `chosen()` is called when somebody was clicked, also who one is already. */
-export function peopleBar(fieldset, chosen) {
+export function peopleBar(fieldset) {
   const rows = new Map();
 
   function build() {
@@ -20,7 +19,6 @@ export function peopleBar(fieldset, chosen) {
         make("span", { class: "itself" }, icon("robot")),
       );
       const row = make("label", { class: "person" }, input, face, make("span", { class: "name", dir: "auto" }, one.name));
-      row.addEventListener("click", (event) => event.target === input && event.detail > 0 && chosen());
       rows.set(one.id, row);
       fieldset.append(row);
     }
@@ -36,10 +34,9 @@ export function peopleBar(fieldset, chosen) {
       row.classList.toggle("plays-itself", one.itself);
       row.classList.toggle("owing", one.owes);
       row.classList.toggle("blocking", one.blocked);
-      const states = [one.itself && "plays by themselves", one.owes && "is asked something", one.blocked && "blocks the bot"];
+      const states = [one.itself && "is played for you", one.owes && "is asked something", one.blocked && "blocks the bot"];
       input.setAttribute("aria-label", [one.name, ...states.filter(Boolean)].join(", "));
     }
-    rows.get(world.me)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   on("all", build);

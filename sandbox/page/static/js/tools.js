@@ -1,4 +1,4 @@
-// What concerns the table: who plays by themselves, how fast, how many sit there, and whether they are people.
+// What concerns the table: which seats are played for you, how fast, how many sit there, and whether they are people.
 
 import { act, again } from "./server.js";
 import { make } from "./dom.js";

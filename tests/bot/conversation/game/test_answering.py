@@ -40,7 +40,7 @@ from tests.bot.conversation.rooms import (
 )
 from tests.engine.builders import Play
 
-ADA, BEN, CLEO, DIRK, EDDA = ("1 Ada", "2 Ben", "3 Cleo", "4 Dirk", "5 Edda")
+ADA, BEN, CLEO, DIRK, EDDA = ("#1 Ada", "#2 Ben", "#3 Cleo", "#4 Dirk", "#5 Edda")
 
 
 def test_a_nomination_is_told_and_everybody_votes() -> None:

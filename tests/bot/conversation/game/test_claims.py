@@ -49,7 +49,7 @@ def test_a_president_claims_and_the_next_post_says_so() -> None:
     drawn = "".join(map(LOOKS.__getitem__, claim.said))
     assert edits(after) == {}
     (told,) = posts(choose(after.room, 2))
-    assert f"💬 1 Ada says {drawn}" in read(told)
+    assert f"💬 #1 Ada says {drawn}" in read(told)
     assert toast(after) == plain("claim.made")
 
 
@@ -128,7 +128,7 @@ def test_an_inspector_claims_a_party_by_buttons() -> None:
     claimed = press(after.room, "claim", person(president), *carried[0])
     (claim,) = playing(claimed.room).claims
     assert (claim.kind, claim.said) == ("party", ("liberal",))
-    assert read(news(claimed)).endswith("says of 1 Ada: Liberal")
+    assert read(news(claimed)).endswith("says of #1 Ada: Liberal")
     stranger = press(after.room, "claim", person((president + 1) % 7), *carried[0])
     assert toast(stranger) == plain("claim.not-yet")
 
@@ -139,14 +139,14 @@ def test_the_replay_tells_whether_a_claim_is_true(wanted: str, lie: bool) -> Non
     before = game(play=play.govern("f", 1))
     after = choose(before, 5)
     claims = (press(after.room, "claim", person(0), *args) for args in buttons(after, "claim"))
-    (room,) = [claim.room for claim in claims if f"of 6 Fynn: {wanted}" in read(news(claim))]
+    (room,) = [claim.room for claim in claims if f"of #6 Fynn: {wanted}" in read(news(claim))]
     for chancellor in (2, 3, 4, 5):
         room = governed(room, chancellor, "l")
     over = choose(choose(elected(room, 6), "f").room, "l").room
     ended = says(over, person(0), "/history")
     replay = next(read(text) for text in posts(ended) if words("replay.title") in text)
-    (line,) = [line for line in replay.splitlines() if "claims about 6 Fynn" in line]
-    assert line.partition("about 6 Fynn: ")[2].startswith(wanted)
+    (line,) = [line for line in replay.splitlines() if "claims about #6 Fynn" in line]
+    assert line.partition("about #6 Fynn: ")[2].startswith(wanted)
     assert ("a lie" in line) is lie
 
 

@@ -84,8 +84,8 @@ def test_only_the_missing_are_answered_for() -> None:
     assert after.game.question is not None
     assert after.game.question.step == "discard"
     text = read("\n".join(posts(decided)))
-    assert "The clock decided for 4 Dirk, 5 Edda" in text
-    assert "Ja (3): 1 Ada, 2 Ben, 3 Cleo" in text
+    assert "The clock decided for #4 Dirk, #5 Edda" in text
+    assert "Ja (3): #1 Ada, #2 Ben, #3 Cleo" in text
 
 
 def test_reminders_go_out_at_half_and_at_four_fifths_of_the_time() -> None:
@@ -201,8 +201,8 @@ def test_the_group_reads_who_called_and_who_is_awaited() -> None:
     after = tap(votes(choose(game(), 1).room, "jj...").room, "clock", person(0), now=NOW + 120)
     assert toast(after) == plain("clock.called.toast")
     (post,) = posts(after)
-    assert "1 Ada has called the clock." in read(post)
-    assert "Still to act: 3 Cleo, 4 Dirk, 5 Edda ⏳" in read(post)
+    assert "#1 Ada has called the clock." in read(post)
+    assert "Still to act: #3 Cleo, #4 Dirk, #5 Edda ⏳" in read(post)
     assert "counts as 👎 Nein" in read(post)
     assert f'<tg-time unix="{NOW + 180}"' in post
     assert told(after) == {2, 3, 4}

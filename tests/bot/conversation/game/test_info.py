@@ -25,7 +25,7 @@ from tests.bot.conversation.rooms import (
 
 def test_the_status_names_the_awaited_in_seat_order() -> None:
     (text,) = posts(says(votes(choose(game(), 1).room, ".n.j.").room, person(0), "/status"))
-    assert "Still to act: 1 Ada, 3 Cleo, 5 Edda\n" in read(text)
+    assert "Still to act: #1 Ada, #3 Cleo, #5 Edda\n" in read(text)
     assert "Nein" not in read(text).partition("⏰")[0]
 
 
@@ -36,7 +36,8 @@ def test_the_status_has_the_groups_own_buttons() -> None:
 
 
 def test_without_a_game_the_status_says_what_there_is() -> None:
-    assert posts(says(lobby(), person(0), "/status")) == [words("lobby.open")]
+    told = says(lobby(), person(0), "/status")
+    assert (posts(told), buttons(told, "join")) == ([words("lobby.open")], [(1,)])
     assert posts(says(room(), person(0), "/status")) == [words("lobby.none")]
     assert posts(says(finished(), person(0), "/status")) == [words("lobby.none")]
 
@@ -91,7 +92,7 @@ def test_who_voted_what_is_a_grid_of_rounds_and_seats() -> None:
         "2 2→3 + - - - + 2:3",
         "3 3→–",
     ]
-    assert all(name in text for name in ("1\u00a0Ada", "5\u00a0Edda"))
+    assert all(name in text for name in ("#1\u00a0Ada", "#5\u00a0Edda"))
 
 
 def test_the_players_in_the_order_of_their_seats() -> None:

@@ -36,7 +36,7 @@ def line(room: Room, name: str, seat: int | None = None) -> str:
 
 
 def looked() -> tuple[Room, int]:
-    """A game of seven in which a President has seen the party of 5 Edda; and who that is."""
+    """A game of seven in which a President has seen the party of #5 Edda; and who that is."""
     room = game(play=Play(7, roles="llllffh").until_fascist(2))
     (president,) = waiting_on(playing(room).game)
     return choose(room, 4).room, president
@@ -49,11 +49,11 @@ def test_nothing_is_said_of_those_of_whom_nothing_is_known() -> None:
 def test_a_seen_party_stands_beside_the_name() -> None:
     room, looker = looked()
     (president,) = waiting_on(playing(room).game)
-    assert line(room, "5 Edda") == f"5 Edda 🔎 seen by {looker + 1} {person(looker).name}"
+    assert line(room, "#5 Edda") == f"#5 Edda 🔎 seen by #{looker + 1} {person(looker).name}"
     nominated = choose(room, 4).room
-    assert line(nominated, "5 Edda", looker) == "5 Edda 🔎 you saw: Fascist"
-    assert line(nominated, "5 Edda", president).endswith(person(looker).name)
-    assert line(nominated, "5 Edda", 4) == "", "nobody is told of themselves"
+    assert line(nominated, "#5 Edda", looker) == "#5 Edda 🔎 you saw: Fascist"
+    assert line(nominated, "#5 Edda", president).endswith(person(looker).name)
+    assert line(nominated, "#5 Edda", 4) == "", "nobody is told of themselves"
 
 
 def test_a_claimed_party_is_shown_to_all_others() -> None:
@@ -61,41 +61,41 @@ def test_a_claimed_party_is_shown_to_all_others() -> None:
     now = playing(room).round
     room = tap(room, "claim", person(looker), now - 1, PARTY, LIBERAL).room
     name = person(looker).name
-    assert line(room, "5 Edda") == f"5 Edda 💬 {looker + 1} {name} claims: Liberal"
+    assert line(room, "#5 Edda") == f"#5 Edda 💬 #{looker + 1} {name} claims: Liberal"
     nominated = choose(room, 4).room
-    assert line(nominated, "5 Edda", looker) == "5 Edda 🔎 you saw: Fascist", "who saw it knows better"
+    assert line(nominated, "#5 Edda", looker) == "#5 Edda 🔎 you saw: Fascist", "who saw it knows better"
 
 
 def test_a_ballot_is_about_the_government_alone() -> None:
     room, _ = looked()
     other = next(seat for seat in (0, 1, 2, 3, 5) if seat in _options(room))
-    assert line(choose(room, other).room, "5 Edda", 6) == ""
+    assert line(choose(room, other).room, "#5 Edda", 6) == ""
 
 
 def test_who_is_confirmed_not_to_be_hitler_is_named_so() -> None:
     room = game(play=Play(7).until_fascist(4))
     confirmed = set(playing(room).game.table.tagged("not-hitler")) & set(_options(room))
     assert confirmed, "whom to execute is chosen by that"
-    assert {seat for seat in range(7) if "☑️ not Hitler" in line(room, f"{seat + 1} ")} == confirmed
+    assert {seat for seat in range(7) if "☑️ not Hitler" in line(room, f"#{seat + 1} ")} == confirmed
 
 
 def test_what_everybody_was_shown_stands_there() -> None:
     play = xl(8, board=board("xl@1", 8, tracks={"communist": ("confession", None)})).govern("c")
     play.govern("l")
-    assert line(game(play=play), "1 Ada") == "1 Ada 🔎 shown to all: Liberal"
+    assert line(game(play=play), "#1 Ada") == "#1 Ada 🔎 shown to all: Liberal"
 
 
 def test_who_saw_a_party_by_an_impeachment_reads_it_later() -> None:
     options = {"emergency-powers": "more"}
     play = xl(11, "article-48:impeachment ll fcl fcl", options=options).govern("article-48:impeachment", 2)
     play.target(1).govern("l").nominate(0)
-    assert line(game(play=play), "3 Cleo", 1) == "3 Cleo 🔎 you saw: Liberal"
+    assert line(game(play=play), "#3 Cleo", 1) == "#3 Cleo 🔎 you saw: Liberal"
 
 
 def test_what_runs_out_stands_there_with_how_much_is_left() -> None:
     options = {"emergency-powers": "more"}
     play = xl(11, "article-48:mark ll fcl fcl", options=options).govern("article-48:mark", 2).target(5)
-    assert line(game(play=play), "6 Fynn") == "6 Fynn 🎯 3"
+    assert line(game(play=play), "#6 Fynn") == "#6 Fynn 🎯 3"
 
 
 def test_sixteen_long_names_fit_into_a_full_prompt() -> None:

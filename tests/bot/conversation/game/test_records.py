@@ -114,8 +114,8 @@ def test_a_president_can_claim_a_hand_the_clock_discarded() -> None:
     sign = {"liberal": "🔵", "fascist": "🟥"}[tiles.kind(gone)]
     told = record(after, 0)
     assert "You drew 🔵🟥🟥." in told
-    assert "The clock decided for 1 Ada." in told
-    assert f"1 Ada discarded {sign}" in told
+    assert "The clock decided for #1 Ada." in told
+    assert f"#1 Ada discarded {sign}" in told
     assert marked(after) == ["✅ 🔵🟥🟥"]
 
 
@@ -124,7 +124,7 @@ def test_a_chancellor_for_whom_the_clock_enacts_keeps_both_tiles() -> None:
     after = wakes(room, 3600)
     told = record(after, 1)
     assert "You were handed 🔵🟥." in told
-    assert "2 Ben discarded" in told
+    assert "#2 Ben discarded" in told
 
 
 def test_who_missed_something_else_keeps_the_prompt_as_it_was() -> None:

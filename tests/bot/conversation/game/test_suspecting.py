@@ -9,9 +9,9 @@ from tests.bot.conversation.rooms import finished, game, person, playing, posts,
 
 def test_whoever_plays_says_by_numbers_whom_they_suspect() -> None:
     after = says(game(7), person(2), "/suspect 5, 7")
-    assert [read(text) for text in posts(after)] == ["🔍 3 Cleo suspects 5 Edda, 7 Gwen"]
+    assert [read(text) for text in posts(after)] == ["🔍 #3 Cleo suspects #5 Edda, #7 Gwen"]
     assert playing(after.room).suspicions == ((2, 1, (4, 6)),)
-    again = says(after.room, person(2), "/suspect 1")
+    again = says(after.room, person(2), "/suspect #1")
     assert playing(again.room).suspicions == ((2, 1, (0,)),), "one a round"
 
 
@@ -30,9 +30,9 @@ def test_only_players_are_heard() -> None:
 def test_history_keeps_it_and_the_end_sets_it_beside_the_truth() -> None:
     now = says(game(roles="lllfh"), person(0), "/suspect 4 2").room
     (history,) = posts(says(now, person(1), "/history"))
-    assert "🔍 1 Ada suspects 2 Ben, 4 Dirk" in read(history)
+    assert "🔍 #1 Ada suspects #2 Ben, #4 Dirk" in read(history)
     assert "Fascist" not in read(history)
     over = finished()
     over = replace(over, match=replace(playing(over), suspicions=((0, 1, (1, 3)),)))
     told = "".join(read(text) for text in posts(says(over, person(1), "/history")))
-    assert "🔍 1 Ada suspects 2 Ben (Liberal), 4 Dirk (Fascist)" in told
+    assert "🔍 #1 Ada suspects #2 Ben (Liberal), #4 Dirk (Fascist)" in told

@@ -9,6 +9,7 @@ from bot.rooms.model import Player
 from bot.rooms.names import RoomName, of_signed_payload
 from tests.bot.conversation.rooms import (
     CHAT,
+    buttons,
     changed_lobby,
     edits,
     game,
@@ -194,6 +195,8 @@ def test_who_could_join_now_is_told_of_the_lobby_instead() -> None:
     after = says(lobby(3), person(9), "/nextgame")
     assert posts(after) == [words("lobby.open")]
     assert after.room.next_game == ()
+    assert buttons(after, "join") == [(1,)]
+    assert names(tap(after.room, "join", person(9)).room)[-1] == person(9).name
 
 
 def test_who_sits_in_the_lobby_may_wait_for_the_one_after_it() -> None:

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
+from bot.conversation.lobby.filling import with_computers
 from bot.conversation.lobby.lobby import BUSY
 from bot.conversation.outcome import ClearButtons, Need, Post, Toast
 from bot.conversation.recipients import GROUP, Private
 from bot.display.lobby import lobby_text
 from bot.display.words import Words
 from bot.rooms.own_board import OwnBoard
-from engine import OFFERED, Setup
+from engine import OFFERED, Setup, ruleset
 from tests.bot.conversation.rooms import (
     NOW,
     buttons,
@@ -152,8 +153,7 @@ def test_six_settings_cost_six_edits() -> None:
     assert buttons(now, "join") == buttons(now, "leave") == [(1,)]
     edited = 0
     for item in range(2, 8):
-        (following,) = [args for args in buttons(now, "setup") if args[1] == item]
-        now = press(now.room, "setup", person(0), *following)
+        now = press(now.room, "setup", person(0), 1, item, 2)
         edited += len(edits(now))
     assert edited == 6
     assert (now.room.settings.theme, len(opened(now.room).setup.options)) == ("cold-war", 5)
@@ -361,6 +361,21 @@ def test_where_messages_come_late_no_lobby_opens_and_it_says_why() -> None:
 def test_a_small_lobby_says_how_many_are_missing() -> None:
     few = lobby_text(Words(), opened(lobby(3)), silent=False)
     assert "2 more players are needed." in few
-    assert words("lobby.below", fewest=5) in few
-    assert words("lobby.below", fewest=6) in lobby_text(Words(), opened(lobby(5, "xl@1")), silent=False)
-    assert "or more" not in lobby_text(Words(), opened(lobby(5)), silent=False)
+    assert len(few.splitlines()) == 6, "the title, how many, three players, and who is missing"
+
+
+def test_computers_share_a_line_in_the_lobby() -> None:
+    full = lobby(seated=with_computers(Words(), tuple(map(player, range(3))), 4))
+    text = lobby_text(Words(), opened(full), silent=False)
+    assert sum("🤖" in line for line in text.splitlines()) == 2, "who they are, and how they play"
+
+
+def test_an_option_says_what_it_does_where_it_is_set() -> None:
+    shown = tap(changed_lobby(lobby(6), setup=Setup("xl@1", 0)), "setup", person(0), 0, 0)
+    about = words("setup.about.oktoberfest")
+    assert about not in edits(shown)["lobby"]
+    number = 3 + list(ruleset("xl@1").options).index("oktoberfest")
+    assert (1, number, 0) in buttons(shown, "setup"), "it is shown before it is set"
+    option = tap(shown.room, "setup", person(0), number, 0)
+    assert about in edits(option)["lobby"]
+    assert about not in edits(tap(option.room, "setup", person(0), number, 2))["lobby"]
