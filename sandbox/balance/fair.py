@@ -12,13 +12,16 @@ BOUNDS = {2: (0.35, 0.65), 3: (0.15, 0.60)}
 
 
 def verdict(row: Row) -> str:
-    """``fair`` or ``unfair``, and ``rather`` before it where the games are too few to be sure."""
+    """``fair`` or ``unfair``, and ``rather`` before it where the games are too few to be sure.
+
+    A table where one party wins too seldom, but none too often, is at worst ``rather unfair``.
+    """
     seated = seated_in(row)
     least, most = BOUNDS[len(seated)]
     shares = [row.share(party) for party in PARTIES if party in seated]
     if all(share.low >= least and share.high <= most for share in shares):
         return "fair"
-    if any(share.high < least or share.low > most for share in shares):
+    if any(share.low > most for share in shares):
         return "unfair"
     return "rather fair" if all(least <= share.value <= most for share in shares) else "rather unfair"
 

@@ -20,7 +20,9 @@ and by lot (`random`): a party that hardly wins there either is weak by the rule
 
 **Fair** is a table of two parties where each wins 35 to 65 % of the games, and one of three parties where
 each wins at least 15 % and none more than 60 %. It is called *fair* or *unfair* where the whole interval says
-so, *rather* the one or the other where only the share does. The lobby reads the same
+so, *rather* the one or the other where only the share does. Where a third party wins too seldom but no party
+too often, the table is at worst *rather unfair*: Red Dawn's Communists are weak by its rules. At most sizes
+games played by lot show it, and no option mends it. The lobby reads the same
 verdicts in `bot/rooms/balance.json`, and says where a table is surely unfair.
 
 A set of options is named by what differs from the defaults; `all` has every option on that fits so many.
