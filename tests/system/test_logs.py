@@ -63,8 +63,8 @@ def test_no_line_of_a_whole_game_says_who_or_what(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO)
-    with desk_in_memory(VirtualClock(), validated=False, seed=3) as at:
-        top = TableTop(at, PLAYERS.get(ruleset, 7), 3)
+    with desk_in_memory(VirtualClock(), validated=False, seed=4) as at:
+        top = TableTop(at, PLAYERS.get(ruleset, 7), 4)
         top.open(ruleset, "all")
         match = top.match()
         if trouble:
