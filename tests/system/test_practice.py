@@ -229,7 +229,7 @@ def test_unfit_options_say_why_and_start_nothing(anna: Alone) -> None:
         if refused:
             break
         anna.tap("setup", label="Liberal track")
-        assert "So many Liberal policies win." in anna.text()
+        assert "How many Liberal policies win the game." in anna.text()
         anna.tap("setup", label=value)
         refused = "Sixteen players need" in anna.text()
     assert refused

@@ -120,7 +120,7 @@ def test_asking_again_brings_the_seats_again() -> None:
     after = says(before, IDA, "/guess")
     assert len(playing(after.room).guessers) == 1
     assert ClearButtons(Private(IDA.id), "guess0") in after.effects
-    assert "After policy 1: 2 Ben, 3 Cleo" in read(writes(after, IDA)[0])
+    assert "After policy 1: #2 Ben, #3 Cleo" in read(writes(after, IDA)[0])
 
 
 # --- guessing -----------------------------------------------------------------------------------------------
