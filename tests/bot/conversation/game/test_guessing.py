@@ -128,15 +128,15 @@ def test_asking_again_brings_the_seats_again() -> None:
 
 def test_the_last_pick_makes_the_guess() -> None:
     first = guess(begun(), 3)
-    assert toast(first) == plain("guess.picked", seats="4", left=1)
+    assert toast(first) == plain("guess.picked", seats="#4", left=1)
     assert first.effects == (), "nothing is sent"
     after = guess(first.room, 4)
     assert guesses(after.room) == [(3, 4)]
-    assert toast(after) == plain("guess.locked", seats="4, 5", policies=1)
+    assert toast(after) == plain("guess.locked", seats="#4, #5", policies=1)
     (edit,) = after.effects
     assert isinstance(edit, Edit)
     assert edit.to == Private(IDA.id)
-    assert "After policy 1: 4 Dirk, 5 Edda" in read(edit.text)
+    assert "After policy 1: #4 Dirk, #5 Edda" in read(edit.text)
 
 
 def test_a_pick_can_be_taken_back() -> None:
@@ -149,7 +149,7 @@ def test_there_is_one_guess_after_each_policy() -> None:
     room = guess(begun(), 3, 4).room
     after = guess(room, 1)
     assert unchanged(after, room)
-    assert toast(after) == plain("guess.locked", seats="4, 5", policies=1)
+    assert toast(after) == plain("guess.locked", seats="#4, #5", policies=1)
     later = governed(room, 2, "f")
     assert guesses(guess(later, 0, 1).room) == [(3, 4), (0, 1)]
 
