@@ -1,4 +1,4 @@
-"""`python -m local` as a process: killed in the middle of a game, started again, played to the end."""
+"""`python -m local` as a process: killed in the middle of a game, started again, played on."""
 
 import os
 import re
