@@ -193,7 +193,7 @@ def _begin(room: Room, night: Night, context: Context) -> Outcome:
     if room.lobby is not None:
         shown: Effects = (ClearButtons(GROUP, LOBBY), lobby_post(room))
     else:
-        # Whoever planned it leads, or else who signed up first.
+        # The planner leads, or else the first who signed up.
         host = night.host if night.host is not None else next(iter(night.people.values()))
         asked = {player.id for player in coming}
         waiting = tuple(player for player in after.next_game if player.id not in asked)

@@ -10,13 +10,13 @@ from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from bot.rooms.night import Guest, Night
 
-#: What a night's button says.
+#: The catalogue's key for each button of a night.
 IN, MAYBE, OUT, WEEKLY, ONCE, CANCEL, CANCEL_SURELY, KEEP = range(1, 9)
 #: The word behind /schedule that repeats a night.
 EVERY_WEEK: Final = "weekly"
 
 _WHEN = re.compile(r"(\D*?)\s*(\d{1,2})(?:[:.h](\d{2})|h)?\s*(am|pm)?")
-#: What people may leave out or write in several ways in the name of a day.
+#: Signs in a day's name that people may leave out or write in several ways.
 _LOOSE = re.compile(r"[\s.,'’ʼ\u200c-]")
 #: Fewer letters stand for no day.
 _SHORTEST = 2

@@ -11,7 +11,7 @@ from engine.facts import CandidacyPassed, Enacted, Fact
 #: The party that is guessed at, and the roles that a board has of it.
 PARTY: Final = "fascist"
 _ROLES = ("fascist", "hitler")
-#: So many people guess in one game at most.
+#: The most people who can guess in one game.
 MOST_GUESSERS: Final = 16
 
 

@@ -53,7 +53,7 @@ class Settings:
     strength: str = "seasoned"
     #: Whether a computer plays for whoever gets up in a game, until somebody sits down there: "on", "off".
     stand_in: str = "on"
-    #: Who plans game nights: "admins" or "anyone".
+    #: The people who may plan game nights: "admins" or "anyone".
     nights: str = "admins"
     #: The group's time zone, by its name in the tz database.
     timezone: str = UTC
@@ -209,7 +209,7 @@ class Match:
     claims: tuple[Claim, ...] = ()
     #: What seats said with /suspect, the latest of each in each round.
     suspicions: tuple[Suspicion, ...] = ()
-    #: Who guesses at the Fascists, in the order in which they began. Until the game is over.
+    #: The guessers of *Guess the line*, in the order in which they began. Until the game is over.
     guessers: Annotated[tuple[Guesser, ...], Field(exclude_if=operator.not_)] = ()
     #: Claims that the group has not read yet, since when, and those that its latest post tells.
     untold: tuple[ClaimKey, ...] = ()

@@ -12,7 +12,7 @@ UTC: Final = "UTC"
 #: night's is posted at once), two reminders, the lobby.
 STEPS: Final = (2 * 86400, 3600, 600, 0)
 ANNOUNCE, OPEN = 0, len(STEPS) - 1
-#: So many people can sign up.
+#: The most people who can sign up.
 MOST_GUESTS: Final = 32
 
 
@@ -35,7 +35,7 @@ class Night:
     day: int
     minutes: int
     weekly: bool = False
-    #: Who planned it, by user id; None: nobody that is known.
+    #: The planner's user id; None if it is not known.
     host: int | None = None
     guests: tuple[Guest, ...] = ()
     #: Which of ``STEPS`` comes next.

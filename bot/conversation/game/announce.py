@@ -259,7 +259,7 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
     """
     telling = telling_group(room, match)
     nominates = _is_asked(match, NOMINATE)
-    # Whom the group waits for says who is the candidate.
+    # The line about whose turn it is names the candidate already.
     facts = [fact for fact in _facts_since(match) if not (nominates and isinstance(fact, CandidacyPassed))]
     told = [text for fact in facts if (text := line(telling, fact))]
     below = []

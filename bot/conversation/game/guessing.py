@@ -31,7 +31,7 @@ from bot.rooms.guessing import (
 )
 from bot.rooms.model import Match, Player, Room
 
-#: What the names of guessers' messages begin with.
+#: Prefix of the names of guessers' messages.
 MESSAGE: Final = "guess"
 LIBERAL: Final = "liberal"
 

@@ -40,7 +40,7 @@ from tests.bot.conversation.rooms import (
 )
 from tests.engine.builders import Play
 
-#: Who sits out.
+#: Somebody who sits out.
 IDA = person(8)
 
 
