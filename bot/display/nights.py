@@ -10,7 +10,7 @@ from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from bot.rooms.night import Guest, Night
 
-#: The catalogue's key for each button of a night.
+#: The buttons of a night, as numbers in callback data.
 IN, MAYBE, OUT, WEEKLY, ONCE, CANCEL, CANCEL_SURELY, KEEP = range(1, 9)
 #: The word behind /schedule that repeats a night.
 EVERY_WEEK: Final = "weekly"
