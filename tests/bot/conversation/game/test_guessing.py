@@ -69,7 +69,7 @@ def test_one_who_sits_out_gets_the_seats_in_private() -> None:
     after = says(governed(game(), 1, "l"), IDA, "/guess")
     assert posts(after) == [], "the group reads nothing of it"
     (text,) = writes(after, IDA)
-    assert "Party to find: Fascist, with Hitler. Tap 2 seats" in read(text)
+    assert "Tap the 2 seats that you think are Fascist, Hitler included." in read(text)
     assert buttons(after, "guess") == [(1, seat) for seat in range(5)]
     assert after.remember == IDA.id
     assert after.room.knows(IDA.id)
