@@ -1,6 +1,6 @@
 """A board of a group's own, in words: what is on it, whom it seats, why it cannot be played."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from bot.display.board import EMPTY, LAST
 from bot.display.rules_tables import numbers
@@ -68,13 +68,21 @@ def track_line(words: Words, colour: str, slots: Sequence[str | None]) -> Html:
 
 
 def tiles_line(words: Words, board: Board) -> Html:
-    """The deck, by tiles."""
-    return words.html("own.deck", tiles=_counted(words, board.deck, tile_label))
+    """Return the deck: how many tiles there are of each kind."""
+    tiles = (
+        words.html("own.count", what=tile_label(words, tile), count=count)
+        for tile, count in board.deck.items()
+    )
+    return words.html("own.deck", tiles=words.listed(tiles))
 
 
 def roles_line(words: Words, board: Board) -> Html:
-    """The roles, secret ones aside."""
-    return words.html("own.roles", roles=_counted(words, board.roles, _role_label))
+    """Return the roles and how many there are of each, without the secret ones."""
+    roles = (
+        words.counted("own.count.role", count, what=words.html(f"role.{role}"))
+        for role, count in board.roles.items()
+    )
+    return words.html("own.roles", roles=words.listed(roles))
 
 
 def slot_label(words: Words, slot: str | None) -> str:
@@ -134,16 +142,6 @@ def _verdict(words: Words, own: OwnBoard) -> list[Html]:
         if sizes
         else [reasons_text(words, own.reasons())]
     )
-
-
-def _counted(words: Words, counts: Mapping[str, int], label: Callable[[Words, str], str]) -> Html:
-    """Things with how many there are of each."""
-    parts = (words.html("own.count", what=label(words, thing), count=n) for thing, n in counts.items())
-    return words.listed(parts)
-
-
-def _role_label(words: Words, role: str) -> str:
-    return words.plain(f"role.{role}")
 
 
 def _knowledge(board: Board) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ def test_a_game_with_roles_that_win_apart_from_lobby_to_end(table: Table) -> Non
     for name in ("Capitalist", "Anarchist", "Monarchist"):
         assert any(f"{name}: on" in text for text in table.group_texts())
     assert "You win with: The Liberals / The Fascists" in shown(table, CAPITALIST)
-    assert "You win with: Hitler dead / 6 ⚒ policies (2 Ⓐ)" in shown(table, ANARCHIST)
+    assert "You win with: Hitler killed / 6 ⚒ policies (2 Ⓐ)" in shown(table, ANARCHIST)
     # Hitler as Chancellor is no way in which the Monarchist wins.
     assert shown(table, MONARCHIST).endswith("You win with: 6 💀 policies")
     for chancellor in (1, 2, 3):

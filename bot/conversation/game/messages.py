@@ -1,6 +1,8 @@
 """Names and buttons of a game's messages, and whether the board comes with them."""
 
 from collections.abc import Sequence
+from typing import Final
+from unicodedata import east_asian_width
 
 from bot.conversation.posting import name_of
 from bot.display.buttons import Button, Row, data
@@ -13,6 +15,8 @@ from engine.facts import Enacted, GameOver
 PROMPT = "seat"
 #: The names of a seat's latest messages with claims: about a session, and about what a power showed.
 CLAIM, SAW = "claim", "saw"
+#: Letters that a row of buttons can show on a phone, together.
+WIDTH_OF_A_ROW: Final = 36
 
 
 def prompt_name(seat: int) -> str:
@@ -35,9 +39,18 @@ def answer_rows(room: Room, match: Match, words: Words, question: Question, seat
         )
         for choice, option in enumerate(options)
     ]
-    # A hand lies in one row; seats, and cards lying face down for them, need more than Telegram's eight.
-    width = 2 if len(buttons) > 4 or all(isinstance(option, int) for option in options) else len(buttons)
-    return [tuple(buttons[at : at + width]) for at in range(0, len(buttons), max(width, 1))]
+    if len(buttons) > 4 or all(isinstance(option, int) for option in options):
+        width = 2  # seats
+    else:
+        # A hand lies in one row where a phone can show its words whole.
+        longest = max((_width_of(button.text) for button in buttons), default=1)
+        width = max(1, WIDTH_OF_A_ROW // longest)
+    return [tuple(buttons[at : at + width]) for at in range(0, len(buttons), width)]
+
+
+def _width_of(text: str) -> int:
+    """Return how much room a text takes: two for an emoji or a letter of Chinese, one for others."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def shows_board(match: Match) -> bool:
