@@ -46,7 +46,7 @@ def test_the_bot_plays_it_with_the_pages_words(table: Table, option: str) -> Non
     assert any("Audits: between the two" in text for text in table.group_texts()) == (option == "secret")
     table.govern(1, "f")
     prompt = table.asked().prompt()
-    assert "With whom do you compare parties?" in prompt.text
+    assert "Who will you compare parties with?" in prompt.text
     prompt.tap("Clara")
     told = " ".join(table.group_texts())
     assert ("#1 Anna⁩ compared parties with ⁨#3 Clara⁩: they are the same" in told) == (option == "public")
@@ -57,7 +57,7 @@ def test_the_bot_plays_it_with_the_pages_words(table: Table, option: str) -> Non
     table.asked().prompt().tap("Fascist")
     prompt = table.asked().prompt()
     prompt.tap(next(label for label in prompt.labels() if "Ledger" in label))
-    assert "With whom do you compare parties?" in table.asked().prompt().text
+    assert "Who will you compare parties with?" in table.asked().prompt().text
     table.say(table.people[0], "/rules")
     table.finish(1)
     said = [*table.group_texts(), *(text for seat in range(5) for text in table.seat(seat).texts())]
