@@ -239,12 +239,15 @@ def _named(option: Option) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command."""
-    parser = argparse.ArgumentParser(prog="python -m ai.explain", description="Look into a game's moves.")
-    parser.add_argument("game", help="the game's file")
-    parser.add_argument("--seat", type=int, help="numbered from 1")
-    parser.add_argument("--round", type=int, help="numbered from 1 (default: all)")
+    parser = argparse.ArgumentParser(
+        prog="python -m ai.explain",
+        description="Show what a seat believed in a game, and why it chose what it chose.",
+    )
+    parser.add_argument("game", help="the file of the game, from `python -m sandbox explainable`")
+    parser.add_argument("--seat", type=int, help="the seat, from 1")
+    parser.add_argument("--round", type=int, help="the round, from 1 (default: all)")
     parser.add_argument("--level", choices=("novice", "seasoned"), default="seasoned")
-    parser.add_argument("--decided", action="store_true", help="look back on the whole game instead")
+    parser.add_argument("--decided", action="store_true", help="show what decided the whole game instead")
     args = parser.parse_args(arguments)
     try:
         with open(args.game, encoding="utf-8") as file:

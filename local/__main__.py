@@ -21,28 +21,31 @@ FOLDER = Path(".local")
 
 def main(arguments: list[str]) -> None:
     """Parse the command line and be the bot. Ends with a sentence on stderr where it cannot start."""
-    parser = argparse.ArgumentParser(prog="python -m local", description="chancellery on this machine")
+    parser = argparse.ArgumentParser(
+        prog="python -m local",
+        description="Run chancellery on this machine as a real bot. BOT_TOKEN is its token.",
+    )
     parser.add_argument(
-        "--folder", type=Path, default=FOLDER, help=f"where games are kept (default: {FOLDER})"
+        "--folder", type=Path, default=FOLDER, help=f"the folder that stores games (default: {FOLDER})"
     )
     parser.add_argument(
         "--take-over",
         action="store_true",
-        help="remove a webhook that the bot has: its deployment falls silent",
+        help="remove the bot's webhook, so that its deployment gets no more updates",
     )
     parser.add_argument(
-        "--backup", type=Path, metavar="FILE", help="copy the store of a stopped bot, and end"
+        "--backup", type=Path, metavar="FILE", help="copy the store of a stopped bot to this file, and exit"
     )
     parser.add_argument(
         "--restore",
         type=Path,
         metavar="FILE",
-        help="put a copy back as a stopped bot's store, and end",
+        help="replace the store of a stopped bot by this copy, and exit",
     )
     parser.add_argument(
         "--healthy",
         action="store_true",
-        help="end with 0 if the bot runs, Telegram answers, and it can store and send; else with 1",
+        help="exit with 0 if the bot runs, reaches Telegram, and can store and send; otherwise with 1",
     )
     args = parser.parse_args(arguments)
     number = os.environ.get("BOT_TOKEN", "").partition(":")[0]

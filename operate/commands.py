@@ -43,13 +43,13 @@ class Run:
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "OPERATE"})
-@click.option("--stack", "name", help="the stack in the cloud (region and credentials: AWS's own variables)")
-@click.option("--home", "folder", type=click.Path(path_type=Path), help="the folder of `make bot`")
-@click.option("--json", "as_json", is_flag=True, help="JSON instead of tables")
-@click.option("--yes", "sure", is_flag=True, help="do not ask before changes")
+@click.option("--stack", "name", help="name of the stack; AWS's own variables give region and credentials")
+@click.option("--home", "folder", type=click.Path(path_type=Path), help="folder of `make bot`")
+@click.option("--json", "as_json", is_flag=True, help="print JSON instead of tables")
+@click.option("--yes", "sure", is_flag=True, help="make changes without asking")
 @click.pass_context
 def main(context: click.Context, name: str | None, folder: Path | None, as_json: bool, sure: bool) -> None:
-    """Look after a chancellery: a stack in the cloud, or the bot on this machine (BOT_TOKEN says which)."""
+    """Operate a stack in the cloud (--stack), or the bot on this machine that has BOT_TOKEN (--home)."""
     if context.obj is not None:
         context.obj.output.as_json, context.obj.output.sure = as_json, sure
         return
@@ -112,14 +112,14 @@ def doctor_(output: Output, bot: Bot) -> None:
 
 @command
 def rooms_(output: Output, bot: Bot) -> None:
-    """Every room, what it does and since when."""
+    """List every room, what it does and since when."""
     output.rows([rooms.in_short(item) for item in bot.rooms.every()], "no rooms yet")
 
 
 @click.argument("key")
-@click.option("--reveal", is_flag=True, help="everything that is stored of it; leaves a record")
+@click.option("--reveal", is_flag=True, help="show everything that is stored; leaves a record")
 def room(output: Output, bot: Bot, key: str, reveal: bool) -> None:
-    """One room (room#CHAT, room#CHAT#TOPIC or CHAT): what it waits for and since when."""
+    """Show one room (room#CHAT, room#CHAT#TOPIC or CHAT): what it waits for and since when."""
     item = changes.find_room(bot, key)
     if not reveal:
         detail = rooms.in_detail(item, bot.clock())
@@ -136,16 +136,16 @@ def room(output: Output, bot: Bot, key: str, reveal: bool) -> None:
 
 @click.argument("key")
 def unstick(output: Output, bot: Bot, key: str) -> None:
-    """Forget what a room waits for on its way to Telegram, and have it looked after now."""
+    """End a room's waits for Telegram, and wake it now."""
     item = changes.find_room(bot, key)
     output.confirm(f"end {item.key}'s waits for Telegram, and wake it; unsent: {len(item.outbox)}")
     bot.recorded("unstick", item.key, lambda: changes.unstick(bot, item))
     output.say({"room": item.key, "woken": True}, f"{item.key} is looked after {bot.soon}")
 
 
-@click.option("--most", type=click.IntRange(1), help="so many at most; all by default")
+@click.option("--most", type=click.IntRange(1), help="how many at most (default: all)")
 def replay(output: Output, bot: Bot, most: int | None) -> None:
-    """Send dead letters again: wake-ups that failed five times."""
+    """Queue dead letters again: wake-ups that failed five times."""
     if bot.at_home:
         raise NotThere("at home no wake-up is lost: the bot looks after its rooms whenever it starts")
     dead = changes.dead_letters(bot)
@@ -160,7 +160,7 @@ def replay(output: Output, bot: Bot, most: int | None) -> None:
 
 @click.argument("who", type=int)
 def ban(output: Output, bot: Bot, who: int) -> None:
-    """Let a group (its number is negative) or a person play no more."""
+    """Stop a group (its number is negative) or a person from playing."""
     output.confirm(f"ban {who}: no new lobby, no seat, no answer; a game that runs is played to its end")
     bot.recorded("ban", str(who), lambda: bot.orders.ban(who))
     output.say({"banned": who}, f"{who} is banned {bot.everywhere}")
@@ -168,7 +168,7 @@ def ban(output: Output, bot: Bot, who: int) -> None:
 
 @click.argument("who", type=int)
 def unban(output: Output, bot: Bot, who: int) -> None:
-    """Let them play again."""
+    """Let a banned group or person play again."""
     output.confirm(f"let {who} play again")
     bot.recorded("unban", str(who), lambda: bot.orders.unban(who))
     output.say({"unbanned": who}, f"{who} may play {bot.everywhere}")
@@ -176,7 +176,7 @@ def unban(output: Output, bot: Bot, who: int) -> None:
 
 @click.argument("group", type=int)
 def allow(output: Output, bot: Bot, group: int) -> None:
-    """Add a group to the list of those that may begin games. While the list is empty, all may."""
+    """Add a group to the list of groups that may begin games. If the list is empty, all groups may."""
     if bot.parameters.get("AllowedChats"):
         raise NotThere("the stack is deployed with AllowedChats, which alone counts: deploy without it first")
     first = "" if bot.orders.current(fresh=True).allowed else "; all groups that are not listed get no answer"
@@ -187,7 +187,7 @@ def allow(output: Output, bot: Bot, group: int) -> None:
 
 @click.argument("group", type=int)
 def disallow(output: Output, bot: Bot, group: int) -> None:
-    """Take a group off that list. Its game is played to its end."""
+    """Take a group off the list of groups that may begin games. A running game goes on."""
     allowed = bot.orders.current(fresh=True).allowed
     last = "; the list is empty then, and all groups may play" if allowed <= {group} else ""
     output.confirm(f"take group {group} off the list{last}")
@@ -196,33 +196,33 @@ def disallow(output: Output, bot: Bot, group: int) -> None:
 
 
 def allowed(output: Output, bot: Bot) -> None:
-    """The list of groups that alone may play, by number."""
+    """List the groups that may begin games, by number."""
     found = sorted(bot.orders.current(fresh=True).allowed)
     output.rows([{"group": group} for group in found], "all groups may play")
 
 
 def banned(output: Output, bot: Bot) -> None:
-    """The numbers of those who may not play."""
+    """List the groups and people who are banned, by number."""
     found = sorted(bot.orders.current(fresh=True).banned)
     output.rows([{"who": who, "what": "group" if who < 0 else "person"} for who in found], "nobody")
 
 
 def pause(output: Output, bot: Bot) -> None:
-    """Open no new games, from now on and without a deploy."""
+    """Stop new games from now on, without a deploy."""
     output.confirm("let nobody open a new lobby; what is open or running goes on")
     bot.recorded("pause", "", lambda: bot.orders.pause(True))
     output.say({"paused": True}, f"no new games {bot.everywhere}")
 
 
 def resume(output: Output, bot: Bot) -> None:
-    """Open new games again."""
+    """Allow new games again."""
     output.confirm("let new lobbies open again")
     bot.recorded("resume", "", lambda: bot.orders.pause(False))
     output.say({"paused": False}, f"new games open again {bot.everywhere}")
 
 
 def reset_pace(output: Output, bot: Bot) -> None:
-    """Forget what the whole bot waits for: its next free moment, and the pause that Telegram asked for."""
+    """End the waits of the whole bot: its own pace, and the pause that Telegram asked for."""
     output.confirm("have the whole bot send at once; if Telegram has enough of it, that makes it worse")
     bot.recorded("reset-pace", "", bot.pace.reset)
     output.say({"reset": True}, "messages go out as their rooms are looked after")
@@ -230,7 +230,7 @@ def reset_pace(output: Output, bot: Bot) -> None:
 
 @click.argument("text")
 def tell(output: Output, bot: Bot, text: str) -> None:
-    """Say something in every group in which a game is played or a lobby is open, within the bot's pace."""
+    """Send a text to every group with a running game or an open lobby, at the bot's pace."""
     if not 0 < len(text.strip()) <= 1000:
         raise click.UsageError("a message has 1 to 1000 characters")
     items = changes.running(bot)
@@ -245,9 +245,9 @@ def tell(output: Output, bot: Bot, text: str) -> None:
 
 @click.argument("key")
 @click.option("--to", "file", required=True, type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--reveal", is_flag=True, help="even while a game runs, whose secrets are then in the file")
+@click.option("--reveal", is_flag=True, help="also during a game; the file then has its secrets")
 def export(output: Output, bot: Bot, key: str, file: Path, reveal: bool) -> None:
-    """Everything that is kept of a group, into a file."""
+    """Write everything that is stored about a group to a file."""
     item = changes.find_room(bot, key)
     read = rooms.read(item)
     if not reveal and (read is None or read.playing is not None):
@@ -288,7 +288,7 @@ def retry(output: Output, bot: Bot, key: str | None) -> None:
 
 @click.argument("key")
 def purge(output: Output, bot: Bot, key: str) -> None:
-    """Delete everything that is kept of a group or topic: room, settings, games, leaderboard."""
+    """Delete everything that is stored about a group or topic: room, settings, games, leaderboard."""
     item = changes.find_room(bot, key)
     count = counted(len(changes.of_room(bot, item.key)), "item")
     others = changes.of_the_same_group(bot, item.key)
@@ -302,7 +302,7 @@ def purge(output: Output, bot: Bot, key: str) -> None:
 
 @click.argument("what", type=click.Choice(["secret", "token"]))
 def rotate(output: Output, bot: Bot, what: str) -> None:
-    """Set another webhook secret (made here) or another token (typed or piped in, never an argument)."""
+    """Change the webhook secret (made here) or the token (typed or piped in, never an argument)."""
     if bot.at_home:
         raise NotThere("at home the token is in the environment, and there is no webhook")
     if what == "secret":
@@ -316,7 +316,7 @@ def rotate(output: Output, bot: Bot, what: str) -> None:
 
 
 def audit(output: Output, bot: Bot) -> None:
-    """The audit's rows, the newest first."""
+    """List what operators did, the newest first."""
     found = [{**record, "at": moment(record["at"])} for record in bot.audit.records()]
     output.rows(found, "nothing yet")
 

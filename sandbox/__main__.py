@@ -1,4 +1,4 @@
-"""``python -m sandbox``: the bot on a desk, by commands.
+"""``python -m sandbox``: run the bot on this machine without Telegram, to play, test and measure it.
 
 A command's module has ``add_arguments(parser)`` and ``run(args)``, and is imported only for that command.
 """
@@ -11,23 +11,25 @@ from scripts.catalogues import compile_all
 
 #: By command: its module, and what it does.
 COMMANDS = {
-    "play": ("sandbox.play", "the page: play any seat in the browser"),
-    "game": ("sandbox.game", "one whole game without a page"),
-    "balance": ("sandbox.balance", "who wins how often, in every ruleset"),
+    "play": ("sandbox.play", "open a page and play any seat in the browser"),
+    "game": ("sandbox.game", "play one whole game without a page"),
+    "balance": ("sandbox.balance", "measure how often each party wins, in every ruleset"),
     "explainable": ("sandbox.explainable", "write a game of computers for `python -m ai.explain`"),
-    "duels": ("sandbox.duels", "computers of one level against another, into docs/computers.md"),
-    "bench": ("sandbox.bench", "measure, and write docs/measurements.md"),
-    "faults": ("sandbox.faults", "whole games with everything going wrong"),
-    "fair-deal": ("sandbox.fair_deal", "what an operator can do to a deal"),
-    "storm": ("sandbox.storm", "more games at once than Telegram lets one bot write to"),
-    "crowd": ("sandbox.crowd", "two hundred rooms at once"),
+    "duels": ("sandbox.duels", "let levels of computers play each other, and write docs/computers.md"),
+    "bench": ("sandbox.bench", "measure speed, sizes and cost, and write docs/measurements.md"),
+    "faults": ("sandbox.faults", "play whole games while requests fail and processes die"),
+    "fair-deal": ("sandbox.fair_deal", "measure what an operator can do to a deal"),
+    "storm": ("sandbox.storm", "play more games at once than Telegram lets one bot write to"),
+    "crowd": ("sandbox.crowd", "play two hundred rooms at once"),
 }
 
 
 def main(arguments: list[str]) -> int | None:
     """Run the command that was asked for; its exit status."""
     compile_all()
-    parser = argparse.ArgumentParser(prog="python -m sandbox", description="chancellery on a desk")
+    parser = argparse.ArgumentParser(
+        prog="python -m sandbox", description="Run chancellery on this machine without Telegram."
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     for name, (module, what) in COMMANDS.items():
         command = commands.add_parser(name, help=what)

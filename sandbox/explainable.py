@@ -16,14 +16,18 @@ from sandbox.minds import NOVICE, RANDOM, SEASONED, mind_game
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``python -m sandbox explainable``."""
-    parser.add_argument("--ruleset", default="classic@1", help="with its version (default: %(default)s)")
+    parser.add_argument(
+        "--ruleset", default="classic@1", help="a ruleset with its version (default: %(default)s)"
+    )
     parser.add_argument("--players", type=int, default=7)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--level", choices=(SEASONED, NOVICE, RANDOM), default=SEASONED)
-    parser.add_argument("--seed", type=int, default=1, help="another number is another game")
-    parser.add_argument("--archive", type=Path, help="a group's export: write one of its games instead")
-    parser.add_argument("--game", type=int, help="which, by its number in the group (default: the latest)")
-    parser.add_argument("output", type=Path)
+    parser.add_argument("--seed", type=int, default=1, help="seed of the game (default: %(default)s)")
+    parser.add_argument(
+        "--archive", type=Path, help="read a group's export, and write one of its games instead"
+    )
+    parser.add_argument("--game", type=int, help="number of that game in the group (default: the latest)")
+    parser.add_argument("output", type=Path, help="the file to write")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -31,9 +31,11 @@ all of them visible, 1 − (1 − p)^k.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("--lobbies", type=int, default=2000, help="of each kind (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="decides all of it (default: %(default)s)")
-    parser.add_argument("--print", action="store_true", help="show the section and leave the report alone")
+    parser.add_argument(
+        "--lobbies", type=int, default=2000, help="lobbies of each kind (default: %(default)s)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="seed of all randomness (default: %(default)s)")
+    parser.add_argument("--print", action="store_true", help="print the section and do not change the report")
 
 
 def run(args: argparse.Namespace) -> None:

@@ -302,10 +302,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``python -m sandbox game``."""
     parser.add_argument("--ruleset", default="classic", choices=[rules.name for rules in OFFERED])
     parser.add_argument("--players", type=int, default=7)
-    parser.add_argument("--options", default="none", help="none, all, or names with commas")
+    parser.add_argument(
+        "--options", default="none", help="none, all, or option names separated by commas (default: none)"
+    )
     parser.add_argument("--ballots", default="private", choices=settings.BALLOTS)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", action="store_true", help="one line of figures instead of the transcript")
+    parser.add_argument(
+        "--json", action="store_true", help="print one line of figures instead of the transcript"
+    )
 
 
 def run(args: argparse.Namespace) -> None:

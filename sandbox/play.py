@@ -16,13 +16,28 @@ _TRIES = 20
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("--players", type=int, default=7, choices=range(FEWEST, MOST + 1), metavar="N")
-    parser.add_argument("--ruleset", choices=[rules.name for rules in OFFERED], help="open a lobby for it")
+    parser.add_argument(
+        "--players",
+        type=int,
+        default=7,
+        choices=range(FEWEST, MOST + 1),
+        metavar="N",
+        help="seats (default: 7)",
+    )
+    parser.add_argument(
+        "--ruleset", choices=[rules.name for rules in OFFERED], help="open a lobby with this ruleset"
+    )
     parser.add_argument("--port", type=int, default=None, help=f"default: {PORT}, or the next free one")
-    parser.add_argument("--host", default="127.0.0.1", help="default: this machine alone")
-    parser.add_argument("--open", action="store_true", help="open it in the browser")
-    parser.add_argument("--people", action="store_true", help="people at the table, instead of computers")
-    parser.add_argument("--by-hand", action="store_true", help="people, of whom nobody plays by themselves")
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="address to listen on (default: only this machine)"
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in a browser")
+    parser.add_argument(
+        "--people", action="store_true", help="fill the table with simulated people instead of computers"
+    )
+    parser.add_argument(
+        "--by-hand", action="store_true", help="like --people, but nobody acts until you act for them"
+    )
 
 
 def run(args: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""Put together what one Lambda function ships: our five packages, the locked runtime, and compiled bytecode.
+"""Build the bundle of one Lambda function: our five packages, the locked runtime, and compiled bytecode.
 
 Lambda mounts the code folder read-only and ``sam build`` ships no bytecode, so without this every cold start
 would compile everything again (about 0.7 s). The .pyc files are *unchecked*: the interpreter believes them
@@ -31,7 +31,7 @@ GLIBC_TAGS = ("manylinux_2_34", "manylinux_2_28", "manylinux_2_17", "manylinux20
 
 def main() -> None:
     """Parse the command line and build one bundle."""
-    parser = argparse.ArgumentParser(description="Build the Lambda bundle.")
+    parser = argparse.ArgumentParser(description="Build the bundle of one Lambda function.")
     parser.add_argument("--arch", choices=sorted(MACHINES), default="arm64")
     parser.add_argument("--to", type=Path, required=True, help="the folder to fill")
     options = parser.parse_args()

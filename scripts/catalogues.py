@@ -1,7 +1,7 @@
-"""Compile the catalogues of words (``*.po``) to what gettext reads (``*.mo``), where they are older.
+"""Compile the catalogues (``*.po``) that are newer than their compiled files (``*.mo``, which gettext reads).
 
 Usage: python scripts/catalogues.py [FOLDER OF LOCALES]
-       python scripts/catalogues.py --missing      what each language does not say yet
+       python scripts/catalogues.py --missing      list the texts that each language still lacks
 """
 
 import os

@@ -1,4 +1,4 @@
-"""template.yaml as CloudFormation will see it, as JSON on the standard output: for what cannot read SAM's.
+"""Print template.yaml as CloudFormation will see it, as JSON, for tools that cannot read SAM templates.
 
 Usage: python -m scripts.expanded
 """

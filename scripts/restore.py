@@ -1,9 +1,9 @@
-"""Put one room back as it stood at an earlier moment, from a copy of the table (docs/operating.md).
+"""Put one room back as it was at an earlier time, from a copy of the table (docs/operating.md).
 
-Usage: python -m scripts.restore TABLE COPY ROOM           what stands in both, and nothing else
-       python -m scripts.restore TABLE COPY ROOM --write   put it back
+Usage: python -m scripts.restore TABLE COPY ROOM           show the room in both tables
+       python -m scripts.restore TABLE COPY ROOM --write   put the room back
 
-ROOM is a key such as ``room#-1001234567890``, in a topic ``room#-1001234567890#42``, or the chat's number.
+ROOM is a key such as ``room#-1001234567890``, for a topic ``room#-1001234567890#42``, or the chat's number.
 Region and credentials are found as the AWS command line finds them.
 """
 
@@ -136,11 +136,13 @@ def main(
     arguments: Sequence[str], client: "DynamoDBClient | None" = None, clock: Clock = time.time
 ) -> int | str:
     """Run the command. Returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m scripts.restore", description="put a room back")
+    parser = argparse.ArgumentParser(
+        prog="python -m scripts.restore", description="Put one room back as it was in a copy of the table."
+    )
     parser.add_argument("table", help="the table that the bot uses (the stack's output TableName)")
-    parser.add_argument("copy", help="the table that was restored beside it")
+    parser.add_argument("copy", help="the restored copy of that table")
     parser.add_argument("room", help="room#CHAT, room#CHAT#TOPIC or CHAT")
-    parser.add_argument("--write", action="store_true", help="put it back; without it, only look")
+    parser.add_argument("--write", action="store_true", help="put the room back (default: only show it)")
     asked = parser.parse_args(arguments)
     compile_all()
     if not asked.room.startswith(ROOM_PREFIX):

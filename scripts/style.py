@@ -1,4 +1,4 @@
-"""Check what a program can see of how we write: docstrings' beginnings, test names, and banned words.
+"""Check the parts of our style that a program can check: how docstrings begin, test names, banned words.
 
 Usage: python scripts/style.py
 

@@ -56,24 +56,30 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m engine.proof", description="Recompute a game's deal.")
+    parser = argparse.ArgumentParser(
+        prog="python -m engine.proof", description="Compute a game's deal again, from its proof."
+    )
     add = parser.add_argument
     add("--seed", required=True, type=_bytes, help="the opened seed, hexadecimal")
     add("--round", type=_number, help="the beacon's round that was sealed")
-    add("--randomness", type=_randomness, help="what that round showed; without it, a deal not proven")
-    add("--ruleset", required=True, help="with its version, such as classic@1")
-    add("--players", required=True, type=_number, help="how many")
+    add(
+        "--randomness",
+        type=_randomness,
+        help="the round's value; omit it if the deal is not proven",
+    )
+    add("--ruleset", required=True, help="a ruleset with its version, such as classic@1")
+    add("--players", required=True, type=_number, help="number of players")
     add("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the ruleset")
-    add("--board", type=_changes, help="what differs from the printed board, as JSON")
+    add("--board", type=_changes, help="the differences from the printed board, as JSON")
     add("--game", required=True, type=_number, help="the game's number in its group")
-    add("--attempt", default=1, type=_number, help="which seal it was (default: %(default)s)")
+    add("--attempt", default=1, type=_number, help="the number of the seal (default: %(default)s)")
     add(
         "--deck",
         action="append",
         default=[],
         nargs=2,
         metavar=("N", "TILES"),
-        help="recompute the N-th shuffle, from the tiles that were shuffled, with commas between them",
+        help="compute the N-th shuffle again, from the shuffled tiles, separated by commas",
     )
     add(
         "--beacon",
@@ -86,16 +92,16 @@ def _parser() -> argparse.ArgumentParser:
 def _public(number: int | None, randomness: bytes | None, beacon: str | None) -> Iterator[str]:
     """Yield the addresses at which the reader can look the randomness up."""
     if number is None or randomness is None:
-        yield "not proven: no beacon's round belongs to this deal; whoever runs the bot may have chosen it"
+        yield "not proven: this deal used no beacon, so the operator may have chosen it"
         return
     if beacon is None:
         out = datetime.fromtimestamp(GENESIS + PERIOD * (number - 1), UTC)
-        yield f"round {number} of drand's quicknet, out at {out:%Y-%m-%d %H:%M:%S} UTC"
+        yield f"round {number} of drand's quicknet, published at {out:%Y-%m-%d %H:%M:%S} UTC"
     for address in ADDRESSES if beacon is None else (beacon.rstrip("/"),):
         yield f"look it up: {address}/public/{number}"
     yield f"randomness: {randomness.hex()}"
-    yield "This command asks nobody: that the address shows this randomness, and that the seal was forwarded"
-    yield "before the round was out, is for you to check."
+    yield "This command is offline. Check yourself that the address shows this randomness, and that the seal"
+    yield "was forwarded before the round was published."
 
 
 def _bytes(text: str) -> bytes:

@@ -61,13 +61,22 @@ def play(task: Task) -> Mapping[str, int]:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``python -m sandbox balance``."""
-    parser.add_argument("--games", type=int, default=200, help="a row, by tens (default: %(default)s)")
+    parser.add_argument(
+        "--games", type=int, default=200, help="games in each row, in tens (default: %(default)s)"
+    )
     names = [rules.name for rules in OFFERED]
-    parser.add_argument("--ruleset", action="append", choices=names, help="only this one; may be repeated")
+    parser.add_argument(
+        "--ruleset", action="append", choices=names, help="measure only this one; may be repeated"
+    )
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: %(default)s)")
     levels = [style.value for style in Style]
-    parser.add_argument("--level", action="append", choices=levels, help="default: seasoned; may be repeated")
-    parser.add_argument("--kept", type=Path, default=KEPT, help="where played games are kept")
+    parser.add_argument(
+        "--level",
+        action="append",
+        choices=levels,
+        help="how the seats play (default: seasoned); may be repeated",
+    )
+    parser.add_argument("--kept", type=Path, default=KEPT, help="the file that stores played games")
     parser.add_argument("--output", type=Path, default=REPORT, help="the page to write")
     parser.add_argument("--verdicts", type=Path, default=VERDICTS, help="the table that lobbies read")
     parser.add_argument("--shares", type=Path, default=SHARES, help="the table that records read")

@@ -29,7 +29,9 @@ SECTIONS = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument("--only", action="append", choices=SECTIONS, help="may be given several times")
+    parser.add_argument(
+        "--only", action="append", choices=SECTIONS, help="measure only this section; may be repeated"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

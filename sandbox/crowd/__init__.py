@@ -73,9 +73,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("--rooms", type=int, default=200)
     parser.add_argument("--workers", type=int, default=8)
-    parser.add_argument("--kill", type=int, default=KILL, help="second run: kill in one of so many jobs")
-    parser.add_argument("--seed", type=int, default=1, help="what is played, and by which choices")
-    parser.add_argument("--seconds", type=float, default=1200, help="a run that lasts longer has failed")
+    parser.add_argument(
+        "--kill",
+        type=int,
+        default=KILL,
+        help="in the second run, kill a worker in one of this many jobs (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="seed of the games and choices (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=1200, help="fail a run that takes longer (default: %(default)s)"
+    )
     parser.add_argument("--report", action="store_true", help="write the figures to docs/measurements.md")
 
 

@@ -27,11 +27,15 @@ Task = tuple[Cell, int]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``python -m sandbox duels``."""
-    parser.add_argument("--games", type=int, default=3000, help="a cell, by fifties (default: %(default)s)")
+    parser.add_argument(
+        "--games", type=int, default=3000, help="games in each cell, in fifties (default: %(default)s)"
+    )
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: %(default)s)")
-    parser.add_argument("--players", type=int, action="append", help="only this size; may be repeated")
-    parser.add_argument("--kept", type=Path, default=KEPT, help="where played games are kept")
-    parser.add_argument("--page", type=Path, default=PAGE, help="the page whose tables are written")
+    parser.add_argument(
+        "--players", type=int, action="append", help="measure only this number of players; may be repeated"
+    )
+    parser.add_argument("--kept", type=Path, default=KEPT, help="the file that stores played games")
+    parser.add_argument("--page", type=Path, default=PAGE, help="the page to write the tables into")
 
 
 def run(args: argparse.Namespace) -> None:

@@ -53,21 +53,25 @@ def seeds_of(text: str) -> range:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument("--seeds", type=seeds_of, default=range(200), help="200, or a range 700:900")
+    parser.add_argument(
+        "--seeds", type=seeds_of, default=range(200), help="a count such as 200, or a range such as 700:900"
+    )
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: %(default)s)"
     )
-    parser.add_argument("--trace", action="store_true", help="say everything that happens (for one seed)")
+    parser.add_argument("--trace", action="store_true", help="print everything that happens (for one seed)")
     parser.add_argument(
-        "--starts", action="store_true", help="only from the lobby to the roles, with faults more often"
+        "--starts", action="store_true", help="play only from the lobby to the roles, with more faults"
     )
     parser.add_argument(
         "--report",
         action="store_true",
-        help="go on where it was, and write the summary to docs/measurements.md",
+        help="continue where the last run stopped, and write the summary to docs/measurements.md",
     )
     parser.add_argument(
-        "--kept", type=Path, help="where --report notes what was played (default: faults.jsonl in .cache)"
+        "--kept",
+        type=Path,
+        help="the file in which --report stores its progress (default: faults.jsonl in .cache)",
     )
 
 

@@ -24,11 +24,18 @@ SHORT, BEFORE = 120, (400, 2000)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument("--rooms", type=_numbers, default=ROOMS, help="numbers with commas")
-    parser.add_argument("--before", type=_numbers, default=BEFORE, help="the same, without a pace")
-    parser.add_argument("--seconds", type=int, default=SECONDS, help="of play (default: %(default)s)")
+    parser.add_argument("--rooms", type=_numbers, default=ROOMS, help="numbers of rooms, separated by commas")
+    parser.add_argument(
+        "--before",
+        type=_numbers,
+        default=BEFORE,
+        help="the same, for runs in which the bot does not slow down",
+    )
+    parser.add_argument(
+        "--seconds", type=int, default=SECONDS, help="how long to play (default: %(default)s)"
+    )
     parser.add_argument("--jobs", type=int, default=cpu_count() or 1)
-    parser.add_argument("--dry", action="store_true", help="print, and write no report")
+    parser.add_argument("--dry", action="store_true", help="print the figures and write no report")
 
 
 def run(args: argparse.Namespace) -> int:

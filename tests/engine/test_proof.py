@@ -203,10 +203,10 @@ def test_the_command_says_what_was_sealed_and_where_the_round_is(
     assert lines[0] == f"the seal's seed: {commitment(SEED)}"
     assert lines[1] == f"the seal's terms: {commitment(agreed.encode())}"
     assert lines[2] == f"the terms: {agreed}"
-    assert lines[3] == "round 1000 of drand's quicknet, out at 2023-08-23 15:59:24 UTC"
+    assert lines[3] == "round 1000 of drand's quicknet, published at 2023-08-23 15:59:24 UTC"
     assert lines[4:8] == [f"look it up: {address}/public/1000" for address in ADDRESSES]
     assert lines[8] == f"randomness: {RANDOMNESS.hex()}"
-    assert "This command asks nobody" in lines[9]
+    assert "This command is offline" in lines[9]
 
 
 def test_another_beacon_is_looked_up_where_it_is(capsys: pytest.CaptureFixture[str]) -> None:

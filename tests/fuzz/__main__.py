@@ -23,8 +23,8 @@ def main() -> int:
     """Run updates by number, print and perhaps write what came of them; 1 where something is wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("range", help="FROM:TO, a count, or one number with --only")
-    parser.add_argument("--only", action="store_true", help="the one update with this number")
-    parser.add_argument("--write", action="store_true", help="write the result into docs/measurements.md")
+    parser.add_argument("--only", action="store_true", help="send only the update with this number")
+    parser.add_argument("--write", action="store_true", help="write the result to docs/measurements.md")
     asked = parser.parse_args()
     first, _, last = asked.range.rpartition(":")
     low, high = int(first or 0), int(last)

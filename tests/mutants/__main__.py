@@ -50,7 +50,7 @@ def main() -> int:
     """Run the command. Returns 1 if fewer than 90 % of the mutants were killed."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("--count", type=int, default=600, help="how many mutants (default: 600)")
-    parser.add_argument("--seed", type=int, default=38, help="of the draw (default: 38)")
+    parser.add_argument("--seed", type=int, default=38, help="seed of the draw (default: 38)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
     asked = parser.parse_args()
     # The first run makes all mutants and notes which test reaches which; it checks one.
