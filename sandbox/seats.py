@@ -28,7 +28,7 @@ class Seats:
         self._read_in_group = 0
 
     def prompts(self) -> list[tuple[User, Message]]:
-        """Return the prompts that ask something new. Those in the group belong to the seats that are asked."""
+        """Return the prompts that ask something new. In the group they belong to the seats that are asked."""
         found = self._in_group()
         for user in self.people:
             for number, message in self.telegram.private(user).messages.items():
