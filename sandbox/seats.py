@@ -24,20 +24,18 @@ class Seats:
         self.rng = rng
         self.group = group
         self.asked = asked
-        self._read: dict[int, int] = {}
+        self._read: set[tuple[int, int, str]] = set()
         self._read_in_group = 0
 
     def prompts(self) -> list[tuple[User, Message]]:
-        """The prompts that were not there before, by person; those in the group belong to who is asked."""
+        """Return the prompts that ask something new. In the group they belong to the seats that are asked."""
         found = self._in_group()
         for user in self.people:
-            messages = self.telegram.private(user).messages
-            last = self._read.get(user.id, 0)
-            for number in range(last + 1, max(messages, default=0) + 1):
-                message = messages.get(number)
-                if message is not None and choices(message):
-                    found.append((user, message))
-            self._read[user.id] = max(messages, default=0)
+            for number, message in self.telegram.private(user).messages.items():
+                if not (offered := choices(message)) or (read := (user.id, number, offered[0])) in self._read:
+                    continue
+                self._read.add(read)
+                found.append((user, message))
         return found
 
     def _in_group(self) -> list[tuple[User, Message]]:

@@ -160,6 +160,8 @@ class Match:
     log: Annotated[tuple[Event, ...], PlainValidator(read_log), PlainSerializer(write_log, list[Any])]
     #: The event with which the group's latest post begins.
     posted: int = 0
+    #: True if that post waits for what computers do next, to be one post with it.
+    held: Annotated[bool, Field(exclude_if=operator.not_)] = False
     #: Whether that post is a picture with a caption.
     pictured: bool = False
     #: Since when the open question's time counts, in seconds since 1970, and how many reminders went out

@@ -39,10 +39,10 @@ class Kind:
 
 #: Those of XL are our own proposal, from what was measured first: a ballot of sixteen is sixteen messages.
 GAMES = (
-    Kind("classic", 7, "none", "private", 100, (330, 490), held=(345, 540)),
+    Kind("classic", 7, "none", "private", 100, (330, 490), held=(330, 500)),
     Kind("classic", 7, "none", "group", 100, (155, 225)),
     # Computers play about as many rounds as people: 14 to 15.
-    Kind("classic", 7, "none", "private", 100, (80, 115), computers=6, held=(92, 135)),
+    Kind("classic", 7, "none", "private", 100, (80, 115), computers=6),
     Kind("xl", 16, "all", "private", 10, (1150, 1650)),
     Kind("xl", 16, "all", "group", 10, (400, 550)),
 )

@@ -291,7 +291,7 @@ def test_a_last_ballot_that_is_a_computers_waits_for_its_second(table: Table) ->
 
 
 def test_a_computers_turn_alone_costs_no_edit() -> None:
-    _, top = play("classic", 7, 8, computers=5)
+    _, top = play("classic", 7, 8, computers=4)
     edits = [
         str(call.params.get("text") or call.params.get("caption"))
         for call in top.desk.telegram.journal
@@ -301,6 +301,21 @@ def test_a_computers_turn_alone_costs_no_edit() -> None:
     people = [user.first_name for user in top.people]
     assert any(name in turn for turn in turns for name in people)
     assert [turn for turn in turns if "🤖" in turn and not any(name in turn for name in people)] == []
+
+
+def test_a_vote_and_a_computers_next_act_are_one_post(table: Table) -> None:
+    playing(table, 1, 5, first=3)
+    until_asked(table)
+    before = len(table.group_views())
+    table.seat(0).prompt().tap("👎 Nein")
+    while not table.match().held:
+        wait(table)
+    assert len(table.group_views()) == before, "the result waits"
+    while table.match().held:
+        wait(table)
+    posts = [view.text for view in table.group_views()[before:]]
+    assert "Nein (" in posts[0]
+    assert "nominates" in posts[0] or "enacted" in posts[0]
 
 
 def test_who_taps_is_answered_and_told_before_a_computer_thinks(

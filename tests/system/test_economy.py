@@ -7,38 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.game.announce import NOMINATIONS_RECORDED
 from bot.display.buttons import data
 from engine import Chance, Setup, waiting_on
 from infra.outbox.plan import FOR_EDITS, SENT
 from infra.store.items import Change, RoomItem
 from sandbox.telegram import Message
 from tests.system.table import Table
-
-
-def test_a_long_games_nominations_only_lose_their_buttons(
-    table: Table,
-) -> None:
-    table.open(5)
-    for _ in range(NOMINATIONS_RECORDED):
-        prompt = table.asked().prompt()
-        prompt.tap(prompt.labels()[0])
-        assert "You nominated" in prompt.text
-        assert prompt.labels() == []
-        table.vote("n" * len(table.waiting()))
-    candidate = table.asked()
-    prompt = candidate.prompt()
-    first, *_ = prompt.labels()
-    _, second, *_ = prompt.data()
-    prompt.tap(first)
-    assert "You nominated" not in prompt.text
-    assert prompt.labels() == []
-    assert f"nominates {first}" in table.group_text()
-    votes = table.waiting()
-    assert table.forge(candidate.user, second, prompt.message) == "That has been decided already."
-    assert f"nominates {first}" in table.group_text()
-    assert table.waiting() == votes
-    assert table.tg.violations == []
 
 
 def ballot(table: Table) -> Message:

@@ -120,7 +120,7 @@ def test_the_rules_are_read_page_by_page_forth_and_back(table: Table) -> None:
     opened(table)
     assert "📖 Secret Hitler · 1/7 · who wins" in shown(table).text
     assert "With 7 players" in shown(table).text
-    assert "4 Liberal, 2 Fascist, 1 Hitler" in shown(table).text
+    assert "4 Liberals, 2 Fascists, Hitler" in shown(table).text
     titles = []
     for _ in range(6):
         turn(table, "Next")
@@ -311,7 +311,7 @@ def test_the_played_board_is_a_picture_a_tap_away(table: Table) -> None:
     turn(table, "🖼")
     (picture,) = pictures(table)
     assert "With 9 players" in picture.text
-    assert "4 Liberal, 2 Fascist, 1 Hitler, 2 Communist" in picture.text
+    assert "4 Liberals, 2 Fascists, Hitler, 2 Communists" in picture.text
     assert shown(table).photo is None, "the pages stay words, and go on turning"
     page = shown(table).text
     turn(table, "›")

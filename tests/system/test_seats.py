@@ -243,4 +243,4 @@ def test_a_late_prompt_does_not_take_the_substitutes_place(
     assert "Pick a Chancellor" in Seat(table, left).text(), "it came in the end"
     assert not Seat(table, left).prompts(), "and lost its buttons"
     table.nominate(1)
-    assert "You nominated" in prompt.message.html
+    assert "how do you vote" in prompt.message.text

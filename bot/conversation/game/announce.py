@@ -73,9 +73,6 @@ _SHOWN_BY: Mapping[str, type[Fact]] = {
 }
 
 NOMINATE = "nominate"
-#: In so many rounds a nomination's prompt becomes the record of it. A longer game writes enough without:
-#: the group's post says whom the President nominated, and only the buttons go.
-NOMINATIONS_RECORDED = 6
 
 
 def is_private(name: str) -> bool:
@@ -110,10 +107,11 @@ def covered(room: Room, match: Match, seat: int, told: Html) -> Post:
     return Post(Seat(seat), text, protect=True)
 
 
-def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
+def announce(room: Room, events: Sequence[Event], *, nominator: int | None = None) -> tuple[Room, Effects]:
     """Return the messages that follow from these events, and the room with what it must remember of them.
 
-    ``room.match`` already contains the events.
+    ``room.match`` already contains the events. ``nominator`` is the seat that has just nominated somebody
+    itself: its prompt becomes its ballot, as the person has it before them.
     """
     match = room.match
     assert match is not None
@@ -128,7 +126,7 @@ def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
     if room.private:
         room, told = practising.announce(room, match, events)
         return room, (*whispers, *told)
-    prompts = _prompts(room, match) if events else ()
+    prompts = _prompts(room, match, nominator) if events else ()
     room, group = _to_group(room, match, events)
     dead: Effects = (*watching.to_the_dead(room, match, events), *watching.updates(room, match, events))
     return room, (*whispers, *group, *prompts, *dead)
@@ -136,6 +134,8 @@ def announce(room: Room, events: Sequence[Event]) -> tuple[Room, Effects]:
 
 def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
     """Turn a prompt into the record of its answer: hands, targets, and what else is worth an edit.
+
+    A nomination has none: the group's post says it, and the prompt becomes the ballot.
 
     The answer that ends the game has no record: its buttons go, and the replay follows at once. ``match`` is
     as it was when the seat was asked, ``room`` as it is now. The record is told from today's view too, so
@@ -147,8 +147,7 @@ def announce_answered(room: Room, match: Match, seat: int, question: Question, c
     if room.private:
         final = not question.changeable or question.step == "ballot"
         return practising.record_edit(room, match, seat, question, choice) if final else ()
-    long_game = match.round > NOMINATIONS_RECORDED
-    if question.changeable or asked_in_group(room, question) or (question.step == NOMINATE and long_game):
+    if question.changeable or asked_in_group(room, question) or question.step == NOMINATE:
         return ()
     telling = telling_seat(room, room.match, seat)
     rows = claim_rows(room, match, seat, question, len(match.log))
@@ -335,7 +334,7 @@ def _facts_since(match: Match) -> tuple[Fact, ...]:
 
 
 def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
-    fresh = replace(match, posted=len(match.log) - len(events))
+    fresh = replace(match, posted=match.posted if match.held else len(match.log) - len(events), held=False)
     if events and isinstance(events[-1].fact, GameOver):
         over = replace(fresh, pictured=False)
         ends = (*endings.last_act(room, over), *endings.reveal(room, over), *endings.endings(room, over))
@@ -346,6 +345,8 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     # Of an edit Telegram tells nobody: who is to answer under the group's post must get a new one.
     begins = begins or asked_in_group(room, question_for(match.game, None))
     if begins and any(line(telling, fact) for fact in facts):
+        if _can_wait(room, fresh):
+            return replace(room, match=replace(fresh, held=True)), ()
         fresh = fresh.told(afresh=True)
         captioned = replace(fresh, pictured=True)
         picture = _picture(room, fresh, group_text(room, captioned))
@@ -359,6 +360,18 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     else:
         effects = ()
     return room, effects
+
+
+def _can_wait(room: Room, match: Match) -> bool:
+    """Return whether a ballot's result is told with what computers do next, in one post.
+
+    They act within seconds, and the voters have read the result in private.
+    """
+    facts = _facts_since(match)
+    voted = any(isinstance(fact, Voted) for fact in facts)
+    more = any(isinstance(fact, Nominated | Enacted) for fact in facts)
+    in_private = room.settings.ballots == "private" and bool(match.in_person)
+    return voted and not more and in_private and _only_computers(match)
 
 
 def _only_computers(match: Match) -> bool:
@@ -422,12 +435,15 @@ def group_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
     return tuple(answer_rows(room, match, words_of(room), question, seat))
 
 
-def _prompts(room: Room, match: Match) -> Effects:
+def _prompts(room: Room, match: Match, nominator: int | None) -> Effects:
     if asked_in_group(room, question_for(match.game, None)):
         return ()
-    asked = []
+    asked: list[Post | Edit] = []
     for seat in range(len(match.players)):
         question = question_for(match.game, seat)
-        if question is not None:
-            asked.append(prompt_post(room, match, seat, question))
+        if question is None:
+            continue
+        post = prompt_post(room, match, seat, question)
+        edit = Edit(post.to, prompt_name(seat), post.text, post.keyboard)
+        asked.append(edit if seat == nominator else post)
     return tuple(asked)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.computers.speaking import with_claims
-from bot.conversation.game.announce import announce, announce_answered, announce_picked
+from bot.conversation.game.announce import NOMINATE, announce, announce_answered, announce_picked
 from bot.conversation.game.ballots import count_votes
 from bot.conversation.game.practising import begin_message
 from bot.conversation.game.silence import claims_nothing
@@ -61,7 +61,8 @@ def answered(room: Room, reply: Reply, context: Context) -> Outcome:
         recorded = announce_picked(room, played, reply.seat)
     else:
         recorded = announce_answered(room, match, reply.seat, question, reply.choice)
-    room, told = announce(room, events) if events else (room, ())
+    nominator = reply.seat if question.step == NOMINATE else None
+    room, told = announce(room, events, nominator=nominator) if events else (room, ())
     return Outcome(room, (*recorded, *told))
 
 

@@ -16,7 +16,7 @@ from bot.rooms.model import Match, Room
 from engine import question_for, waiting_on
 
 #: Seconds for which a ballot must have been open before the group is told how many have voted.
-COUNT_AFTER = 10
+COUNT_AFTER = 15
 
 
 def count_votes(outcome: Outcome, context: Context) -> Outcome:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.conversation.game.clock import answered_by_clock
 from bot.conversation.outcome import ClearButtons, Edit, Post
 from bot.conversation.recipients import GROUP, Seat
 from bot.rooms.model import Room
@@ -14,6 +15,7 @@ from tests.bot.conversation.rooms import (
     buttons,
     changed,
     choose,
+    context,
     edits,
     elected,
     finished,
@@ -47,18 +49,25 @@ def test_a_nomination_is_told_and_everybody_votes() -> None:
     after = choose(game(), 1)
     assert read(toast(after)) == f"✔ {BEN}"
     assert f"{ADA} nominates {BEN} as Chancellor" in read(posts(after)[0])
-    assert told(after) == {0, 1, 2, 3, 4}
-    for seat in range(5):
+    assert told(after) == {1, 2, 3, 4}
+    for seat in range(1, 5):
         assert f"President {ADA}, Chancellor {BEN}" in read(tells(after, seat)[0])
     assert [button.text for button in keys(after) if button.data] == ["👍 Ja", "👎 Nein"] * 5
     assert waiting_on(playing(after.room).game) == (0, 1, 2, 3, 4)
 
 
-def test_a_nomination_becomes_the_prompts_record() -> None:
-    (record,) = [e for e in choose(game(), 1).effects if isinstance(e, Edit) and e.to == Seat(0)]
-    assert record.name == "seat0"
-    assert read(record.text).endswith(f"You nominated {BEN}.")
-    assert record.keyboard == ()
+def test_the_nominators_prompt_becomes_their_ballot() -> None:
+    (ballot,) = [e for e in choose(game(), 1).effects if isinstance(e, Edit) and e.to == Seat(0)]
+    assert ballot.name == "seat0"
+    assert f"President {ADA}, Chancellor {BEN}" in read(ballot.text)
+    assert len(ballot.keyboard[0]) == 2
+
+
+def test_who_lets_the_clock_nominate_is_asked_in_a_new_message() -> None:
+    room = game()
+    match = playing(room)
+    after = answered_by_clock(room, match, context(now=NOW + 600))
+    assert 0 in told(after)
 
 
 def test_nobody_learns_a_ballot_before_the_last_one_is_in() -> None:
