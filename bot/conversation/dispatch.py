@@ -6,7 +6,6 @@ from dataclasses import replace
 from bot.conversation import anonymous, limits, person, reaching, waking
 from bot.conversation.game import clock, computers, silence, status, tidying
 from bot.conversation.incoming import (
-    AdviceChosen,
     BlockChanged,
     Chatter,
     Command,
@@ -18,6 +17,7 @@ from bot.conversation.incoming import (
     Membership,
     PersonForgotten,
     Practise,
+    SettingsChosen,
     Tap,
     Think,
     Wake,
@@ -157,8 +157,8 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
             return reaching.gone(room, said, context)
         case LanguageChosen():
             return person.chose(room, said)
-        case AdviceChosen():
-            return person.chose_advice(room, said)
+        case SettingsChosen():
+            return person.chose_settings(room, said)
         case PersonForgotten():
             return person.forgotten(room, said)
         case Membership():

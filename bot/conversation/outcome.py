@@ -154,6 +154,8 @@ class Context:
     #: The bot's name, and the key of its deep links.
     username: str
     link_key: bytes
+    #: Milliseconds since ``now``: one press may arrive twice within a second.
+    milliseconds: int = 0
     #: Whether no new lobby opens, as the bot is about to be replaced; what is open or running goes on.
     draining: bool = False
     #: The public beacon that deals follow from; None: the bot has none.
@@ -186,6 +188,8 @@ class Context:
     language: str | None = None
     #: In how many more games who spoke is advised; known with the language.
     advised: int = 0
+    #: Whether more of their answers take a second tap; known with the language.
+    confirms: bool = False
     #: The group's best players, best first.
     leaderboard: "Shown | None" = None
     #: Those at the table who want to be counted in statistics.

@@ -136,6 +136,16 @@ ClaimKey = tuple[int, int, str]
 
 
 @dataclass(frozen=True, slots=True)
+class FirstTap:
+    """The first of the two taps that some answers take."""
+
+    #: The place of the tapped option.
+    choice: int
+    #: In milliseconds since 1970.
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class CallingOff:
     """Somebody wants to call the game off, which takes a majority."""
 
@@ -219,6 +229,8 @@ class Match:
     told_round: int = 0
     #: By seat, the place of the option that a computer has chosen of what is asked now, and has not said yet.
     decided: Mapping[int, int] = field(default_factory=dict)
+    #: The first tap on an answer to the open question, if it takes two. Such a question has one seat.
+    first_tap: Annotated[FirstTap | None, Field(exclude_if=operator.not_)] = None
     cancelled: bool = False
     #: Whether its end is in the archives and statistics.
     archived: bool = False
@@ -346,6 +358,7 @@ class Match:
             noticed=False,
             renewed=(),
             decided={},
+            first_tap=None,
             voted=(*self.voted, *self._closed_ballot(events)),
         )
 

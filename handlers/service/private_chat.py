@@ -7,12 +7,12 @@ from typing import Any
 from bot.conversation.game.endings import proof_in_private
 from bot.conversation.group.rules import Pictured, linked, tap_in_private
 from bot.conversation.incoming import (
-    AdviceChosen,
     BlockChanged,
     Command,
     LanguageChosen,
     Person,
     PersonForgotten,
+    SettingsChosen,
     Tap,
 )
 from bot.conversation.outcome import Post, Toast
@@ -26,7 +26,7 @@ from bot.display.board_picture import before_the_game, render
 from bot.display.words import DEFAULT_THEME, Words
 from bot.records.own_record import SORT as RECORD
 from bot.records.own_record import decode_record
-from bot.records.profile import ADVICE, COUNTED, Profile
+from bot.records.profile import ADVICE, CONFIRM, COUNTED, Profile
 from bot.rooms.codec import decode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
@@ -42,8 +42,8 @@ from infra.telegram.gateway import Gateway
 
 #: What /stats takes, and what it then keeps.
 _SWITCH = {"off": False, "on": None}
-#: The same of /advice.
-_SWITCH_ADVICE = {"off": False, "on": True}
+#: By command, the option that it switches on or off.
+_SWITCHES = {"advice": ADVICE, "confirm": CONFIRM}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ class PrivateChat:
                 tell(BlockChanged(said.person, may_write=True), key)
         if said.name == "stats" and said.argument in _SWITCH:
             kept = self._count(said.person, _SWITCH[said.argument])
-        if said.name == "advice" and said.argument in _SWITCH_ADVICE:
-            kept = self._advise(said.person, _SWITCH_ADVICE[said.argument], tell)
+        if said.name in _SWITCHES and said.argument in ("on", "off"):
+            kept = self._switch(said.person, _SWITCHES[said.name], said.argument == "on", tell)
         if not kept.may_write:
             kept = self.users.save(said.person.id, may_write=True)
         # Whoever sits in ever so many groups, where they practise is one of the rooms that they mean.
@@ -199,10 +199,13 @@ class PrivateChat:
         with suppress(WireError):
             self.gateway.run(self.gateway.call("sendPhoto", {"chat_id": person.id}, {"photo": drawn}))
 
-    def _advise(self, person: Person, wanted: bool, tell: Tell) -> UserItem:
-        kept = self.users.save(person.id, options={ADVICE: wanted})
+    def _switch(self, person: Person, option: str, wanted: bool, tell: Tell) -> UserItem:
+        kept = self.users.save(person.id, options={option: wanted})
+        chosen = SettingsChosen(person, confirms=wanted)
+        if option == ADVICE:
+            chosen = SettingsChosen(person, advised=profile_of(kept).advised)
         for key in sorted({*kept.rooms, RoomName(person.id).key}):
-            tell(AdviceChosen(person, profile_of(kept).advised), key)
+            tell(chosen, key)
         return kept
 
     def _choose(self, said: Tap, kept: UserItem, tell: Tell) -> Post:

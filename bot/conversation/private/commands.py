@@ -58,6 +58,11 @@ def _advice(words: Words, said: Command, rooms: Sequence[Room], profile: Profile
     return Post(Private(said.person.id), words.html("advice.on" if profile.advised else "advice.off"))
 
 
+def _confirm(words: Words, said: Command, rooms: Sequence[Room], profile: Profile) -> Post:
+    """Say which answers take a second tap, and how to change that."""
+    return Post(Private(said.person.id), words.html("confirm.on" if profile.confirms else "confirm.off"))
+
+
 def _own(answer: Callable[[Words, Person, Profile], Post]) -> Answer:
     """An answer about the person alone."""
     return lambda words, said, rooms, profile: answer(words, said.person, profile)
@@ -69,6 +74,7 @@ COMMANDS: dict[str, Answer] = {
     "games": _games,
     "language": _own(account.language_menu),
     "advice": _advice,
+    "confirm": _confirm,
     "stats": _own(account.own_statistics),
     "forget": _own(account.forget_question),
     "rules": _rules,
