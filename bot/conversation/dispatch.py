@@ -58,8 +58,17 @@ def of_command(name: str) -> Answerer | None:
 
 def respond(room: Room, said: Incoming, context: Context) -> Outcome:
     """The outcome of what was said in (or about) a room. Raises Needs for what the edge must find out."""
-    outcome = _responded(room, said, context)
+    outcome = _closed(_responded(room, said, context))
     return waking.timed(room, outcome) if outcome.changes(room) else outcome
+
+
+def _closed(outcome: Outcome) -> Outcome:
+    """The outcome, in which a game that is over, however it ended, keeps no notes and no first tap."""
+    match = outcome.room.match
+    if match is None or not match.over or not (match.notes or match.first_tap):
+        return outcome
+    match = replace(match, notes={}, first_tap=None)
+    return replace(outcome, room=replace(outcome.room, match=match))
 
 
 def _responded(room: Room, said: Incoming, context: Context) -> Outcome:

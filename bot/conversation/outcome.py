@@ -154,12 +154,12 @@ class Context:
     #: The bot's name, and the key of its deep links.
     username: str
     link_key: bytes
-    #: Milliseconds since ``now``: one press may arrive twice within a second.
-    milliseconds: int = 0
     #: Whether no new lobby opens, as the bot is about to be replaced; what is open or running goes on.
     draining: bool = False
     #: The public beacon that deals follow from; None: the bot has none.
     beacon: Beacon | None = None
+    #: Milliseconds since ``now``: one press may arrive twice within a second.
+    milliseconds: int = 0
     #: Telegram's date of the forwarded seal of the room's game, once it is known to be posted; of the seal
     #: itself where it cannot be forwarded.
     seal_fixed_at: int | None = None

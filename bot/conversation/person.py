@@ -94,7 +94,7 @@ def _forgotten_at_table(room: Room, user: int) -> Outcome:
     if room.match is not None:
         match = room.match
         rated = {seat: player for seat, player in match.rated.items() if player.id != user}
-        match = guessing.without(replace(match, rated=rated), user)
+        match = guessing.without(replace(match, rated=rated), user).without_notes(match.seat_of(user))
         room = replace(room, match=_without(room, match, user))
     if room.sealed is not None and room.sealed.host == user and not room.sealed.seats(user):
         room = replace(

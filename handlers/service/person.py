@@ -12,8 +12,8 @@ from infra.telegram.errors import WireError
 from infra.telegram.gateway import Gateway
 
 _GONE = ("left", "kicked")
-#: Tells a room, by its key, what concerns it.
-Tell = Callable[[Incoming, str], object]
+#: Tells a room, by its key, what concerns it. Returns the webhook's reply.
+Tell = Callable[[Incoming, str], dict[str, Any] | None]
 #: How the key of a wake-up begins that is for somebody who watches a finished game: their id follows.
 WATCHING = "film#"
 #: So many rooms of one person are looked into: those where they took a seat last.

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.conversation.game.endings import proof_in_private
+from bot.conversation.game.notes import SHOW, note_rows
 from bot.conversation.group.rules import Pictured, linked, tap_in_private
 from bot.conversation.incoming import (
     BlockChanged,
@@ -98,12 +99,14 @@ class PrivateChat:
             post = replace(post, text="\n\n".join(filter(None, (post.text, listed))), keyboard=rows)
         return effects.reply(post)
 
-    def tap(self, said: Tap, tell: Tell) -> dict[str, Any]:
+    def tap(self, said: Tap, tell: Tell) -> dict[str, Any] | None:
         """Return the webhook's reply to a tap in private. ``tell`` says something in the room of a key.
 
         Raises StoreUnavailable. Repeating it is safe.
         """
         number = said.args[0]
+        if said.verb == "note":
+            return self._note(said, tell)
         kept = self.users.load(said.person.id)
         if said.verb == "own-rules":
             return self._rules(said, kept)
@@ -250,14 +253,23 @@ class PrivateChat:
             self.gateway.run(self.gateway.call(params.pop("method"), params))
 
     def _show(self, said: Tap, post: Post) -> None:
+        params = effects.reply(post)
+        del params["method"]
+        self._edit(said, "editMessageText", params)
+
+    def _note(self, said: Tap, tell: Tell) -> dict[str, Any] | None:
+        """Put a private note beside a seat of a game, or show the game's buttons."""
+        _, seat, _ = said.args
+        reply = effects.answer(said.query, None) if seat == SHOW else tell(said, said.room.key)
+        item = self.rooms.load_following(said.room.key)
+        rows = () if item is None else note_rows(decode(item.body, item.schema), said.person.id)
+        if rows:
+            self._edit(said, "editMessageReplyMarkup", {"chat_id": said.person.id, **effects.markup(rows)})
+        return reply
+
+    def _edit(self, said: Tap, method: str, params: dict[str, Any]) -> None:
         """Edit the tapped message. Should Telegram refuse, nothing is lost but the sight of it."""
         if not said.private_message:
             return
-        params = effects.reply(post)
-        del params["method"]
-        try:
-            self.gateway.run(
-                self.gateway.call("editMessageText", {**params, "message_id": said.private_message})
-            )
-        except WireError:
-            return
+        with suppress(WireError):
+            self.gateway.run(self.gateway.call(method, {**params, "message_id": said.private_message}))

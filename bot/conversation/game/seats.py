@@ -399,7 +399,7 @@ def _handed_on(match: Match, seat: int) -> Match:
     before = match.people.get(seat)
     former = match.former if before is None else {**match.former, before: seat}
     watching = tuple(other for other in match.watching if other != seat)
-    return replace(match, former=former, watching=watching, first_tap=None)
+    return replace(match.without_notes(seat), former=former, watching=watching, first_tap=None)
 
 
 def owed(room: Room, match: Match, seat: int) -> tuple[Room, Effects]:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.conversation.game import answering, claims, info, practising
+from bot.conversation.game import answering, claims, info, notes, practising
 from bot.conversation.game.messages import prompt_name
 from bot.conversation.game.practising import person_in, repeated
 from bot.conversation.incoming import Command, Practise, Tap
@@ -165,6 +165,7 @@ TAPS: dict[str, Answerer] = {
     "answer": answering.answer_tap,
     "claim": claims.claim_tap,
     "role": info.role_tap,
+    "note": notes.note_tap,
     "advise": practising.advise_tap,
     "rematch": again,
     "practice": practice_tap,
