@@ -67,6 +67,7 @@ def test_the_toast_names_the_person() -> None:
     assert read(toast(kill(before))) == "👆 Tap again to execute #1 Ada."
 
 
+@pytest.mark.rule("R7.8")
 @pytest.mark.parametrize("after", [1.0, 1.2, 5, 10.0])
 def test_a_second_tap_in_time_executes(after: float) -> None:
     assert killed(kill(kill(killing(), after=0.0).room, after=after))
@@ -122,6 +123,7 @@ def test_a_new_player_begins_with_a_first_tap() -> None:
     assert not killed(after)
 
 
+@pytest.mark.rule("R7.8")
 def test_the_clock_executes_without_a_second_tap() -> None:
     before = killing(clock="fast", asked_at=NOW, opened_at=NOW)
     after = wakes(before, 86_400)
