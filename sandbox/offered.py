@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import islice
 
-from sandbox.telegram import Chat, Message
+from sandbox.telegram import Chat, Message, Query
 
 ANSWER = "answer"
+#: How a toast begins, in every language, that asks for a second tap on the same button.
+TAP_AGAIN = "👆"
 #: Messages that are looked through for a button: further up nobody scrolls.
 SCREENS = 50
 
@@ -33,6 +35,11 @@ def by_question(message: Message) -> dict[str, list[str]]:
 def about(data: str) -> str:
     """Return what callback data is about: an answer's question, whichever option it names."""
     return data.rpartition("|")[0] if data.startswith(f"{ANSWER}|") else data
+
+
+def asks_again(query: Query) -> bool:
+    """True if the bot wants a second tap on the same button, at least a second after this one."""
+    return query.answer is not None and query.answer.text.startswith(TAP_AGAIN)
 
 
 def newest(chat: Chat, verb: str, among: int = SCREENS) -> Message | None:

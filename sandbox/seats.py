@@ -3,8 +3,8 @@
 import random
 from collections.abc import Callable, Iterable, Sequence
 
-from sandbox.offered import choices
-from sandbox.telegram import Chat, Message, Telegram, User
+from sandbox.offered import asks_again, choices
+from sandbox.telegram import Chat, Message, Query, Telegram, User
 
 
 class Seats:
@@ -26,10 +26,17 @@ class Seats:
         self.asked = asked
         self._read: set[tuple[int, int, str]] = set()
         self._read_in_group = 0
+        #: The latest taps, of which some may have to be repeated.
+        self._tapped: list[Query] = []
 
     def prompts(self) -> list[tuple[User, Message]]:
-        """Return the prompts that ask something new. In the group they belong to the seats that are asked."""
-        found = self._in_group()
+        """Return the prompts that ask something new, and those on which a second tap is wanted.
+
+        Prompts in the group belong to the seats that are asked.
+        """
+        found = [(query.user, query.message) for query in self._tapped if asks_again(query)]
+        self._tapped = [query for query in self._tapped if asks_again(query)]
+        found += self._in_group()
         for user in self.people:
             for number, message in self.telegram.private(user).messages.items():
                 if not (offered := choices(message)) or (read := (user.id, number, offered[0])) in self._read:
@@ -54,5 +61,9 @@ class Seats:
         offered = choices(message)
         if not offered:
             return False
-        self.telegram.tap(user, message, self.rng.choice(offered))
+        again = next((one for one in self._tapped if (one.user, one.message) == (user, message)), None)
+        if again is not None:
+            self._tapped.remove(again)
+        choice = again.data if again is not None and again.data in offered else self.rng.choice(offered)
+        self._tapped.append(self.telegram.tap(user, message, choice))
         return True

@@ -6,7 +6,6 @@ from dataclasses import replace
 from bot.conversation import anonymous, limits, person, reaching, waking
 from bot.conversation.game import clock, computers, silence, status, tidying
 from bot.conversation.incoming import (
-    AdviceChosen,
     BlockChanged,
     Chatter,
     Command,
@@ -18,6 +17,7 @@ from bot.conversation.incoming import (
     Membership,
     PersonForgotten,
     Practise,
+    SettingsChosen,
     Tap,
     Think,
     Wake,
@@ -58,8 +58,17 @@ def of_command(name: str) -> Answerer | None:
 
 def respond(room: Room, said: Incoming, context: Context) -> Outcome:
     """The outcome of what was said in (or about) a room. Raises Needs for what the edge must find out."""
-    outcome = _responded(room, said, context)
+    outcome = _closed(_responded(room, said, context))
     return waking.timed(room, outcome) if outcome.changes(room) else outcome
+
+
+def _closed(outcome: Outcome) -> Outcome:
+    """The outcome, in which a game that is over, however it ended, keeps no notes and no first tap."""
+    match = outcome.room.match
+    if match is None or not match.over or not (match.notes or match.first_tap):
+        return outcome
+    match = replace(match, notes={}, first_tap=None)
+    return replace(outcome, room=replace(outcome.room, match=match))
 
 
 def _responded(room: Room, said: Incoming, context: Context) -> Outcome:
@@ -157,8 +166,8 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
             return reaching.gone(room, said, context)
         case LanguageChosen():
             return person.chose(room, said)
-        case AdviceChosen():
-            return person.chose_advice(room, said)
+        case SettingsChosen():
+            return person.chose_settings(room, said)
         case PersonForgotten():
             return person.forgotten(room, said)
         case Membership():

@@ -167,12 +167,14 @@ class LanguageChosen:
 
 
 @dataclass(frozen=True, slots=True)
-class AdviceChosen:
-    """In private, a person turned advice on or off."""
+class SettingsChosen:
+    """In private, a person changed how games ask them. None: that stays as it was."""
 
     person: Person
     #: In how many more games they are advised.
-    advised: int
+    advised: int | None = None
+    #: Whether more of their answers take a second tap.
+    confirms: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,13 +194,23 @@ class Practise:
     theme: str = ""
     #: Whether they have never finished a game, as far as the bot knows.
     newcomer: bool = True
+    #: Whether more of their answers take a second tap.
+    confirms: bool = False
 
 
 #: What one update says.
 FromTelegram = Command | Chatter | Tap | BlockChanged | Membership | Gone | Moved
 #: What can be said in a room.
 Incoming = (
-    FromTelegram | Wake | Think | Fade | DeepLink | LanguageChosen | AdviceChosen | PersonForgotten | Practise
+    FromTelegram
+    | Wake
+    | Think
+    | Fade
+    | DeepLink
+    | LanguageChosen
+    | SettingsChosen
+    | PersonForgotten
+    | Practise
 )
 
 

@@ -158,6 +158,8 @@ class Context:
     draining: bool = False
     #: The public beacon that deals follow from; None: the bot has none.
     beacon: Beacon | None = None
+    #: Milliseconds since ``now``: one press may arrive twice within a second.
+    milliseconds: int = 0
     #: Telegram's date of the forwarded seal of the room's game, once it is known to be posted; of the seal
     #: itself where it cannot be forwarded.
     seal_fixed_at: int | None = None
@@ -186,6 +188,8 @@ class Context:
     language: str | None = None
     #: In how many more games who spoke is advised; known with the language.
     advised: int = 0
+    #: Whether more of their answers take a second tap; known with the language.
+    confirms: bool = False
     #: The group's best players, best first.
     leaderboard: "Shown | None" = None
     #: Those at the table who want to be counted in statistics.

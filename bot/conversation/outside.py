@@ -11,7 +11,6 @@ from bot.conversation import person, reaching
 from bot.conversation.game.announce import BEGINS, standing
 from bot.conversation.game.endings import announce_cancelled, reveal
 from bot.conversation.incoming import (
-    AdviceChosen,
     BlockChanged,
     Command,
     DeepLink,
@@ -20,6 +19,7 @@ from bot.conversation.incoming import (
     LanguageChosen,
     Membership,
     PersonForgotten,
+    SettingsChosen,
     Tap,
     Wake,
 )
@@ -155,8 +155,8 @@ def waiting(room: Room, said: Incoming, context: Context) -> Outcome:
             return Outcome(room, (Post(Private(said.person.id), text),))
         case LanguageChosen():
             return _noted(person.chose(room, said))
-        case AdviceChosen():
-            return _noted(person.chose_advice(room, said))
+        case SettingsChosen():
+            return _noted(person.chose_settings(room, said))
         case PersonForgotten():
             return _noted(person.forgotten(room, said))
         case Gone():

@@ -7,12 +7,12 @@ from typing import TypeVar
 
 from bot.conversation.game import guessing, silence
 from bot.conversation.incoming import (
-    AdviceChosen,
     Command,
     Incoming,
     LanguageChosen,
     Person,
     PersonForgotten,
+    SettingsChosen,
     Tap,
 )
 from bot.conversation.limits import forget_acts
@@ -51,13 +51,17 @@ def chose(room: Room, said: LanguageChosen) -> Outcome:
     return Outcome(_with_players(room, changed))
 
 
-def chose_advice(room: Room, said: AdviceChosen) -> Outcome:
-    """Turn advice on or off for a person, wherever they sit here."""
+def chose_settings(room: Room, said: SettingsChosen) -> Outcome:
+    """Change how a person is asked, wherever they sit here."""
 
     def changed(player: Player) -> Player:
-        return replace(player, advised=said.advised) if player.id == said.person.id else player
+        if player.id != said.person.id:
+            return player
+        advised = player.advised if said.advised is None else said.advised
+        confirms = player.confirms if said.confirms is None else said.confirms
+        return replace(player, advised=advised, confirms=confirms)
 
-    if room.match is not None and room.match.practice is not None:
+    if said.advised is not None and room.match is not None and room.match.practice is not None:
         practice = replace(room.match.practice, advice=said.advised > 0)
         room = replace(room, match=replace(room.match, practice=practice))
     return Outcome(_with_players(room, changed))
@@ -90,7 +94,7 @@ def _forgotten_at_table(room: Room, user: int) -> Outcome:
     if room.match is not None:
         match = room.match
         rated = {seat: player for seat, player in match.rated.items() if player.id != user}
-        match = guessing.without(replace(match, rated=rated), user)
+        match = guessing.without(replace(match, rated=rated), user).without_notes(match.seat_of(user))
         room = replace(room, match=_without(room, match, user))
     if room.sealed is not None and room.sealed.host == user and not room.sealed.seats(user):
         room = replace(

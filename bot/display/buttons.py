@@ -36,6 +36,7 @@ VERBS = {
     "rules": 3,  # whose (0: what is played here, else a ruleset), page (-1: choose), power (0: none)
     "own-rules": 3,  # the same in a private chat
     "role": 1,  # game
+    "note": 3,  # game, seat (-1: show the game's buttons), the note to put there (0: none)
     "again": 2,  # command, how many lobbies there were
     "language": 1,  # its number (0: Telegram's)
     "counted": 1,  # 1: counted in statistics, 0: not
@@ -71,7 +72,7 @@ IN_GROUPS = frozenset(
 IN_PRIVATE = frozenset(
     {
         *("answer", "claim", "guess", "watch", "own-rules", "language", "counted", "curve", "forget", "fair"),
-        *("practice", "advise", "role", "step", "lookback", "opened", "back"),
+        *("practice", "advise", "role", "note", "step", "lookback", "opened", "back"),
     }
 )
 

@@ -27,7 +27,10 @@ GROUP = (
 #: Commands that a group is sent to the private chat for. Telegram does not list them in groups.
 ONLY_PRIVATE = ("role", "games")
 #: The commands in private chats, in the order in which Telegram lists them.
-PRIVATE = ("start", "practice", "role", "games", "language", "advice", "stats", "forget", "rules", "help")
+PRIVATE = (
+    *("start", "practice", "role", "games", "language", "advice", "confirm", "stats", "forget"),
+    *("rules", "help"),
+)
 
 
 @dataclass(frozen=True, slots=True)

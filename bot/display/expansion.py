@@ -123,6 +123,8 @@ class Expansion:
     #: Questions whose options everybody knows, and whose answer everybody learns (or, ballots, learns
     #: together): they may be asked under the group's message.
     open_choices: frozenset[str] = frozenset()
+    #: Questions whose answer kills somebody at once. A tap on one counts only when it is repeated.
+    fatal: frozenset[str] = frozenset()
     #: Questions whose answers may be changed until they close: these leave no record in private chats.
     without_record: frozenset[str] = frozenset()
     #: Options that are words of their own rather than tiles.

@@ -97,7 +97,7 @@ def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Htm
 
 def compact(telling: Telling) -> Telling:
     """Telling the same in a long text."""
-    return Compact(telling.view, telling.players, telling.words)
+    return Compact(telling.view, telling.players, telling.words, telling.notes)
 
 
 def round_block(t: Telling, now: Government, told: Iterable[Html] = ()) -> Html:

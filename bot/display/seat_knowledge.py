@@ -38,7 +38,7 @@ def _open(t: Telling, seat: int) -> list[Html]:
 def _seen(telling: Telling, claims: Sequence[Claim]) -> dict[int, list[Html]]:
     """By seat, who was shown its party: what the hearer saw, or what others claim to have seen."""
     # Of whoever saw it, the beginning of the name is enough, and not set off: they are no choice here.
-    t = Compact(telling.view, telling.players, telling.words)
+    t = Compact(telling.view, telling.players, telling.words, telling.notes)
     claimed = {(claim.seat, claim.round): claim.said[0] for claim in claims if claim.kind == PARTY}
     found: dict[int, list[Html]] = {}
     number = 0

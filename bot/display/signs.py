@@ -1,6 +1,9 @@
 """Signs in texts: an emoji for what the board's picture draws as an icon."""
 
+from collections.abc import Mapping
+
 from bot.display.words import Words
+from bot.rooms.model import Note
 
 #: By theme, the icon of each party. The board's picture draws it, texts have its sign.
 PARTY_ICONS = {
@@ -20,6 +23,8 @@ SIGNS = {
     "burst": "💥",
     "palm": "✋",
 }
+#: The sign of each private note. None looks like a tile's sign, which may follow a name in a claim.
+NOTES: Mapping[Note, str] = {"trust": "💙", "suspect": "🔺", "unsure": "❓"}
 
 
 def party_sign(words: Words, party: str) -> str:

@@ -1,13 +1,14 @@
 """Telling somebody about a game: their view, the players' names, and the words of their language."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
 from typing import Any
 
+from bot.display.signs import NOTES
 from bot.display.words import Html, Words, name, plain_name
-from bot.rooms.model import Player
+from bot.rooms.model import Note, Player
 from engine import View
 from engine.custom import PARTIES
 from engine.steps.dealing import PARTY as OWN_PARTY
@@ -42,6 +43,8 @@ class Telling:
     view: View
     players: tuple[Player, ...]
     words: Words
+    #: The hearer's own private notes, by seat: their signs stand beside names.
+    notes: Mapping[int, Note] = field(default_factory=dict)
 
     def html(self, key: str, **values: object) -> Html:
         """A sentence of the catalogue."""
@@ -49,11 +52,15 @@ class Telling:
 
     def seat(self, seat: int) -> Html:
         """A seat's number with its player's name, set off."""
-        return seat_name(self.players, seat)
+        return self._noted(seat, seat_name(self.players, seat))
+
+    def _noted(self, seat: int, called: Html) -> Html:
+        note = self.notes.get(seat)
+        return called if note is None else Html(f"{called}{_NO_BREAK}{NOTES[note]}")
 
     def seats(self, seats: Iterable[int]) -> Html:
         """Several players' names."""
-        return self.words.listed([seat_name(self.players, seat) for seat in seats])
+        return self.words.listed([Telling.seat(self, seat) for seat in seats])
 
     def tile(self, tile: str) -> Html:
         """Return a tile's name, with the power that it carries."""
@@ -109,7 +116,8 @@ class Compact(Telling):
 
     def seat(self, seat: int) -> Html:
         """A seat's number with its player's name."""
-        return Html(escape(plain_name(called(self.players, seat), _SHORT), quote=False))
+        shown = Html(escape(plain_name(called(self.players, seat), _SHORT), quote=False))
+        return self._noted(seat, shown)
 
 
 #: How a fact is told: its line, or None where there is nothing to tell this time.

@@ -10,6 +10,8 @@ from bot.records.own_record import OwnRecord
 ADVICE: Final = "advice"
 #: In so many games somebody is advised.
 ADVISED_GAMES: Final = 3
+#: The option that asks for a second tap on more answers than fatal ones.
+CONFIRM: Final = "confirm"
 #: The option that keeps a person out of all statistics when it is False.
 COUNTED: Final = "statistics"
 
@@ -28,6 +30,8 @@ class Profile:
     record: OwnRecord = field(default_factory=OwnRecord)
     #: In how many more games they are advised, unless they turn it off.
     advised: int = 0
+    #: Whether nominating, discarding and enacting take a second tap.
+    confirms: bool = False
 
 
 def is_counted(options: Mapping[str, Any]) -> bool:

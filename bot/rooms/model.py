@@ -4,7 +4,7 @@ import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainSerializer, PlainValidator
 
@@ -131,8 +131,20 @@ class ClockCall:
 
 #: Whom a seat said in a round that it suspects: the seat, the round, the seats.
 Suspicion = tuple[int, int, tuple[int, ...]]
+#: A player's private note on another one.
+Note = Literal["trust", "suspect", "unsure"]
 #: What a claim is named by: its seat, its round, its kind.
 ClaimKey = tuple[int, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTap:
+    """The first of the two taps that some answers take."""
+
+    #: The place of the tapped option.
+    choice: int
+    #: In milliseconds since 1970.
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +233,12 @@ class Match:
     told_round: int = 0
     #: By seat, the place of the option that a computer has chosen of what is asked now, and has not said yet.
     decided: Mapping[int, int] = field(default_factory=dict)
+    #: The first tap on an answer to the open question, if it takes two. Such a question has one seat.
+    first_tap: Annotated[FirstTap | None, Field(exclude_if=operator.not_)] = None
+    #: By seat, the private notes of its player on other seats. Until the game is over.
+    notes: Annotated[Mapping[int, Mapping[int, Note]], Field(exclude_if=operator.not_)] = field(
+        default_factory=dict
+    )
     cancelled: bool = False
     #: Whether its end is in the archives and statistics.
     archived: bool = False
@@ -280,6 +298,10 @@ class Match:
         """Return the name of a message to a seat, different for each player who has had it."""
         before = sum(had == seat for had in self.former.values())
         return f"{name}-{before}" if before else name
+
+    def without_notes(self, seat: int | None) -> "Match":
+        """Return the game without a seat's private notes."""
+        return replace(self, notes={other: own for other, own in self.notes.items() if other != seat})
 
     @property
     def guessing(self) -> frozenset[int]:
@@ -348,6 +370,7 @@ class Match:
             noticed=False,
             renewed=(),
             decided={},
+            first_tap=None,
             voted=(*self.voted, *self._closed_ballot(events)),
         )
 

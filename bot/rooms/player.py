@@ -13,6 +13,8 @@ COMPUTER: Final = "🤖"
 
 #: 0, which is not stored: no advice.
 Advised = Annotated[int, Field(exclude_if=operator.not_)]
+#: False, which is not stored: only fatal answers take a second tap.
+Confirms = Annotated[bool, Field(exclude_if=operator.not_)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,8 @@ class Player:
     computer: bool = False
     #: In how many more games, this one included, the player's prompts come with advice.
     advised: Advised = 0
+    #: Whether nominating, discarding and enacting take a second tap, as executing does.
+    confirms: Confirms = False
 
     @property
     def shown(self) -> str:

@@ -118,7 +118,7 @@ class App:
         room = from_key(key)
         self.room_service.handle(RoomRequest(Wake(room), room, None, deadline, attempt, hurried=False))
 
-    def _tell(self, said: Incoming, key: str, update_id: int, deadline: float) -> object:
+    def _tell(self, said: Incoming, key: str, update_id: int, deadline: float) -> dict[str, Any] | None:
         return self.room_service.handle(RoomRequest(said, from_key(key), update_id, deadline))
 
     def _reached(self, said: BlockChanged, tell: Tell) -> None:

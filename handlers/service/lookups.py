@@ -57,7 +57,7 @@ class Lookups:
             assert person is not None
             profile = profile_of(self.users.load(person.id))
             language = own_language(profile.language, person)
-            return replace(context, language=language, advised=profile.advised)
+            return replace(context, language=language, advised=profile.advised, confirms=profile.confirms)
         if need is Need.BACKLOG:
             draining = context.draining or self.orders.known().paused
             return replace(context, backlog=self._backlog(), draining=draining)

@@ -6,14 +6,14 @@ from typing import Any
 
 from bot.conversation.incoming import Incoming, Person
 from bot.conversation.person import own_language
-from bot.records.profile import Profile, games_advised, is_counted
+from bot.records.profile import CONFIRM, Profile, games_advised, is_counted
 from infra.store.people import UserItem, Users
 from infra.telegram.errors import WireError
 from infra.telegram.gateway import Gateway
 
 _GONE = ("left", "kicked")
-#: Tells a room, by its key, what concerns it.
-Tell = Callable[[Incoming, str], object]
+#: Tells a room, by its key, what concerns it. Returns the webhook's reply.
+Tell = Callable[[Incoming, str], dict[str, Any] | None]
 #: How the key of a wake-up begins that is for somebody who watches a finished game: their id follows.
 WATCHING = "film#"
 #: So many rooms of one person are looked into: those where they took a seat last.
@@ -23,7 +23,8 @@ ROOMS_PER_PERSON = 10
 def profile_of(kept: UserItem) -> Profile:
     """Return the part of a person's item that the conversation may know."""
     advised = games_advised(kept.counts, kept.options)
-    return Profile(kept.language, kept.counts, is_counted(kept.options), advised=advised)
+    confirms = bool(kept.options.get(CONFIRM))
+    return Profile(kept.language, kept.counts, is_counted(kept.options), advised=advised, confirms=confirms)
 
 
 def in_own_language(users: Users, person: Person) -> Person:

@@ -5,14 +5,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.conversation.game.endings import proof_in_private
+from bot.conversation.game.notes import SHOW, note_rows
 from bot.conversation.group.rules import Pictured, linked, tap_in_private
 from bot.conversation.incoming import (
-    AdviceChosen,
     BlockChanged,
     Command,
     LanguageChosen,
     Person,
     PersonForgotten,
+    SettingsChosen,
     Tap,
 )
 from bot.conversation.outcome import Post, Toast
@@ -26,7 +27,7 @@ from bot.display.board_picture import before_the_game, render
 from bot.display.words import DEFAULT_THEME, Words
 from bot.records.own_record import SORT as RECORD
 from bot.records.own_record import decode_record
-from bot.records.profile import ADVICE, COUNTED, Profile
+from bot.records.profile import ADVICE, CONFIRM, COUNTED, Profile
 from bot.rooms.codec import decode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
@@ -42,8 +43,8 @@ from infra.telegram.gateway import Gateway
 
 #: What /stats takes, and what it then keeps.
 _SWITCH = {"off": False, "on": None}
-#: The same of /advice.
-_SWITCH_ADVICE = {"off": False, "on": True}
+#: By command, the option that it switches on or off.
+_SWITCHES = {"advice": ADVICE, "confirm": CONFIRM}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +74,8 @@ class PrivateChat:
                 tell(BlockChanged(said.person, may_write=True), key)
         if said.name == "stats" and said.argument in _SWITCH:
             kept = self._count(said.person, _SWITCH[said.argument])
-        if said.name == "advice" and said.argument in _SWITCH_ADVICE:
-            kept = self._advise(said.person, _SWITCH_ADVICE[said.argument], tell)
+        if said.name in _SWITCHES and said.argument in ("on", "off"):
+            kept = self._switch(said.person, _SWITCHES[said.name], said.argument == "on", tell)
         if not kept.may_write:
             kept = self.users.save(said.person.id, may_write=True)
         # Whoever sits in ever so many groups, where they practise is one of the rooms that they mean.
@@ -98,12 +99,14 @@ class PrivateChat:
             post = replace(post, text="\n\n".join(filter(None, (post.text, listed))), keyboard=rows)
         return effects.reply(post)
 
-    def tap(self, said: Tap, tell: Tell) -> dict[str, Any]:
+    def tap(self, said: Tap, tell: Tell) -> dict[str, Any] | None:
         """Return the webhook's reply to a tap in private. ``tell`` says something in the room of a key.
 
         Raises StoreUnavailable. Repeating it is safe.
         """
         number = said.args[0]
+        if said.verb == "note":
+            return self._note(said, tell)
         kept = self.users.load(said.person.id)
         if said.verb == "own-rules":
             return self._rules(said, kept)
@@ -199,10 +202,13 @@ class PrivateChat:
         with suppress(WireError):
             self.gateway.run(self.gateway.call("sendPhoto", {"chat_id": person.id}, {"photo": drawn}))
 
-    def _advise(self, person: Person, wanted: bool, tell: Tell) -> UserItem:
-        kept = self.users.save(person.id, options={ADVICE: wanted})
+    def _switch(self, person: Person, option: str, wanted: bool, tell: Tell) -> UserItem:
+        kept = self.users.save(person.id, options={option: wanted})
+        chosen = SettingsChosen(person, confirms=wanted)
+        if option == ADVICE:
+            chosen = SettingsChosen(person, advised=profile_of(kept).advised)
         for key in sorted({*kept.rooms, RoomName(person.id).key}):
-            tell(AdviceChosen(person, profile_of(kept).advised), key)
+            tell(chosen, key)
         return kept
 
     def _choose(self, said: Tap, kept: UserItem, tell: Tell) -> Post:
@@ -247,14 +253,23 @@ class PrivateChat:
             self.gateway.run(self.gateway.call(params.pop("method"), params))
 
     def _show(self, said: Tap, post: Post) -> None:
+        params = effects.reply(post)
+        del params["method"]
+        self._edit(said, "editMessageText", params)
+
+    def _note(self, said: Tap, tell: Tell) -> dict[str, Any] | None:
+        """Put a private note beside a seat of a game, or show the game's buttons."""
+        _, seat, _ = said.args
+        reply = effects.answer(said.query, None) if seat == SHOW else tell(said, said.room.key)
+        item = self.rooms.load_following(said.room.key)
+        rows = () if item is None else note_rows(decode(item.body, item.schema), said.person.id)
+        if rows:
+            self._edit(said, "editMessageReplyMarkup", {"chat_id": said.person.id, **effects.markup(rows)})
+        return reply
+
+    def _edit(self, said: Tap, method: str, params: dict[str, Any]) -> None:
         """Edit the tapped message. Should Telegram refuse, nothing is lost but the sight of it."""
         if not said.private_message:
             return
-        params = effects.reply(post)
-        del params["method"]
-        try:
-            self.gateway.run(
-                self.gateway.call("editMessageText", {**params, "message_id": said.private_message})
-            )
-        except WireError:
-            return
+        with suppress(WireError):
+            self.gateway.run(self.gateway.call(method, {**params, "message_id": said.private_message}))

@@ -163,8 +163,9 @@ class RoomService:
 
     def known(self) -> Context:
         """Return the context before any lookup: time, entropy, the bot's own names."""
-        now = int(self.clock())
-        return Context(now, self.entropy(), self.username, self.link_key, self.draining, self.beacon)
+        now, milliseconds = divmod(int(self.clock() * 1000), 1000)
+        own = (self.entropy(), self.username, self.link_key, self.draining, self.beacon)
+        return Context(now, *own, milliseconds=milliseconds)
 
     def _respond(self, room: Room, update: RoomRequest, context: Context) -> tuple[Outcome, Context]:
         """The outcome, after finding out whatever it depends on."""

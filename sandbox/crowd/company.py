@@ -14,7 +14,7 @@ from bot.rooms.model import Room, Settings
 from bot.rooms.names import RoomName
 from engine import waiting_on
 from sandbox.game import NAMES, newest_ruleset, taps_to_choose
-from sandbox.offered import ANSWER, by_question, newest
+from sandbox.offered import ANSWER, asks_again, by_question, newest
 from sandbox.plans import Plan
 from sandbox.setups import option_sets
 from sandbox.telegram import Chat, Telegram, User
@@ -79,7 +79,8 @@ class Company:
         self._telegram = telegram
         self._rng = rng
         self._room = room
-        self._answered: set[tuple[int, str]] = set()
+        #: By chat and question, the latest tap of each who answered.
+        self._answered: dict[tuple[int, str], list[Query]] = {}
         self._script = self._acts()
 
     def __str__(self) -> str:
@@ -148,13 +149,14 @@ class Company:
     def _answer_in(self, chat: Chat, asked: list[User] | None) -> None:
         for message in islice(reversed(chat.messages.values()), _SCREEN):
             for question, choices in by_question(message).items():
-                if (chat.id, question) in self._answered or message.deleted:
+                if message.deleted:
+                    continue
+                if (made := self._answered.get((chat.id, question))) is not None:
+                    made[:] = [self._insist(query) for query in made]
                     continue
                 who = self._asked(question) if asked is None else asked
                 if who:
-                    self._answered.add((chat.id, question))
-                for user in who:
-                    self._tap(user, message, choices)
+                    self._answered[chat.id, question] = [self._tap(user, message, choices) for user in who]
 
     def _asked(self, question: str) -> list[User]:
         """Return who a question in the group is put to; nobody, if another one is open."""
@@ -169,8 +171,13 @@ class Company:
         people, waiting = room.match.in_person, waiting_on(room.match.game)
         return [self._telegram.users[people[seat]] for seat in waiting if seat in people]
 
-    def _tap(self, user: User, message: Message, choices: list[str]) -> None:
+    def _insist(self, query: Query) -> Query:
+        """Make the second tap that a first one asked for."""
+        return self._tap(query.user, query.message, [query.data]) if asks_again(query) else query
+
+    def _tap(self, user: User, message: Message, choices: list[str]) -> Query:
         for again in range(1 + (self._rng.random() < TWICE)):
             query = self._telegram.tap(user, message, self._rng.choice(choices))
             self.taps[query.id] = query
             self.twice += again
+        return query

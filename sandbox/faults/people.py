@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from bot.display.buttons import data
 from bot.display.words import Words, languages
 from bot.rooms.names import RoomName
-from sandbox.offered import by_question, newest
+from sandbox.offered import asks_again, by_question, newest
 from sandbox.telegram import Chat, User
 from sandbox.telegram.model import Message, Query
 
@@ -16,6 +16,8 @@ from .world import World
 
 #: Seconds after which somebody whose tap was not answered taps again.
 PATIENCE_SECONDS = 30.0
+#: Seconds after which somebody who is asked for a second tap makes it.
+INSISTS_AFTER = 2.0
 #: What a tap is answered while the bot is out of the group: it counts for nothing, so they tap again.
 OUT = frozenset(Words(code).plain("out.toast") for code in languages())
 #: Messages that a person scrolls back through.
@@ -78,7 +80,7 @@ class Person:
         tapped = self.taps.get(question)
         if tapped is None:
             return True
-        if tapped.answer is not None and tapped.answer.text not in OUT:
+        if tapped.answer is not None and tapped.answer.text not in OUT and not asks_again(tapped):
             self.settled.add(question)
             return False
         return self.world.clock() - tapped.time >= PATIENCE_SECONDS
@@ -86,10 +88,19 @@ class Person:
     def _tap(self, message: Message, question: str, choice: str) -> None:
         self.taps[question] = self.world.telegram.tap(self.user, message, choice)
         self.world.machine.after(PATIENCE_SECONDS + 1, self.notice)
+        self.world.machine.after(INSISTS_AFTER, lambda: self._insist(message, question))
         if self.rng.random() < self.fidgety:
             # Twice in a row, or another choice at once.
             again = self.rng.choice([choice, self.rng.choice(by_question(message)[question])])
             self.world.machine.after(self.rng.uniform(0.05, 2), lambda: self._again(message, again))
+
+    def _insist(self, message: Message, question: str) -> None:
+        """Make the second tap that the first one asked for. Whoever is too late begins again."""
+        tapped = self.taps.get(question)
+        if tapped is None or not asks_again(tapped) or self.world.clock() < self.asleep_until:
+            return
+        if not self.user.blocked and tapped.data in by_question(message).get(question, ()):
+            self._tap(message, question, tapped.data)
 
     def _again(self, message: Message, choice: str) -> None:
         if not self.user.blocked and not message.deleted:

@@ -4,11 +4,13 @@ import random
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from sandbox.offered import about, choices, newest, offered
-from sandbox.telegram import Chat, Message, Telegram, User
+from sandbox.offered import about, asks_again, choices, newest, offered
+from sandbox.telegram import Chat, Message, Query, Telegram, User
 
 #: Seconds that a person takes to answer, from and to, by the name of the pace.
 PACES = {"paused": None, "slow": (3.0, 8.0), "calm": (1.0, 3.0), "quick": (0.1, 0.4), "at once": (0.0, 0.0)}
+#: Seconds after which a second tap is made where one is wanted.
+SECOND_TAP_AFTER = 1.2
 #: What opens a seat and starts a game, as callback data begins.
 JOIN, START = "join", "start"
 
@@ -52,6 +54,8 @@ class Robots:
         self.pace = "calm"
         #: By person and matter: tapped already, by whomever.
         self._done: set[tuple[int, str]] = set()
+        #: The latest taps by the same, in case a second one is wanted.
+        self._taps: dict[tuple[int, str], Query] = {}
         self._plan: dict[tuple[int, str], float] = {}
 
     def note(self, user: User, data: str) -> None:
@@ -111,8 +115,16 @@ class Robots:
         if pace is None:
             self._plan = {}
             return wishes
-        self._plan = {key: known.get(key) or now + self.rng.uniform(*pace) for key in wishes}
+        self._plan = {
+            key: known.get(key) or max(now + self.rng.uniform(*pace), self._second_tap_at(key))
+            for key in wishes
+        }
         return wishes
+
+    def _second_tap_at(self, key: tuple[int, str]) -> float:
+        """Return when a second tap counts, in seconds since 1970; 0 where none is wanted."""
+        tapped = self._taps.get(key)
+        return tapped.time + SECOND_TAP_AFTER if tapped is not None and asks_again(tapped) else 0.0
 
     def _acting(self) -> list[User]:
         return [user for user in self.people if user.id in self.on and not user.blocked]
@@ -120,7 +132,7 @@ class Robots:
     def _tap(self, wish: Wish) -> None:
         data = self.advised(wish.user, wish.offered) or self.rng.choice(wish.offered)
         self.note(wish.user, data)
-        self.telegram.tap(wish.user, wish.message, data)
+        self._taps[wish.user.id, about(data)] = self.telegram.tap(wish.user, wish.message, data)
 
     def _wishes(self, user: User) -> Iterator[Wish]:
         yield from self._prompts(user)
@@ -147,5 +159,11 @@ class Robots:
                 return
 
     def _wish(self, user: User, message: Message, offered: list[str]) -> Iterator[Wish]:
-        if offered and (user.id, about(offered[0])) not in self._done:
-            yield Wish(user, message, tuple(offered), about(offered[0]))
+        if not offered:
+            return
+        matter = about(offered[0])
+        tapped = self._taps.get((user.id, matter))
+        if tapped is not None and asks_again(tapped):
+            yield Wish(user, message, (tapped.data,), matter)
+        elif (user.id, matter) not in self._done:
+            yield Wish(user, message, tuple(offered), matter)

@@ -130,6 +130,10 @@ class World:
                 choice = self.rng.randrange(len(question.options[place]))
                 carried = data(table.name, "answer", match.number, question.number, choice)
                 self.post(tap(match.people[seat], carried))
+                if table.match().first_tap is not None:
+                    self.desk.clock.advance(2)  # type: ignore[attr-defined]
+                    again = tap(match.people[seat], carried)
+                    self.post({**again, "update_id": self.rng.getrandbits(30)})
             self.desk.clock.advance(5)  # type: ignore[attr-defined]
             if question.meeting:
                 self.desk.clock.advance(table.room().settings.meeting)  # type: ignore[attr-defined]

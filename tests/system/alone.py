@@ -14,6 +14,7 @@ from bot.rooms.names import RoomName
 from engine import Chance
 from infra.store.items import RoomItem
 from sandbox.desk import Desk
+from sandbox.offered import asks_again
 from sandbox.telegram import Message, MessageView, User
 from tests.system.table import PACE, answered, deal
 
@@ -67,11 +68,11 @@ class Alone:
         return self.tap_on(message, wanted[place]["callback_data"])
 
     def tap_on(self, message: Message, data: str, user: User | None = None) -> str:
-        """Tap a message's button, or forge one; the toast that answers."""
+        """Tap a message's button, or forge one, and again if that is wanted; the toast that answers."""
         self._later()
         query = self.tg.tap(user or self.user, message, data, forged=True)
         self.desk.settle()
-        return answered(query)
+        return self.tap_on(message, data, user) if asks_again(query) else answered(query)
 
     def start(self, chance: Chance | None = None) -> "Alone":
         """Tap Start; the deal is this one, if it is said."""

@@ -16,6 +16,7 @@ from bot.display.buttons import data
 from engine import OFFERED, Chance, Reply, Setup
 from infra.outbox.plan import MINUTE
 from sandbox.desk import desk_in_memory
+from sandbox.offered import asks_again
 from sandbox.setups import every_setup
 from sandbox.telegram import Call, Message, User
 from tests.audiences import EVERYONE, readers
@@ -136,8 +137,11 @@ class Side:
         match = self.table.match()
         button = data(self.table.name, "answer", match.number, move.question, move.choice)
         user = self.table.people[move.seat]
-        self.table.tg.tap(user, self._message(user, button), button)
+        query = self.table.tg.tap(user, self._message(user, button), button)
         self.table.desk.settle()
+        if asks_again(query):
+            self.table.pass_time()
+            self._tap(move)
 
     def _message(self, user: User, button: str) -> Message:
         """The message with a button; the group's own may have to wait for a quieter minute."""

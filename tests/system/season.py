@@ -13,7 +13,7 @@ from bot.records.leaderboard import SORT, Leaderboard, decode_board
 from bot.records.own_record import SORT as RECORD
 from bot.records.own_record import OwnRecord, decode_record
 from bot.records.profile import is_counted
-from bot.rooms.model import Match, Player
+from bot.rooms.model import FirstTap, Match, Player
 from bot.rooms.sealing import Proof
 from engine import Chance, Event, Game, Reply, Setup, answer, start, time_out
 from engine.facts import CandidacyPassed
@@ -78,6 +78,8 @@ class Season:
             tuple(log),
             posted=max(at for at, event in enumerate(log) if isinstance(event.fact, CandidacyPassed)),
             asked_at=int(self.table.desk.clock()),
+            # Should the last answer take two taps, the first one is made.
+            first_tap=FirstTap(reply.choice, int(self.table.desk.clock() * 1000)),
             rated={seat: one for seat, one in enumerate(seated) if one.id and is_counted(kept[one.id])},
         )
         self.table.rewrite(replace(room, match=match, games=number))

@@ -24,6 +24,7 @@ from engine import Chance, Setup, board_of, dealt, proof, waiting_on
 from infra.store.items import Change, RoomItem
 from sandbox.desk import Desk
 from sandbox.game import NAMES
+from sandbox.offered import asks_again
 from sandbox.telegram import Chat, Message, MessageView, Query, User
 from tests.engine.builders import LETTERS, in_order, names
 
@@ -408,7 +409,7 @@ class Prompt:
         return [data for data in found if data.startswith("answer|")]
 
     def tap(self, label: str, *, settle: bool = True) -> Query:
-        """Tap the first button whose words contain this."""
+        """Tap the first button whose words contain this, and once more if the bot asks for that."""
         table = self.seat.table
         for button in self.message.buttons():
             if label in button["text"]:
@@ -416,7 +417,7 @@ class Prompt:
                 query = table.tg.tap(self.seat.user, self.message, button["callback_data"])
                 if settle:
                     table.desk.settle()
-                return query
+                return self.tap(label) if asks_again(query) else query
         raise LookupError(f"no button {label!r} among {self.labels()}")
 
 

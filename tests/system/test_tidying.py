@@ -14,6 +14,7 @@ from bot.rooms.model import Settings
 from engine import Chance, ruleset
 from infra.outbox.plan import FOR_EDITS, SENT
 from infra.store.items import Change, RoomItem
+from sandbox.offered import asks_again
 from sandbox.setups import option_sets
 from sandbox.telegram import MessageView
 from tests.system.table import Seat, Table, answered
@@ -90,10 +91,12 @@ def act(table: Table, rng: random.Random) -> None:
     message, _ = table.button("answer")
     seat = table.waiting()[0]
     data = rng.choice([button["callback_data"] for button in message.buttons()])
-    if data.startswith("answer"):
+    again = data.startswith("answer")
+    while again:
         table.pass_time(6)
-        table.tg.tap(table.people[seat], message, data)
+        query = table.tg.tap(table.people[seat], message, data)
         table.desk.settle()
+        again = asks_again(query)
 
 
 @pytest.mark.parametrize("ballots", ["private", "group"])

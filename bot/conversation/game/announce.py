@@ -10,6 +10,7 @@ from bot.conversation.game.deadlines import deadline
 from bot.conversation.game.messages import CLAIM, PROMPT, SAW, answer_rows, shows_board
 from bot.conversation.game.messages import claim_names as claim_names
 from bot.conversation.game.messages import prompt_name as prompt_name
+from bot.conversation.game.tellings import telling_asked
 from bot.conversation.game.tellings import telling_group as telling_group
 from bot.conversation.game.tellings import telling_seat as telling_seat
 from bot.conversation.game.tellings import words_for as words_for
@@ -240,12 +241,12 @@ def prompt_post(room: Room, match: Match, seat: int, question: Question) -> Post
     """A seat's prompt with its buttons."""
     if room.private:
         return practising.message(room, match, seat, question)
-    telling = telling_seat(room, match, seat)
+    telling = telling_asked(room, match, seat)
     news = recap_lines(replace(telling, view=match.view(None)), seat, match.claims)
     advice = [advice_line(telling, question)] if match.players[seat].advised else []
     asked = prompt(telling, question, match.claims, news=news, advice=advice)
     text = Html(f"{group_link(room)}\n{asked}")
-    rows = tuple(answer_rows(room, match, telling.words, question, seat))
+    rows = tuple(answer_rows(room, match, telling.words, question, seat, telling.notes))
     # A hand is secret; whoever sees the buttons sees it.
     return Post(Seat(seat), text, rows, name=prompt_name(seat), protect=True)
 

@@ -11,10 +11,17 @@ from bot.conversation.game.silence import claims_nothing
 from bot.conversation.incoming import Tap
 from bot.conversation.outcome import Context, Outcome, Toast
 from bot.conversation.players import without_seat
+from bot.display.expansions import SHOWN
 from bot.display.prompts import ballot_over, label
 from bot.display.words import Words, closest
-from bot.rooms.model import Match, Room
+from bot.rooms.governments import HANDS
+from bot.rooms.model import FirstTap, Match, Room
 from engine import Illegal, Reply, answer, question_for
+
+#: Questions whose answers take two taps from people who asked for that, besides fatal ones.
+CONFIRMED = frozenset({NOMINATE, *HANDS})
+#: Milliseconds after a first tap within which a second one counts. One press may arrive twice.
+SOONEST, LATEST = 1_000, 10_000
 
 
 def answer_tap(room: Room, said: Tap, context: Context) -> Outcome:
@@ -26,8 +33,11 @@ def answer_tap(room: Room, said: Tap, context: Context) -> Outcome:
     if match is None or match.number != number or seat is None:
         return Outcome(room, toast=Toast(without_seat(room, said, words)))
     words = Words(match.players[seat].language, room.settings.theme)
+    reply = Reply(seat, question_number, choice)
+    if (first := _ask_again(room, match, reply, context)) is not None:
+        return first
     try:
-        outcome = answered(room, Reply(seat, question_number, choice), context)
+        outcome = answered(room, reply, context)
     except Illegal as illegal:
         voted = match.ballot(question_number)
         why = words.plain(f"illegal.{illegal.reason}") if voted is None else ballot_over(words, voted, seat)
@@ -64,6 +74,31 @@ def answered(room: Room, reply: Reply, context: Context) -> Outcome:
     nominator = reply.seat if question.step == NOMINATE else None
     room, told = announce(room, events, nominator=nominator) if events else (room, ())
     return Outcome(room, (*recorded, *told))
+
+
+def _ask_again(room: Room, match: Match, reply: Reply, context: Context) -> Outcome | None:
+    """Ask for a second tap on the same option; None if none is needed, or this is it.
+
+    A tap that arrives too early is answered like the first one and changes nothing.
+    """
+    question = question_for(match.game, reply.seat)
+    if match.over or question is None or question.number != reply.question:
+        return None
+    options, player = question.options[question.seats.index(reply.seat)], match.players[reply.seat]
+    fatal = question.step in SHOWN.fatal
+    asks = fatal or (player.confirms and question.step in CONFIRMED)
+    if not asks or not 0 <= reply.choice < len(options):
+        return None
+    first, now = match.first_tap, context.now * 1000 + context.milliseconds
+    since = None if first is None or first.choice != reply.choice else now - first.at
+    if since is not None and SOONEST <= since <= LATEST:
+        return None
+    if since is None or abs(since) >= SOONEST:
+        room = replace(room, match=replace(match, first_tap=FirstTap(reply.choice, now)))
+    words = Words(player.language, room.settings.theme)
+    chosen = label(words, match.players, options[reply.choice])
+    asked = f"tap-again.{question.step}" if fatal else "tap-again"
+    return Outcome(room, toast=Toast(words.plain(asked, choice=chosen)))
 
 
 def _present_again(match: Match, seat: int) -> Match:

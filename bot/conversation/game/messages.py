@@ -1,17 +1,20 @@
 """Names and buttons of a game's messages, and whether the board comes with them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 from unicodedata import east_asian_width
 
 from bot.conversation.posting import name_of
 from bot.display.buttons import Button, Row, data
 from bot.display.prompts import label
+from bot.display.signs import NOTES
 from bot.display.words import Words
-from bot.rooms.model import Match, Room
-from engine import Question, seen
+from bot.rooms.model import Match, Note, Room
+from engine import Option, Question, seen
 from engine.facts import Enacted, GameOver
 
+NO_NOTES: Final[Mapping[int, Note]] = MappingProxyType({})
 PROMPT = "seat"
 #: The names of a seat's latest messages with claims: about a session, and about what a power showed.
 CLAIM, SAW = "claim", "saw"
@@ -29,12 +32,25 @@ def claim_names(seat: int) -> tuple[str, str]:
     return f"{CLAIM}{seat}", f"{SAW}{seat}"
 
 
-def answer_rows(room: Room, match: Match, words: Words, question: Question, seat: int) -> Sequence[Row]:
-    """A seat's options, as buttons that answer with them."""
+def answer_rows(
+    room: Room,
+    match: Match,
+    words: Words,
+    question: Question,
+    seat: int,
+    notes: Mapping[int, Note] = NO_NOTES,
+) -> Sequence[Row]:
+    """A seat's options, as buttons that answer with them. ``notes``: in private, its own."""
     options = question.options[question.seats.index(seat)]
+
+    def shown(option: Option) -> str:
+        name = label(words, match.players, option)
+        note = notes.get(option) if isinstance(option, int) else None
+        return name if note is None else f"{NOTES[note]} {name}"
+
     buttons = [
         Button(
-            label(words, match.players, option),
+            shown(option),
             data(name_of(room), "answer", match.number, question.number, choice),
         )
         for choice, option in enumerate(options)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.conversation.game.claim_buttons import claim_rows
-from bot.conversation.game.messages import answer_rows, claim_names, prompt_name, shows_board
-from bot.conversation.game.tellings import telling_group, telling_seat, words_for
+from bot.conversation.game.messages import NO_NOTES, answer_rows, claim_names, prompt_name, shows_board
+from bot.conversation.game.tellings import telling_asked, telling_group, telling_seat, words_for
 from bot.conversation.incoming import Tap
 from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Outcome, Post, Toast
 from bot.conversation.posting import group_link, name_of, to_group
@@ -104,7 +104,7 @@ def message_edit(room: Room, match: Match, seat: int, question: Question, hint: 
 
 def _asks(room: Room, match: Match, seat: int, question: Question, hint: Html | None) -> list[Html]:
     """Return the question, with advice or with the hint that was asked for."""
-    telling = telling_seat(room, match, seat)
+    telling = telling_asked(room, match, seat)
     advice: list[Html] = []
     if hint is not None:
         advice = [hint]  # more than any advice
@@ -119,7 +119,7 @@ def _rows(room: Room, match: Match, seat: int, question: Question, hint: Html | 
     words = words_for(room, match, seat)
     tap = data(name_of(room), "advise", match.number, question.number)
     lamp = [] if hint is not None else [(Button(words.plain("button.advise"), tap),)]
-    return (*answer_rows(room, match, words, question, seat), *lamp)
+    return (*answer_rows(room, match, words, question, seat, match.notes.get(seat, NO_NOTES)), *lamp)
 
 
 def record_edit(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:

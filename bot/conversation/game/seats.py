@@ -398,7 +398,8 @@ def _handed_on(match: Match, seat: int) -> Match:
     """The game once a seat's player is another one: it is noted who it was."""
     before = match.people.get(seat)
     former = match.former if before is None else {**match.former, before: seat}
-    return replace(match, former=former, watching=tuple(other for other in match.watching if other != seat))
+    watching = tuple(other for other in match.watching if other != seat)
+    return replace(match.without_notes(seat), former=former, watching=watching, first_tap=None)
 
 
 def owed(room: Room, match: Match, seat: int) -> tuple[Room, Effects]:

@@ -49,4 +49,5 @@ def wish_of(said: Command | Tap) -> Guide | None:
 def practise(said: Command | Tap, wish: Guide, language: str, profile: Profile) -> Practise:
     """Return a wish to practise as a request to the person's own room."""
     person = replace(said.person, language=language)
-    return Practise(person, wish.which, wish.theme, newcomer=not profile.counts)
+    newcomer = not profile.counts
+    return Practise(person, wish.which, wish.theme, newcomer=newcomer, confirms=profile.confirms)

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from bot.conversation.game import answering, claims, info, practising
+from bot.conversation.game import answering, claims, info, notes, practising
 from bot.conversation.game.messages import prompt_name
 from bot.conversation.game.practising import person_in, repeated
-from bot.conversation.incoming import Command, Person, Practise, Tap
+from bot.conversation.incoming import Command, Practise, Tap
 from bot.conversation.lobby import computer_seats
 from bot.conversation.lobby import lobby as lobbies
 from bot.conversation.lobby.beginning import begun
@@ -42,7 +42,8 @@ def open_table(room: Room, said: Practise, context: Context) -> Outcome:
     if wished is not None and wished != setup.ruleset:
         setup = Setup(wished, 0)
     size = FEWEST if last is None else len(last.players)
-    return _opened(room, said.person, setup, size, _practice(room, newcomer=said.newcomer), context)
+    player = Player(said.person.id, said.person.name, room.settings.language, confirms=said.confirms)
+    return _opened(room, player, setup, size, _practice(room, newcomer=said.newcomer), context)
 
 
 def practice_tap(room: Room, said: Tap, context: Context) -> Outcome:
@@ -97,7 +98,8 @@ def again(room: Room, said: Tap, context: Context) -> Outcome:
         return Outcome(room, toast=Toast(words.plain(why), alert=True))
     setup, _ = next_setup(match.game.setup, None)
     practice = _practice(room, newcomer=False)
-    opened = _opened(room, said.person, setup, len(match.players), practice, context).room
+    player = match.players[person_in(match)]
+    opened = _opened(room, player, setup, len(match.players), practice, context).room
     assert opened.lobby is not None
     who = to_group(practice_text(words_of(opened), opened.lobby, opened.settings.strength, begun=True))
     begun = _begun(opened, opened.lobby, context)
@@ -113,18 +115,17 @@ def _practice(room: Room, *, newcomer: bool) -> Practice:
 
 
 def _opened(
-    room: Room, person: Person, setup: Setup, size: int, practice: Practice, context: Context
+    room: Room, player: Player, setup: Setup, size: int, practice: Practice, context: Context
 ) -> Outcome:
     """Open a table with so many seats, or the nearest number that can play."""
     words, rules = words_of(room), ruleset(setup.ruleset)
-    players = (Player(person.id, person.name, room.settings.language),)
-    lobby = Lobby(room.games + 1, person.id, setup, players, touched=context.now, practice=practice)
+    lobby = Lobby(room.games + 1, player.id, setup, (player,), touched=context.now, practice=practice)
     size = min(max(size, min(rules.players)), max(rules.players))
     empty = tuple(Player(None, str(number), words.language, computer=True) for number in range(1, size))
-    lobby = filled(words, replace(lobby, players=(*players, *empty)))
+    lobby = filled(words, replace(lobby, players=(player, *empty)))
     old = () if room.lobby is None else (ClearButtons(GROUP, lobbies.MESSAGE),)
     room = replace(room, games=lobby.number, lobby=lobby)
-    return Outcome(room, (*old, lobbies.lobby_post(room)), remember=person.id)
+    return Outcome(room, (*old, lobbies.lobby_post(room)), remember=player.id)
 
 
 def _begun(room: Room, lobby: Lobby, context: Context) -> Outcome:
@@ -164,6 +165,7 @@ TAPS: dict[str, Answerer] = {
     "answer": answering.answer_tap,
     "claim": claims.claim_tap,
     "role": info.role_tap,
+    "note": notes.note_tap,
     "advise": practising.advise_tap,
     "rematch": again,
     "practice": practice_tap,

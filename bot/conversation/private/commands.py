@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from bot.conversation.game.info import game_in, role_in
+from bot.conversation.game.notes import role_rows
 from bot.conversation.group import rules
 from bot.conversation.incoming import Command, Person
 from bot.conversation.outcome import Post
@@ -40,8 +41,10 @@ def _roles(words: Words, said: Command, rooms: Sequence[Room], profile: Profile)
         return Post(Private(said.person.id), words.html("games.none"), protect=True)
     cards = [card.text for card, *_ in shown]
     learned = [post.text for _, *posts in shown for post in posts]
-    page, *others = pages(Html(""), [Html(f"{text}\n") for text in (*cards, *learned)])
-    return Post(Private(said.person.id), Html("\n".join([*page, *(["…"] if others else [])])), protect=True)
+    told = (*cards, words.html("note.ask"), *learned)
+    page, *others = pages(Html(""), [Html(f"{text}\n") for text in told])
+    text = Html("\n".join([*page, *(["…"] if others else [])]))
+    return Post(Private(said.person.id), text, role_rows(rooms, said.person.id), protect=True)
 
 
 def _games(words: Words, said: Command, rooms: Sequence[Room], profile: Profile) -> Post:
@@ -58,6 +61,11 @@ def _advice(words: Words, said: Command, rooms: Sequence[Room], profile: Profile
     return Post(Private(said.person.id), words.html("advice.on" if profile.advised else "advice.off"))
 
 
+def _confirm(words: Words, said: Command, rooms: Sequence[Room], profile: Profile) -> Post:
+    """Say which answers take a second tap, and how to change that."""
+    return Post(Private(said.person.id), words.html("confirm.on" if profile.confirms else "confirm.off"))
+
+
 def _own(answer: Callable[[Words, Person, Profile], Post]) -> Answer:
     """An answer about the person alone."""
     return lambda words, said, rooms, profile: answer(words, said.person, profile)
@@ -69,6 +77,7 @@ COMMANDS: dict[str, Answer] = {
     "games": _games,
     "language": _own(account.language_menu),
     "advice": _advice,
+    "confirm": _confirm,
     "stats": _own(account.own_statistics),
     "forget": _own(account.forget_question),
     "rules": _rules,

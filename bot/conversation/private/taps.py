@@ -2,4 +2,4 @@
 
 #: Their verbs; those about finished games.
 FINISHED = ("step", "lookback", "opened")
-TAPS = ("language", "counted", "curve", "forget", "fair", "own-rules", *FINISHED)
+TAPS = ("language", "counted", "curve", "forget", "fair", "own-rules", "note", *FINISHED)

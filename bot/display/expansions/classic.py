@@ -232,6 +232,7 @@ CLASSIC = Expansion(
     icons=ICONS,
     endings={"hitler-elected": (HITLER, "scroll"), "hitler-killed": (HITLER, "power/kill")},
     open_choices=frozenset({"ballot", "nominate", "veto", "investigate", "special", "kill"}),
+    fatal=frozenset({"kill"}),
     without_record=frozenset({"ballot", "sealed-veto"}),
     verbs=frozenset({JA, NEIN, VETO}),
 )

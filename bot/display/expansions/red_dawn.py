@@ -107,5 +107,6 @@ RED_DAWN = Expansion(
     endings={"hitler-smeared": (HITLER, "power/smear")},
     # Not the KGB's question whom it suspects: who is missing there is Hitler.
     open_choices=frozenset({"smear", "resurrect", "revenge"}),
+    fatal=frozenset({"revenge"}),
     pages=(_secret_roles_page, _article_48_page),
 )

@@ -32,6 +32,7 @@ from bot.rooms.model import Lobby, Match, Player, Room, Settings
 from bot.rooms.names import RoomName
 from bot.rooms.sealing import Proof
 from engine import Game, Option, Setup, question_for, waiting_on
+from sandbox.offered import TAP_AGAIN
 from sandbox.telegram.html import parse
 from tests.engine.builders import LETTERS, VOTES, Play
 from tests.engine.rulesets.games import red_dawn
@@ -241,7 +242,10 @@ def _about(room: Room, verb: str) -> tuple[int, ...]:
 
 
 def choose(room: Room, option: Option, seat: int | None = None, **facts: Any) -> Outcome:
-    """A seat (else the one that is asked) taps an option, by the engine's name or a letter."""
+    """A seat (else the one that is asked) taps an option, by the engine's name or a letter.
+
+    If that takes two taps, the first one was two seconds earlier.
+    """
     match = playing(room)
     if seat is None:
         (seat,) = waiting_on(match.game)
@@ -249,8 +253,12 @@ def choose(room: Room, option: Option, seat: int | None = None, **facts: Any) ->
     assert question is not None
     options = question.options[question.seats.index(seat)]
     wanted = option if option in options else LETTERS.get(str(option), option)
-    who = Person(_id(match, seat), match.players[seat].name)
-    return tap(room, "answer", who, options.index(wanted), **facts)
+    who, choice = Person(_id(match, seat), match.players[seat].name), options.index(wanted)
+    after = tap(room, "answer", who, choice, **facts)
+    if after.toast is None or not after.toast.text.startswith(TAP_AGAIN):
+        return after
+    early = {**facts, "now": facts.get("now", NOW) - 2}
+    return tap(tap(room, "answer", who, choice, **early).room, "answer", who, choice, **facts)
 
 
 def votes(room: Room, ballots: str, **facts: Any) -> Outcome:

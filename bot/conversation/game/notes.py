@@ -1,0 +1,78 @@
+"""Private notes: a player puts a sign beside a seat, which nobody else sees.
+
+The signs are in the player's own prompts, and on the buttons under /role that set them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.conversation.game.tellings import words_for
+from bot.conversation.incoming import Tap
+from bot.conversation.outcome import Context, Outcome, Toast
+from bot.conversation.players import without_seat
+from bot.conversation.posting import name_of, words_of
+from bot.display.buttons import Button, Row, data
+from bot.display.signs import NOTES
+from bot.display.telling import called
+from bot.display.words import Words, closest, plain_name
+from bot.rooms.model import Match, Note, Room
+
+#: What a button carries: no note, or one of these by its place. A tap on a seat goes from one to the next.
+_CARRIED: Final[tuple[Note | None, ...]] = (None, *NOTES)
+#: In place of a seat, the wish to see a game's buttons.
+SHOW: Final = -1
+#: Letters of a name on a button.
+_ON_BUTTON = 24
+
+
+def note_tap(room: Room, said: Tap, context: Context) -> Outcome:
+    """Put a note beside a seat, or take it away. The button says which, so a double tap is harmless."""
+    number, other, which = said.args
+    match = room.playing
+    seat = None if match is None or match.number != number else match.seat_played_by(said.person.id)
+    if match is None or seat is None:
+        return Outcome(room, toast=Toast(without_seat(room, said, Words(closest(said.person.language)))))
+    words = words_for(room, match, seat)
+    if other == seat or not 0 <= other < len(match.players) or not 0 <= which < len(_CARRIED):
+        return Outcome(room, toast=Toast(words.plain("illegal.no-option")))
+    note = _CARRIED[which]
+    own = {one: kept for one, kept in match.notes.get(seat, {}).items() if one != other}
+    if note is not None:
+        own[other] = note
+    match = match.without_notes(seat)
+    if own:
+        match = replace(match, notes={**match.notes, seat: own})
+    name = plain_name(called(match.players, other))
+    return Outcome(replace(room, match=match), toast=Toast(words.plain(f"note.{note or 'none'}", seat=name)))
+
+
+def note_rows(room: Room, user: int) -> tuple[Row, ...]:
+    """Return a button for every other seat, two in a row; none for somebody without a seat here."""
+    match = room.playing
+    seat = None if match is None else match.seat_played_by(user)
+    if match is None or seat is None:
+        return ()
+    buttons = [_button(room, match, seat, other) for other in range(len(match.players)) if other != seat]
+    return tuple(tuple(buttons[at : at + 2]) for at in range(0, len(buttons), 2))
+
+
+def role_rows(rooms: Sequence[Room], user: int) -> tuple[Row, ...]:
+    """Return the buttons under /role: those of the one game, or one for each of several games."""
+    games = [room for room in rooms if note_rows(room, user)]
+    if len(games) == 1:
+        return note_rows(games[0], user)
+    return tuple((_show(room, room.playing),) for room in games if room.playing is not None)
+
+
+def _button(room: Room, match: Match, seat: int, other: int) -> Button:
+    note = match.notes.get(seat, {}).get(other)
+    name = plain_name(called(match.players, other), _ON_BUTTON)
+    following = (_CARRIED.index(note) + 1) % len(_CARRIED)
+    text = name if note is None else f"{NOTES[note]} {name}"
+    return Button(text, data(name_of(room), "note", match.number, other, following))
+
+
+def _show(room: Room, match: Match) -> Button:
+    title = words_of(room).plain("practice.title") if room.private else plain_name(room.title or "…")
+    return Button(title, data(name_of(room), "note", match.number, SHOW, 0))

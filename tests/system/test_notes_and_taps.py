@@ -1,0 +1,131 @@
+"""Private notes and second taps through the webhook: what is answered, stored, and sent to whom."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from bot.display.buttons import data
+from sandbox.offered import asks_again
+from sandbox.telegram import MessageView, Query
+from tests.system.table import Seat, Table, answered
+
+
+def role(seat: Seat) -> MessageView:
+    """Ask for one's role; the bot's answer."""
+    return seat.say("/role").views()[-1]
+
+
+def labels(view: MessageView) -> list[str]:
+    """The words on a message's buttons."""
+    return [
+        button["text"].translate({0x2068: None, 0x2069: None, 0xA0: " "}) for button in view.source.buttons()
+    ]
+
+
+def sent(table: Table, since: int) -> list[tuple[str, int | None]]:
+    """Return the calls to Telegram since then, by method and chat."""
+    return [(call.method, call.chat) for call in list(table.tg.journal)[since:]]
+
+
+@contextmanager
+def written(table: Table, versions: int) -> Iterator[None]:
+    """The room is stored so many times meanwhile."""
+    before = table.item().version
+    yield
+    assert table.item().version - before == versions
+
+
+def until_execution(table: Table) -> Seat:
+    """Play until somebody is asked whom to execute."""
+    table.open(5, roles="lllfh", deck="ffl ffl ffl ffl ffl")
+    for chancellor in (1, 2, 1, 2):
+        table.govern(chancellor, "f")
+    return table.asked()
+
+
+def press(table: Table, seat: Seat, place: int = 0) -> Query:
+    """Tap an answer once, whatever the bot says to it."""
+    prompt = seat.prompt()
+    query = table.tg.tap(seat.user, prompt.message, prompt.data()[place])
+    table.desk.settle()
+    return query
+
+
+def test_a_first_tap_costs_one_write_and_sends_nothing(table: Table) -> None:
+    seat = until_execution(table)
+    table.pass_time(60)
+    table.desk.settle()
+    since = len(table.tg.journal)
+    with written(table, 1):
+        assert asks_again(press(table, seat))
+    table.pass_time(0.4)
+    with written(table, 0):
+        assert asks_again(press(table, seat))
+    assert {method for method, _ in sent(table, since)} <= {"answerCallbackQuery"}
+    assert all(table.match().view(None).table.alive)
+    table.pass_time(0.7)
+    assert not asks_again(press(table, seat))
+    assert not all(table.match().view(None).table.alive)
+
+
+def test_confirm_reaches_the_game_that_runs(table: Table) -> None:
+    table.open(5)
+    seat = table.asked()
+    assert "Only an execution takes two taps" in seat.say("/confirm").text()
+    assert "Nominating, discarding and enacting" in seat.say("/confirm on").text()
+    table.pass_time()
+    assert answered(press(table, seat)).startswith("👆 Tap again to confirm: ")
+    assert "Only an execution" in seat.say("/confirm off").text()
+    assert not asks_again(press(table, seat))
+
+
+def test_confirm_holds_in_the_next_game(table: Table) -> None:
+    anna = table.person("Anna")
+    Seat(table, anna).say("/confirm on")
+    table.open(5)
+    assert [player.confirms for player in table.match().players] == [True, False, False, False, False]
+
+
+def test_notes_are_set_under_role_and_shown_in_prompts(table: Table) -> None:
+    table.open(5)
+    anna = table.seat(0)
+    view = role(anna)
+    assert labels(view) == ["#2 Ben", "#3 Clara", "#4 David", "#5 Emma"]
+    assert "leave yourself a note" in view.text
+    table.pass_time(60)
+    since = len(table.tg.journal)
+    with written(table, 1):
+        anna.press("note")
+    assert anna.toast().replace("\u00a0", " ").endswith("Only you see this.")
+    assert labels(anna.views()[-1]) == ["💙 #2 Ben", "#3 Clara", "#4 David", "#5 Emma"]
+    methods = {("answerCallbackQuery", None), ("editMessageReplyMarkup", anna.user.id)}
+    assert {(method, chat) for method, chat in sent(table, since)} <= methods
+    anna.press("note")
+    assert labels(anna.views()[-1])[0] == "🔺 #2 Ben"
+    table.nominate(1)
+    assert "Ben\u2069\u00a0🔺" in anna.prompt().text
+    assert all("🔺" not in text for seat in range(1, 5) for text in table.seat(seat).texts())
+    assert all("🔺" not in text for text in table.group_texts())
+
+
+def test_a_note_tap_by_somebody_else_shows_nothing(table: Table) -> None:
+    table.open(5)
+    zoe = Seat(table, table.person("Zoe"))
+    message = zoe.say("/help").views()[-1].source
+    for seat in (-1, 2):
+        before = table.room()
+        told = table.forge(zoe.user, data(table.name, "note", 1, seat, 1 if seat >= 0 else 0), message)
+        assert table.room() == before
+        assert "#2" not in told
+        assert "#3" not in told
+        assert all("note|" not in str(view.source.buttons()) for view in zoe.views())
+
+
+def test_forget_takes_the_notes(table: Table) -> None:
+    table.open(5)
+    anna = table.seat(0)
+    role(anna)
+    anna.press("note")
+    assert table.match().notes
+    anna.say("/forget")
+    anna.press("forget")
+    assert table.match().notes == {}
