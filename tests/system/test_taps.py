@@ -289,7 +289,7 @@ def test_every_button_lies_where_it_is_said_to_lie(table: Table) -> None:
     table.open(5)
     table.say(table.owner, "/rules").say(table.owner, "/settings")
     table.press(table.owner, "board")
-    for command in ("/rules", "/stats", "/language", "/forget", "/help"):
+    for command in ("/role", "/rules", "/stats", "/language", "/forget", "/help"):
         table.seat(0).say(command)
     table.pass_time(OPEN)
     table.say(table.owner, "/status").leave(table.people[4])
