@@ -68,8 +68,8 @@ def test_it_finds_whispers_that_go_to_everybody(monkeypatch: pytest.MonkeyPatch)
 def test_it_finds_a_prompt_too_many_that_hangs_on_a_role(monkeypatch: pytest.MonkeyPatch) -> None:
     prompts = announce._prompts
 
-    def doubled(room: Room, match: Match, nominator: int | None) -> Effects:
-        found = prompts(room, match, nominator)
+    def doubled(room: Room, match: Match, *rest: Any) -> Effects:
+        found = prompts(room, match, *rest)
         return (*found, *found) if match.game.table.roles[-1] == "hitler" else found
 
     monkeypatch.setattr(announce, "_prompts", doubled)

@@ -26,7 +26,7 @@ from bot.display.history import compact, replay_texts
 from bot.display.lines import line
 from bot.display.own_board import known_to_all
 from bot.display.pages import LONGEST, latest
-from bot.display.prompts import prompt, record, waiting
+from bot.display.prompts import prompt, record, trace, waiting
 from bot.display.recap import claims_line, recap_lines
 from bot.display.role_card import card
 from bot.display.telling import Telling
@@ -108,11 +108,11 @@ def covered(room: Room, match: Match, seat: int, told: Html) -> Post:
     return Post(Seat(seat), text, protect=True)
 
 
-def announce(room: Room, events: Sequence[Event], *, nominator: int | None = None) -> tuple[Room, Effects]:
+def announce(room: Room, events: Sequence[Event], *, tapped: int | None = None) -> tuple[Room, Effects]:
     """Return the messages that follow from these events, and the room with what it must remember of them.
 
-    ``room.match`` already contains the events. ``nominator`` is the seat that has just nominated somebody
-    itself: its prompt becomes its ballot, as the person has it before them.
+    ``room.match`` already contains the events. ``tapped`` is the seat that has just nominated or voted itself
+    in private. If it is asked again, its prompt becomes the next one: the person has it before them.
     """
     match = room.match
     assert match is not None
@@ -127,7 +127,7 @@ def announce(room: Room, events: Sequence[Event], *, nominator: int | None = Non
     if room.private:
         room, told = practising.announce(room, match, events)
         return room, (*whispers, *told)
-    prompts = _prompts(room, match, nominator) if events else ()
+    prompts = _prompts(room, match, events, tapped) if events else ()
     room, group = _to_group(room, match, events)
     dead: Effects = (*watching.to_the_dead(room, match, events), *watching.updates(room, match, events))
     return room, (*whispers, *group, *prompts, *dead)
@@ -237,14 +237,14 @@ def role_button(room: Room, game: int) -> tuple[Row, ...]:
     return ((Button(text, data(name_of(room), "role", game)),),)
 
 
-def prompt_post(room: Room, match: Match, seat: int, question: Question) -> Post:
-    """A seat's prompt with its buttons."""
+def prompt_post(room: Room, match: Match, seat: int, question: Question, own: Sequence[Html] = ()) -> Post:
+    """Return a seat's prompt with its buttons. It begins with ``own``, what the seat itself has just done."""
     if room.private:
         return practising.message(room, match, seat, question)
     telling = telling_asked(room, match, seat)
     news = recap_lines(replace(telling, view=match.view(None)), seat, match.claims)
     advice = [advice_line(telling, question)] if match.players[seat].advised else []
-    asked = prompt(telling, question, match.claims, news=news, advice=advice)
+    asked = prompt(telling, question, match.claims, news=[*own, *news], advice=advice)
     text = Html(f"{group_link(room)}\n{asked}")
     rows = tuple(answer_rows(room, match, telling.words, question, seat, telling.notes))
     # A hand is secret; whoever sees the buttons sees it.
@@ -436,7 +436,7 @@ def group_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
     return tuple(answer_rows(room, match, words_of(room), question, seat))
 
 
-def _prompts(room: Room, match: Match, nominator: int | None) -> Effects:
+def _prompts(room: Room, match: Match, events: Sequence[Event], tapped: int | None) -> Effects:
     if asked_in_group(room, question_for(match.game, None)):
         return ()
     asked: list[Post | Edit] = []
@@ -444,7 +444,11 @@ def _prompts(room: Room, match: Match, nominator: int | None) -> Effects:
         question = question_for(match.game, seat)
         if question is None:
             continue
-        post = prompt_post(room, match, seat, question)
-        edit = Edit(post.to, prompt_name(seat), post.text, post.keyboard)
-        asked.append(edit if seat == nominator else post)
+        if seat != tapped:
+            asked.append(prompt_post(room, match, seat, question))
+            continue
+        votes = [event.fact for event in events if isinstance(event.fact, Voted)]
+        own = [trace(words_for(room, match, seat), vote, seat) for vote in votes]
+        post = prompt_post(room, match, seat, question, [Html(text) for text in own if text])
+        asked.append(Edit(post.to, prompt_name(seat), post.text, post.keyboard))
     return tuple(asked)

@@ -4,7 +4,13 @@ from dataclasses import replace
 from functools import partial
 
 from bot.computers.speaking import with_claims
-from bot.conversation.game.announce import NOMINATE, announce, announce_answered, announce_picked
+from bot.conversation.game.announce import (
+    NOMINATE,
+    announce,
+    announce_answered,
+    announce_picked,
+    asked_in_group,
+)
 from bot.conversation.game.ballots import count_votes
 from bot.conversation.game.practising import begin_message
 from bot.conversation.game.silence import claims_nothing
@@ -71,8 +77,9 @@ def answered(room: Room, reply: Reply, context: Context) -> Outcome:
         recorded = announce_picked(room, played, reply.seat)
     else:
         recorded = announce_answered(room, match, reply.seat, question, reply.choice)
-    nominator = reply.seat if question.step == NOMINATE else None
-    room, told = announce(room, events, nominator=nominator) if events else (room, ())
+    in_private = question.step in (NOMINATE, "ballot") and not asked_in_group(room, question)
+    tapped = reply.seat if in_private else None
+    room, told = announce(room, events, tapped=tapped) if events else (room, ())
     return Outcome(room, (*recorded, *told))
 
 

@@ -307,3 +307,23 @@ def test_the_candidates_prompt_tells_whom_it_is_about() -> None:
     assert candidate == 1
     asked = votes(choose(game(), 1).room, "nnnnn")
     assert len(tells(asked, 1)) == 1
+
+
+def test_the_last_voter_who_is_asked_next_is_asked_in_place() -> None:
+    room = votes(choose(game(), 1).room, "n.nnn").room
+    after = press(room, "answer", person(1), *_about_vote(room), 1)
+    (asked,) = [e for e in after.effects if isinstance(e, Edit) and e.to == Seat(1)]
+    assert "You: 👎 Nein" in read(asked.text)
+    assert "Pick a Chancellor" in read(asked.text)
+    assert 1 not in told(after)
+
+
+def test_a_last_vote_in_the_group_asks_in_a_new_message() -> None:
+    room = votes(choose(game(ballots="group"), 1).room, ".jjjj").room
+    after = press(room, "answer", person(0), *_about_vote(room), 0)
+    assert 0 in told(after)
+
+
+def _about_vote(room: Room) -> tuple[int, int]:
+    match = playing(room)
+    return match.number, match.game.asked
