@@ -15,9 +15,10 @@ from typing import Any
 from infra.store.entries import OutboxEntry
 from infra.store.pace import LimiterState, paused
 
-#: Prefixes of the names under which a room remembers: until when a chat is left alone; when the bot wrote to
-#: a group lately; that a group is in slow mode (seconds between two messages of one member).
-PAUSE, SENT, SLOW = "pause/", "sent/", "slow/"
+#: Prefixes of the names under which a room remembers: until when a chat is left alone; which of its entries
+#: is tried in vain ([id, tries, since]); when the bot wrote to a group lately; that a group is in slow mode
+#: (seconds between two messages of one member).
+PAUSE, TRIED, SENT, SLOW = "pause/", "tried/", "sent/", "slow/"
 #: The name under which a room remembers when it wrote to private chats lately: [[chat, seconds], …].
 LATELY = "lately"
 #: The name under which a room remembers its send slots: [[first slot in ms on the bot's clock, how many], …].
@@ -33,6 +34,9 @@ PATIENT_BURST, PATIENT_SECONDS = 5, 8.0
 MINUTE = 60.0
 #: Seconds for which times are kept: the next process's clock may be a little behind this one's.
 _KEPT = MINUTE + 15.0
+
+#: Seconds between two messages to a topic while its forum's minute is used up.
+ONE_BY_ONE = MINUTE / 20
 
 #: Methods that no limit counts.
 FREE = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sendChatAction"})
@@ -178,6 +182,11 @@ def is_paused(remembered: Mapping[str, Any], chat: int, now: float) -> bool:
     return bool(now < remembered.get(PAUSE + str(chat), 0) <= now + LONGEST_PAUSE)
 
 
+def paused_lately(remembered: Mapping[str, Any], chat: int, now: float) -> bool:
+    """Return whether a chat's pause ended within the last minute."""
+    return bool(now - MINUTE < remembered.get(PAUSE + str(chat), 0) <= now)
+
+
 def keeps_its_place(entry: OutboxEntry) -> bool:
     """Return whether nothing that was written later for its chat may go before it.
 
@@ -235,9 +244,24 @@ def _sort(entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now
             until = remembered[PAUSE + str(chat)]
             out.waits |= {identifier: until for identifier, _ in queue}
         else:
+            if queue[0][1].topic is not None and paused_lately(remembered, chat, now):
+                queue = _one_by_one(out, queue, now)
             ranked += _rank(out, _within_minute(out, queue, remembered.get(SENT + str(chat)) or (), now))
     out.ranked = [identifier for _, identifier in sorted(ranked)]
     return out
+
+
+def _one_by_one(
+    out: _Sorted, queue: list[tuple[str, OutboxEntry]], now: float
+) -> list[tuple[str, OutboxEntry]]:
+    """Return the first counted entry of a topic and what is free; all others wait.
+
+    The topics of a forum share a minute and do not know of each other. Each would take send slots for all
+    that it has, and after the first 429 they would be lost to the other rooms.
+    """
+    counted = [identifier for identifier, entry in queue if entry.method not in FREE]
+    out.waits |= dict.fromkeys(counted[1:], now + ONE_BY_ONE)
+    return [each for each in queue if each[0] not in counted[1:]]
 
 
 def _within_minute(
@@ -464,7 +488,8 @@ def note_limited(
         now: seconds since 1970.
         probing: this sender was the one that tried whether Telegram takes messages again.
     """
-    asked = max((each.after for each in limited), default=0.0)
+    # A busy chat waits by itself, for as long as its own limit says.
+    asked = max((each.after for each in limited if each.calm), default=0.0)
     refused_again = probing and any(each.calm for each in limited)
     if refused_again:
         length = min(2 * state.pause / 1000, asked)

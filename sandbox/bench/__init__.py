@@ -17,6 +17,7 @@ SECTIONS = {
     "store": "sandbox.bench.store",
     "sizes": "sandbox.bench.sizes",
     "growth": "sandbox.bench.growth",
+    "neighbours": "sandbox.bench.neighbours",
     "messages": "sandbox.bench.messages",
     "captions": "sandbox.bench.captions",
     "picture": "sandbox.bench.picture",

@@ -60,13 +60,14 @@ class Street:
         self._numbers: Counter[int] = Counter()
         self.world.table.watchers.append(self._stored)
         client: Any = Client(self.world.table)
+        sqs: Any = QueueClient(lambda body, delay: self.world.queue.put(body, delay, Fate.WELL))
         self.rooms = Rooms(DynamoTable(client, TABLE), self.clock)
         self._loop = Loop()
         #: A bot that is quick, for setting the rooms up.
         self.built = build(
             self.world.configuration,
             dynamodb=client,
-            sqs=lambda: QueueClient(lambda body, delay: self.world.queue.put(body, delay, Fate.WELL)),  # type: ignore[arg-type,return-value]
+            sqs=lambda: sqs,
             request=StandinRequest(self.telegram),
             clock=self.clock,
             loop=self._loop,
@@ -187,10 +188,10 @@ def forum(street: Street, topics: int = 30) -> Callable[[], None]:
     tables = [Neighbour(street, 5, forum=chat) for _ in range(topics)]
 
     def begin() -> None:
-        for table in tables:
-            table.play()
-            asks = itertools.cycle(table.people)
-            street.repeat(30.0, lambda table=table, asks=asks: table.say(next(asks), "/status"))
+        for one in tables:
+            one.play()
+            asks = itertools.cycle(one.people)
+            street.repeat(30.0, lambda one=one, asks=asks: one.say(next(asks), "/status"))
 
     return begin
 
@@ -235,8 +236,8 @@ def pressing_start(street: Street, groups: int = 10) -> Callable[[], None]:
     tables = [Neighbour(street, 5, among=[anna]) for _ in range(groups)]
 
     def begin() -> None:
-        for table in tables:
-            table.play(besides=[anna])
+        for one in tables:
+            one.play(besides=[anna])
         street.repeat(1.0, lambda: street.telegram.send(anna, street.telegram.private(anna), "/start"))
 
     return begin
@@ -318,19 +319,15 @@ def run() -> Section:
         the others do nothing. To reach: none waits over {MOST_LONGER:g} s longer, and no room's item is
         larger than {MOST_BYTES:,} bytes.""",
         table(
-            ["neighbours", "messages", "longest wait alone", "with them", "longer", "largest item", "reached"],
+            [
+                "neighbours",
+                "messages",
+                "longest wait alone",
+                "with them",
+                "longer",
+                "largest item",
+                "reached",
+            ],
             rows,
         ),
     )
-
-
-def _groups(street: Street) -> Callable[[], None]:
-    tables = [Neighbour(street, 5) for _ in range(30)]
-
-    def begin() -> None:
-        for table in tables:
-            table.play()
-            asks = itertools.cycle(table.people)
-            street.repeat(30.0, lambda table=table, asks=asks: table.say(next(asks), "/status"))
-
-    return begin

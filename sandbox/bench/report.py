@@ -21,6 +21,7 @@ ORDER = (
     "Requests to the table",
     "Item size",
     "Growth",
+    "Neighbours",
     "Messages in a game",
     "Lines under a board",
     "Board picture",

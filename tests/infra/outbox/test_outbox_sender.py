@@ -149,7 +149,7 @@ class TestAnothersLease:
         add("other", text(GROUP, "a"))
         done = outbox_sender.deliver(add("me", text(GROUP, "b")), "me", DEADLINE)
         assert (done.left, gateway.calls) == (True, [])
-        assert wakeups.queued == [Wakeup(KEY, NOW + LEASE_SECONDS, "lease", 0)]
+        assert wakeups.queued == [Wakeup(KEY, NOW + LEASE_SECONDS, "lease")]
         assert load(rooms).due == NOW + LEASE_SECONDS
 
     def test_taken_between_read_and_write_makes_the_room_due_as_well(
@@ -309,11 +309,11 @@ class TestWaiting:
         gateway.faults[GROUP] = [RetryLater(17)]
         done = outbox_sender.deliver(add("me", text(GROUP, "a"), text(ANNA, "b")), "me", DEADLINE)
         assert (done.sent, done.left) == (1, True)
-        assert wakeups.queued == [Wakeup(KEY, NOW + 17, "retry", 1)]
+        assert wakeups.queued == [Wakeup(KEY, NOW + 17, "retry")]
         item = load(rooms)
         assert (item.lease, item.due, len(item.outbox)) == (None, NOW + 17, 1)
         clock.now += 17
-        again = outbox_sender.deliver(item, "wakeup", clock.now + 30, attempt=1)
+        again = outbox_sender.deliver(item, "wakeup", clock.now + 30)
         assert (again.sent, again.left) == (1, False)
         assert gateway.texts(GROUP) == ["a", "a"]
         assert set(load(rooms).messages) == {"sent/-100"}
@@ -343,7 +343,7 @@ class TestWaiting:
             outbox_sender.deliver(add(f"{number}", text(GROUP, f"{number}")), f"{number}", clock.now + 30)
         assert [wakeup.at for wakeup in wakeups.queued] == [NOW + 17]
         clock.now = NOW + 17
-        outbox_sender.deliver(load(rooms), "wakeup", clock.now + 30, attempt=1)
+        outbox_sender.deliver(load(rooms), "wakeup", clock.now + 30)
         assert [wakeup.at for wakeup in wakeups.queued] == [NOW + 17, NOW + 47]
 
     def test_how_long_something_waits_is_told_until_nothing_does(
@@ -422,7 +422,7 @@ class TestWaiting:
         gateway.after = slow
         done = outbox_sender.deliver(add("me", *(text(GROUP, f"{n}") for n in range(4))), "me", DEADLINE)
         assert (done.sent, done.left) == (2, True)
-        assert wakeups.queued == [Wakeup(KEY, NOW + 41, "retry", 1)]
+        assert wakeups.queued == [Wakeup(KEY, NOW + 41, "retry")]
 
     def test_a_late_addition_is_left_for_a_wakeup(
         self, outbox_sender: OutboxSender, add: Add, gateway: FakeGateway, wakeups: FakeWakeups, clock: Clock
@@ -436,7 +436,7 @@ class TestWaiting:
         gateway.after = meanwhile
         done = outbox_sender.deliver(mine, "me", DEADLINE)
         assert (done.sent, done.left) == (1, True)
-        assert wakeups.queued == [Wakeup(KEY, NOW + 28, "rest", 0)]
+        assert wakeups.queued == [Wakeup(KEY, NOW + 28, "rest")]
 
     def test_sending_ends_before_the_lease_does(
         self, outbox_sender: OutboxSender, add: Add, gateway: FakeGateway, clock: Clock
