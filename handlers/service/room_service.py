@@ -219,7 +219,7 @@ class RoomService:
             update_id=update.update_id,
             entries=entries,
             remove=_superseded(item, entries),
-            # What waited before may be sent by now, and nobody would give a lease back that was for that alone.
+            # Not for what waited before: if that is sent by now, nobody would give the lease back.
             lease=self.follow_up.lease(update.owner) if entries else None,
             messages={**effects.erasure(outcome.erase), **_slow_mode(item, outcome.room, slow_mode)},
             due=outcome.next_due_at if outcome.erase is None else self.clock(),

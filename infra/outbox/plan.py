@@ -66,8 +66,8 @@ _SOON = 1.0
 #: seconds, and so many groups or private chats must bring it within them.
 WINDOW, GROUPS, PEOPLE = 10.0, 3, 5
 #: Seconds for which a chat that brought evidence of nothing brings no more.
-_SUSPECTED = 600.0
-_MOST_SUSPECTED = 30
+_COUNTS_ONCE = 600.0
+_MOST_EVIDENCE = 30
 #: Seconds of the first pause of the whole bot, at most.
 FIRST_PAUSE = 60.0
 #: Seconds for which all others wait for what becomes of a probe.
@@ -475,8 +475,8 @@ def is_bot_wide(state: LimiterState, limited: Iterable[Limited], now: float) -> 
 
     ``now`` is in seconds since 1970.
     """
-    fresh = {chat for chat, at in _suspected(state, limited, now) if at > (now - WINDOW) * 1000}
-    return sum(chat < 0 for chat in fresh) >= GROUPS or sum(chat > 0 for chat in fresh) >= PEOPLE
+    chats = [chat for chat, _ in _fresh(_evidence(state, limited, now), now)]
+    return sum(chat < 0 for chat in chats) >= GROUPS or sum(chat > 0 for chat in chats) >= PEOPLE
 
 
 def note_limited(
@@ -488,20 +488,22 @@ def note_limited(
         now: seconds since 1970.
         probing: this sender was the one that tried whether Telegram takes messages again.
     """
-    # A busy chat waits by itself, for as long as its own limit says.
-    asked = max((each.after for each in limited if each.calm), default=0.0)
-    refused_again = probing and any(each.calm for each in limited)
-    if refused_again:
+    evidence = _evidence(state, limited, now)
+    refused = [each.after for each in limited if each.calm]
+    if probing and refused:
+        asked = min(refused)
         length = min(2 * state.pause / 1000, asked)
     elif is_bot_wide(state, limited, now):
+        # What only some ask for is a limit of their own.
+        asked = min(ends for _, ends in _fresh(evidence, now)) / 1000 - now
         length = min(asked, FIRST_PAUSE)
     else:
-        return replace(state, suspected=_suspected(state, limited, now))
+        return replace(state, evidence=evidence)
     return replace(
         paused(state, now + length, now),
         pause=max(state.pause, round(length * 1000)),
         asked=max(state.asked, round((now + asked) * 1000)),
-        suspected=(),
+        evidence=(),
     )
 
 
@@ -520,11 +522,21 @@ def end_probe(state: LimiterState) -> LimiterState:
     return replace(state, pause=0, asked=0)
 
 
-def _suspected(state: LimiterState, limited: Iterable[Limited], now: float) -> tuple[tuple[int, int], ...]:
-    """Chats that brought evidence, each with when (milliseconds since 1970); each counts once a while."""
+#: A chat, when it brought evidence, and until when it has to wait (milliseconds since 1970).
+Evidence = tuple[int, int, int]
+
+
+def _evidence(state: LimiterState, limited: Iterable[Limited], now: float) -> tuple[Evidence, ...]:
+    """Return what the limiter knows with what these 429s add. A chat counts once a while."""
     moment = round(now * 1000)
-    found = {chat: at for chat, at in state.suspected if at > moment - _SUSPECTED * 1000}
+    found = {each[0]: each for each in state.evidence if each[1] > moment - _COUNTS_ONCE * 1000}
     for each in limited:
         if each.calm:
-            found.setdefault(each.chat, moment)
-    return tuple(sorted(found.items(), key=lambda item: item[1]))[-_MOST_SUSPECTED:]
+            found.setdefault(each.chat, (each.chat, moment, moment + round(each.after * 1000)))
+    return tuple(sorted(found.values(), key=lambda one: one[1]))[-_MOST_EVIDENCE:]
+
+
+def _fresh(evidence: Iterable[Evidence], now: float) -> list[tuple[int, int]]:
+    """Return the chats that brought evidence just now and still have to wait, each with until when."""
+    moment = now * 1000
+    return [(chat, ends) for chat, at, ends in evidence if at > moment - WINDOW * 1000 and ends > moment]

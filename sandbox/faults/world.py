@@ -45,9 +45,20 @@ Tell = Callable[..., None]
 
 
 class World:
-    """Everything but the people."""
+    """Everything but the people.
 
-    def __init__(self, seed: int, weather: Weather | None = None, latencies: Latencies = LATENCIES) -> None:
+    Args:
+        judged: watch over all promises. Rooms that were made without a lobby break some of them.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        weather: Weather | None = None,
+        latencies: Latencies = LATENCIES,
+        *,
+        judged: bool = True,
+    ) -> None:
         self.tell: Tell = _nobody_listens
         self.rng = random.Random(f"faults/{seed}")
         self.clock = VirtualClock()
@@ -67,7 +78,8 @@ class World:
         self._practice: dict[str, Leaks] = {}
         self._practising: set[int] = set()
         self._leaks = Leaks(self.telegram, self.fail, elsewhere=self._practising)
-        self.table.watchers.append(self._stored)
+        if judged:
+            self.table.watchers.append(self._stored)
         self.telegram.delivery.on_push.append(self._pump)
         self.broken: list[str] = []
         #: How often the bot called although Telegram took nothing from it.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from infra.outbox.plan import (
     HURRIED,
     LATELY,
+    MINUTE,
     PAUSE,
     SENT,
     SLOW,
@@ -83,6 +85,18 @@ def test_a_paused_chat_needs_no_slot() -> None:
     first, second = plan(outbox(post(ANNA), post(BEN)), remembered, Slots([NOW]), NOW)
     assert first == Wait("00", NOW + 5)
     assert isinstance(second, Send)
+
+
+def test_a_topic_of_a_busy_forum_sends_one_by_one() -> None:
+    """Thirty topics took slots for all that they had, and the forum's minute had room for one message."""
+    topic = [replace(post(GROUP, str(number)), topic=7) for number in range(3)]
+    entries = outbox(*topic, OutboxEntry(GROUP, "deleteMessage", target="x", topic=7), post(ANNA))
+    lately = {f"{PAUSE}{GROUP}": NOW - 5}
+    assert count_wanted(entries, lately, NOW) == (2, 0, 0)
+    steps = plan(entries, lately, None, NOW)
+    assert [type(step) for step in steps] == [Send, Wait, Wait, Send, Send]
+    assert count_wanted(entries, {f"{PAUSE}{GROUP}": NOW - MINUTE}, NOW) == (4, 0, 0)
+    assert count_wanted(outbox(post(GROUP), post(GROUP)), lately, NOW) == (2, 0, 0)
 
 
 def test_what_a_groups_minute_keeps_back_needs_no_slot() -> None:
