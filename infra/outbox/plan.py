@@ -199,18 +199,20 @@ def keeps_its_place(entry: OutboxEntry) -> bool:
 def superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
     """Ids of entries that a later one with the same chat and key makes needless.
 
-    An edit is superseded only by an edit of the same message: not across a new post of that name.
+    An edit is superseded only by an edit of the same message: not across a new post of that name. One that
+    must come is not superseded by one that may be dropped.
     """
     posts: Counter[tuple[int, str]] = Counter()
-    latest: dict[tuple[Any, ...], str] = {}
+    latest: dict[tuple[Any, ...], list[str]] = {}
     needless: list[str] = []
     for identifier, entry in sorted(entries.items()):
         if entry.key is not None:
             target = entry.target
             meant = (entry.chat, entry.key, target, posts[entry.chat, target] if target else 0)
-            if meant in latest:
-                needless.append(latest[meant])
-            latest[meant] = identifier
+            before = latest.setdefault(meant, [])
+            while before and (entries[before[-1]].spare or not entry.spare):
+                needless.append(before.pop())
+            before.append(identifier)
         if entry.name is not None:
             posts[entry.chat, entry.name] += 1
     return needless

@@ -1,4 +1,4 @@
-"""A room's item keeps below its maximum at the worst of every ruleset, with Telegram away and a flood of acts."""
+"""A room stays below its maximum at the worst of every ruleset, with Telegram away and a flood of acts."""
 
 import random
 from dataclasses import replace

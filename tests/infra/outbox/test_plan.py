@@ -22,6 +22,7 @@ from infra.outbox.plan import (
     pack_turns,
     plan,
     split,
+    superseded,
     turns_of,
 )
 from infra.store.entries import OutboxEntry
@@ -118,6 +119,14 @@ def test_a_waiting_edit_is_dropped_where_a_post_takes_its_name() -> None:
     """It would change the new message to what the old one should have said."""
     entries = outbox(edit(GROUP, "notice"), post(GROUP, name="notice"), edit(BEN, "notice"))
     assert [type(step) for step in plan(entries, {}, Slots([NOW]), NOW)] == [Drop, Send, Wait]
+
+
+def test_an_edit_that_can_be_spared_replaces_none_that_must_come() -> None:
+    must, spare = edit(GROUP), replace(edit(GROUP), spare=True)
+    assert superseded(outbox(must, spare)) == []
+    assert superseded(outbox(must, spare, spare)) == ["01"]
+    assert superseded(outbox(must, spare, must)) == ["01", "00"]
+    assert superseded(outbox(spare, must)) == ["00"]
 
 
 def test_a_replaced_edit_is_never_posted_instead() -> None:
