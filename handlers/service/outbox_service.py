@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.conversation.game.announce import MESSAGE, board_unsaid, is_private
 from bot.conversation.waking import due
@@ -12,15 +12,12 @@ from bot.rooms.names import RoomName, from_key
 from handlers.service import effects
 from infra.outbox.outbox_sender import CallbackAnswer, OutboxSender, PhotoOf, new_owner
 from infra.outbox.send import DATE, PICTURE, Refusal
-from infra.store.entries import pack_entry
 from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.moving import move_room
 from infra.store.rooms import ATTEMPTS, Rooms
+from infra.store.set_aside import SetAside
 from infra.store.table import DynamoTable, StoreUnavailable
 from infra.telegram.errors import Kind
-
-if TYPE_CHECKING:
-    from infra.store.set_aside import SetAside
 
 
 def _moves_along(name: str) -> bool:
@@ -57,7 +54,7 @@ class OutboxService:
     table: DynamoTable
     clock: Callable[[], float]
     #: Made when it is first needed.
-    set_aside: "Callable[[], SetAside]"
+    set_aside: Callable[[], SetAside]
 
     def answer(self, toast: dict[str, Any], deadline: float) -> None:
         """Answer a tap before anything else. A failure does no harm."""
@@ -127,9 +124,7 @@ class OutboxService:
         """Keep for the operator what nobody said that it is impossible. Raises StoreError."""
         for refusal in refusals:
             if refusal.kind in (Kind.UNANSWERED, Kind.MISTAKE):
-                chat = "group" if refusal.entry.chat < 0 else "private chat"
-                why = f"{refusal.entry.method} to a {chat}: {refusal.detail}"
-                self.set_aside().keep(room, "message", refusal.id, pack_entry(refusal.entry), why)
+                self.set_aside().keep_message(room, refusal.id, refusal.entry, refusal.detail)
 
     def _settle(self, item: RoomItem, refusals: Sequence[Refusal], owner: str) -> RoomItem | None:
         """Take refused entries out of the outbox, in one write with what the group is told instead."""

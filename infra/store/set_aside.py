@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from infra.observability import Watched
-from infra.store.entries import unpack_entry
+from infra.store.entries import OutboxEntry, pack_entry, unpack_entry
 from infra.store.items import Attributes, Change, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreBroken, StoreError
@@ -89,6 +89,11 @@ class SetAside:
             },
         )
         self._note(Watched.SET_ASIDE, {"room": room, "kind": what})
+
+    def keep_message(self, room: str, identifier: str, entry: OutboxEntry, error: str) -> None:
+        """Set an entry of a room's outbox aside, by its id. ``error`` names only the error's class."""
+        chat = "group" if entry.chat < 0 else "private chat"
+        self.keep(room, MESSAGE, identifier, pack_entry(entry), f"{entry.method} to a {chat}: {error}")
 
     def all(self) -> list[Aside]:
         """Everything that is set aside. Raises StoreError."""

@@ -23,13 +23,13 @@ from infra.store.table import DynamoTable
 from infra.telegram.loop import Loop
 from local.dynamodb import Client
 from local.queue import QueueClient
-from sandbox.bench.report import Section, table
 from sandbox.cloud.fates import Fate, Weather
 from sandbox.cloud.network import USUAL
 from sandbox.desk import TABLE
 from sandbox.faults.world import World
 from sandbox.furnishing import furnish
 from sandbox.game import NAMES
+from sandbox.measurements import Section, table
 from sandbox.seats import Seats
 from sandbox.sketch import sketch
 from sandbox.telegram import Chat, User
@@ -140,6 +140,11 @@ class Neighbour:
         """Write in the group."""
         self.street.telegram.send(user, self.group, text, self.topic)
 
+    def ask(self, seconds: float) -> None:
+        """Have people ask for the status again and again, in turn."""
+        people = itertools.cycle(self.people)
+        self.street.repeat(seconds, lambda: self.say(next(people), "/status"))
+
     def play(self, thinking: float = THINKING, besides: Sequence[User] = ()) -> None:
         """Answer every prompt, and think for at most so many seconds more; ``besides`` these people."""
         people = [user for user in self.people if user not in besides]
@@ -170,13 +175,12 @@ Trouble = Callable[[Street], Callable[[], None]]
 def slow_mode(street: Street) -> Callable[[], None]:
     """A group in slow mode of an hour, where people play and ask for the status."""
     slow = Neighbour(street, 5)
-    asks = itertools.cycle(slow.people)
 
     def begin() -> None:
         slow.group.slow_mode = int(HOUR)
         street.telegram.flood.count(slow.group.id, street.clock())
         slow.play()
-        street.repeat(7.0, lambda: slow.say(next(asks), "/status"))
+        slow.ask(7.0)
 
     return begin
 
@@ -190,8 +194,7 @@ def forum(street: Street, topics: int = 30) -> Callable[[], None]:
     def begin() -> None:
         for one in tables:
             one.play()
-            asks = itertools.cycle(one.people)
-            street.repeat(30.0, lambda one=one, asks=asks: one.say(next(asks), "/status"))
+            one.ask(30.0)
 
     return begin
 
@@ -258,7 +261,7 @@ TROUBLES["all of them"] = [trouble for (trouble,) in TROUBLES.values()]
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """What another table notices of its neighbours."""
+    """How much another table notices of its neighbours."""
 
     #: How many of its messages were compared.
     messages: int

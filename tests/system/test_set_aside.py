@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from infra.outbox import send
-from infra.store.entries import OutboxEntry, pack_entry
+from infra.store.entries import OutboxEntry
 from infra.store.set_aside import LONGEST, MOST_TRIES, SetAside
 from local.dynamodb.table import Failed
 from operate import changes
@@ -142,7 +142,7 @@ def test_a_message_set_aside_is_forgotten_with_its_reader(table: Table) -> None:
     aside = kept(table)
     for chat in (ben.id, anna.id):
         entry = OutboxEntry(chat, "sendMessage", {"text": "You are Hitler."})
-        aside.keep(table.name.key, "message", f"1.{chat}", pack_entry(entry), "why")
+        aside.keep_message(table.name.key, f"1.{chat}", entry, "TimeoutError")
     table.desk.built.app.private_chat().forgetting.forget(ben.id)
     assert [one.name for one in aside.all()] == [f"1.{anna.id}"]
     aside.forget(rooms=[table.name.key])
