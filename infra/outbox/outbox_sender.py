@@ -81,8 +81,6 @@ class Delivered:
     refusals: list[Refusal] = field(default_factory=list)
     #: Old chat id -> new one; the caller moves the room and delivers again.
     migrated: dict[int, int] = field(default_factory=dict)
-    #: Whether other entries stay for later (a wake-up is queued).
-    left: bool = False
     #: How many entries were settled.
     sent: int = 0
 
@@ -154,7 +152,6 @@ class OutboxSender:
                 self.answer(answer, deadline)
             if leased is not None and leased.outbox:
                 self.leave(leased)
-                out.left = True
             out.item = leased
             return out
         progress = _Progress(owner, deadline, hurried)
@@ -162,7 +159,7 @@ class OutboxSender:
             after = self._send_and_clear(leased, progress, answer, out)
             answer = None
             out.item = after
-            leased = self._leased_again(after, progress, out)
+            leased = self._leased_again(after, progress)
         return out
 
     def answer(self, answer: CallbackAnswer, deadline: float) -> None:
@@ -356,19 +353,17 @@ class OutboxSender:
             progress.scheduled |= stays
         return at if leased.due is None or at < leased.due else None
 
-    def _leased_again(self, after: RoomItem | None, progress: _Progress, out: Delivered) -> RoomItem | None:
+    def _leased_again(self, after: RoomItem | None, progress: _Progress) -> RoomItem | None:
         """Take the lease once more if others added entries that can be sent now."""
         if after is None:
             return None
         waiting = progress.sendable(after.outbox)
-        out.left = out.left or bool(set(after.outbox) - progress.refused)
         if not waiting or after.lease is not None:
             return None
         if progress.out_of_time or progress.deadline - self._clock() < _SLACK:
             if set(waiting) - progress.scheduled:
                 self._wake(after.key, self._clock(), "rest")
             return None
-        out.left = False
         return self._rooms.take_lease(after.key, self.lease(progress.owner))
 
     def _wake(self, key: str, at: float, reason: str) -> bool:

@@ -253,17 +253,17 @@ class _Run:
         if entry.target is not None and target is None:
             await self._fall_back(entry, entry.target)
             return
-        call = call_of(entry, target, self._recall, self.photo)
         try:
-            await self._call(call)
+            await self._call(entry, target, self._recall)
         except Refused as refused:
             if refused.kind is Kind.QUERY_OLD:
                 return
             if refused.kind is Kind.MESSAGE_GONE and entry.target is not None:
                 await self._fall_back(entry, entry.target)
                 return
-            if refused.kind is Kind.BAD_FILE and entry.photo is not None and not call.files:
-                await self._call(call_of(entry, target, lambda _: None, self.photo))
+            photo = entry.photo if refused.kind is Kind.BAD_FILE else None
+            if photo is not None and _sent_before(photo, self._recall):
+                await self._call(entry, target, lambda name: None)
                 return
             raise
 
@@ -271,36 +271,24 @@ class _Run:
         if entry.fallback is None:
             self.out.learned[target] = None
             return
-        await self._call(call_of(entry.as_post(), None, self._recall, self.photo))
+        await self._call(entry.as_post(), None, self._recall)
 
-    async def _call(self, call: MethodCall) -> None:
+    async def _call(self, entry: OutboxEntry, message_id: Any, recall: Callable[[str], Any]) -> None:
+        params, files = call_of(entry, message_id, recall, self.photo)
         wait = min(self.deadline - self.clock(), _LONGEST_CALL)
         if wait <= 0:  # the first chance took all the time
             raise RetryLater(0.0)
-        result = await self.gateway.call(call.method, call.params, call.files or None, wait=wait)
-        self.out.learned.update(results_of(call, result))
+        result = await self.gateway.call(entry.method, params, files or None, wait=wait)
+        self.out.learned.update(results_of(entry, message_id, result, uploaded=bool(files)))
 
 
 # --- from an entry to a call, and from its result to what is remembered -------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class MethodCall:
-    """One call, ready to be made, and where its result is remembered."""
-
-    method: str
-    params: Mapping[str, Any]
-    files: Mapping[str, bytes]
-    name: str | None
-    target: str | None
-    picture: Mapping[str, Any] | None
-    dated: str | None = None
-
-
 def call_of(
     entry: OutboxEntry, message_id: Any, remembered: Callable[[str], Any], photo: PhotoHook | None
-) -> MethodCall:
-    """The call that carries out an entry.
+) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """Return the parameters and files of the call that carries out an entry.
 
     Args:
         message_id: the id of the entry's target, or of the message that it forwards.
@@ -320,7 +308,7 @@ def call_of(
             params["photo"] = file_id
         else:
             files["photo"] = _draw(entry.photo, photo)
-    return MethodCall(entry.method, params, files, entry.name, entry.target, entry.photo, entry.dated)
+    return params, files
 
 
 def _draw(spec: Mapping[str, Any], photo: PhotoHook | None) -> bytes:
@@ -343,21 +331,21 @@ def _sent_before(photo: Mapping[str, Any], remembered: Callable[[str], Any]) -> 
     return None
 
 
-def results_of(call: MethodCall, result: Any) -> dict[str, Any]:
+def results_of(entry: OutboxEntry, message_id: Any, result: Any, *, uploaded: bool) -> dict[str, Any]:
     """Return what to remember (value) or forget (None) of a call's result: message ids, dates, file ids."""
     out: dict[str, Any] = {}
-    if call.method == "deleteMessage" and call.target is not None:
-        out[call.target] = None
-    if call.name is not None and call.target is not None and "message_id" in call.params:
+    if entry.method == "deleteMessage" and entry.target is not None:
+        out[entry.target] = None
+    if entry.name is not None and entry.target is not None and message_id is not None:
         # An edit that was done before, and is not modified, has no message for a result.
-        out[call.name] = call.params["message_id"]
+        out[entry.name] = message_id
     if not isinstance(result, Mapping):
         return out
-    if call.name is not None and "message_id" in result:
-        out[call.name] = result["message_id"]
-        if call.dated is not None:
-            out[DATE + call.name] = [call.dated, result["date"]]
-    if call.files and call.picture is not None and call.picture.get("kept_as") and result.get("photo"):
+    if entry.name is not None and "message_id" in result:
+        out[entry.name] = result["message_id"]
+        if entry.dated is not None:
+            out[DATE + entry.name] = [entry.dated, result["date"]]
+    if uploaded and entry.photo is not None and entry.photo.get("kept_as") and result.get("photo"):
         largest = result["photo"][-1]["file_id"]
-        out[PICTURE + call.picture["kept_as"]] = {"name": call.picture.get("name"), "id": largest}
+        out[PICTURE + entry.photo["kept_as"]] = {"name": entry.photo.get("name"), "id": largest}
     return out
