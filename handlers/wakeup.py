@@ -60,7 +60,7 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
         else:
             if not done:
                 with built.app.wakeups.following(wakeup):
-                    done = _wake(built, wakeup.room, deadline, wakeup.attempt)
+                    done = _wake(built, wakeup.room, deadline)
         if not done:
             failed.append({"itemIdentifier": record["messageId"]})
     return {"batchItemFailures": failed}
@@ -71,7 +71,7 @@ def _watch(built: Built, deadline: float) -> None:
     for key, _ in built.app.rooms.due(built.app.clock()):
         if built.app.clock() > deadline - A_ROOM:
             return
-        _wake(built, key, deadline, 0)
+        _wake(built, key, deadline)
 
 
 def _look_after(built: Built, upkeep: "Upkeep", deadline: float) -> None:
@@ -93,11 +93,11 @@ def _look_after(built: Built, upkeep: "Upkeep", deadline: float) -> None:
             built.log.failure(Watched.WAKEUP_FAILED, error)
 
 
-def _wake(built: Built, key: str, deadline: float, attempt: int) -> bool:
+def _wake(built: Built, key: str, deadline: float) -> bool:
     """Wake one room. Returns whether that went well: one room's trouble must not stop another."""
-    with built.log.invocation(room=key, attempt=attempt):
+    with built.log.invocation(room=key):
         try:
-            built.app.on_wake(key, deadline, attempt)
+            built.app.on_wake(key, deadline)
         except NewerSchema as error:
             # Newer code looks after it: the room stays due, so that the watchdog of that finds it.
             built.log.failure("newer_room", error)

@@ -48,7 +48,7 @@ class Watched(StrEnum):
     UPDATES_STOPPED = "updates_stopped"
     #: Two of the beacon's mirrors said different things of one round: one of them lies.
     BEACON_DISAGREES = "beacon_disagrees"
-    #: A game's record or an erasure could not be written, and waits for the operator.
+    #: A game's record, an erasure or a message failed for good, and waits for the operator.
     SET_ASIDE = "set_aside"
 
 

@@ -37,15 +37,14 @@ class Wakeup:
     at: float
     #: A word for the log; what is to be done stands in the room.
     reason: str
-    #: How often the same was tried before.
-    attempt: int = 0
     #: How many quick ones led to this one.
     chain: int = 0
 
     def pack(self) -> str:
         """As the body of a message."""
-        fields = {"room": self.room, "at": self.at, "reason": self.reason, "attempt": self.attempt}
-        return json.dumps({**fields, "chain": self.chain}, separators=(",", ":"))
+        fields = {"room": self.room, "at": self.at, "reason": self.reason, "chain": self.chain}
+        # The version before this one reads it: while a deploy goes on, or goes back, both take wake-ups.
+        return json.dumps({**fields, "attempt": 0}, separators=(",", ":"))
 
     @classmethod
     def parse(cls, body: str) -> Wakeup:
@@ -53,7 +52,7 @@ class Wakeup:
         try:
             data = json.loads(body)
             room, at, reason = str(data["room"]), float(data["at"]), str(data["reason"])
-            return cls(room, at, reason, int(data["attempt"]), int(data.get("chain", 0)))
+            return cls(room, at, reason, int(data.get("chain", 0)))
         except (KeyError, TypeError, ValueError):
             raise ValueError("not a wake-up") from None
 

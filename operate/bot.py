@@ -100,7 +100,7 @@ class Bot:
 
     @property
     def set_aside(self) -> SetAside:
-        """Return the records that could not be written."""
+        """Return what was set aside."""
         return SetAside(self.store, self.rooms, self.clock)
 
     @property

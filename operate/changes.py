@@ -7,6 +7,7 @@ import json
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from html import escape
 from typing import Any
@@ -16,12 +17,12 @@ from bot.rooms.names import from_key
 from handlers.service.erasing import Eraser
 from handlers.service.recording import Recorder
 from infra.outbox.outbox_sender import QUEUED
-from infra.outbox.plan import PAUSE, TURNS
+from infra.outbox.plan import PAUSE, TRIED, TURNS
 from infra.queue import QueueUnavailable, Wakeup
-from infra.store.entries import OutboxEntry
+from infra.store.entries import OutboxEntry, unpack_entry
 from infra.store.items import Change, Conflict, RoomItem, room_from_attributes
 from infra.store.keys import GAME_PREFIX, ROOM, ROOM_PREFIX, parse_game_reference
-from infra.store.set_aside import Aside
+from infra.store.set_aside import MESSAGE, Aside
 from operate.bot import Bot, NotDone, NotThere
 from operate.rooms import read
 
@@ -47,7 +48,7 @@ def unstick(bot: Bot, item: RoomItem) -> None:
     written meanwhile.
     """
     kept = (TURNS, QUEUED)
-    stale = [name for name in item.messages if name in kept or name.startswith(PAUSE)]
+    stale = [name for name in item.messages if name in kept or name.startswith((PAUSE, TRIED))]
     saved = bot.rooms.save(item, Change(messages=dict.fromkeys(stale), due=bot.clock()))
     if isinstance(saved, Conflict):
         raise NotDone("the room was written meanwhile: look again")
@@ -183,12 +184,33 @@ def _forget(bot: Bot, who: int, keys: set[str]) -> None:
 
 
 def retry(bot: Bot, asides: Iterable[Aside]) -> None:
-    """Write what was set aside. Raises StoreError where it still cannot be written."""
+    """Write or send what was set aside. Raises StoreError where it still cannot be written."""
     recorder = Recorder(bot.rooms, bot.archives, bot.users, bot.set_aside)
     fresh = partial(secrets.token_hex, 32)
     eraser = Eraser(bot.rooms, bot.archives, bot.users, fresh, bot.set_aside)
     for aside in asides:
-        (recorder if aside.what == "record" else eraser).retry(aside)
+        if aside.what == MESSAGE:
+            _put_back(bot, aside)
+        else:
+            (recorder if aside.what == "record" else eraser).retry(aside)
+
+
+def _put_back(bot: Bot, aside: Aside) -> None:
+    """Have a message that was set aside sent again. Raises NotDone if the room was written meanwhile.
+
+    An edit is only dropped: by now its message shows something newer.
+    """
+    item, entry = bot.rooms.load_following(aside.room), unpack_entry(aside.body)
+    if item is not None and entry.target is None:
+        place = from_key(item.key)
+        # The name belongs to whatever was posted since.
+        name = None if entry.name in item.messages else entry.name
+        chat = place.chat if entry.chat < 0 else entry.chat
+        again = replace(entry, chat=chat, name=name)
+        if isinstance(bot.rooms.save(item, Change(entries=(again,), due=bot.clock())), Conflict):
+            raise NotDone("the room was written meanwhile: try again")
+        _wake(bot, item.key)
+    bot.set_aside.drop(aside)
 
 
 def dead_letters(bot: Bot) -> int:

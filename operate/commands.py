@@ -16,6 +16,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from bot.rooms.codec import encode
 from infra.configuration import TELEGRAM_API_URL
 from infra.queue import QueueUnavailable
+from infra.store.set_aside import Aside
 from infra.store.table import StoreError
 from infra.telegram.errors import WireError
 from local.door import Closed
@@ -270,20 +271,35 @@ def _write(file: Path, text: str) -> None:
 
 
 def aside(output: Output, bot: Bot) -> None:
-    """List game records and erasures that could not be written, with the reason. Their rooms went on."""
+    """List records, erasures and messages that always fail, with the reason. Their rooms went on."""
     found = [{"key": one.key, "why": one.why, "since": moment(one.at)} for one in bot.set_aside.all()]
     output.rows(found, "nothing is set aside")
 
 
 @click.argument("key", required=False)
 def retry(output: Output, bot: Bot, key: str | None) -> None:
-    """Write again what was set aside: all of it, or the one of this key."""
-    wanted = [one for one in bot.set_aside.all() if key in (None, one.key)]
-    if key is not None and not wanted:
-        raise NotThere(f"nothing is set aside as {key}")
-    output.confirm(f"write {counted(len(wanted), 'thing')} again that could not be written")
+    """Write or send again what was set aside: all of it, or the one of this key."""
+    wanted = _set_aside(bot, key)
+    output.confirm(f"write or send {counted(len(wanted), 'thing')} again that failed")
     bot.recorded("retry", key or "all", lambda: changes.retry(bot, wanted))
-    output.say({"written": len(wanted)}, f"{len(wanted)} written")
+    output.say({"retried": len(wanted)}, f"{len(wanted)} written, or on the way")
+
+
+@click.argument("key")
+def drop(output: Output, bot: Bot, key: str) -> None:
+    """Delete one thing that was set aside, without trying it again."""
+    (one,) = _set_aside(bot, key)
+    output.confirm(f"delete {key} for good")
+    bot.recorded("drop", key, lambda: bot.set_aside.drop(one))
+    output.say({"dropped": key}, f"{key} is gone")
+
+
+def _set_aside(bot: Bot, key: str | None) -> list[Aside]:
+    """Return what is set aside, or the one of this key. Raises NotThere."""
+    found = [one for one in bot.set_aside.all() if key in (None, one.key)]
+    if key is not None and not found:
+        raise NotThere(f"nothing is set aside as {key}")
+    return found
 
 
 @click.argument("key")
@@ -327,6 +343,7 @@ _OTHERS: tuple[Callable[..., Any], ...] = (
         unstick,
         aside,
         retry,
+        drop,
         replay,
         ban,
         unban,

@@ -11,7 +11,7 @@ from fractions import Fraction
 from engine import Chance, Setup, board_of
 from engine.proof import chance
 from sandbox.beacon import DESK, DeskBeacon
-from sandbox.bench.report import Section, table, write
+from sandbox.measurements import Section, table, write
 from sandbox.shares import share
 
 #: How many seeds there are to choose from before sealing, and on how many guessed values each is tried.

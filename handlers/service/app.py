@@ -110,13 +110,13 @@ class App:
             return None if query is None else effects.answer(query.id, None)
         return self._in_group(said, said.room, tell, update.update_id, deadline)
 
-    def on_wake(self, key: str, deadline: float, attempt: int = 0) -> None:
+    def on_wake(self, key: str, deadline: float) -> None:
         """Look after a room: what its clock does, and what is still unsent. Raises as ``on_update``."""
         if key.startswith(WATCHING):
             self.private_chat().finished_games.show_waiting(int(key.removeprefix(WATCHING)))
             return
         room = from_key(key)
-        self.room_service.handle(RoomRequest(Wake(room), room, None, deadline, attempt, hurried=False))
+        self.room_service.handle(RoomRequest(Wake(room), room, None, deadline, hurried=False))
 
     def _tell(self, said: Incoming, key: str, update_id: int, deadline: float) -> dict[str, Any] | None:
         return self.room_service.handle(RoomRequest(said, from_key(key), update_id, deadline))

@@ -155,11 +155,11 @@ def build(
         from handlers.service.finished_games import FinishedGames
         from handlers.service.private_chat import PrivateChat
 
-        forgetting = Forgetting(users, archives(), entropy)
+        forgetting = Forgetting(users, archives(), entropy, set_aside())
         finished = FinishedGames(users, rooms, archives(), gateway, wakeups, pace, clock, draw)
         return PrivateChat(users, rooms, gateway, forgetting, finished, configuration.bot_username)
 
-    outbox_service = OutboxService(outbox_sender, rooms, table, clock)
+    outbox_service = OutboxService(outbox_sender, rooms, table, clock, set_aside)
     follow_up = FollowUp(rooms, users, recorder, outbox_service, wakeups, log.note, clock)
     link_key = kept.link_key()
     room_service = RoomService(

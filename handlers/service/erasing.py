@@ -17,7 +17,7 @@ from bot.records.own_record import SORT as RECORD
 from bot.rooms.codec import decode
 from bot.rooms.names import from_key
 from handlers.service.effects import ERASURE
-from infra.outbox.plan import LATELY, PAUSE, SENT
+from infra.outbox.plan import LATELY, PAUSE, SENT, TRIED
 from infra.store.archives import Archive, Archives
 from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.keys import parse_game_reference, user_key
@@ -90,6 +90,7 @@ class Eraser:
 
     def _carry_out(self, marked: Mapping[str, Any], records: str, keys: set[str]) -> None:
         self._part(marked["people"], keys)
+        self.set_aside.forget(rooms=keys)
         (self._delete if marked["whole"] else self._rename)(records, keys)
 
     def _delete(self, records: str, keys: set[str]) -> None:
@@ -153,7 +154,7 @@ def _of_a_person(name: str) -> bool:
     """Return whether a room remembers something about a private chat under this name."""
     if name == LATELY:
         return True
-    for prefix in (PAUSE, SENT):
+    for prefix in (PAUSE, TRIED, SENT):
         if name.startswith(prefix):
             return not name.removeprefix(prefix).startswith("-")
     return False
@@ -167,6 +168,7 @@ class Forgetting:
     archives: Archives
     #: Fresh random bytes as hexadecimal digits.
     entropy: Callable[[], str]
+    set_aside: SetAside
 
     def forget(self, user: int, rooms: Collection[str] = ()) -> None:
         """Delete what is kept of a person outside of rooms, except the rooms in which they still sit.
@@ -178,6 +180,7 @@ class Forgetting:
             for key in sorted({parse_game_reference(archive)[0] for archive in archives}):
                 self._leave(key, user)
             self.archives.delete_document(user_key(user), RECORD)
+            self.set_aside.forget(chats=[user])
             # A game that ended meanwhile has put them on the board again.
             self.users.drop_games(user, archives)
             if self.users.forget(user, finished, rooms):

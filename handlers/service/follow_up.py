@@ -98,14 +98,7 @@ class FollowUp:
         return self.outbox_service.outbox_sender.lease(owner)
 
     def _deliver(self, item: RoomItem, update: RoomRequest, toast: dict[str, Any] | None = None) -> None:
-        self.outbox_service.deliver(
-            item,
-            update.owner,
-            update.deadline,
-            toast=toast,
-            attempt=update.attempt,
-            hurried=update.hurried,
-        )
+        self.outbox_service.deliver(item, update.owner, update.deadline, toast=toast, hurried=update.hurried)
 
     def think_later(self, key: str) -> None:
         """Let computers decide in another invocation, which starts now."""

@@ -15,6 +15,7 @@ from infra.outbox.send import DATE, PICTURE, Refusal
 from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.moving import move_room
 from infra.store.rooms import ATTEMPTS, Rooms
+from infra.store.set_aside import SetAside
 from infra.store.table import DynamoTable, StoreUnavailable
 from infra.telegram.errors import Kind
 
@@ -52,6 +53,8 @@ class OutboxService:
     rooms: Rooms
     table: DynamoTable
     clock: Callable[[], float]
+    #: Made when it is first needed.
+    set_aside: Callable[[], SetAside]
 
     def answer(self, toast: dict[str, Any], deadline: float) -> None:
         """Answer a tap before anything else. A failure does no harm."""
@@ -64,15 +67,13 @@ class OutboxService:
         deadline: float,
         *,
         toast: dict[str, Any] | None = None,
-        attempt: int = 0,
         hurried: bool = False,
     ) -> None:
         """Send what waits, a tap's toast before all else, until ``deadline`` (seconds since 1970)."""
         answer = None if toast is None else _callback_answer(toast)
-        while item.outbox or answer is not None:
-            delivered = self.outbox_sender.deliver(
-                item, owner, deadline, answer=answer, attempt=attempt, hurried=hurried
-            )
+        # A lease is given back even if nothing is left to send.
+        while item.outbox or answer is not None or item.held_by(owner):
+            delivered = self.outbox_sender.deliver(item, owner, deadline, answer=answer, hurried=hurried)
             answer, after, refusals = None, None, list(delivered.refusals)
             for old, new in delivered.migrated.items():
                 after = self.move(from_key(item.key), new) if old == from_key(item.key).chat else None
@@ -81,6 +82,7 @@ class OutboxService:
                     gone = (each for each in delivered.item.outbox.items() if each[1].chat == old)
                     refusals += [Refusal(key, entry, Kind.CHAT_NOT_FOUND) for key, entry in gone]
             if refusals and delivered.item is not None:
+                self._set_aside(item.key, refusals)
                 after = self._settle(after or delivered.item, refusals, owner)
             if after is None:
                 return
@@ -117,6 +119,12 @@ class OutboxService:
                 return None
             item = found
         raise StoreUnavailable("the room is too busy")
+
+    def _set_aside(self, room: str, refusals: Sequence[Refusal]) -> None:
+        """Keep for the operator what nobody said that it is impossible. Raises StoreError."""
+        for refusal in refusals:
+            if refusal.kind in (Kind.UNANSWERED, Kind.MISTAKE):
+                self.set_aside().keep_message(room, refusal.id, refusal.entry, refusal.detail)
 
     def _settle(self, item: RoomItem, refusals: Sequence[Refusal], owner: str) -> RoomItem | None:
         """Take refused entries out of the outbox, in one write with what the group is told instead."""

@@ -16,8 +16,6 @@ class RoomRequest:
     #: Telegram's id of the update; None: nobody but the clock spoke.
     update_id: int | None
     deadline: float
-    #: How often a wake-up has been tried.
-    attempt: int = 0
     #: Leave it to the queue to wait for send slots: Telegram waits for the answer.
     hurried: bool = True
     #: Who holds the room's lease while this is dealt with.

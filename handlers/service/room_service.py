@@ -105,7 +105,7 @@ class RoomService:
         if self.clock() >= update.deadline:
             self.follow_up.think_later(after.item.key)
             return
-        thought = replace(update, said=Think(update.name), update_id=None, attempt=0)
+        thought = replace(update, said=Think(update.name), update_id=None)
         # What waited in its outbox is sent, or somebody else's to send.
         item = replace(after.item, outbox={})
         left = self._stages(thought, item, replace(self.known(), mind=Mind()))
@@ -143,7 +143,7 @@ class RoomService:
         if item is None or isinstance(update.said, Wake) or not is_to_be_dealt(item, self.clock()):
             return item
         # The deal is a save of its own, whoever comes first when its time has come.
-        self.handle(replace(update, said=Wake(update.name), update_id=None, attempt=0, owner=new_owner()))
+        self.handle(replace(update, said=Wake(update.name), update_id=None, owner=new_owner()))
         return self.rooms.load_following(update.name.key)
 
     def _settled(self, item: RoomItem | None, name: RoomName) -> tuple[RoomItem | None, Room]:
@@ -214,14 +214,14 @@ class RoomService:
             # Kept with the chat as seats are with a person, before the lobby: it is a hint, like those.
             self.follow_up.note_topic(outcome.room, update.name.key)
         entries = _hide_meeting(before, outcome.room, effects.entries(outcome.room, outcome.effects))
-        unsent = bool(entries) or bool(item is not None and item.outbox)
         change = Change(
             body=encode(outcome.room),
             schema=SCHEMA,
             update_id=update.update_id,
             entries=entries,
             remove=_superseded(item, entries),
-            lease=self.follow_up.lease(update.owner) if unsent else None,
+            # Not for what waited before: if that is sent by now, nobody would give the lease back.
+            lease=self.follow_up.lease(update.owner) if entries else None,
             messages={**effects.erasure(outcome.erase), **_slow_mode(item, outcome.room, slow_mode)},
             due=outcome.next_due_at if outcome.erase is None else self.clock(),
         )

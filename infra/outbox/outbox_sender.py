@@ -81,8 +81,6 @@ class Delivered:
     refusals: list[Refusal] = field(default_factory=list)
     #: Old chat id -> new one; the caller moves the room and delivers again.
     migrated: dict[int, int] = field(default_factory=dict)
-    #: Whether other entries stay for later (a wake-up is queued).
-    left: bool = False
     #: How many entries were settled.
     sent: int = 0
 
@@ -133,7 +131,6 @@ class OutboxSender:
         deadline: float,
         *,
         answer: CallbackAnswer | None = None,
-        attempt: int = 0,
         hurried: bool = False,
     ) -> Delivered:
         """Send what waits in ``item``'s outbox, and what others add meanwhile, until ``deadline``.
@@ -144,7 +141,6 @@ class OutboxSender:
         Args:
             deadline: seconds since 1970 at which the function must be done with sending.
             answer: made in any case, before everything else.
-            attempt: of the wake-up that led here plus one; 0 for an update.
             hurried: leave it to the queue to wait for send slots, for more than a moment.
 
         Raises StoreUnavailable where the results may not be stored; a repetition may double this one flush.
@@ -155,29 +151,28 @@ class OutboxSender:
             if answer is not None:
                 self.answer(answer, deadline)
             if leased is not None and leased.outbox:
-                self.leave(leased, attempt)
-                out.left = True
+                self.leave(leased)
             out.item = leased
             return out
-        progress = _Progress(owner, deadline, attempt, hurried)
+        progress = _Progress(owner, deadline, hurried)
         while leased is not None and leased.held_by(owner):
             after = self._send_and_clear(leased, progress, answer, out)
             answer = None
             out.item = after
-            leased = self._leased_again(after, progress, out)
+            leased = self._leased_again(after, progress)
         return out
 
     def answer(self, answer: CallbackAnswer, deadline: float) -> None:
         """Answer a button press now, when something else is done before the outbox. Never raises."""
         self._gateway.run(self._best_effort(answer, deadline))
 
-    def leave(self, item: RoomItem, attempt: int = 0) -> None:
+    def leave(self, item: RoomItem) -> None:
         """Entries wait under a lease whose holder may have died: be back at its end.
 
         Raises StoreUnavailable where the wake-up is queued, but the watchdog does not know of it.
         """
         at = item.lease.until if item.lease is not None else self._clock()
-        self._wake(item.key, at, "lease", attempt)
+        self._wake(item.key, at, "lease")
         if item.due is None or item.due > at:
             self._rooms.wake_by(item.key, at)
 
@@ -236,7 +231,6 @@ class OutboxSender:
             clock=self._clock,
             deadline=min(progress.deadline, leased.lease.until - _SLACK),
             photo=None if self._photo is None else partial(self._photo, leased),
-            attempt=progress.attempt,
             wait_until=self._wait_until,
             is_enough=self._is_enough,
         )
@@ -354,29 +348,27 @@ class OutboxSender:
             at = max(at, now + _CLEARED)
             # One that comes now may be the one that led here.
             coming = now < leased.messages.get(QUEUED, 0) <= at
-            if not coming and self._wake(leased.key, at, "retry", progress.attempt + 1):
+            if not coming and self._wake(leased.key, at, "retry"):
                 learned[QUEUED] = at
             progress.scheduled |= stays
         return at if leased.due is None or at < leased.due else None
 
-    def _leased_again(self, after: RoomItem | None, progress: _Progress, out: Delivered) -> RoomItem | None:
+    def _leased_again(self, after: RoomItem | None, progress: _Progress) -> RoomItem | None:
         """Take the lease once more if others added entries that can be sent now."""
         if after is None:
             return None
         waiting = progress.sendable(after.outbox)
-        out.left = out.left or bool(set(after.outbox) - progress.refused)
         if not waiting or after.lease is not None:
             return None
         if progress.out_of_time or progress.deadline - self._clock() < _SLACK:
             if set(waiting) - progress.scheduled:
-                self._wake(after.key, self._clock(), "rest", progress.attempt)
+                self._wake(after.key, self._clock(), "rest")
             return None
-        out.left = False
         return self._rooms.take_lease(after.key, self.lease(progress.owner))
 
-    def _wake(self, key: str, at: float, reason: str, attempt: int) -> bool:
+    def _wake(self, key: str, at: float, reason: str) -> bool:
         try:
-            self._wakeups.send(Wakeup(key, at, reason, attempt))
+            self._wakeups.send(Wakeup(key, at, reason))
         except QueueUnavailable:
             # The room is due in the index as well: the watchdog finds it, only later.
             self._note(Watched.WAKEUP_FAILED, {"reason": reason})
@@ -401,10 +393,9 @@ class OutboxSender:
 class _Progress:
     """Memory shared by the rounds of one delivery: refusals, pauses, postponed chats."""
 
-    def __init__(self, owner: str, deadline: float, attempt: int, hurried: bool) -> None:
+    def __init__(self, owner: str, deadline: float, hurried: bool) -> None:
         self.owner = owner
         self.deadline = deadline
-        self.attempt = attempt
         self.hurried = hurried
         self.refused: set[str] = set()
         self.scheduled: set[str] = set()

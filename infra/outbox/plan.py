@@ -15,9 +15,10 @@ from typing import Any
 from infra.store.entries import OutboxEntry
 from infra.store.pace import LimiterState, paused
 
-#: Prefixes of the names under which a room remembers: until when a chat is left alone; when the bot wrote to
-#: a group lately; that a group is in slow mode (seconds between two messages of one member).
-PAUSE, SENT, SLOW = "pause/", "sent/", "slow/"
+#: Prefixes of the names under which a room remembers: until when a chat is left alone; which of its entries
+#: is tried in vain ([id, tries, since]); when the bot wrote to a group lately; that a group is in slow mode
+#: (seconds between two messages of one member).
+PAUSE, TRIED, SENT, SLOW = "pause/", "tried/", "sent/", "slow/"
 #: The name under which a room remembers when it wrote to private chats lately: [[chat, seconds], …].
 LATELY = "lately"
 #: The name under which a room remembers its send slots: [[first slot in ms on the bot's clock, how many], …].
@@ -33,6 +34,9 @@ PATIENT_BURST, PATIENT_SECONDS = 5, 8.0
 MINUTE = 60.0
 #: Seconds for which times are kept: the next process's clock may be a little behind this one's.
 _KEPT = MINUTE + 15.0
+
+#: Seconds between two messages to a topic while its forum's minute is used up.
+ONE_BY_ONE = MINUTE / 20
 
 #: Methods that no limit counts.
 FREE = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sendChatAction"})
@@ -62,8 +66,8 @@ _SOON = 1.0
 #: seconds, and so many groups or private chats must bring it within them.
 WINDOW, GROUPS, PEOPLE = 10.0, 3, 5
 #: Seconds for which a chat that brought evidence of nothing brings no more.
-_SUSPECTED = 600.0
-_MOST_SUSPECTED = 30
+_COUNTS_ONCE = 600.0
+_MOST_EVIDENCE = 30
 #: Seconds of the first pause of the whole bot, at most.
 FIRST_PAUSE = 60.0
 #: Seconds for which all others wait for what becomes of a probe.
@@ -178,6 +182,11 @@ def is_paused(remembered: Mapping[str, Any], chat: int, now: float) -> bool:
     return bool(now < remembered.get(PAUSE + str(chat), 0) <= now + LONGEST_PAUSE)
 
 
+def paused_lately(remembered: Mapping[str, Any], chat: int, now: float) -> bool:
+    """Return whether a chat's pause ended within the last minute."""
+    return bool(now - MINUTE < remembered.get(PAUSE + str(chat), 0) <= now)
+
+
 def keeps_its_place(entry: OutboxEntry) -> bool:
     """Return whether nothing that was written later for its chat may go before it.
 
@@ -190,18 +199,20 @@ def keeps_its_place(entry: OutboxEntry) -> bool:
 def superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
     """Ids of entries that a later one with the same chat and key makes needless.
 
-    An edit is superseded only by an edit of the same message: not across a new post of that name.
+    An edit is superseded only by an edit of the same message: not across a new post of that name. One that
+    must come is not superseded by one that may be dropped.
     """
     posts: Counter[tuple[int, str]] = Counter()
-    latest: dict[tuple[Any, ...], str] = {}
+    latest: dict[tuple[Any, ...], list[str]] = {}
     needless: list[str] = []
     for identifier, entry in sorted(entries.items()):
         if entry.key is not None:
             target = entry.target
             meant = (entry.chat, entry.key, target, posts[entry.chat, target] if target else 0)
-            if meant in latest:
-                needless.append(latest[meant])
-            latest[meant] = identifier
+            before = latest.setdefault(meant, [])
+            while before and (entries[before[-1]].spare or not entry.spare):
+                needless.append(before.pop())
+            before.append(identifier)
         if entry.name is not None:
             posts[entry.chat, entry.name] += 1
     return needless
@@ -235,9 +246,24 @@ def _sort(entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now
             until = remembered[PAUSE + str(chat)]
             out.waits |= {identifier: until for identifier, _ in queue}
         else:
+            if queue[0][1].topic is not None and paused_lately(remembered, chat, now):
+                queue = _one_by_one(out, queue, now)
             ranked += _rank(out, _within_minute(out, queue, remembered.get(SENT + str(chat)) or (), now))
     out.ranked = [identifier for _, identifier in sorted(ranked)]
     return out
+
+
+def _one_by_one(
+    out: _Sorted, queue: list[tuple[str, OutboxEntry]], now: float
+) -> list[tuple[str, OutboxEntry]]:
+    """Return the first counted entry of a topic and what is free; all others wait.
+
+    The topics of a forum share a minute and do not know of each other. Each would take send slots for all
+    that it has, and after the first 429 they would be lost to the other rooms.
+    """
+    counted = [identifier for identifier, entry in queue if entry.method not in FREE]
+    out.waits |= dict.fromkeys(counted[1:], now + ONE_BY_ONE)
+    return [each for each in queue if each[0] not in counted[1:]]
 
 
 def _within_minute(
@@ -451,8 +477,8 @@ def is_bot_wide(state: LimiterState, limited: Iterable[Limited], now: float) -> 
 
     ``now`` is in seconds since 1970.
     """
-    fresh = {chat for chat, at in _suspected(state, limited, now) if at > (now - WINDOW) * 1000}
-    return sum(chat < 0 for chat in fresh) >= GROUPS or sum(chat > 0 for chat in fresh) >= PEOPLE
+    chats = [chat for chat, _ in _fresh(_evidence(state, limited, now), now)]
+    return sum(chat < 0 for chat in chats) >= GROUPS or sum(chat > 0 for chat in chats) >= PEOPLE
 
 
 def note_limited(
@@ -464,19 +490,22 @@ def note_limited(
         now: seconds since 1970.
         probing: this sender was the one that tried whether Telegram takes messages again.
     """
-    asked = max((each.after for each in limited), default=0.0)
-    refused_again = probing and any(each.calm for each in limited)
-    if refused_again:
+    evidence = _evidence(state, limited, now)
+    refused = [each.after for each in limited if each.calm]
+    if probing and refused:
+        asked = min(refused)
         length = min(2 * state.pause / 1000, asked)
     elif is_bot_wide(state, limited, now):
+        # What only some ask for is a limit of their own.
+        asked = min(ends for _, ends in _fresh(evidence, now)) / 1000 - now
         length = min(asked, FIRST_PAUSE)
     else:
-        return replace(state, suspected=_suspected(state, limited, now))
+        return replace(state, evidence=evidence)
     return replace(
         paused(state, now + length, now),
         pause=max(state.pause, round(length * 1000)),
         asked=max(state.asked, round((now + asked) * 1000)),
-        suspected=(),
+        evidence=(),
     )
 
 
@@ -495,11 +524,21 @@ def end_probe(state: LimiterState) -> LimiterState:
     return replace(state, pause=0, asked=0)
 
 
-def _suspected(state: LimiterState, limited: Iterable[Limited], now: float) -> tuple[tuple[int, int], ...]:
-    """Chats that brought evidence, each with when (milliseconds since 1970); each counts once a while."""
+#: A chat, when it brought evidence, and until when it has to wait (milliseconds since 1970).
+Evidence = tuple[int, int, int]
+
+
+def _evidence(state: LimiterState, limited: Iterable[Limited], now: float) -> tuple[Evidence, ...]:
+    """Return what the limiter knows with what these 429s add. A chat counts once a while."""
     moment = round(now * 1000)
-    found = {chat: at for chat, at in state.suspected if at > moment - _SUSPECTED * 1000}
+    found = {each[0]: each for each in state.evidence if each[1] > moment - _COUNTS_ONCE * 1000}
     for each in limited:
         if each.calm:
-            found.setdefault(each.chat, moment)
-    return tuple(sorted(found.items(), key=lambda item: item[1]))[-_MOST_SUSPECTED:]
+            found.setdefault(each.chat, (each.chat, moment, moment + round(each.after * 1000)))
+    return tuple(sorted(found.values(), key=lambda one: one[1]))[-_MOST_EVIDENCE:]
+
+
+def _fresh(evidence: Iterable[Evidence], now: float) -> list[tuple[int, int]]:
+    """Return the chats that brought evidence just now and still have to wait, each with until when."""
+    moment = now * 1000
+    return [(chat, ends) for chat, at, ends in evidence if at > moment - WINDOW * 1000 and ends > moment]

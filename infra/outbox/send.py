@@ -7,8 +7,9 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from infra.outbox.plan import FREE, LONGEST_PAUSE, PAUSE, Limited, Send
+from infra.outbox.plan import FREE, LONGEST_PAUSE, MINUTE, PAUSE, TRIED, Limited, Send, paused_lately
 from infra.store.entries import OutboxEntry
+from infra.store.set_aside import LONGEST, MOST_TRIES
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
 
 #: Prefix of the names under which a room remembers Telegram's date of a dated post: [its mark, the date in
@@ -22,8 +23,6 @@ _MARGIN = 1.0
 _LONGEST_CALL = 8.0
 _AFTER_LOST_TOKEN = 60.0
 _LONGEST_PAUSE = 300.0
-#: Of the pause after a lost answer; so many lead beyond the longest.
-_DOUBLINGS = 10
 
 #: Refusals that the chat's other entries would meet as well.
 _OF_THE_CHAT = frozenset(
@@ -94,7 +93,6 @@ async def send(
     clock: Callable[[], float],
     deadline: float,
     photo: PhotoHook | None = None,
-    attempt: int = 0,
     wait_until: WaitUntil | None = None,
     is_enough: Callable[[Sequence[Limited]], bool] = lambda limited: False,
 ) -> Sent:
@@ -103,12 +101,11 @@ async def send(
     Args:
         sends: in the order of their ids.
         remembered: message ids by name, and pauses, as the room remembers them.
-        attempt: how often this was tried before; lengthens the pause after a lost answer.
         wait_until: waits for the sends' moments.
         is_enough: whether these 429s mean that the whole bot has to wait.
     """
     out = Sent()
-    run = _Run(out, remembered, gateway, clock, deadline, photo, attempt, wait_until, is_enough)
+    run = _Run(out, remembered, gateway, clock, deadline, photo, wait_until, is_enough)
     chats: dict[int, list[Send]] = {}
     for each in sends:
         chats.setdefault(each.entry.chat, []).append(each)
@@ -128,13 +125,14 @@ class _Run:
     clock: Callable[[], float]
     deadline: float
     photo: PhotoHook | None
-    attempt: int
     wait_until: WaitUntil | None
     is_enough: Callable[[Sequence[Limited]], bool]
 
     async def serve(self, queue: list[Send]) -> None:
         """Carry out one chat's entries in order, until something stops the chat."""
-        if (pause := PAUSE + str(queue[0].entry.chat)) in self.remembered:
+        entry = queue[0].entry
+        one_by_one = entry.topic is not None and paused_lately(self.remembered, entry.chat, self.clock())
+        if (pause := PAUSE + str(entry.chat)) in self.remembered and not one_by_one:
             self.out.learned[pause] = None  # it is over
         for index, each in enumerate(queue):
             if not await self._may_begin(each.at):
@@ -165,27 +163,64 @@ class _Run:
             self.out.migrated[entry.chat] = migrated.new_chat_id
             return False
         except RetryLater as later:
-            self._pause(entry.chat, later.after)
+            tries, _ = self._tried(each)
+            # A chat that others use up as well is asked less and less often.
+            growing = min(2.0**tries, MINUTE) if later.flood and tries else 0.0
+            self._pause(entry.chat, max(later.after, growing))
             if later.flood:
+                self._fail(each)
                 self.out.limited.append(Limited(entry.chat, later.after, each.calm))
                 self.out.stopped = self.out.stopped or self.is_enough(self.out.limited)
             return False
         except Unauthorized:
             self._pause(entry.chat, _AFTER_LOST_TOKEN)
             return False
-        except AnswerLost:
+        except AnswerLost as lost:
             self.out.answers_lost += 1
-            # Bounded before it is a power: what is never settled is tried for ever.
-            self._pause(entry.chat, min(2.0 * 2 ** min(self.attempt, _DOUBLINGS), _LONGEST_PAUSE))
+            tries, since = self._tried(each)
+            if tries >= MOST_TRIES and self.clock() - since >= LONGEST and await self._is_answered(entry):
+                self._refuse([each], Kind.UNANSWERED, str(lost))
+                return True
+            self._fail(each)
+            self._pause(entry.chat, min(2.0 * 2 ** min(tries, MOST_TRIES), _LONGEST_PAUSE))
             return False
         except Exception as error:
             # A mistake of ours in one entry must cost neither the results of the other chats nor the entries
             # behind it.
-            self._refuse([each], Kind.MALFORMED, type(error).__name__)
+            self._refuse([each], Kind.MISTAKE, type(error).__name__)
             return True
+        self._settle(each)
+        return True
+
+    def _settle(self, each: Send) -> None:
+        entry = each.entry
         self.out.done.append(each.id)
+        self._forget_tries(entry.chat)
         if entry.method not in FREE:
             self.out.times.setdefault(entry.chat, []).append(self.clock())
+
+    def _tried(self, each: Send) -> tuple[int, float]:
+        """Return how often an entry was tried in vain, and since when (seconds since 1970)."""
+        tried = self.remembered.get(TRIED + str(each.entry.chat))
+        return (tried[1], tried[2]) if tried is not None and tried[0] == each.id else (0, self.clock())
+
+    def _fail(self, each: Send) -> None:
+        """Count one more try in vain."""
+        tries, since = self._tried(each)
+        self.out.learned[TRIED + str(each.entry.chat)] = [each.id, tries + 1, round(since, 1)]
+
+    def _forget_tries(self, chat: int) -> None:
+        if TRIED + str(chat) in self.remembered:
+            self.out.learned[TRIED + str(chat)] = None
+
+    async def _is_answered(self, entry: OutboxEntry) -> bool:
+        """Ask something small of the entry's chat: while Telegram is away, no entry is given up."""
+        place = {} if entry.topic is None else {"message_thread_id": entry.topic}
+        params = {"chat_id": entry.chat, "action": "typing", **place}
+        try:
+            await self.gateway.call("sendChatAction", params, wait=_LONGEST_CALL)
+        except Exception as error:
+            return isinstance(error, Refused)
         return True
 
     async def _sleep_until(self, moment: float) -> None:
@@ -198,6 +233,7 @@ class _Run:
 
     def _refuse(self, queue: Iterable[Send], kind: Kind, detail: str = "") -> None:
         for each in queue:
+            self._forget_tries(each.entry.chat)
             self.out.refusals.append(Refusal(each.id, each.entry, kind, detail))
             if each.entry.name is not None and each.entry.target is None:
                 # It was never posted. The message that had its name before is another one, which no edit of
@@ -217,17 +253,17 @@ class _Run:
         if entry.target is not None and target is None:
             await self._fall_back(entry, entry.target)
             return
-        call = call_of(entry, target, self._recall, self.photo)
         try:
-            await self._call(call)
+            await self._call(entry, target, self._recall)
         except Refused as refused:
             if refused.kind is Kind.QUERY_OLD:
                 return
             if refused.kind is Kind.MESSAGE_GONE and entry.target is not None:
                 await self._fall_back(entry, entry.target)
                 return
-            if refused.kind is Kind.BAD_FILE and entry.photo is not None and not call.files:
-                await self._call(call_of(entry, target, lambda _: None, self.photo))
+            photo = entry.photo if refused.kind is Kind.BAD_FILE else None
+            if photo is not None and _sent_before(photo, self._recall):
+                await self._call(entry, target, lambda name: None)
                 return
             raise
 
@@ -235,36 +271,24 @@ class _Run:
         if entry.fallback is None:
             self.out.learned[target] = None
             return
-        await self._call(call_of(entry.as_post(), None, self._recall, self.photo))
+        await self._call(entry.as_post(), None, self._recall)
 
-    async def _call(self, call: MethodCall) -> None:
+    async def _call(self, entry: OutboxEntry, message_id: Any, recall: Callable[[str], Any]) -> None:
+        params, files = call_of(entry, message_id, recall, self.photo)
         wait = min(self.deadline - self.clock(), _LONGEST_CALL)
         if wait <= 0:  # the first chance took all the time
             raise RetryLater(0.0)
-        result = await self.gateway.call(call.method, call.params, call.files or None, wait=wait)
-        self.out.learned.update(results_of(call, result))
+        result = await self.gateway.call(entry.method, params, files or None, wait=wait)
+        self.out.learned.update(results_of(entry, message_id, result, uploaded=bool(files)))
 
 
 # --- from an entry to a call, and from its result to what is remembered -------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class MethodCall:
-    """One call, ready to be made, and where its result is remembered."""
-
-    method: str
-    params: Mapping[str, Any]
-    files: Mapping[str, bytes]
-    name: str | None
-    target: str | None
-    picture: Mapping[str, Any] | None
-    dated: str | None = None
-
-
 def call_of(
     entry: OutboxEntry, message_id: Any, remembered: Callable[[str], Any], photo: PhotoHook | None
-) -> MethodCall:
-    """The call that carries out an entry.
+) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """Return the parameters and files of the call that carries out an entry.
 
     Args:
         message_id: the id of the entry's target, or of the message that it forwards.
@@ -284,7 +308,7 @@ def call_of(
             params["photo"] = file_id
         else:
             files["photo"] = _draw(entry.photo, photo)
-    return MethodCall(entry.method, params, files, entry.name, entry.target, entry.photo, entry.dated)
+    return params, files
 
 
 def _draw(spec: Mapping[str, Any], photo: PhotoHook | None) -> bytes:
@@ -307,21 +331,21 @@ def _sent_before(photo: Mapping[str, Any], remembered: Callable[[str], Any]) -> 
     return None
 
 
-def results_of(call: MethodCall, result: Any) -> dict[str, Any]:
+def results_of(entry: OutboxEntry, message_id: Any, result: Any, *, uploaded: bool) -> dict[str, Any]:
     """Return what to remember (value) or forget (None) of a call's result: message ids, dates, file ids."""
     out: dict[str, Any] = {}
-    if call.method == "deleteMessage" and call.target is not None:
-        out[call.target] = None
-    if call.name is not None and call.target is not None and "message_id" in call.params:
+    if entry.method == "deleteMessage" and entry.target is not None:
+        out[entry.target] = None
+    if entry.name is not None and entry.target is not None and message_id is not None:
         # An edit that was done before, and is not modified, has no message for a result.
-        out[call.name] = call.params["message_id"]
+        out[entry.name] = message_id
     if not isinstance(result, Mapping):
         return out
-    if call.name is not None and "message_id" in result:
-        out[call.name] = result["message_id"]
-        if call.dated is not None:
-            out[DATE + call.name] = [call.dated, result["date"]]
-    if call.files and call.picture is not None and call.picture.get("kept_as") and result.get("photo"):
+    if entry.name is not None and "message_id" in result:
+        out[entry.name] = result["message_id"]
+        if entry.dated is not None:
+            out[DATE + entry.name] = [entry.dated, result["date"]]
+    if uploaded and entry.photo is not None and entry.photo.get("kept_as") and result.get("photo"):
         largest = result["photo"][-1]["file_id"]
-        out[PICTURE + call.picture["kept_as"]] = {"name": call.picture.get("name"), "id": largest}
+        out[PICTURE + entry.photo["kept_as"]] = {"name": entry.photo.get("name"), "id": largest}
     return out

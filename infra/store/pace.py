@@ -52,8 +52,8 @@ class LimiterState:
     pause: int = 0
     #: Until when Telegram asked the whole bot to wait, since 1970.
     asked: int = 0
-    #: Chats that answered 429, each with when, since 1970.
-    suspected: tuple[tuple[int, int], ...] = ()
+    #: Chats that answered 429: each with when, and until when it has to wait, since 1970.
+    evidence: tuple[tuple[int, int, int], ...] = ()
 
 
 def paused(state: LimiterState, until: float, now: float) -> LimiterState:
@@ -145,8 +145,8 @@ class Pace:
             for name in ("shift", "until", "pause", "asked"):
                 if getattr(wanted, name) != getattr(known, name):
                     out.set(name, _number(getattr(wanted, name)))
-            if wanted.suspected != known.suspected:
-                out.set("suspected", {"S": json.dumps(wanted.suspected, separators=(",", ":"))})
+            if wanted.evidence != known.evidence:
+                out.set("evidence", {"S": json.dumps(wanted.evidence, separators=(",", ":"))})
             if wanted.free != known.free:
                 self._at_least(out, wanted.free)
             if self._written(out):
@@ -173,7 +173,7 @@ class Pace:
             out.set(name, _number(now))
         for name in ("pause", "asked"):
             out.set(name, _number(0))
-        out.remove("suspected")
+        out.remove("evidence")
         self._written(out)
 
     def _is_ahead(self) -> bool:
@@ -226,8 +226,8 @@ class Pace:
 def _state(item: Mapping[str, Any] | None) -> LimiterState:
     found = item or {}
     held = {field: int(found[field]["N"]) for field in _NUMBERS if field in found}
-    suspected = json.loads(found["suspected"]["S"]) if "suspected" in found else ()
-    return LimiterState(**held, suspected=tuple((chat, at) for chat, at in suspected))
+    evidence = json.loads(found["evidence"]["S"]) if "evidence" in found else ()
+    return LimiterState(**held, evidence=tuple((chat, at, ends) for chat, at, ends in evidence))
 
 
 def _number(value: int) -> dict[str, str]:

@@ -1,14 +1,15 @@
-"""Records that could not be written are set aside until an operator retries them. The room goes on."""
+"""Records and messages that always fail are set aside until an operator retries them. The room goes on."""
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from infra.observability import Watched
+from infra.store.entries import OutboxEntry, pack_entry, unpack_entry
 from infra.store.items import Attributes, Change, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreBroken, StoreError
@@ -18,6 +19,9 @@ TRIES = "tries"
 #: What may succeed later is tried so often, and for so many seconds, before it is set aside.
 MOST_TRIES, LONGEST = 8, 600.0
 
+#: What ``Aside.what`` says of an entry of an outbox.
+MESSAGE = "message"
+
 _PARTITION = "aside"
 
 
@@ -26,7 +30,7 @@ class Aside:
     """Something that was set aside."""
 
     room: str
-    #: ``record`` or ``erasure``.
+    #: ``record``, ``erasure`` or ``message``.
     what: str
     #: Tells it from others of the room.
     name: str
@@ -44,7 +48,7 @@ class Aside:
 
 
 class SetAside:
-    """The records set aside in one table."""
+    """Everything that is set aside in one table."""
 
     def __init__(
         self,
@@ -70,11 +74,11 @@ class SetAside:
                 with suppress(StoreError):
                     self._rooms.save(item, Change(messages={TRIES: [tries + 1, since]}))
                 raise error
-        self.keep(Aside(item.key, what, name, body, str(error), now))
-        self._note(Watched.SET_ASIDE, {"room": item.key, "kind": what})
+        self.keep(item.key, what, name, body, str(error))
 
-    def keep(self, aside: Aside) -> None:
-        """Write it down. Raises StoreError."""
+    def keep(self, room: str, what: str, name: str, body: bytes, why: str) -> None:
+        """Set something aside. Repeating it is safe. Raises StoreError."""
+        aside = Aside(room, what, name, body, why, self._clock())
         self._table.call(
             "put_item",
             Item={
@@ -84,6 +88,12 @@ class SetAside:
                 "at": {"N": str(round(aside.at))},
             },
         )
+        self._note(Watched.SET_ASIDE, {"room": room, "kind": what})
+
+    def keep_message(self, room: str, identifier: str, entry: OutboxEntry, error: str) -> None:
+        """Set an entry of a room's outbox aside, by its id. ``error`` names only the error's class."""
+        chat = "group" if entry.chat < 0 else "private chat"
+        self.keep(room, MESSAGE, identifier, pack_entry(entry), f"{entry.method} to a {chat}: {error}")
 
     def all(self) -> list[Aside]:
         """Everything that is set aside. Raises StoreError."""
@@ -93,6 +103,12 @@ class SetAside:
             ExpressionAttributeValues={":aside": {"S": _PARTITION}},
         )
         return [_aside(item) for item in items]
+
+    def forget(self, chats: Collection[int] = (), rooms: Collection[str] = ()) -> None:
+        """Drop the messages to these chats and of these rooms. Raises StoreError."""
+        for aside in self.all():
+            if aside.what == MESSAGE and (aside.room in rooms or unpack_entry(aside.body).chat in chats):
+                self.drop(aside)
 
     def drop(self, aside: Aside) -> None:
         """Forget it: it is done. Repeating it is safe."""

@@ -35,6 +35,10 @@ class Kind(StrEnum):
     FORBIDDEN = "forbidden"
     #: Another 400: as a rule, a mistake of ours.
     MALFORMED = "malformed"
+    #: Telegram's answer to this call is lost again and again, and it answers others.
+    UNANSWERED = "unanswered"
+    #: Our own code fails with this call.
+    MISTAKE = "mistake"
 
 
 class WireError(Exception):

@@ -6,8 +6,8 @@ Each module measures one thing and says how; its ``run()`` returns a section of 
 import argparse
 from importlib import import_module
 
-from sandbox.bench.report import write
 from sandbox.lambda_runtime import ToolMissing
+from sandbox.measurements import write
 
 #: By name, the module that measures it, in the order in which they run.
 SECTIONS = {
@@ -17,6 +17,7 @@ SECTIONS = {
     "store": "sandbox.bench.store",
     "sizes": "sandbox.bench.sizes",
     "growth": "sandbox.bench.growth",
+    "neighbours": "sandbox.bench.neighbours",
     "messages": "sandbox.bench.messages",
     "captions": "sandbox.bench.captions",
     "picture": "sandbox.bench.picture",

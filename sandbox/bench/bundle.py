@@ -6,8 +6,8 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from sandbox.bench.report import Section, table
 from sandbox.lambda_runtime import build_bundle
+from sandbox.measurements import Section, table
 
 #: How many of the largest packages are named.
 NAMED = 8

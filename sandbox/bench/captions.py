@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from statistics import median
 
-from sandbox.bench.report import Section, table
 from sandbox.desk import desk_in_memory
 from sandbox.game import TableTop
+from sandbox.measurements import Section, table
 
 #: To reach: the median of lines under a board.
 REACH = 5

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from sandbox.bench.report import Section, table
 from sandbox.lambda_runtime import LambdaRuntime, Usage, build_bundle, install_client
 from sandbox.local_cloud import LocalCloud, local_cloud
+from sandbox.measurements import Section, table
 from sandbox.seats import Seats
 from sandbox.telegram import Chat, User
 from sandbox.telegram.model import Message

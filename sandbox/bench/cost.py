@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from sandbox.bench.report import Section, table
 from sandbox.bench.tables import play
 from sandbox.bench.units import Units
+from sandbox.measurements import Section, table
 
 #: USD, Lambda for arm64, DynamoDB on demand, in eu-central-1's neighbourhood; November 2026.
 PRICES = {

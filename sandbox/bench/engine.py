@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass
 
 from engine import Setup
-from sandbox.bench.report import Section, table
+from sandbox.measurements import Section, table
 from sandbox.random_play import random_game
 
 

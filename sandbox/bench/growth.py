@@ -15,8 +15,8 @@ from infra.store.keys import game_reference, user_key
 from infra.store.people import user_game_key, user_primary_key
 from infra.store.table import DynamoTable
 from local.dynamodb import Client, LocalTable
-from sandbox.bench.report import Section, table
 from sandbox.desk import TABLE
+from sandbox.measurements import Section, table
 from sandbox.weighing import item_size
 
 GAMES = (1, 100, 1_000, 10_000)

@@ -12,8 +12,8 @@ from types import CodeType, FrameType
 from typing import Any
 
 from local.dynamodb.table import LocalTable
-from sandbox.bench.report import Section, table
 from sandbox.bench.tables import MeasuredDesk, MeasuredTop
+from sandbox.measurements import Section, table
 from sandbox.telegram import Response, VirtualClock
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -12,7 +12,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from sandbox.bench.report import Section, table
+from sandbox.measurements import Section, table
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: Seconds after which it has failed.

@@ -8,9 +8,9 @@ from statistics import median
 from typing import Any
 
 from infra.outbox.plan import TIDYING
-from sandbox.bench.report import Section, table
 from sandbox.desk import desk_in_memory
 from sandbox.game import TableTop
+from sandbox.measurements import Section, table
 from sandbox.telegram.journal import Journal
 
 

@@ -8,8 +8,8 @@ from statistics import median
 from bot.display.words import THEMES
 from engine import View, view
 from engine.facts import Enacted
-from sandbox.bench.report import Section, table
 from sandbox.bench.tables import play
+from sandbox.measurements import Section, table
 
 #: (ruleset, players, options)
 GAMES = (("classic", 7, "none"), ("red-dawn", 12, "all"), ("xl", 16, "all"))

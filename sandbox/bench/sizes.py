@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from statistics import median
 
-from sandbox.bench.report import Section, table
 from sandbox.bench.tables import MeasuredTop, play
+from sandbox.measurements import Section, table
 from sandbox.weighing import item_size
 
 #: (ruleset, players, options, KB that the item may have at the end)

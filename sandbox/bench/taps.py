@@ -6,9 +6,9 @@ import time
 from collections.abc import Iterable, Sequence
 from statistics import median, quantiles
 
-from sandbox.bench.report import Section, table
 from sandbox.bench.tables import Cost, MeasuredTop, play
 from sandbox.desk import TABLE
+from sandbox.measurements import Section, table
 
 #: What a tap may take, as multiples of a bare read and write.
 MEDIAN, P99 = 3.5, 10

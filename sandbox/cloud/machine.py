@@ -14,7 +14,7 @@ from typing import Any
 
 from sandbox.telegram import VirtualClock
 
-Action = Callable[[], None]
+Action = Callable[[], object]
 
 
 class Died(BaseException):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandbox.bench.report import Section, table, write
+from sandbox.measurements import Section, table, write
 
 from .company import SIZES, TWICE
 from .figures import CrowdFigures

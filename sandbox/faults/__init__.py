@@ -155,7 +155,7 @@ def _complain(outcome: Outcome, starts: bool) -> None:
 
 
 def _report(totals: Totals, played: list[range], starts: bool) -> None:
-    from sandbox.bench.report import Section, write
+    from sandbox.measurements import Section, write
 
     title, method = ("Faults at the start", _STARTS) if starts else ("Faults", _WHOLE_GAMES)
     first, last = min(b.start for b in played), max(b.stop for b in played)

@@ -20,7 +20,7 @@ from sandbox.cloud.fates import Fate, Fates, Weather
 from sandbox.cloud.functions import WATCHDOG, Functions, LambdaContext
 from sandbox.cloud.loop import ProcessLoop
 from sandbox.cloud.machine import Died, Machine
-from sandbox.cloud.network import BotProcess, Network
+from sandbox.cloud.network import LATENCIES, BotProcess, Latencies, Network
 from sandbox.cloud.queue import Done, Queue
 from sandbox.desk import ENVIRONMENT, telegram
 from sandbox.promises.deals import Deals
@@ -45,15 +45,27 @@ Tell = Callable[..., None]
 
 
 class World:
-    """Everything but the people."""
+    """Everything but the people.
 
-    def __init__(self, seed: int) -> None:
+    Args:
+        judged: watch over all promises. Rooms that were made without a lobby break some of them.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        weather: Weather | None = None,
+        latencies: Latencies = LATENCIES,
+        *,
+        judged: bool = True,
+    ) -> None:
         self.tell: Tell = _nobody_listens
         self.rng = random.Random(f"faults/{seed}")
         self.clock = VirtualClock()
         self.machine = Machine(self.clock)
-        self.fates = Fates(self.rng, Weather.of(self.rng, self.clock()), self.clock)
-        self.network = Network(self.machine, self.rng, self.fates, lambda *what: self.tell(*what))
+        self.fates = Fates(self.rng, weather or Weather.of(self.rng, self.clock()), self.clock)
+        tell: Tell = lambda *what: self.tell(*what)  # noqa: E731
+        self.network = Network(self.machine, self.rng, self.fates, tell, latencies)
         self.table = LocalTable()
         self.telegram = telegram(self.clock, validated=False)
         self.configuration = Configuration.from_environment({**ENVIRONMENT, "BOT_TOKEN": self.telegram.token})
@@ -66,7 +78,8 @@ class World:
         self._practice: dict[str, Leaks] = {}
         self._practising: set[int] = set()
         self._leaks = Leaks(self.telegram, self.fail, elsewhere=self._practising)
-        self.table.watchers.append(self._stored)
+        if judged:
+            self.table.watchers.append(self._stored)
         self.telegram.delivery.on_push.append(self._pump)
         self.broken: list[str] = []
         #: How often the bot called although Telegram took nothing from it.

@@ -9,8 +9,8 @@ import argparse
 from multiprocessing import get_context
 from os import cpu_count
 
-from sandbox.bench.report import write
 from sandbox.chunks import played
+from sandbox.measurements import write
 from sandbox.storm.figures import Figures, measured
 from sandbox.storm.report import section
 

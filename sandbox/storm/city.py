@@ -9,20 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.conversation.lobby.sealing import begin
-from bot.conversation.outcome import Context
-from bot.rooms.codec import SCHEMA, encode
-from bot.rooms.model import Lobby, Room
 from bot.rooms.names import RoomName
 from bot.rooms.player import Player
-from bot.rooms.renewing import first_setup
 from handlers import wakeup, webhook
-from handlers.service import effects
 from handlers.service.build import Built, build
 from infra.configuration import Configuration
 from infra.observability import Log
 from infra.store.entries import unpack_entry
-from infra.store.items import Change, RoomItem
 from infra.telegram.loop import Loop
 from local.dynamodb import Client, LocalTable
 from local.invocation import webhook_event
@@ -32,9 +25,10 @@ from sandbox.cloud.fates import Fate, Fates, Weather
 from sandbox.cloud.functions import WATCHDOG, Functions, LambdaContext
 from sandbox.cloud.loop import ProcessLoop
 from sandbox.cloud.machine import Machine
-from sandbox.cloud.network import Arrival, BotProcess, Network, raising
+from sandbox.cloud.network import USUAL, Arrival, BotProcess, Network, raising
 from sandbox.cloud.queue import Done, Queue
 from sandbox.desk import ENVIRONMENT, SECRET
+from sandbox.furnishing import furnish
 from sandbox.promises.invocation import Invocation
 from sandbox.sketch import sketch
 from sandbox.telegram import VirtualClock
@@ -47,11 +41,6 @@ PLAYERS = 7
 THINKING = (8.0, 50.0)
 #: Updates that Telegram delivers at the same moment (``MaxConnections`` in ``template.yaml``).
 CONNECTIONS = 40
-#: Seconds of a request that takes its usual time: half of it there, half back.
-_LATENCIES = {
-    service: (low / 2, high / 2, high / 2, 0.0)
-    for service, low, high in (("store", 0.003, 0.015), ("queue", 0.005, 0.02), ("telegram", 0.03, 0.15))
-}
 _TOKEN = "424242:storm-token-of-no-value"
 _CALM = 120.0
 
@@ -104,7 +93,7 @@ class City:
         self.clock = VirtualClock()
         self.machine = Machine(self.clock)
         fates = Fates(self.rng, Weather.calm(), self.clock)
-        self.network = Network(self.machine, self.rng, fates, latencies=_LATENCIES)
+        self.network = Network(self.machine, self.rng, fates, latencies=USUAL)
         self.telegram = StormTelegram(self.clock, self._asked)
         self.table = LocalTable()
         self.seen = Seen()
@@ -159,16 +148,7 @@ class City:
             players = tuple(
                 Player(10_000_000 + number * 10 + seat, f"Player {seat}", "en") for seat in range(PLAYERS)
             )
-            lobby = Lobby(1, players[0].id, first_setup(), players)
-            known = Context(
-                int(self.clock()), self._entropy.randbytes(32).hex(), "storm_bot", b"key", counted=frozenset()
-            )
-            begun = begin(Room(chat, title=f"Room {number}", games=1), lobby, known)
-            key = RoomName(chat).key
-            entries = effects.entries(begun.room, begun.effects)
-            made = built.app.rooms.create(key, Change(encode(begun.room), SCHEMA, None, entries))
-            assert isinstance(made, RoomItem)
-            built.app.outbox_service.deliver(made, "furnishing", self.clock() + 60)
+            furnish(built, RoomName(chat), f"Room {number}", players, self._entropy.randbytes(32).hex())
         loop.close()
         assert not any(len(item["outbox"]["M"]) for item in self.table.items.values() if "outbox" in item)
 

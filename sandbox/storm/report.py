@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandbox.bench.report import Section, table
+from sandbox.measurements import Section, table
 
 from .city import PLAYERS, THINKING
 from .figures import LEAST_SENT, LONGEST, MOST_REFUSED, MOST_WAKEUPS, Figures

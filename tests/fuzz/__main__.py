@@ -4,7 +4,7 @@ import argparse
 import sys
 import time
 
-from sandbox.bench.report import Section, table, write
+from sandbox.measurements import Section, table, write
 from tests.fuzz.run import BLOCK, EVERY, HEARD, Tally, run
 
 METHOD = f"""

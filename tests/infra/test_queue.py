@@ -39,7 +39,7 @@ def wakeups(sqs: FakeSqs, clock: Clock) -> Wakeups:
 def test_the_delay_reaches_the_time_or_as_far_as_one_hop_goes(
     wakeups: Wakeups, sqs: FakeSqs, seconds: float, delay: int
 ) -> None:
-    wakeup = Wakeup("room#1", NOW + seconds, "clock", 2)
+    wakeup = Wakeup("room#1", NOW + seconds, "clock")
     wakeups.send(wakeup)
     assert sqs.sent == [{"QueueUrl": "http://queue", "MessageBody": wakeup.pack(), "DelaySeconds": delay}]
 
@@ -95,9 +95,9 @@ def test_the_client_is_made_at_the_first_wake_up_only(clock: Clock, sqs: FakeSqs
 
 def test_a_wake_up_arrives_at_a_real_queue(aws: None, clock: Clock) -> None:
     url = boto3.client("sqs").create_queue(QueueName="wakeups")["QueueUrl"]
-    Wakeups(url, clock).send(Wakeup("room#1", NOW, "lease", 1))
+    Wakeups(url, clock).send(Wakeup("room#1", NOW, "lease"))
     (message,) = sqs_client().receive_message(QueueUrl=url)["Messages"]
-    assert Wakeup.parse(message["Body"]) == Wakeup("room#1", NOW, "lease", 1)
+    assert Wakeup.parse(message["Body"]) == Wakeup("room#1", NOW, "lease")
 
 
 def follow(wakeups: Wakeups, sqs: FakeSqs, most: int, wait: float) -> int:

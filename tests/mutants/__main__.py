@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 
-from sandbox.bench.report import Section, table, write
+from sandbox.measurements import Section, table, write
 
 METHOD = """
 mutmut changes one thing in a function of `engine`, `bot/rooms` or `infra/outbox` (an operator, a number, a

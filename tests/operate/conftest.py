@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from moto import mock_aws
 from rich.console import Console
 
+from infra.store.entries import OutboxEntry
 from local.dynamodb import Client, LocalTable
 from local.sqlite_table import open_table
 from operate.bot import OUTPUTS, at_home, stack
@@ -81,6 +82,15 @@ class Operator:
         #: The seat of the first President.
         self.president = table.match().game.table.president
         self.opened = opened
+        #: The key of a message that was set aside.
+        self.aside = f"{self.key}|message|1"
+        self.set_aside()
+
+    def set_aside(self, method: str = "sendMessage", target: str | None = None) -> None:
+        """Set a message to somebody aside, which no output may show."""
+        entry = OutboxEntry(self.table.people[1].id, method, {"text": "You are Hitler."}, target=target)
+        kept = self.desk.built.app.room_service.recorder().set_aside
+        kept.keep_message(self.key, "1", entry, "NetworkError")
 
     def __call__(self, *arguments: str, input: str = "", json_: bool = False) -> Result:
         console = Console(width=200, force_terminal=False)

@@ -40,6 +40,7 @@ SILENT = (
     ("unstick", "{room}"),
     ("aside",),
     ("retry",),
+    ("drop", "{aside}"),
     ("replay",),
     ("ban", "-1001"),
     ("unban", "-1001"),
@@ -67,6 +68,8 @@ WRONG = (
     (("unstick", "-5"), "there is no room#-5"),
     (("aside", "5"), "unexpected extra argument"),
     (("retry", "x|record|1"), "nothing is set aside as x|record|1"),
+    (("drop",), "Missing argument 'KEY'"),
+    (("drop", "x|record|1"), "nothing is set aside as x|record|1"),
     (("replay", "--most", "0"), "x>=1"),
     (("ban", "Anna"), "not a valid integer"),
     (("unban", "Anna"), "not a valid integer"),
@@ -113,7 +116,7 @@ def refuse(operator: Operator, method: str, answers: list[Refusal]) -> list[Call
 def test_no_output_holds_a_role_a_hand_a_name_or_a_token(
     operator: Operator, command: tuple[str, ...], as_json: bool, tmp_path: Path
 ) -> None:
-    arguments = [part.format(room=operator.key, folder=tmp_path) for part in command]
+    arguments = [part.format(room=operator.key, folder=tmp_path, aside=operator.aside) for part in command]
     result = operator("--yes", *arguments, json_=as_json)
     assert result.exit_code in (0, 1), result.output
     said = (result.output + result.stdout).lower()
@@ -125,7 +128,9 @@ def test_no_output_holds_a_role_a_hand_a_name_or_a_token(
 
 def test_a_superfluous_argument_is_refused(operator: Operator, tmp_path: Path) -> None:
     for command, why in WRONG:
-        arguments = [part.format(room=operator.key, folder=tmp_path) for part in command]
+        arguments = [
+            part.format(room=operator.key, folder=tmp_path, aside=operator.aside) for part in command
+        ]
         result = operator("--yes", *arguments)
         said = result.output
         assert (result.exit_code in (1, 2), why in said, "Traceback" in said) == (True, True, False), said
@@ -142,7 +147,7 @@ def test_every_command_is_known_to_keep_silent_and_to_refuse() -> None:
 def test_nothing_changes_before_it_is_confirmed(
     operator: Operator, command: tuple[str, ...], tmp_path: Path
 ) -> None:
-    arguments = [part.format(room=operator.key, folder=tmp_path) for part in command]
+    arguments = [part.format(room=operator.key, folder=tmp_path, aside=operator.aside) for part in command]
     before = operator.desk.client.scan(TableName=TABLE)["Items"]
     result = operator(*arguments, input="n\n")
     if command[0] == "replay":
@@ -183,7 +188,9 @@ def test_nothing_is_done_that_could_not_be_written_down_before(
         )
 
     before = everything()
-    result = operator("--yes", *(part.format(room=operator.key, folder=tmp_path) for part in command))
+    result = operator(
+        "--yes", *(part.format(room=operator.key, folder=tmp_path, aside=operator.aside) for part in command)
+    )
     assert (result.exit_code, "ThrottlingException" in result.output) == (1, True), result.output
     assert everything() == before
 
@@ -277,6 +284,24 @@ class TestTheDoctor:
 
 
 class TestChanging:
+    def test_what_is_set_aside_is_listed_sent_again_or_dropped(self, operator: Operator) -> None:
+        (one,) = operator.json("aside")
+        assert (one["key"], one["why"]) == (operator.aside, "sendMessage to a private chat: NetworkError")
+        before = len(operator.table.seat(1).texts())
+        assert operator.json("retry", operator.aside) == {"retried": 1}
+        assert operator.json("aside") == []
+        operator.table.desk.watch()
+        assert operator.table.seat(1).texts()[before:] == ["You are Hitler."]
+        operator.set_aside()
+        assert operator.json("drop", operator.aside) == {"dropped": operator.aside}
+        assert operator.json("aside") == []
+
+    def test_an_edit_that_was_set_aside_is_only_dropped(self, operator: Operator) -> None:
+        operator.set_aside(method="editMessageText", target="seat1")
+        operator.json("retry")
+        assert operator.json("aside") == []
+        assert operator.table.item().outbox == {}
+
     def test_unsticking_ends_a_rooms_waits_and_wakes_it(self, operator: Operator) -> None:
         rooms = operator.desk.built.app.rooms
         item = rooms.load(operator.key)

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from sandbox import crowd
-from sandbox.bench import report as measurements
+from sandbox import crowd, measurements
 from sandbox.crowd import CrowdFigures, Order, play
 from sandbox.crowd.report import write_report
 from tests.installed import needs_dynoxide

@@ -8,8 +8,7 @@ import pytest
 
 from engine import start
 from engine.proof import chance
-from sandbox import fair_deal
-from sandbox.bench import report
+from sandbox import fair_deal, measurements
 from sandbox.fair_deal import Goal, abandoned, dealt, foreknown, unforeseen
 from sandbox.shares import share
 
@@ -50,7 +49,7 @@ def test_giving_up_attempts_brings_what_the_docs_say_and_no_more(goal: Goal) -> 
 
 def test_the_command_writes_its_section_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = tmp_path / "measurements.md"
-    monkeypatch.setattr(report.write, "__defaults__", (page,))
+    monkeypatch.setattr(measurements.write, "__defaults__", (page,))
     parser = ArgumentParser()
     fair_deal.add_arguments(parser)
     fair_deal.run(parser.parse_args(["--lobbies", "20", "--print"]))

@@ -11,9 +11,8 @@ import pytest
 
 from infra.outbox import outbox_sender
 from infra.store import pace
-from sandbox import chunks, storm
+from sandbox import chunks, measurements, storm
 from sandbox.__main__ import main
-from sandbox.bench import report as measurements
 from sandbox.storm import city
 from sandbox.storm.figures import LEAST_WAITING, Figures, measured
 from sandbox.storm.report import section

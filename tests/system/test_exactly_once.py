@@ -11,6 +11,8 @@ import pytest
 from botocore.exceptions import ConnectTimeoutError, ReadTimeoutError
 
 from handlers.service.throttle import IN_A_GROUP, PER_MINUTE
+from infra.store.entries import OutboxEntry
+from infra.store.items import Change, Lease
 from local.dynamodb.table import Failed
 from local.invocation import LambdaContext
 from local.queue import DelayQueue
@@ -460,6 +462,24 @@ def test_a_redelivery_flushes_a_dead_commands_messages(
     playing.desk.clock.advance(50)  # type: ignore[attr-defined]
     assert post(playing, pending.update) == 200
     assert len(playing.group_views()) == posts + 1
+
+
+def test_no_lease_is_left_behind_when_others_have_sent(playing: Table, store: Store) -> None:
+    """A ballot took over a lease for messages that were sent by then. The table waited 45 seconds."""
+    playing.nominate(1)
+    rooms, now = playing.desk.built.app.rooms, playing.desk.clock()
+    waiting = OutboxEntry(playing.group.id, "sendMessage", {"text": "x"})
+    rooms.save(playing.item(), Change(entries=[waiting], lease=Lease("another", now + 45)))
+
+    def send_first(operation: str, arguments: Mapping[str, Any]) -> None:
+        if operation == "update_item" and arguments["Key"]["pk"]["S"] == playing.name.key:
+            store.before.clear()
+            rooms.clear(playing.name.key, "another", list(playing.item().outbox))
+
+    store.before.append(send_first)
+    playing.seat(3).prompt().tap("Ja")
+    assert store.before == []
+    assert playing.item().lease is None
 
 
 def test_a_redelivery_during_a_lease_leaves_it_to_a_wakeup(playing: Table) -> None:

@@ -14,14 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import faults
-from sandbox.bench import report
-from sandbox.bench.report import Section
+from sandbox import faults, measurements
 from sandbox.cloud.fates import KINDS, Fate
 from sandbox.faults import BLOCK, Outcome, Totals, blocks, play, seeds_of
 from sandbox.faults.plan import PRACTISING
 from sandbox.faults.story import Story
 from sandbox.faults.totals import added_up, keep, kept
+from sandbox.measurements import Section
 from tests.system.mutants import MUTANTS
 
 SEEDS = range(5)
@@ -169,7 +168,7 @@ def test_the_command_plays_keeps_and_summarises_seeds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written: list[tuple[Section, str]] = []
-    monkeypatch.setattr(report, "write", lambda section, command: written.append((section, command)))
+    monkeypatch.setattr(measurements, "write", lambda section, command: written.append((section, command)))
     options = asked("--seeds", "0:1", "--jobs", "1", "--report", "--kept", str(tmp_path / "kept.jsonl"))
     assert faults.run(options) == 0
     (section, command), *_ = written
@@ -183,7 +182,7 @@ def test_starts_alone_end_once_the_roles_are_dealt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written: list[tuple[Section, str]] = []
-    monkeypatch.setattr(report, "write", lambda section, command: written.append((section, command)))
+    monkeypatch.setattr(measurements, "write", lambda section, command: written.append((section, command)))
     kept_in = tmp_path / "kept.jsonl"
     options = asked("--seeds", "0:6", "--starts", "--jobs", "1", "--report", "--kept", str(kept_in))
     assert faults.run(options) == 0

@@ -39,7 +39,9 @@ def count_votes(outcome: Outcome, context: Context) -> Outcome:
         return outcome
     match = replace(match, counted=(question.number, done))
     room = replace(room, match=match)
-    return replace(outcome, room=room, effects=(*outcome.effects, edit_of_post(room, match)))
+    # While many games wait, the count would come after the result, and take the place of somebody's prompt.
+    told_now = replace(edit_of_post(room, match), spare=True)
+    return replace(outcome, room=room, effects=(*outcome.effects, told_now))
 
 
 def asked_elsewhere(before: Room, room: Room) -> Effects:

@@ -316,6 +316,29 @@ class TestOneChatsLimit:
             others.say(chat)
         assert pace.paused_until() == 0
 
+    def test_waits_that_are_over_are_no_evidence(
+        self, others: Others, gateway: FakeGateway, pace: Pace, clock: Clock
+    ) -> None:
+        """Three chats had to wait a second. With two full ones they stopped the bot for a minute."""
+        limit(gateway, 11, 12, 13, after=1)
+        others.say(GROUP, *(post(chat, "!") for chat in (11, 12, 13)))
+        clock.now += 8
+        limit(gateway, ANNA, BEN)
+        others.say(-200, post(ANNA, "a"), post(BEN, "b"))
+        assert pace.paused_until() == 0
+
+    def test_the_bot_waits_as_long_as_all_evidence_says(
+        self, others: Others, gateway: FakeGateway, pace: Pace
+    ) -> None:
+        """A chat that was known to be busy, or full, asked for longer than the bot had to wait."""
+        for _ in range(3):
+            others.say(-200, post(-200, "!"))
+        people = range(1, PEOPLE + 1)
+        limit(gateway, -200, PEOPLE, after=3600)
+        limit(gateway, *people[:-1], after=2)
+        others.say(-200, post(-200, "!"), *(post(chat, "!") for chat in people))
+        assert pace.paused_until() == pytest.approx(NOW + 2, abs=1)
+
     def test_a_connection_that_fails_stops_nobody(
         self, others: Others, gateway: FakeGateway, pace: Pace
     ) -> None:
@@ -422,5 +445,5 @@ def test_what_the_limiter_keeps_is_bounded(pace: Pace, clock: Clock) -> None:
     for number in range(500):
         clock.now += 4
         pace.change(lambda state, n=number: note_limited(state, [Limited(n, 3600, True)], clock.now))  # type: ignore[misc]
-    assert len(pace.known.suspected) <= 30
+    assert len(pace.known.evidence) <= 30
     assert pace.change(end_probe) is False

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from infra.outbox.plan import (
     HURRIED,
     LATELY,
+    MINUTE,
     PAUSE,
     SENT,
     SLOW,
@@ -20,6 +22,7 @@ from infra.outbox.plan import (
     pack_turns,
     plan,
     split,
+    superseded,
     turns_of,
 )
 from infra.store.entries import OutboxEntry
@@ -85,6 +88,18 @@ def test_a_paused_chat_needs_no_slot() -> None:
     assert isinstance(second, Send)
 
 
+def test_a_topic_of_a_busy_forum_sends_one_by_one() -> None:
+    """Thirty topics took slots for all that they had, and the forum's minute had room for one message."""
+    topic = [replace(post(GROUP, str(number)), topic=7) for number in range(3)]
+    entries = outbox(*topic, OutboxEntry(GROUP, "deleteMessage", target="x", topic=7), post(ANNA))
+    lately = {f"{PAUSE}{GROUP}": NOW - 5}
+    assert count_wanted(entries, lately, NOW) == (2, 0, 0)
+    steps = plan(entries, lately, None, NOW)
+    assert [type(step) for step in steps] == [Send, Wait, Wait, Send, Send]
+    assert count_wanted(entries, {f"{PAUSE}{GROUP}": NOW - MINUTE}, NOW) == (4, 0, 0)
+    assert count_wanted(outbox(post(GROUP), post(GROUP)), lately, NOW) == (2, 0, 0)
+
+
 def test_what_a_groups_minute_keeps_back_needs_no_slot() -> None:
     waiting = outbox(*[post(GROUP, str(number)) for number in range(25)])
     assert count_wanted(waiting, {}, NOW) == (18, 0, 0)
@@ -104,6 +119,14 @@ def test_a_waiting_edit_is_dropped_where_a_post_takes_its_name() -> None:
     """It would change the new message to what the old one should have said."""
     entries = outbox(edit(GROUP, "notice"), post(GROUP, name="notice"), edit(BEN, "notice"))
     assert [type(step) for step in plan(entries, {}, Slots([NOW]), NOW)] == [Drop, Send, Wait]
+
+
+def test_an_edit_that_can_be_spared_replaces_none_that_must_come() -> None:
+    must, spare = edit(GROUP), replace(edit(GROUP), spare=True)
+    assert superseded(outbox(must, spare)) == []
+    assert superseded(outbox(must, spare, spare)) == ["01"]
+    assert superseded(outbox(must, spare, must)) == ["01", "00"]
+    assert superseded(outbox(spare, must)) == ["00"]
 
 
 def test_a_replaced_edit_is_never_posted_instead() -> None:

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from infra.outbox.plan import Send, plan
+from infra.outbox.plan import TRIED, Send, plan
 from infra.outbox.send import Sent
 from infra.store.entries import OutboxEntry, entry_id
+from infra.store.set_aside import LONGEST, MOST_TRIES
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
 from tests.infra.conftest import NOW, Clock
 from tests.infra.outbox.wireless import FakeGateway, send_once
@@ -57,7 +58,6 @@ class Round:
         *entries: OutboxEntry,
         messages: Mapping[str, Any] | None = None,
         seconds: float = 30,
-        attempt: int = 0,
     ) -> Sent:
         outbox = dict(zip(ids(len(entries)), entries, strict=True))
         sent, self.waits = send_once(
@@ -67,7 +67,6 @@ class Round:
             self.clock,
             deadline=NOW + seconds,
             photo=self._photo,
-            attempt=attempt,
         )
         return sent
 
@@ -199,13 +198,57 @@ class TestFaults:
         assert again.done == ids(1)
         assert again.learned == {f"pause/{GROUP}": None}
 
-    @pytest.mark.parametrize(("attempt", "wait"), [(0, 2), (3, 16), (20, 300), (5000, 300)])
+    @pytest.mark.parametrize(("tries", "wait"), [(0, 2), (3, 16), (20, 300), (5000, 300)])
     def test_a_lost_answer_waits_longer_each_time(
-        self, send: Round, gateway: FakeGateway, attempt: int, wait: float
+        self, send: Round, gateway: FakeGateway, tries: int, wait: float
     ) -> None:
         gateway.faults[GROUP] = [AnswerLost("lost")]
-        result = send(text(GROUP, "1"), text(GROUP, "2"), attempt=attempt)
+        tried = f"{TRIED}{GROUP}"
+        result = send(text(GROUP, "1"), text(GROUP, "2"), messages={tried: [ids(1)[0], tries, NOW - 5]})
         assert (result.done, result.paused, result.answers_lost) == ([], {GROUP: NOW + wait}, 1)
+        assert result.learned[tried] == [ids(1)[0], tries + 1, NOW - 5]
+
+    def test_tries_are_counted_for_one_entry(self, send: Round, gateway: FakeGateway) -> None:
+        gateway.faults[GROUP] = [AnswerLost("lost")]
+        tried = f"{TRIED}{GROUP}"
+        result = send(text(GROUP, "1"), messages={tried: ["another", 8, NOW - 5000]})
+        assert result.learned[tried] == [ids(1)[0], 1, NOW]
+        again = send(text(GROUP, "1"), messages={tried: result.learned[tried]})
+        assert (again.done, again.learned) == (ids(1), {tried: None})
+
+    @pytest.mark.parametrize(
+        ("fault", "tries", "since", "given_up"),
+        [
+            (None, MOST_TRIES, LONGEST, True),
+            (Refused(Kind.NO_RIGHTS), MOST_TRIES, LONGEST, True),
+            (AnswerLost("away"), MOST_TRIES, LONGEST, False),
+            (None, MOST_TRIES - 1, LONGEST, False),
+            (None, MOST_TRIES, LONGEST - 1, False),
+        ],
+    )
+    def test_an_entry_is_given_up_while_its_chat_is_answered(
+        self,
+        send: Round,
+        gateway: FakeGateway,
+        fault: Exception | None,
+        tries: int,
+        since: float,
+        given_up: bool,
+    ) -> None:
+        gateway.faults[GROUP] = [AnswerLost("TimeoutError"), fault]
+        tried = f"{TRIED}{GROUP}"
+        messages = {tried: [ids(1)[0], tries, NOW - since]}
+        result = send(text(GROUP, "1"), text(GROUP, "2"), messages=messages)
+        found = [(refusal.kind, refusal.detail) for refusal in result.refusals]
+        assert found == ([(Kind.UNANSWERED, "TimeoutError")] if given_up else [])
+        assert result.done == (ids(2)[1:] if given_up else [])
+        assert (result.learned[tried] is None) == given_up
+
+    def test_a_chat_that_others_use_up_is_asked_less_often(self, send: Round, gateway: FakeGateway) -> None:
+        for tries, wait in ((0, 3), (1, 3), (4, 16), (9, 60)):
+            gateway.faults[GROUP] = [RetryLater(3.0, flood=True)]
+            messages = {f"{TRIED}{GROUP}": [ids(1)[0], tries, NOW]}
+            assert send(text(GROUP, "1"), messages=messages).paused == {GROUP: NOW + wait}
 
     def test_a_token_that_is_refused_stops_everything(self, send: Round, gateway: FakeGateway) -> None:
         gateway.faults = {GROUP: [Unauthorized()], ANNA: [Unauthorized()]}
@@ -258,9 +301,7 @@ class TestFaults:
     def test_a_mistake_of_ours_costs_one_entry(self, send: Round, gateway: FakeGateway) -> None:
         gateway.faults[GROUP] = [KeyError("a name")]
         result = send(text(GROUP, "1"), text(GROUP, "2"), text(ANNA, "3"))
-        assert [(refusal.kind, refusal.detail) for refusal in result.refusals] == [
-            (Kind.MALFORMED, "KeyError")
-        ]
+        assert [(refusal.kind, refusal.detail) for refusal in result.refusals] == [(Kind.MISTAKE, "KeyError")]
         assert len(result.done) == 2
 
     def test_nothing_begins_after_the_deadline(self, send: Round, gateway: FakeGateway, clock: Clock) -> None:

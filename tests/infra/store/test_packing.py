@@ -116,8 +116,8 @@ def test_ids_of_impossible_times_are_refused(seconds: float) -> None:
 
 
 @given(st.text(), st.floats(0, 1e11), st.text(), st.integers(0, 99))
-def test_a_wake_up_comes_back_as_it_was(room: str, at: float, reason: str, attempt: int) -> None:
-    wakeup = Wakeup(room, at, reason, attempt)
+def test_a_wake_up_comes_back_as_it_was(room: str, at: float, reason: str, chain: int) -> None:
+    wakeup = Wakeup(room, at, reason, chain)
     assert Wakeup.parse(wakeup.pack()) == wakeup
 
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from bot.display.words import THEMES
-from sandbox import bench
+from sandbox import bench, measurements
 from sandbox.__main__ import main
-from sandbox.bench import engine, messages, picture, report, sizes, store, taps
-from sandbox.bench.report import Section, table, write
+from sandbox.bench import engine, messages, picture, sizes, store, taps
 from sandbox.bench.tables import play
 from sandbox.lambda_runtime import ToolMissing
+from sandbox.measurements import Section, table, write
 
 
 def titles(path: Path) -> list[str]:
@@ -55,7 +55,7 @@ def test_the_command_measures_what_it_is_asked_for_and_writes_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "measurements.md"
-    monkeypatch.setattr(bench, "write", lambda section, command: report.write(section, command, path))
+    monkeypatch.setattr(bench, "write", lambda section, command: measurements.write(section, command, path))
     monkeypatch.setattr("sandbox.bench.sizes.run", lambda: Section("Item size", "In bytes.", ["13 bytes"]))
     assert main(["bench", "--only", "sizes"]) == 0
     assert titles(path) == ["Item size"]
@@ -70,7 +70,7 @@ def test_what_cannot_be_measured_leaves_the_report_alone(
         raise ToolMissing("Python 3.13")
 
     path = tmp_path / "measurements.md"
-    monkeypatch.setattr(bench, "write", lambda section, command: report.write(section, command, path))
+    monkeypatch.setattr(bench, "write", lambda section, command: measurements.write(section, command, path))
     monkeypatch.setattr("sandbox.bench.bundle.run", lacking)
     assert main(["bench", "--only", "bundle"]) == 1
     assert not path.exists()

@@ -12,7 +12,7 @@ from os import cpu_count
 from pathlib import Path
 from textwrap import fill
 
-REPORT = Path(__file__).resolve().parent.parent.parent / "docs" / "measurements.md"
+REPORT = Path(__file__).resolve().parent.parent / "docs" / "measurements.md"
 #: The order of the sections; others come behind, in the order in which they were first written.
 ORDER = (
     "Engine speed",
@@ -21,6 +21,7 @@ ORDER = (
     "Requests to the table",
     "Item size",
     "Growth",
+    "Neighbours",
     "Messages in a game",
     "Lines under a board",
     "Board picture",

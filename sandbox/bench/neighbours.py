@@ -1,0 +1,338 @@
+"""Measure how much longer one table's messages wait because of what others do to the same bot."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from bot.rooms.codec import decode
+from bot.rooms.model import Match
+from bot.rooms.names import RoomName
+from bot.rooms.player import Player
+from handlers.service.build import build
+from infra.observability import Log
+from infra.store.entries import unpack_entry
+from infra.store.rooms import Rooms
+from infra.store.table import DynamoTable
+from infra.telegram.loop import Loop
+from local.dynamodb import Client
+from local.queue import QueueClient
+from sandbox.cloud.fates import Fate, Weather
+from sandbox.cloud.network import USUAL
+from sandbox.desk import TABLE
+from sandbox.faults.world import World
+from sandbox.furnishing import furnish
+from sandbox.game import NAMES
+from sandbox.measurements import Section, table
+from sandbox.seats import Seats
+from sandbox.sketch import sketch
+from sandbox.telegram import Chat, User
+from sandbox.telegram.limits import FloodLimits
+from sandbox.telegram.transport import StandinRequest
+from sandbox.weighing import item_size
+
+#: Virtual seconds of play, between two looks at the own prompts, and of thinking among the neighbours.
+SECONDS, LOOKING, THINKING = 900, 10.0, 40.0
+#: Seconds that a message of another table may wait longer, and bytes that a room's item may have.
+MOST_LONGER, MOST_BYTES = 2.0, 100 * 1024
+HOUR = 3600.0
+
+
+class Street:
+    """A bot in the cloud with several tables, in virtual time."""
+
+    def __init__(self, seed: int) -> None:
+        self.world = World(seed, Weather.calm(), USUAL, judged=False)
+        self.clock = self.world.clock
+        self.telegram = self.world.telegram
+        self.rng = random.Random(f"neighbours/{seed}")
+        self.largest = 0
+        #: How long each message of the watched room waited. Messages are known by chat and number.
+        self.waited: dict[tuple[int, int], float] = {}
+        self.watched = ""
+        self._written: dict[str, tuple[tuple[int, int], float]] = {}
+        self._numbers: Counter[int] = Counter()
+        self.world.table.watchers.append(self._stored)
+        client: Any = Client(self.world.table)
+        sqs: Any = QueueClient(lambda body, delay: self.world.queue.put(body, delay, Fate.WELL))
+        self.rooms = Rooms(DynamoTable(client, TABLE), self.clock)
+        self._loop = Loop()
+        #: A bot that is quick, for setting the rooms up.
+        self.built = build(
+            self.world.configuration,
+            dynamodb=client,
+            sqs=lambda: sqs,
+            request=StandinRequest(self.telegram),
+            clock=self.clock,
+            loop=self._loop,
+            log=Log(lambda level, line: None),
+            draw=sketch,
+            limited=False,
+        )
+
+    def close(self) -> None:
+        """End the bot's processes."""
+        self._loop.close()
+        self.world.close()
+
+    def repeat(self, seconds: float, act: Callable[[], object]) -> None:
+        """Have something happen again and again."""
+
+        def again() -> None:
+            self.world.machine.after(seconds, again)
+            act()
+
+        self.world.machine.after(seconds, again)
+
+    def run(self, seconds: float) -> None:
+        """Let virtual time pass."""
+        end = self.clock() + seconds
+        while self.clock() < end and self.world.machine.step():
+            pass
+
+    def _stored(self, key: tuple[str, str], before: Any, after: Any) -> None:
+        if key[1] != "room" or after is None:
+            return
+        self.largest = max(self.largest, item_size(after))
+        if key[0] != self.watched:
+            return
+        was, now = before["outbox"]["M"] if before else {}, after["outbox"]["M"]
+        for identifier in sorted(now.keys() - was.keys()):
+            entry = unpack_entry(now[identifier]["B"])
+            # An edit of a group's status may be kept back by its group's minute.
+            if entry.chat > 0 or entry.target is None:
+                self._numbers[entry.chat] += 1
+                self._written[identifier] = (entry.chat, self._numbers[entry.chat]), self.clock()
+        for identifier in self._written.keys() & (was.keys() - now.keys()):
+            message, since = self._written.pop(identifier)
+            self.waited[message] = self.clock() - since
+
+
+class Neighbour:
+    """A table with a game that has just begun."""
+
+    def __init__(
+        self, street: Street, players: int, *, among: Sequence[User] = (), forum: Chat | None = None
+    ) -> None:
+        self.street = street
+        tg = street.telegram
+        self.people = [*among, *(tg.add_user(name, started=True) for name in NAMES[len(among) : players])]
+        self.group = forum or tg.add_group("The Reichstag", self.people)
+        topic = None
+        if forum is not None:
+            for user in self.people:
+                tg.join(user, forum)
+            topic = tg.add_topic(forum, "A table").id
+        self.topic = topic
+        self.name = RoomName(self.group.id, topic)
+        seated = [Player(user.id, user.first_name, "en") for user in self.people]
+        furnish(street.built, self.name, "The Reichstag", seated, street.rng.randbytes(32).hex())
+        for user in self.people:
+            street.built.app.users.save(user.id, may_write=True, add_rooms=[self.name.key])
+
+    def say(self, user: User, text: str) -> None:
+        """Write in the group."""
+        self.street.telegram.send(user, self.group, text, self.topic)
+
+    def ask(self, seconds: float) -> None:
+        """Have people ask for the status again and again, in turn."""
+        people = itertools.cycle(self.people)
+        self.street.repeat(seconds, lambda: self.say(next(people), "/status"))
+
+    def play(self, thinking: float = THINKING, besides: Sequence[User] = ()) -> None:
+        """Answer every prompt, and think for at most so many seconds more; ``besides`` these people."""
+        people = [user for user in self.people if user not in besides]
+        rng = random.Random(self.street.rng.random())
+        seats = Seats(self.street.telegram, people, rng)
+
+        def answer() -> None:
+            for user, message in seats.prompts():
+                self.street.world.machine.after(rng.uniform(0, thinking), partial(seats.tap, user, message))
+
+        self.street.repeat(LOOKING, answer)
+
+    def match(self) -> Match:
+        """The table's game, as it is stored."""
+        item = self.street.rooms.load_following(self.name.key)
+        assert item is not None
+        match = decode(item.body, item.schema).match
+        assert match is not None
+        return match
+
+
+# --- what neighbours do -------------------------------------------------------------------------------------
+
+#: Takes a place in a street, and returns what begins the trouble there.
+Trouble = Callable[[Street], Callable[[], None]]
+
+
+def slow_mode(street: Street) -> Callable[[], None]:
+    """A group in slow mode of an hour, where people play and ask for the status."""
+    slow = Neighbour(street, 5)
+
+    def begin() -> None:
+        slow.group.slow_mode = int(HOUR)
+        street.telegram.flood.count(slow.group.id, street.clock())
+        slow.play()
+        slow.ask(7.0)
+
+    return begin
+
+
+def forum(street: Street, topics: int = 30) -> Callable[[], None]:
+    """A forum with games in thirty topics, which share the limit of one group."""
+    owner = street.telegram.add_user("Otto", started=True)
+    chat = street.telegram.add_group("Forum", [owner], forum=True)
+    tables = [Neighbour(street, 5, forum=chat) for _ in range(topics)]
+
+    def begin() -> None:
+        for one in tables:
+            one.play()
+            one.ask(30.0)
+
+    return begin
+
+
+def full_private_chats(street: Street) -> Callable[[], None]:
+    """Two people whose private chats take nothing for an hour, in a game that goes on."""
+    full = Neighbour(street, 5)
+
+    def begin() -> None:
+        for user in full.people[2:4]:
+            street.telegram.flood.closed[user.id] = street.clock() + HOUR
+        full.play()
+
+    return begin
+
+
+def coming_and_going(street: Street) -> Callable[[], None]:
+    """A player who leaves and returns, with one act a second."""
+    home = Neighbour(street, 7)
+    ben, tg = home.people[1], street.telegram
+
+    def act(number: int) -> None:
+        match = home.match()
+        seat = "|".join((home.name.short, str(match.number), "1"))
+        message = home.group.messages[max(home.group.messages)]
+        if number % 3 == 0:
+            home.say(ben, "/leave")
+        else:
+            tg.tap(ben, message, f"quit|{seat}|1" if number % 3 == 1 else f"sit|{seat}", forged=True)
+
+    def begin() -> None:
+        home.play(besides=[ben])
+        numbers = itertools.count()
+        street.repeat(1.0, lambda: act(next(numbers)))
+
+    return begin
+
+
+def pressing_start(street: Street, groups: int = 10) -> Callable[[], None]:
+    """A person who owes an answer in ten groups and presses Start once a second."""
+    anna = street.telegram.add_user("Anna", started=True)
+    tables = [Neighbour(street, 5, among=[anna]) for _ in range(groups)]
+
+    def begin() -> None:
+        for one in tables:
+            one.play(besides=[anna])
+        street.repeat(1.0, lambda: street.telegram.send(anna, street.telegram.private(anna), "/start"))
+
+    return begin
+
+
+TROUBLES: dict[str, Sequence[Trouble]] = {
+    "a group in slow mode of an hour": [slow_mode],
+    "a forum of 30 topics": [forum],
+    "two full private chats": [full_private_chats],
+    "a player leaves and returns, an act a second": [coming_and_going],
+    "somebody in ten groups presses Start once a second": [pressing_start],
+}
+TROUBLES["all of them"] = [trouble for (trouble,) in TROUBLES.values()]
+
+
+# --- the measurement ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """How much another table notices of its neighbours."""
+
+    #: How many of its messages were compared.
+    messages: int
+    #: Seconds that one of them waited at most, without the trouble and with it.
+    before: float
+    after: float
+    #: Seconds that one of them waited longer than the same message without the trouble, at most.
+    longer: float
+    #: Bytes of the largest room's item.
+    largest: int
+
+    @property
+    def reached(self) -> bool:
+        """Return whether both figures are."""
+        return self.messages > 0 and self.longer <= MOST_LONGER and self.largest <= MOST_BYTES
+
+
+def felt(troubles: Sequence[Trouble], seconds: float = SECONDS, seed: int = 1) -> Felt:
+    """Play the same game beside neighbours who are calm, and beside the same who make trouble."""
+    calm, _ = _waits(troubles, seconds, seed, begun=False)
+    loud, largest = _waits(troubles, seconds, seed, begun=True)
+    # A message that still waits at the end of one of them cannot be compared.
+    both = calm.keys() & loud.keys()
+    assert len(both) > 0.9 * len(calm), "the two games are not the same"
+    longer = max(loud[each] - calm[each] for each in both)
+    return Felt(len(both), max(calm.values()), max(loud.values()), longer, largest)
+
+
+def _waits(
+    troubles: Sequence[Trouble], seconds: float, seed: int, *, begun: bool
+) -> tuple[dict[tuple[int, int], float], int]:
+    with closing(Street(seed)) as street:
+        begins = [trouble(street) for trouble in troubles]
+        fine = Neighbour(street, 7)
+        street.watched = fine.name.key
+        # The minute in which the tables sat down is over.
+        street.run(120)
+        # The minute of a group and the bot's own limit. A burst in one chat is tolerated.
+        street.telegram.flood.limits = FloodLimits(per_chat_second=None)
+        fine.play(thinking=0)
+        if begun:
+            for begin in begins:
+                begin()
+        street.run(seconds)
+        return street.waited, street.largest
+
+
+def run() -> Section:
+    """Measure each kind of neighbour, and all of them together."""
+    rows = []
+    for name, troubles in TROUBLES.items():
+        found = felt(troubles)
+        waits = [f"{value:.1f} s" for value in (found.before, found.after, found.longer)]
+        rows.append([name, found.messages, *waits, found.largest, "yes" if found.reached else "no"])
+    return Section(
+        "Neighbours",
+        f"""One table of seven plays by private ballots for {SECONDS} virtual seconds, every seat answering at
+        most {LOOKING:g} s after it is asked, and others do their worst to the same bot meanwhile. Each of
+        its messages (posts, and edits in private) is compared with the same message of the same game where
+        the others do nothing. To reach: none waits over {MOST_LONGER:g} s longer, and no room's item is
+        larger than {MOST_BYTES:,} bytes.""",
+        table(
+            [
+                "neighbours",
+                "messages",
+                "longest wait alone",
+                "with them",
+                "longer",
+                "largest item",
+                "reached",
+            ],
+            rows,
+        ),
+    )

@@ -1,0 +1,28 @@
+"""Rooms whose games have just begun, made without a lobby: for measurements with many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.conversation.lobby.sealing import begin
+from bot.conversation.outcome import Context
+from bot.rooms.codec import SCHEMA, encode
+from bot.rooms.model import Lobby, Room
+from bot.rooms.names import RoomName
+from bot.rooms.player import Player
+from bot.rooms.renewing import first_setup
+from handlers.service import effects
+from handlers.service.build import Built
+from infra.store.items import Change, RoomItem
+
+
+def furnish(built: Built, name: RoomName, title: str, players: Sequence[Player], entropy: str) -> None:
+    """Store a room whose game has just begun, and tell everybody their role."""
+    now = int(built.app.clock())
+    lobby = Lobby(1, players[0].id, first_setup(), tuple(players))
+    known = Context(now, entropy, "storm_bot", b"key", counted=frozenset())
+    begun = begin(Room(name.chat, name.topic, title=title, games=1), lobby, known)
+    entries = effects.entries(begun.room, begun.effects)
+    made = built.app.rooms.create(name.key, Change(encode(begun.room), SCHEMA, None, entries))
+    assert isinstance(made, RoomItem)
+    built.app.outbox_service.deliver(made, "furnishing", built.app.clock() + 60)
