@@ -26,8 +26,7 @@ def board_text(telling: Telling) -> Html:
         empty = EMPTY * (len(slots) - lies - 1) + (LAST if lies < len(slots) else "")
         signs = f"{party_sign(t.words, colour) * lies}{empty}"
         lines.append(t.html("board.track", party=t.party(colour), signs=signs, lies=lies, slots=len(slots)))
-        # A slot that was covered once, and is free again, has no power left.
-        if goes_on and table.covered(colour) <= lies < len(slots) and (power := slots[lies]):
+        if goes_on and (power := _next_power(table, colour, slots)):
             lines.append(t.html("board.next-power", power=t.power(power)))
     lines.append(t.html("board.tracker", **_tracker(t)))
     lines.append(t.html("board.piles", pile=len(table.pile), discards=len(table.discards)))
@@ -75,14 +74,20 @@ def _alive(table: Table, seats: Iterable[int]) -> list[int]:
 
 
 def board_line(telling: Telling) -> Html:
-    """The board in one line, for prompts."""
+    """Return the board in one line, for prompts: the tracks, the powers of their next slots, the tracker."""
     t, table = telling, telling.view.table
-    board = board_of(t.view.setup)
-    tracks = "  ".join(
-        f"{party_sign(t.words, colour)} {len(table.tracks.get(colour, ()))}/{len(slots)}"
-        for colour, slots in board.tracks.items()
-    )
-    return t.html("board.line", tracks=tracks, **_tracker(t))
+    tracks = []
+    for colour, slots in board_of(t.view.setup).tracks.items():
+        track = Html(f"{party_sign(t.words, colour)} {len(table.tracks.get(colour, ()))}/{len(slots)}")
+        power = _next_power(table, colour, slots)
+        tracks.append(Html(f"{track} → {t.power(power)}") if power else track)
+    return t.html("board.line", tracks=Html("  ".join(tracks)), **_tracker(t))
+
+
+def _next_power(table: Table, colour: str, slots: Sequence[str | None]) -> str | None:
+    """Return the power of a track's next slot. A slot that was covered once before has none left."""
+    lies = len(table.tracks.get(colour, ()))
+    return slots[lies] if table.covered(colour) <= lies < len(slots) else None
 
 
 def _tracker(telling: Telling) -> dict[str, int]:

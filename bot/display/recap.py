@@ -39,7 +39,7 @@ def recap_lines(telling: Telling, seat: int, claims: Sequence[Claim]) -> list[Ht
 
 
 def claims_line(telling: Telling, news: Sequence[Claim], claims: Sequence[Claim]) -> Html | None:
-    """Return claims in one line, round by round. Claims of a round that cannot all be true are marked.
+    """Return claims, a line for each round. A round with a contradiction tells all of its claims.
 
     ``claims``: all of the game's, to find contradictions. None if there is no ``news``.
     """
@@ -49,9 +49,10 @@ def claims_line(telling: Telling, news: Sequence[Claim], claims: Sequence[Claim]
     rounds = governments(t.view.facts)
     wrong, told = contradictions(rounds, claims), []
     for number in sorted({claim.round for claim in news}):
-        said = Html(" · ".join(_said(t, rounds[number - 1], one) for one in news if one.round == number))
-        told.append(Html(f"{said} {t.html('claim.clash')}") if number in wrong else said)
-    return Html(f"💬 {' · '.join(told)}")
+        of_round = [one for one in (claims if number in wrong else news) if one.round == number]
+        said = Html(" · ".join(_said(t, rounds[number - 1], one) for one in of_round))
+        told.append(Html(f"💬 {said} {t.html('claim.clash')}" if number in wrong else f"💬 {said}"))
+    return Html("\n".join(told))
 
 
 def _said(t: Telling, now: Government, claim: Claim) -> Html:

@@ -70,7 +70,7 @@ def wait(table: Table, seconds: float) -> None:
 
 def test_a_claim_is_shown_and_can_be_changed_until_a_nomination(table: Table) -> None:
     session(table)
-    assert claim(table, 0, "🔵🔵🟥") == "The table hears it with the next news."
+    assert claim(table, 0, "🔵🔵🟥") == "Noted. The table reads it in the next post."
     lies = said(table.seat(0).text())
     assert "You drew 🔵🟥🟥" in lies
     assert "You discarded 🔵" in lies

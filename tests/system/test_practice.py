@@ -134,7 +134,7 @@ def test_a_hand_and_its_claims_are_read_by_computers(anna: Alone, monkeypatch: p
     assert "You discarded" in record
     assert "Ja (5)" in record, "what had happened before stays above it"
     heard.clear()
-    assert anna.tap("claim", label="✅") == "The table hears it with the next news."
+    assert anna.tap("claim", label="✅") == "Noted. The table reads it in the next post."
     assert "claims to have drawn" in anna.text()
     assert anna.text().index("Anna\u2069 claims to have drawn") < anna.text().index("Round 2"), (
         "it is of the first"
@@ -607,7 +607,7 @@ def test_advice_fears_hitler_only_where_possible(anna: Alone) -> None:
 
     game = Play(5, roles="lllfh", deck="fff fff fff lff lll ll").until_fascist(3)
     president = game.asked[0]
-    assert "all is lost" in advice(game, president) or "is over as soon as" in advice(game, president)
+    assert "all is lost" in advice(game, president) or "the game is over" in advice(game, president)
     game.govern("l", 0)
     proven = 0
     game.nominate(next(seat for seat in game.choices if seat != proven))

@@ -12,7 +12,7 @@ from sandbox.desk import desk_in_memory
 from sandbox.setups import option_sets
 from tests.system.table import Table
 
-DANGER = "⚠️ From now on the Fascists win if Hitler becomes Chancellor."
+DANGER = "⚠️ The Fascists now win if Hitler becomes Chancellor."
 SIGNS = {"liberal": "🔵", "fascist": "🟥", "communist": "🔶"}
 
 

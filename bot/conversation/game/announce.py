@@ -26,7 +26,7 @@ from bot.display.history import compact, replay_texts
 from bot.display.lines import line
 from bot.display.own_board import known_to_all
 from bot.display.pages import LONGEST, latest
-from bot.display.prompts import prompt, record, trace, waiting
+from bot.display.prompts import prompt, record, waiting
 from bot.display.recap import claims_line, recap_lines
 from bot.display.role_card import card
 from bot.display.telling import Telling
@@ -153,7 +153,14 @@ def announce_answered(room: Room, match: Match, seat: int, question: Question, c
     telling = telling_seat(room, room.match, seat)
     rows = claim_rows(room, match, seat, question, len(match.log))
     kept = record(telling, question, question.options[0][choice])
+    if rows and (said := claims_line(telling, _claims_of_round(match), match.claims)):
+        kept = Html(f"{kept}\n{said}")
     return record_edit(room, match, seat, kept, rows)
+
+
+def _claims_of_round(match: Match) -> list[Claim]:
+    """Return the claims about the round that is being played."""
+    return [claim for claim in match.claims if claim.round == match.round]
 
 
 def record_edit(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row, ...]) -> Effects:
@@ -447,8 +454,13 @@ def _prompts(room: Room, match: Match, events: Sequence[Event], tapped: int | No
         if seat != tapped:
             asked.append(prompt_post(room, match, seat, question))
             continue
-        votes = [event.fact for event in events if isinstance(event.fact, Voted)]
-        own = [trace(words_for(room, match, seat), vote, seat) for vote in votes]
-        post = prompt_post(room, match, seat, question, [Html(text) for text in own if text])
+        ballots = [event.fact.ballots[seat] for event in events if isinstance(event.fact, Voted)]
+        words = words_for(room, match, seat)
+        own = [
+            words.html("answered.ballot", choice=words.html(f"option.{ballot}"))
+            for ballot in ballots
+            if ballot
+        ]
+        post = prompt_post(room, match, seat, question, own)
         asked.append(Edit(post.to, prompt_name(seat), post.text, post.keyboard))
     return tuple(asked)

@@ -10,6 +10,7 @@ from bot.conversation.outcome import Post
 from bot.conversation.private import account
 from bot.conversation.recipients import Private
 from bot.display import guide
+from bot.display.commands import GROUP, PRIVATE
 from bot.display.pages import pages
 from bot.display.words import Html, Words, closest
 from bot.records.profile import Profile
@@ -28,7 +29,10 @@ def respond_in_private(said: Command, rooms: Sequence[Room], profile: Profile, u
     if said.name in COMMANDS:
         return COMMANDS[said.name](words, said, rooms, profile)
     if said.name != "start":
-        return account.help_menu(words, said.person, username)
+        in_group = said.name in GROUP and said.name not in PRIVATE
+        elsewhere = words.html("private.in-group", command=said.name) if in_group else Html("")
+        above = Html(f"{elsewhere}\n\n") if elsewhere else elsewhere
+        return account.help_menu(words, said.person, username, above)
     if (asked := guide.guide_of(said.argument)) is not None:
         return account.how_to(words, said.person, asked, username)
     return account.help_menu(words, said.person, username, Html(f"{words.html('welcome')}\n\n"))

@@ -44,17 +44,17 @@ def test_a_spent_slots_power_is_not_announced_again() -> None:
 
 def test_after_the_end_the_board_warns_of_nothing() -> None:
     play = Play(7).until_fascist(3)
-    assert "From now on the Fascists win" in board_text(telling(play))
+    assert "The Fascists now win" in board_text(telling(play))
     over = replace(play.view(None), table=replace(play.view(None).table, winners=("fascist",)))
     text = board_text(Telling(over, telling(play).players, Words("en")))
-    assert "From now on" not in text
+    assert "now win if" not in text
     assert "next one" not in text
     assert "3/6" in text
 
 
 def test_nobody_is_warned_of_a_harmless_hitler() -> None:
     harmless = board("classic@1", 7, endings={"hitler-killed": ("liberal",)})
-    assert "From now on" not in board_text(telling(Play(7, board=harmless).until_fascist(3)))
+    assert "now win if" not in board_text(telling(Play(7, board=harmless).until_fascist(3)))
 
 
 @pytest.mark.rule("R4.27", "R5.29")

@@ -313,7 +313,7 @@ def test_the_last_voter_who_is_asked_next_is_asked_in_place() -> None:
     room = votes(choose(game(), 1).room, "n.nnn").room
     after = press(room, "answer", person(1), *_about_vote(room), 1)
     (asked,) = [e for e in after.effects if isinstance(e, Edit) and e.to == Seat(1)]
-    assert "You: 👎 Nein" in read(asked.text)
+    assert "You voted 👎 Nein." in read(asked.text)
     assert "Pick a Chancellor" in read(asked.text)
     assert 1 not in told(after)
 
