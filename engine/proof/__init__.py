@@ -28,7 +28,7 @@ SCHEME = 1
 
 #: The chain of drand's quicknet.
 CHAIN = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
-#: Where its rounds can be looked up, years later too: address and chain.
+#: Addresses that serve the chain's rounds, also years later.
 ADDRESSES = tuple(
     f"{address}/{CHAIN}"
     for address in (
@@ -38,7 +38,7 @@ ADDRESSES = tuple(
         "https://drand.cloudflare.com",
     )
 )
-#: When quicknet's first round was out (seconds since 1970), and how many seconds lie between two rounds.
+#: The time of quicknet's first round (seconds since 1970), and the seconds between two rounds.
 GENESIS, PERIOD = 1692803367, 3
 
 
