@@ -35,6 +35,6 @@ def colour(tile: str) -> str:
 def colours_of(board: Board) -> tuple[str, ...]:
     """Return the colours that claims may name on this board: those of its deck and of its tracks.
 
-    A track may have a colour of which the deck has no tile: a power brings them.
+    A power may bring tiles of a colour that has a track but is not in the deck.
     """
     return tuple(dict.fromkeys((*map(colour, board.deck), *board.tracks)))

@@ -48,7 +48,7 @@ def selection(turn: Turn) -> None:
 
 @asks("sealed-veto")
 def select(turn: Turn, answers: Answers) -> None:
-    """Only the Chancellor knows what was selected. Both holders of office are asked for their ballot."""
+    """Tell only the Chancellor what was selected, and ask both holders of office for their ballot."""
     ((chancellor, tile),) = answers.items()
     assert isinstance(tile, str)
     turn.tell(Selected(chancellor, tile), turn.holders(chancellor))

@@ -41,7 +41,7 @@ class TileRemoved(Fact):
 
 
 def anti_policy(turn: Turn, tile: str) -> None:
-    """After an anti-policy and its slot's power, a tile comes off another track."""
+    """Take a tile off another track, after an anti-policy and its slot's power."""
     kind = tiles.kind(tile)
     if kind == SOCIAL_DEMOCRATIC:
         turn.then(("use-power", kind, turn.table.president))

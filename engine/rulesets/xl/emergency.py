@@ -91,7 +91,7 @@ def distrust(turn: Turn, tile: str) -> None:
 
 
 def no_confidence(turn: Turn, tile: str) -> None:
-    """After the reshuffle check the tile that was set aside is enacted, with all that belongs to it."""
+    """Enact the tile that was set aside, with all that follows, after the reshuffle check."""
     for turned_up in turn.table.hand:
         power = place(turn, turned_up)
         if not turn.over:
