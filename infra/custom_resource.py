@@ -11,7 +11,7 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from typing import Any
 
-#: (signed address, body): deliver an answer
+#: Deliver an answer: (signed address, body).
 Put = Callable[[str, bytes], None]
 
 _ATTEMPTS = 4
@@ -25,7 +25,7 @@ def answer(
     failure: str | None = None,
     data: Mapping[str, str] | None = None,
 ) -> bytes:
-    """The body that says how the request ``event`` went: well, unless ``failure`` says why not.
+    """Return the body that reports the request ``event`` as done, or as failed if ``failure`` gives a reason.
 
     ``data`` holds what the template can read with ``Fn::GetAtt``.
     """
