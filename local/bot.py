@@ -24,7 +24,7 @@ from local.queue import DelayQueue
 from local.sqlite_table import SqliteTable, open_table
 
 TABLE = "chancellery"
-#: Seconds that a start gives to registering commands.
+#: Seconds that a start spends on registering commands.
 REGISTERING = 30.0
 
 
@@ -39,7 +39,7 @@ def opened(
     take_over: bool = False,
     clock: Callable[[], float] = time.time,
 ) -> Iterator[Polling]:
-    """A bot that is ready to poll, with everything the last process left queued.
+    """Yield a bot that is ready to poll, with everything the last process left queued.
 
     Raises CannotStart, InUse, Unusable, ConfigurationError, Unauthorized.
     """
@@ -49,7 +49,7 @@ def opened(
     url = environment.get("TELEGRAM_API_URL") or TELEGRAM_API_URL
     name = _introduce(token, url.rstrip("/"), take_over)
     number = token.partition(":")[0]
-    # A file for each bot: another token must not find the games of this one.
+    # One file per bot: another token must not find this bot's games.
     with open_table(folder / f"{number}.sqlite3") as table:
         _tried("copy of the store", lambda: table.copy_at_start(folder, number, clock(), upkeep.release()))
         configuration = Configuration.from_environment(
@@ -121,7 +121,7 @@ def _register(built: Built, clock: Callable[[], float]) -> None:
 
 
 def _introduce(token: str, url: str, take_over: bool) -> str:
-    """The bot's name, once nothing keeps it from polling."""
+    """Return the bot's name, once nothing keeps it from polling."""
     gateway = Gateway(lambda fresh: token, url)
 
     def call(method: str, params: Mapping[str, Any]) -> Any:
