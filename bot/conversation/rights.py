@@ -33,8 +33,7 @@ def is_admin(context: Context) -> bool:
 def refused(key: str, context: Context) -> str:
     """Return the text's key for a person who may not do something.
 
-    It is ``key``, unless Telegram does not say who may. Then the text says that the bot must be made an
-    admin.
+    It is ``key``, unless Telegram does not say who may. In that case the text asks to make the bot an admin.
     """
     return "admin.unknown" if context.is_admin is UNSAID else key
 

@@ -8,7 +8,7 @@ from bot.rooms.model import Match, Room
 
 
 def begun(room: Room, match: Match) -> Outcome:
-    """The room with this game, just dealt, in the place of its lobby or seal."""
+    """Return the room with this game, just dealt, in place of its lobby or seal."""
     room = replace(room, lobby=None, sealed=None, match=match, pictures=True)
     roles = announce_start(room, match)
     room, told = announce(room, match.log)
