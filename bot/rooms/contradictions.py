@@ -13,7 +13,7 @@ from engine.steps.communists import COMMUNIST, Confessed
 
 
 def contradictions(rounds: Sequence[Government], claims: Sequence[Claim]) -> frozenset[int]:
-    """The numbers of the rounds in which it shows that claims are not all true, earlier ones included."""
+    """Return the rounds in which claims turn out not all to be true, together with earlier ones."""
     return frozenset({*_of_hands(rounds, claims), *_of_piles(rounds, claims), *_of_parties(rounds, claims)})
 
 
