@@ -18,7 +18,7 @@ class People(State):
     """The hands of the people. They can do what a Telegram client lets them do, and no more."""
 
     def private(self, user: User) -> Chat:
-        """The private chat of ``user`` with the bot."""
+        """Return the private chat of ``user`` with the bot."""
         return self.chats[user.id]
 
     def send(
@@ -60,7 +60,7 @@ class People(State):
         return message
 
     def forward_automatically(self, chat: Chat, text: str) -> Message:
-        """The linked channel posts something, which Telegram forwards into its discussion group."""
+        """Post something in the linked channel, which Telegram forwards into its discussion group."""
         message = self.post(
             chat, self.service, sender_chat=chat.linked, text=text, entities=detect(text), automatic=True
         )
@@ -164,7 +164,7 @@ class People(State):
         self.touch(self.private(user))
 
     def delete_account(self, user: User) -> None:
-        """The account is gone: it leaves its groups without a word, and writing to it is refused."""
+        """Delete the account: it leaves its groups without a word, and refuses messages."""
         user.deleted = True
         for chat in self.chats.values():
             if user.id in chat.members:
