@@ -45,19 +45,19 @@ def steps(polling: Polling, enough: int = 50) -> None:
 
 
 def seated(people: Town, polling: Polling) -> None:
-    """A lobby with everybody in it: who opens it is seated by that, the others by a tap each."""
+    """Open a lobby and seat everybody: its opener is seated at once, the others by a tap each."""
     opened_lobby(people, polling)
     joined(people, polling)
 
 
 def opened_lobby(people: Town, polling: Polling) -> None:
-    """A lobby with its host in it."""
+    """Open a lobby with its host in it."""
     people.say(people.people[0], "/newgame")
     steps(polling)
 
 
 def joined(people: Town, polling: Polling) -> None:
-    """Everybody but the host takes a seat in the lobby."""
+    """Seat everybody but the host in the lobby."""
     for user in people.people[1:]:
         people.press(user, people.lobby(), "join")
         steps(polling)
@@ -105,7 +105,7 @@ def test_an_unconfirmed_update_comes_again_harmlessly(people: Town, bot: Bots) -
         steps(polling)
         people.press(people.people[1], people.lobby(), "join")
         polling.step(0)
-        # The process ends here: the tap is dealt with, but Telegram has not been told.
+        # The process ends here: the tap was handled, but Telegram has not been told.
         offset = polling.offset
     before = people.do(lambda: len(people.group.messages))
     with bot() as polling:
@@ -133,7 +133,7 @@ def test_saved_but_unsent_messages_survive_a_crash(people: Town, bot: Bots) -> N
     with pytest.raises(LookupError):
         people.lobby()
     with bot() as polling:
-        # The dead process held the lease of the room; nobody waits for its end.
+        # The dead process held the lease of the room; nobody waits until it expires.
         polling.step(0)
         assert "who is in" in people.lobby().text
 
@@ -172,7 +172,7 @@ def test_a_full_disk_confirms_no_update(people: Town, bot: Bots) -> None:
         polling._say, polling._sleep = said.append, lambda seconds: None
         table = polling._table
         table._file.execute("PRAGMA max_page_count = 1")
-        for number in range(20):  # whatever room there is in the file's pages goes
+        for number in range(20):  # any room left in the file's pages fills up
             with suppress(Failed):
                 blob = {"B": secrets.token_bytes(50 * 2**number)}
                 table.run("put_item", {"Item": {"pk": {"S": "x"}, "sk": {"S": str(number)}, "blob": blob}})
@@ -185,7 +185,7 @@ def test_a_full_disk_confirms_no_update(people: Town, bot: Bots) -> None:
             "nothing can be stored (database or disk is full); trying again"
         ]
         table._file.execute("PRAGMA max_page_count = 100000")
-        bot.ahead = 60  # whoever began to send has given up by then
+        bot.ahead = 60  # anybody who began to send has given up by then
         steps(polling)
         assert people.texts().count("who is in") == 1
         assert people.do(people.telegram.delivery.pending) == []
@@ -215,7 +215,7 @@ def test_a_silent_telegram_is_waited_for_ever_longer(people: Town, bot: Bots) ->
 def test_a_stop_during_a_call_ends_after_it(people: Town, bot: Bots) -> None:
     with bot() as polling:
         people.say(people.people[0], "/newgame")
-        # The first look is before it was told to end, the second after the call that took no notice.
+        # The first look is before it was told to end, the second after the call that did not notice.
         looks = iter((False, True))
         polling.run(lambda: next(looks))
         assert people.lobby().text
@@ -324,7 +324,7 @@ class TestAClockThatIsSetBack:
     def test_the_bot_answers_at_once_while_it_runs(self, people: Town, bot: Bots) -> None:
         with bot() as polling:
             opened_lobby(people, polling)
-            bot.ahead = self.AHEAD  # by that clock a message would be too old to be taken up
+            bot.ahead = self.AHEAD  # by that clock a message would be too old to accept
             joined(people, polling)
             now, pace = time.time() + self.AHEAD, polling.built.app.outbox_service.outbox_sender._pace
             assert pace is not None
@@ -337,7 +337,7 @@ class TestAClockThatIsSetBack:
     def test_the_bot_answers_at_once_after_a_restart(self, people: Town, bot: Bots) -> None:
         with bot() as polling:
             opened_lobby(people, polling)
-            bot.ahead = self.AHEAD  # by that clock a message would be too old to be taken up
+            bot.ahead = self.AHEAD  # by that clock a message would be too old to accept
             joined(people, polling)
         bot.ahead = 0
         with bot() as polling:
@@ -431,7 +431,7 @@ class TestADiskThatMisbehaves:
             polling.step(0)
             assert upkeep.illness(heartbeat) is None
             table = polling._table
-            table._file.execute("PRAGMA query_only = ON")  # as a file system that turned read-only
+            table._file.execute("PRAGMA query_only = ON")  # as a file system that became read-only
             polling._watched = -1e9
             polling.step(0)
             polling.step(0)

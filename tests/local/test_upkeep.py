@@ -42,7 +42,7 @@ def number(bot: Bots, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def said(folder: Path, *arguments: str) -> str | int | None:
-    """How the command ends: 0, or what is wrong."""
+    """Return the command's end: 0, or the trouble."""
     with pytest.raises(SystemExit) as ended:
         main(["--folder", str(folder), *arguments])
     return ended.value.code
@@ -229,7 +229,7 @@ class TestPuttingACopyBack:
             for key in range(20):
                 table.run("put_item", {"Item": {"pk": {"S": f"old {key}"}, "sk": {"S": "x" * 2000}}})
         writing = sqlite3.connect(path)
-        writing.execute("PRAGMA cache_size = 1")  # so that what is not committed reaches the file
+        writing.execute("PRAGMA cache_size = 1")  # so that uncommitted data reaches the file
         writing.execute("UPDATE items SET item = item || ' '")
         journal = path.with_name(path.name + "-journal")
         left = journal.read_bytes()

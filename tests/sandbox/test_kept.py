@@ -15,7 +15,7 @@ ONE, OTHER = Cell(5, NOVICE, NOVICE), Cell(5, SEASONED, NOVICE)
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file in a folder that is not there yet."""
+    """Return a file in a folder that does not exist yet."""
     return tmp_path / "cache" / "kept.jsonl"
 
 

@@ -89,6 +89,6 @@ def open_with(
     setup: Setup | None = None,
     chance: Chance | None = None,
 ) -> Somebody:
-    """Gather so many, and start a game in which these seats are no person's."""
+    """Gather this many, and start a game in which these seats have no person."""
     empty(table.gather(players, setup), places).start(chance or dealt((), 0))
     return Somebody(table)

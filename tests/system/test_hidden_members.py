@@ -10,7 +10,7 @@ from tests.system.table import Table, answered
 
 @pytest.fixture
 def hidden(table: Table) -> Table:
-    """A group whose members are hidden, with a bot that is no admin."""
+    """Return a group whose members are hidden, with a bot that is not an admin."""
     table.group.hidden = True
     return table
 
@@ -23,7 +23,7 @@ def seated(table: Table) -> list[str]:
 
 
 def link_of(table: Table, user: User) -> str:
-    """The address that a tap on Join opens."""
+    """Return the address that a tap on Join opens."""
     query = table.press(user, "join")
     assert query.answer is not None
     assert query.answer.url is not None

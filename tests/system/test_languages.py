@@ -37,7 +37,7 @@ def _cut(text: str) -> list[str]:
 
 
 def speaking(desk: Desk, language: str, theme: str) -> Table:
-    """A group that has set this language and theme, of people who use it themselves."""
+    """Return a group that has set this language and theme, of people who use it themselves."""
     table = Table(desk)
     code = language.replace("_", "-").lower()
     for name in ("Anna", "Ben", "Clara", "David", "Emma", "Felix"):

@@ -83,7 +83,7 @@ def test_prompts_tell_who_governed_and_what_is_dangerous(
             table.open(players, ruleset=rules, options=options, chance=Chance(f"{seed:064x}"))
             while not table.match().over:
                 claim_all(table, rng)
-                table.pass_time(25)  # by then whoever is asked has read them
+                table.pass_time(25)  # by then the players who are asked have read them
                 table.desk.settle()
                 for seat in table.waiting():
                     question = table.match().game.question

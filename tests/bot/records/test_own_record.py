@@ -27,7 +27,7 @@ from tests.records_again import counted_again
 
 
 def lied(log: tuple[Event, ...], rng: random.Random) -> tuple[Claim, ...]:
-    """Claims of every President and Chancellor, true or not."""
+    """Return claims of every President and Chancellor, true or not."""
     claims = []
     for now in governments([event.fact for event in log]):
         for kind, seat, hand in (
@@ -132,7 +132,7 @@ def test_a_record_is_small_after_many_games() -> None:
         seat = rng.randrange(5)
         record = decode_record(encode_record(with_game({seat: record}, log, ())[seat]))
     record = replace(record, counts={name: 10**6 + at for at, name in enumerate((EXPECTED, *COUNTS))})
-    # As many roles as there ever were, each with a rating of its own.
+    # As many roles as there ever were, each with its own rating.
     roles = {f"role/a-long-name-of-a-role-{at}": Rating(20 + rng.random(), rng.random()) for at in range(8)}
     record = replace(record, ratings={**record.ratings, **roles})
     assert len(record.curve) == CURVE
