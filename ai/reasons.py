@@ -72,7 +72,7 @@ Weighed = tuple[float, Reason]
 def reasons(view: View, claims: Sequence[Claim], question: Question) -> tuple[Reason, ...]:
     """Why a seasoned player in the view's seat would choose as it does, the strongest reason first.
 
-    Raises ValueError where the seat is not asked.
+    Raises ValueError if the seat is not asked.
     """
     return advise(view, claims, question)[1]
 

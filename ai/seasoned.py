@@ -1,7 +1,7 @@
 """The seasoned player: how likely it chooses each option, at people's rates but never against sure knowledge.
 
 People's models of ballots and nominations are in ``ai.elections``. Here are people's habits with tiles and
-powers, and the choices that nobody would make who knows what the seat knows.
+powers, and rules against choices that nobody with the seat's knowledge would make.
 """
 
 from collections.abc import Callable, Mapping, Sequence

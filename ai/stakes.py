@@ -12,7 +12,7 @@ from engine.table import NOT_HITLER
 def at_stake(decider: SeasonedDecider, as_liberal: bool = False) -> float | None:
     """Return the log-odds of Ja if the next tile off the pile may end the game; else None.
 
-    ``as_liberal``: as a Liberal would vote who knows only what everybody knows.
+    ``as_liberal``: as a Liberal with only public knowledge would vote.
     """
     table = decider.table
     president, chancellor = table.president, table.chancellor

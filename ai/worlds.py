@@ -1,7 +1,7 @@
-"""Worlds: who has which core role. All of them where they are few, a sample of them beyond.
+"""Worlds: assignments of core roles to seats. All of them if they are few, or else a sample.
 
-A world is a row of bytes, one core role by seat. The sample is drawn from a stream that follows from the
-question alone, so the same view always gives the same belief.
+A world is a row of bytes, one core role by seat. The question alone determines the sample's random stream, so
+the same view always gives the same belief.
 """
 
 from collections.abc import Iterator, Sequence

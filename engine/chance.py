@@ -52,7 +52,7 @@ class Chance:
         return items[_below(len(items), self._words(label))]
 
     def apart(self, label: str) -> "Chance":
-        """Return a stream of its own that follows from this one's key: no draw here depends on it."""
+        """Return a separate stream derived from this one's key: no draw here depends on it."""
         return Chance(hmac.digest(bytes.fromhex(self.key), label.encode(), hashlib.sha256).hex())
 
     def _words(self, label: str) -> Iterator[int]:

@@ -143,7 +143,7 @@ def waiting_on(game: Game) -> tuple[int, ...]:
 def reply(game: Game, seat: int, option: Option) -> Reply:
     """Return a seat's reply that names an option of the open question instead of its index.
 
-    Raises Illegal as ``answer`` does, and ``no-option`` where the seat has no such option.
+    Raises Illegal as ``answer`` does, and ``no-option`` if the seat has no such option.
 
     >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
     >>> (candidate,) = waiting_on(game)

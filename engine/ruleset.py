@@ -118,7 +118,7 @@ class Ruleset:
     def winners(self, table: Table, parties: tuple[str, ...], reason: str) -> tuple[str, ...]:
         """Return the sides that win when these parties win for this reason.
 
-        Where several parties win, one that has no players is not named.
+        If several parties win, those without players are not named.
         """
         sides = {self.side(table, seat) for seat in range(table.seats)}
         there = tuple([party for party in parties if party in sides])

@@ -1,8 +1,8 @@
-"""The table: everything that lies on it, as far as somebody knows it.
+"""The table: everything on it, as far as a viewer knows it.
 
-Only facts write to a table, and only while they are folded onto a copy (see ``events.fold``); to
-everyone else it is a value. The server folds every fact; a seat's view folds those it may see, and
-has ``None`` and ``UNKNOWN`` where the server has parties, roles and tiles.
+Only facts write to a table, and only while they are folded onto a copy (see ``events.fold``); to all other
+code it is a value. The server folds every fact; a seat's view folds those it may see, and has ``None`` and
+``UNKNOWN`` in the place of the server's parties, roles and tiles.
 """
 
 from dataclasses import dataclass, field, fields
@@ -25,7 +25,7 @@ class Table:
     """The table. Seats are numbered from 0 in the order in which they sit, to the left."""
 
     seats: int = 0
-    #: Party membership and role by seat; None where unknown. The party may change, the role does not.
+    #: Party membership and role by seat; None if unknown. The party may change, the role does not.
     parties: tuple[str | None, ...] = ()
     roles: tuple[str | None, ...] = ()
     alive: tuple[bool, ...] = ()

@@ -31,7 +31,7 @@ KINDS: dict[str, TileKind] = {party: TileKind(party, party) for party in ("liber
 
 
 def learn(new: TileKind) -> None:
-    """Know a ruleset's kind of tile from now on. Raises ValueError where another one has its name."""
+    """Register a ruleset's kind of tile. Raises ValueError if another kind has its name."""
     if KINDS.setdefault(new.name, new) != new:
         raise ValueError(f"two kinds of tiles are called {new.name!r}")
 

@@ -114,7 +114,7 @@ class Turn:
         )
 
     def ask_one(self, seat: int, options: Sequence[Option], *args: Argument, cards: int = 0) -> None:
-        """Ask one seat for one of the options; should it not answer, the clock draws any of them."""
+        """Ask one seat for one of the options; if it does not answer, the clock draws any of them."""
         self.ask((seat,), options, *args, clock=options, cards=cards)
 
     @property

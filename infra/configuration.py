@@ -77,7 +77,7 @@ class Configuration(BaseModel):
 
     @property
     def chats(self) -> frozenset[int] | None:
-        """The chats that may play, or None where all may."""
+        """The chats that may play, or None if all may."""
         if self.allowed_chats is None:
             return None
         return frozenset(int(chat) for chat in self.allowed_chats.split(","))

@@ -45,7 +45,7 @@ def answer(
 def put_answer(address: str, body: bytes, pause: Callable[[float], None] = time.sleep) -> None:
     """PUT ``body`` at the signed ``address``, again after 1, 2 and 4 seconds.
 
-    Raises OSError where it could not be delivered. The address, which lets anyone answer, is not in its text.
+    Raises OSError if it could not be delivered. The address, which lets anyone answer, is not in its text.
     """
     for attempt in range(_ATTEMPTS):
         # The address is signed for an empty content type.

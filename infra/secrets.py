@@ -73,7 +73,7 @@ class Secrets:
     def bot_token(self, *, refresh: bool = False) -> str:
         """Return the token; ``refresh=True`` after Telegram answered 401, because it may have been rotated.
 
-        Raises SecretUnavailable where the secret cannot be read.
+        Raises SecretUnavailable if the secret cannot be read.
         """
         return self._value(self._configuration.bot_token, self._configuration.bot_token_parameter, refresh)
 
@@ -91,11 +91,10 @@ class Secrets:
         return link_key_of(self.bot_token())
 
     def webhook_secret_changed(self) -> bool:
-        """Return whether the store holds another secret than the one that is kept here.
+        """Return True if the store holds another secret than this process.
 
-        Asked once in ``ONCE_IN``.
-
-        What is kept stays as it is: a bot has one secret for all it does.
+        The store is asked once in ``ONCE_IN``. The process keeps its secret, because a bot has one for all
+        it does.
         """
         parameter, now = self._configuration.webhook_secret_parameter, self._clock()
         if parameter is None or 0 <= now - self._asked < ONCE_IN:

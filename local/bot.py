@@ -91,7 +91,7 @@ def opened(
 
 @contextlib.contextmanager
 def _open_to_operators(folder: Path, number: str, table: SqliteTable, queue: DelayQueue) -> Iterator[None]:
-    """Have the operator's command line reach the bot while it runs, where the folder takes a socket."""
+    """Let the operator's command line reach the bot while it runs, if the folder takes a socket."""
     with contextlib.ExitStack() as leaving:
         door = open_door(door_of(folder, number), table.run, queue.put)
         _tried("door", lambda: leaving.enter_context(door))
@@ -107,7 +107,7 @@ def _tried(what: str, do: Callable[[], object]) -> None:
 
 
 def _beat(path: Path, clock: Callable[[], float], trouble: str | None) -> None:
-    """Say that the bot lives. Where nothing can be written its health check finds out by that."""
+    """Say that the bot lives. If nothing can be written, its health check notices."""
     with contextlib.suppress(OSError):
         upkeep.write_heartbeat(path, clock, trouble)
 

@@ -37,7 +37,7 @@ def door_of(folder: Path, number: str) -> Path:
 
 @contextlib.contextmanager
 def open_door(path: Path, run: Run, put: Put) -> Iterator[None]:
-    """Let operators in for as long as it lasts. Raises OSError where the folder takes no socket."""
+    """Let operators in for as long as it lasts. Raises OSError if the folder takes no socket."""
     path.unlink(missing_ok=True)  # left by a process that was killed
 
     class Visit(socketserver.StreamRequestHandler):

@@ -131,7 +131,7 @@ class Polling:
         return updates
 
     def _tell_who_has_them(self) -> None:
-        """Say by name, and once, where the bot's updates go."""
+        """Name, once, the other place to which the bot's updates go."""
         gateway, name = self.built.app.gateway, self.built.app.room_service.username
         try:
             url = str(gateway.run(gateway.call("getWebhookInfo", {})).get("url") or "")

@@ -86,7 +86,7 @@ def install_client(target: Path) -> Path:
 def install(target: Path, names: Sequence[str]) -> Path:
     """Copy packages into ``target`` and compile them.
 
-    Raises ToolMissing where no environment of the runtime's version has them (``make test-cloud`` makes one).
+    Raises ToolMissing if no environment of the runtime's version has them (``make test-cloud`` makes one).
     """
     for name in names:
         found = next(iter(metadata.distributions(name=name, path=_libraries())), None)

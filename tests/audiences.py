@@ -135,7 +135,7 @@ AUDIENCES: dict[str, Callable[[Setup, Table, Any], Audience]] = {
 
 
 def readers(params: Mapping[str, Any]) -> Audience:
-    """Return the users who read a call's text in its chat, where not everybody there does."""
+    """Return the users who read a call's text in its chat, if not everybody there does."""
     alone = params.get("ephemeral_message_parameters") or params
     return (int(alone["receiver_user_id"]),) if "receiver_user_id" in alone else EVERYONE
 

@@ -125,7 +125,7 @@ def night_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def _answer(room: Room, night: Night, said: Tap, context: Context, words: Words) -> Outcome:
-    """Put somebody on the list, or take them off it. Nobody is put there who is no member of the group."""
+    """Put somebody on the list, or take them off it. Only members of the group can be on it."""
     user, what = said.person.id, said.args[1]
     before = next((guest for guest in night.guests if guest.player.id == user), None)
     if what == OUT:
@@ -248,7 +248,7 @@ def without(room: Room, user: int) -> Outcome:
 
 
 def reposted(room: Room) -> Effects:
-    """Return the night's post once more, where its chat is a new one."""
+    """Return the night's post again, if its chat is a new one."""
     return () if room.night is None or room.night.step == ANNOUNCE else (_post(room, room.night),)
 
 

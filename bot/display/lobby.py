@@ -207,7 +207,7 @@ def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 def practice_text(words: Words, lobby: Lobby, strength: str, *, begun: bool = False) -> Html:
     """Say what is played against how many computers, that nothing is kept, and why it cannot start.
 
-    Once it has ``begun``: who sits where.
+    Once it has ``begun``: who has which seat.
     """
     setup = replace(lobby.setup, players=len(lobby.players))
     lines = [

@@ -1,6 +1,6 @@
 """Menus by buttons: things that have values.
 
-A tap on a thing takes its next value. Of what has many, or is explained, it shows them.
+A tap on a thing takes its next value. A thing with many values, or with explained ones, shows them first.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,6 +1,6 @@
-"""Which claims cannot all be true: of a session's hands, of the pile before it was drawn from, of parties.
+"""Find claims that cannot all be true: of a session's hands, of the pile before a draw, of parties.
 
-Everything is read from what the group knows. Where something may have changed in between, nothing is said.
+Only public knowledge counts. If something may have changed in between, no contradiction is reported.
 """
 
 from collections import Counter

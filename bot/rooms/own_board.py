@@ -39,7 +39,7 @@ class OwnBoard:
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset that it is for, as it is offered now. Raises Illegal where it is not any more."""
+        """The ruleset it is for, in the version offered now. Raises Illegal if none is offered any more."""
         return offered(self.ruleset)
 
     @property

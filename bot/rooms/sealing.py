@@ -33,7 +33,7 @@ class Proof:
     randomness: str | None = None
     #: The reason why the deal is not proven; None if it is.
     doubt: str | None = None
-    #: Where the beacon's rounds can be looked up (address and chain). If empty, and then not stored: at
+    #: The address and chain with which the beacon's rounds can be looked up. If empty, and then not stored:
     #: drand's own addresses.
     beacon: Annotated[str, Field(exclude_if=operator.not_)] = ""
     #: True if the seal was forwarded, so that nobody could edit it any more.

@@ -29,7 +29,7 @@ class Fact:
         """Do to the table what this fact means."""
 
     def scrub(self) -> "Fact | None":
-        """Return the fact as those see it who may not know it: by default nothing."""
+        """Return the fact as seats see it that may not know it: by default not at all."""
         return None
 
 

@@ -37,7 +37,7 @@ class Nominated(Fact):
 
 @fact("voted")
 class Voted(Fact):
-    """All ballots, shown together: "ja" or "nein" by seat, None where no ballot was cast or asked for."""
+    """All ballots, shown together: "ja" or "nein" by seat, None for a seat without a ballot."""
 
     ballots: tuple[str | None, ...]
     passed: bool

@@ -45,7 +45,7 @@ class Dealt(Fact):
 
 @fact("recognised")
 class Recognised(Fact):
-    """Those who may know this fact know the seat's party, and whether it is Hitler."""
+    """The viewers of this fact know the seat's party, and whether it is Hitler."""
 
     seat: int
     party: str

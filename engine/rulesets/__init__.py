@@ -39,7 +39,7 @@ def ruleset(ruleset_id: str) -> Ruleset:
 def offered(ruleset_id: str) -> Ruleset:
     """Return the offered version of this ruleset, whichever of its versions is named.
 
-    Raises Illegal ("unknown-ruleset") where none is.
+    Raises Illegal ("unknown-ruleset") if none is.
 
     >>> offered("classic@0").name
     'classic'
@@ -53,7 +53,7 @@ def offered(ruleset_id: str) -> Ruleset:
 def renewed(setup: Setup) -> Setup:
     """Return the setup for the version offered now; options that it no longer has are dropped.
 
-    Raises Illegal ("unknown-ruleset") where none is offered.
+    Raises Illegal ("unknown-ruleset") if none is offered.
 
     >>> renewed(Setup("classic@0", 7, {"veto": "sealed", "haste": "on"})).options
     {'veto': 'sealed'}

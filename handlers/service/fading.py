@@ -1,4 +1,4 @@
-"""The pass over all rooms, once a day: those that nobody has touched for a year forget who was there."""
+"""Pass over all rooms once a day, and forget the people of rooms that nobody has touched for a year."""
 
 from collections.abc import Callable
 from contextlib import suppress

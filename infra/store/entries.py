@@ -29,8 +29,8 @@ class OutboxEntry:
     forwards: str | None = None
     #: If several waiting entries of a chat share a key, only the last is carried out.
     key: str | None = None
-    #: What the caller's picture hook needs to produce the bytes. If it has ``kept_as`` and ``name``, the last
-    #: picture kept so is remembered, and sent by its file id while the name stays the same.
+    #: Data from which the caller's picture hook produces the bytes. If it has ``kept_as`` and ``name``, the
+    #: last picture kept so is remembered, and sent by its file id while the name stays the same.
     photo: Mapping[str, Any] | None = None
     #: Also remember the date that Telegram gives the post, with this mark; see ``infra.outbox.send.DATE``.
     dated: str | None = None

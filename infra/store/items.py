@@ -22,7 +22,7 @@ LONGEST_LEASE = 120.0
 
 
 class Keep(Enum):
-    """Says that an attribute stays as it is, where None would remove it."""
+    """Says that an attribute stays as it is, because None would remove it."""
 
     KEEP = "keep"
 
@@ -125,7 +125,7 @@ class Change:
 class Conflict:
     """Somebody else wrote first. ``item`` is what they wrote (None: the item is gone): apply again to it.
 
-    Where they moved the room, ``item`` is the room at its new key.
+    If they moved the room, ``item`` is the room at its new key.
     """
 
     item: RoomItem | None

@@ -1,4 +1,4 @@
-"""Users in the table: language, whether the bot may write to them, where they play, their counts."""
+"""Users in the table: language, permission to write to them, rooms and counts."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ class Users:
         add_rooms: Iterable[str] = (),
         options: Mapping[str, Any] | None = None,
     ) -> UserItem:
-        """Merge into a user's item what is given, leaving the rest. An option of None is removed.
+        """Merge the given values into a user's item, leaving the rest. An option of None is removed.
 
-        A room that is added is the latest then. Of more than ``MOST_ROOMS`` the oldest go, by one more write.
+        A room that is added becomes the latest. Beyond ``MOST_ROOMS`` the oldest go, by one more write.
         """
         out = Expression()
         if not isinstance(language, Keep):

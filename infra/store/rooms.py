@@ -107,8 +107,8 @@ class Rooms:
         ``due`` says when the watchdog must look again, because entries stay.
 
         One ``UpdateItem`` under the condition that the lease is the owner's, without the version. The item
-        that comes back shows what others added meanwhile. Where the lease was lost, nothing is
-        written and the item comes back as it is: entries of ``done`` are then still in its outbox.
+        that comes back shows what others added meanwhile. If the lease was lost, nothing is
+        written and the item comes back as it is, with the entries of ``done`` still in its outbox.
         None: the room is gone.
         """
         expression = Expression()

@@ -70,7 +70,7 @@ class DynamoTable:
     def call(self, operation: str, **arguments: Any) -> dict[str, Any]:
         """Run one single-item operation or query, such as ``update_item``, on this table.
 
-        Raises ConditionFailed where the operation's condition did not hold; StoreUnavailable; StoreBroken.
+        Raises ConditionFailed if the operation's condition did not hold; StoreUnavailable; StoreBroken.
         """
         with _sorted_errors(operation):
             answer: dict[str, Any] = getattr(self.client, operation)(TableName=self.name, **arguments)

@@ -174,13 +174,13 @@ class LocalTable:
         return before
 
     def keep(self, writes: Sequence[Write]) -> None:
-        """Keep what one operation does, all of it or, where this raises Failed, nothing."""
+        """Keep what one operation does, all of it or, if this raises Failed, nothing."""
         for write in writes:
             if write.before is not None or write.after is not None:
                 self.store(*write)
 
     def store(self, key: Key, before: Item | None, after: Item | None) -> None:
-        """Put an item in the place of another (None: there is none), and tell the watchers."""
+        """Put an item in the place of another (None: a new item), and tell the watchers."""
         if after is None:
             del self.items[key]
         else:

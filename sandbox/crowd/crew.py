@@ -1,4 +1,4 @@
-"""The parent's side of the workers: who is busy with what, what they say, who dies and is replaced."""
+"""The parent's side of the workers: their jobs, their messages, and the replacement of dead ones."""
 
 from __future__ import annotations
 

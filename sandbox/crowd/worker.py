@@ -1,7 +1,7 @@
-"""A worker: a process with an app of its own, a real client of the table, and a pipe for all the rest.
+"""A worker: a process with its own app, a real client of the table, and a pipe for everything else.
 
-It takes one job after another, as a Lambda process does, and may be killed at any moment. Over the pipe go
-its calls to Telegram, its wake-ups and what is counted; never anything that the table has to keep.
+It takes one job after another, as a Lambda process does, and may be killed at any moment. Its calls to
+Telegram, its wake-ups and its counts go over the pipe, but nothing that the table has to keep.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Promises once everything has settled: who is waited for, what they see, and that nothing is left."""
+"""Promises once everything has settled: the waiting players see their buttons, and nothing is left."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Checks:
                 self._world.fail(f"{owed} was for nobody")
 
     def waiting(self) -> str:
-        """Return who is waited for, for a report."""
+        """Return the players who are waited for, for a report."""
         return ", ".join(f"seat {seat} of {key}, {self._how(key, user)}" for key, seat, user in self._asked())
 
     def _how(self, key: str, user: int | None) -> str:

@@ -99,7 +99,7 @@ class Ledger:
         self.shown: dict[tuple[int, int], str] = {}
         #: The original post of each message of the bot.
         self._posts: dict[tuple[int, int], Owed] = {}
-        #: What rooms remember: message ids by name, and how long chats are left alone.
+        #: The memory of rooms: message ids by name, and how long chats are left alone.
         self.messages: dict[str, Mapping[str, Any]] = {}
         #: When each chat last refused everything.
         self._forbidden: dict[int, float] = {}
@@ -237,7 +237,7 @@ class Ledger:
         refused_until = self._forbidden_to.get((chat, invocation.number), -1.0)
         open_to_it = [owed for owed in waiting if owed.written > refused_until] or waiting
         if open_to_it:
-            # Of several waiting edits of one message, the last one counts for all.
+            # If several edits of one message wait, the last one counts for all.
             return [owed for owed in open_to_it if self._stands_for(owed, open_to_it[0])][-1]
         # Somebody else may have settled an entry that this sender still has.
         lately = [owed for owed in alike if owed.removed and owed.removed_at >= invocation.began]

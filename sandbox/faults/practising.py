@@ -56,7 +56,7 @@ class Practiser:
             self._ask()
 
     def _tap(self, verb: str) -> bool:
-        """Tap the newest button that does this, whichever it offers; False where none does."""
+        """Tap the newest button that does this, whichever it offers; return False if there is none."""
         message = newest(self._chat, verb)
         if message is not None:
             self._world.telegram.tap(self.person.user, message, self._rng.choice(offered(message, verb)))

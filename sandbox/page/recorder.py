@@ -121,7 +121,7 @@ class RecordedDesk(Desk):
         return response
 
     def wake(self, event: dict[str, Any]) -> None:
-        """Hand something to the wake-up entry; a turn, where it was not for nothing."""
+        """Hand something to the wake-up entry; it is a turn unless it did nothing."""
         with self.recorder.turn("wake-up" if "Records" in event else "watchdog", event) as turn:
             super().wake(event)
         if turn.kind == "watchdog" and not turn.calls and len(turn.store) < 2:

@@ -181,10 +181,7 @@ class Scene:
         return self.desk.queue.next_at if self._only_waits() else None
 
     def _held(self) -> bool:
-        """Return whether computers are kept from going on.
-
-        What time brings comes when the pace is another one.
-        """
+        """Return True if computers must wait for the pace to change."""
         return self.cast.computers and self.robots.patience is None and self._only_waits()
 
     def _wait(self) -> None:
@@ -232,7 +229,7 @@ class Scene:
         }
 
     def news(self) -> Json:
-        """Return what changed since the last call; empty where nothing did."""
+        """Return what changed since the last call; empty if nothing did."""
         names = self._names()
         toasts, self._toasts = self._toasts, []
         turns, self.desk.recorder.fresh = self.desk.recorder.fresh, []

@@ -52,7 +52,7 @@ class Page:
         return f"http://{self.host}:{self.port}"
 
     async def __aenter__(self) -> "Page":
-        """Listen. Raises OSError where the port is taken."""
+        """Listen. Raises OSError if the port is taken."""
         self._loop = asyncio.get_running_loop()
         app = web.Application(client_max_size=64 * 1024, middlewares=[_guarded])
         app.add_routes(

@@ -20,7 +20,7 @@ Tell = Callable[[str, Json], None]
 
 
 class Worker:
-    """A scene in a thread of its own."""
+    """A scene in its own thread."""
 
     def __init__(self, cast: Cast, tell: Tell, *, validated: bool = False) -> None:
         self._cast = cast

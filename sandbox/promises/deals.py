@@ -174,7 +174,7 @@ def _seal(sealed: Json) -> str:
 
 
 def _ids(table: Json) -> list[int]:
-    """Return who sits where."""
+    """Return the people by seat."""
     return [player["id"] for player in table.get("players", ())]
 
 

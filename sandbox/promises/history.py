@@ -237,7 +237,7 @@ def decided(match: Match, now: Json) -> list[Reply]:
 
 
 def _awaited(match: Match) -> bool:
-    """Return whether a person is asked who has not answered; in a meeting nobody is waited for."""
+    """Return True if a person must still answer; in a meeting nobody must."""
     question = match.game.question
     if question is None or question.meeting:
         return False

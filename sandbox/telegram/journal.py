@@ -28,7 +28,7 @@ class Call:
     files: dict[str, bytes]
     #: ``http``, or ``webhook`` if the call was in the reply to an update.
     via: str = "http"
-    #: What Telegram did and would say; None if it did not get that far.
+    #: The result that Telegram reached and would send; None if it did not get that far.
     answer: Json | None = None
     #: The answer that the bot got; None if it was lost on the way or nobody looks at it.
     seen: Json | None = None

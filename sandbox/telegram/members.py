@@ -30,7 +30,7 @@ class Members(People, State):
         return self._service(chat, by, left_chat_member=user.json())
 
     def go_quietly(self, user: User, chat: Chat, status: str = "left") -> None:
-        """``user`` leaves, or is ``kicked``, in a large group, where no service message says so."""
+        """Let ``user`` leave, or be ``kicked``, in a large group, where no service message says so."""
         self._becomes(chat, Member(user, status), self.owner(chat))
 
     def unban(self, user: User, chat: Chat) -> None:

@@ -31,11 +31,11 @@ class People(State):
         reply_to: Message | None = None,
         channel: Chat | None = None,
     ) -> Message:
-        """``user`` writes ``text``; commands and mentions in it become entities. Returns the message.
+        """Write ``text`` as ``user``; commands and mentions in it become entities. Return the message.
 
-        An admin who is anonymous writes as the group; anybody may in the name of a ``channel`` of theirs.
-        Writing in the private chat starts the bot.
-        Raises ``PermissionError`` for somebody who cannot write there.
+        An anonymous admin writes as the group; anybody may write in the name of their own ``channel``.
+        Writing in the private chat starts the bot. Raises ``PermissionError`` for somebody who cannot write
+        there.
         """
         chat = self._current(chat)
         if chat.user is not None:
@@ -90,7 +90,7 @@ class People(State):
         return message
 
     def delete(self, user: User, message: Message) -> None:
-        """``user`` removes a message for everyone (their own, in private any, or as an admin who may)."""
+        """Remove a message for everyone, as ``user`` (their own, any in private, or as an admin who may)."""
         chat = message.chat
         if not (chat.user is user or message.sender is user or chat.member(user).may("can_delete_messages")):
             raise PermissionError("not theirs to delete")

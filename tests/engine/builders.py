@@ -5,8 +5,8 @@
     play.told(Enacted)          # facts of the last call
     play.all(Enacted)           # facts since the start
 
-Seats are numbers; without ``first`` seat 0 is the first candidate. Whoever is asked answers: a helper
-never takes a seat where the open question already says it.
+Seats are numbers; without ``first`` seat 0 is the first candidate. The asked seat answers: a helper
+takes no seat if the open question already says which.
 """
 
 from collections import Counter

@@ -236,7 +236,7 @@ def _themed(before: Room, after: Room, act: Act, leads: bool) -> bool:
 
 
 def _night(before: Room, after: Room, act: Act, leads: bool) -> bool:
-    """True if who may plan nights planned one, or somebody changed their own place on its list alone."""
+    """Return True if somebody with the right planned a night, or changed only their own place on its list."""
     plans = leads or before.settings.nights == "anyone"
     if plans and act.what in ("schedule", "night", "timezone"):
         return True
@@ -406,7 +406,7 @@ def _may_call(old: Match, new: Match, act: Act, plays: bool, leads: bool) -> boo
 def _by_stand_ins(old: Match, new: Match, is_back: bool) -> bool:
     """True if only computers answered that have just taken somebody's place.
 
-    Where the bot ``is_back`` in a group, all computers that were asked before it left may answer.
+    If the bot ``is_back`` in a group, all computers that were asked before it left may answer.
     """
     before, after = old.game.question, new.game.question
     if before is None or after is None or replace(new.game, question=before) != old.game:

@@ -24,7 +24,7 @@ def chunks(path: Path) -> Chunks[str]:
 
 
 def the_first(task: tuple[Cell, int]) -> str:
-    """Return what comes of a chunk, in a process of its own."""
+    """Return the result of a chunk, in a separate process."""
     cell, first = task
     return f"{cell.liberals[0]}{first}"
 

@@ -34,7 +34,7 @@ NUMBER = 3
 
 @pytest.fixture
 def table(at: Desk) -> Table:
-    """Five people who have played two games in a group with settings and a board of its own."""
+    """Return five people who have played two games in a group with settings and its own board."""
     made = Table(at)
     for name in NAMES:
         made.person(name)

@@ -1,4 +1,4 @@
-"""Telegram does not say who is in a group, or who leads it: that is neither yes nor no."""
+"""Telegram may not say who is a member or an admin of a group: that is neither yes nor no."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ def hidden(table: Table) -> Table:
 
 
 def seated(table: Table) -> list[str]:
-    """Return who sits in the lobby."""
+    """Return the people in the lobby."""
     lobby = table.room().lobby
     assert lobby is not None
     return [player.name for player in lobby.players]

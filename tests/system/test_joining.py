@@ -28,7 +28,7 @@ def follow(table: Table, user: User, url: str) -> None:
 
 
 def players(table: Table) -> list[str]:
-    """Return who is in the lobby."""
+    """Return the people in the lobby."""
     lobby = table.room().lobby
     assert lobby is not None
     return [player.name for player in lobby.players]

@@ -1,4 +1,4 @@
-"""The dead follow with all cards open, where the group has set it so; and nobody else does."""
+"""The dead see all cards if the group has set it so; nobody else does."""
 
 import random
 from dataclasses import replace

@@ -27,7 +27,7 @@ def called(table: Table, seat: int) -> str:
 
 
 def claim_all(table: Table, rng: random.Random) -> None:
-    """Let everybody claim who can claim something new, at random."""
+    """Let everybody with something new to claim do so, at random."""
     match = table.match()
     for seat in range(len(table.people)):
         for view in table.seat(seat).views()[-3:]:

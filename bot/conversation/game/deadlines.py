@@ -61,8 +61,8 @@ def call_then(before: Room, after: Room, now: int) -> ClockCall | None:
 
     Setting the clock while a question is open counts as calling for it. Otherwise an admin who plays could
     cut the ballots short and not be named as the caller. With the clock off again there is no call. A new
-    player on a seat that owes an answer has the whole notice. One who only got up and sat down again has no
-    more than before.
+    player on a seat that owes an answer has the whole notice. A player who only left and came back gets no
+    more time.
     """
     was, match = before.playing, after.playing
     assert was is not None
@@ -106,7 +106,7 @@ def came_or_went(was: Match, now: Match) -> tuple[int, ...]:
 def next_reminder(room: Room, match: Match, at: int | None) -> int | None:
     """Return when the next reminder goes out before the deadline ``at``, or None.
 
-    Meetings and empty chairs have none: whom would it go to?
+    Meetings and empty seats have none: nobody could be reminded.
     """
     question = match.game.question
     if at is None or question is None or question.meeting or match.reminders >= len(REMINDERS):

@@ -174,7 +174,7 @@ def proof_in_private(room: Room, number: int, person: Person) -> Post:
 
 
 def _texts(texts: Sequence[Html]) -> tuple[Post, ...]:
-    """Several texts as one post, where there is room for all of them in a message."""
+    """Return several texts as one post, if all of them fit into a message."""
     joined = [Html("\n\n".join(texts))] if sum(map(shown_length, texts)) <= LONGEST else texts
     return tuple(to_group(text) for text in joined)
 

@@ -1,7 +1,7 @@
-"""Guess the line: who sits out, or is dead, guesses the Fascists in private, once after each policy.
+"""Guess the line: people who do not play, or are dead, guess the Fascists in private, once after each policy.
 
-Whatever a guesser is answered follows from the public view and from their own taps. How well they did is said
-when all roles are, and nothing is sent where nobody guesses.
+Answers to a guesser depend only on the public view and on their own taps. Their scores are told when all
+roles are, and nothing is sent if nobody guesses.
 """
 
 from dataclasses import replace

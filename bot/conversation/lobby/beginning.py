@@ -1,4 +1,4 @@
-"""A game begins: everybody is told their role, and the group who is first."""
+"""Begin a game: tell everybody their role, and the group who is first."""
 
 from dataclasses import replace
 

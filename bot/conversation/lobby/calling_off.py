@@ -29,7 +29,7 @@ POLICIES = 3
 
 
 def cancel(room: Room, said: Command, context: Context) -> Outcome:
-    """Ask whether it is meant: the host, or an admin. A host who does not play calls no running game off."""
+    """Ask the host, or an admin, for confirmation. A host without a seat cannot call off a running game."""
     words = words_of(room)
     if room.lobby is None and room.playing is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))

@@ -45,7 +45,7 @@ PATIENCE, LONGEST = 60, 60
 def begin(room: Room, lobby: Lobby, context: Context) -> Outcome:
     """Freeze the room and seal its game, as the first step. Without a beacon, deal at once.
 
-    Raises Illegal where the lobby cannot be played.
+    Raises Illegal if the lobby cannot be played.
     """
     base = Sealed(
         number=lobby.number,

@@ -133,7 +133,7 @@ def suspicion(turn: Turn, seat: int) -> None:
 
 
 def suspect(turn: Turn, answers: Answers) -> None:
-    """Hitler and the picked seat are shown in seat order, which does not say who is who."""
+    """Show Hitler and the picked seat in seat order, which does not say which is which."""
     seat, innocent = chosen(answers)
     hitler = turn.table.roles.index("hitler")
     turn.tell(SuspectsShown(seat, tuple(sorted((innocent, hitler)))))

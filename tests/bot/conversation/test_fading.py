@@ -1,4 +1,4 @@
-"""A room that nobody has touched for a year: who was there is forgotten, what the group set up stays."""
+"""A room untouched for a year: its people are forgotten, and the group's settings stay."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Final refusals of Telegram in a room: who is named, what is told in words, what is given up."""
+"""Final refusals of Telegram in a room: people named, texts instead of pictures, things dropped."""
 
 from typing import Any
 

@@ -71,9 +71,9 @@ def arms(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def pattern(node: ast.JoinedStr) -> str | None:
-    """Return what an f-string can be, as a regular expression.
+    """Return a regular expression for an f-string's values.
 
-    None where it says nothing of its own first.
+    None if the f-string does not begin with literal text.
     """
     parts = [
         re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w?-]+" for part in node.values
