@@ -12,7 +12,7 @@ from sandbox.telegram.server import Server, serving
 PATIENCE = 20.0
 
 
-class Town:
+class ServedGroup:
     """A group of people, whose every act happens in the server's own loop."""
 
     def __init__(self, telegram: Telegram, server: Server) -> None:
@@ -72,12 +72,12 @@ NAMES = ["Anna", "Ben", "Clara", "David", "Emma"]
 
 
 @contextmanager
-def town() -> Iterator[Town]:
+def serve_group() -> Iterator[ServedGroup]:
     """Yield a Telegram on a loopback port, by the real clock."""
     telegram = Telegram(time.time)
     telegram.call("getMe")  # loads the models for checking calls, which takes time
     with serving(telegram) as server:
-        yield Town(telegram, server)
+        yield ServedGroup(telegram, server)
 
 
 def _data(message: Message) -> list[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sandbox.telegram import User
 
-from .telegram_thread import Town
+from .telegram_thread import ServedGroup
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -46,7 +46,7 @@ def running(environment: dict[str, str], folder: Path) -> Iterator[subprocess.Po
             process.stdout.close()
 
 
-def play(people: Town, tapped: set[tuple[int, str]], rounds: int | None = None) -> None:
+def play(people: ServedGroup, tapped: set[tuple[int, str]], rounds: int | None = None) -> None:
     """Press the first button of each prompt, until the end or for this many prompts."""
     done = 0
     while not over(people) and (rounds is None or done < rounds):
@@ -57,16 +57,16 @@ def play(people: Town, tapped: set[tuple[int, str]], rounds: int | None = None) 
             done += 1
 
 
-def over(people: Town) -> bool:
+def over(people: ServedGroup) -> bool:
     return re.search("🏁 .* wins?!", people.texts()) is not None
 
 
-def joined(people: Town, user: User) -> bool:
+def is_seated(people: ServedGroup, user: User) -> bool:
     return user.first_name in people.lobby().text
 
 
 def test_a_game_survives_a_kill_in_its_middle(
-    people: Town, environment: dict[str, str], tmp_path: Path
+    people: ServedGroup, environment: dict[str, str], tmp_path: Path
 ) -> None:
     tapped: set[tuple[int, str]] = set()
     with running(environment, tmp_path) as process:
@@ -74,7 +74,7 @@ def test_a_game_survives_a_kill_in_its_middle(
         people.until(lambda: "who is in" in people.texts())
         for user in people.people:
             people.press(user, people.lobby(), "join")
-            people.until(partial(joined, people, user))
+            people.until(partial(is_seated, people, user))
         people.press(people.people[0], people.lobby(), "start")
         play(people, tapped, rounds=8)
         process.send_signal(signal.SIGKILL)

@@ -23,7 +23,7 @@ from engine.claim import Claim
 from engine.facts import Killed
 from sandbox.balance.rows import Style
 from sandbox.minds import mind_game
-from tests.records_again import counted_again
+from tests.recount_records import recount
 
 
 def lied(log: tuple[Event, ...], rng: random.Random) -> tuple[Claim, ...]:
@@ -50,7 +50,7 @@ def test_accuracy_is_recounted_by_a_plain_walk(seed: int) -> None:
     found = accuracy_of(log, claims)
     assert all(set(own) <= set(COUNTS) for own in found)
     without = [{name: own[name] for name in own if name != "lies/held"} for own in found]
-    assert without == counted_again(log, claims)
+    assert without == recount(log, claims)
     assert all(own.get("lies/held", 0) <= own.get("lies", 0) for own in found)
 
 
