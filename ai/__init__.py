@@ -1,7 +1,7 @@
 """The computer's mind, pure: what a seat believes, chooses, claims, and can say about why.
 
-Every function takes a view, the claims made so far, and where something is drawn, chance of its own. Nothing
-else is read, and nothing is kept between two decisions that could change the next one.
+Every function takes a view, the claims made so far and, if it draws, a separate chance. It reads nothing
+else, and keeps nothing between two decisions that could change the next one.
 """
 
 from ai.beliefs import Beliefs, beliefs

@@ -14,17 +14,17 @@ from engine.claim import Claim
 class Beliefs:
     """Probabilities of parties and roles, by seat."""
 
-    #: The seat that believes this; None: what the table can know.
+    #: The seat that holds this belief; None for the table's, from public knowledge.
     seat: int | None
     parties: tuple[Mapping[str, float], ...]
     roles: tuple[Mapping[str, float], ...]
 
     def party(self, seat: int) -> Mapping[str, float]:
-        """By party, how likely a seat is of it now."""
+        """Return how likely a seat is of each party now."""
         return self.parties[seat]
 
     def role(self, seat: int) -> Mapping[str, float]:
-        """By role, how likely a seat was dealt it."""
+        """Return how likely a seat was dealt each role."""
         return self.roles[seat]
 
 
@@ -39,7 +39,7 @@ def beliefs(view: View, claims: Sequence[Claim]) -> Beliefs:
 
 
 def parties_of(remembered: RememberedState) -> tuple[Mapping[str, float], ...]:
-    """By seat, the parties' probabilities. A party shown for certain is certain."""
+    """Return the parties' probabilities by seat. A party shown for certain is certain."""
     state = remembered.state
     names = [party for party in dict.fromkeys(PARTY) if _dealt(state, party)]
     found = []
@@ -49,7 +49,7 @@ def parties_of(remembered: RememberedState) -> tuple[Mapping[str, float], ...]:
 
 
 def roles_of(remembered: RememberedState) -> tuple[Mapping[str, float], ...]:
-    """By seat, the roles' probabilities; secret roles are spread over those who may hold them."""
+    """Return the roles' probabilities by seat; secret roles are spread over the seats that may hold them."""
     state = remembered.state
     core = [
         {role: state.core(seat, at) for at, role in enumerate(CORE) if state.game.counts[at]}
@@ -62,7 +62,7 @@ def roles_of(remembered: RememberedState) -> tuple[Mapping[str, float], ...]:
 
 
 def _lay(state: State, roles: list[dict[str, float]], party: str, role: str) -> None:
-    """Lay one secret role on top: on the seat that is known to hold it, else on all that may, evenly."""
+    """Lay one secret role on the seat known to hold it, or else evenly on all seats that may."""
     shown = state.table.roles
     may = [name for name in CORE if name != CORE[HITLER]] if party == "*" else [party]
     holders = [seat for seat, name in enumerate(shown) if name == role]
@@ -81,7 +81,7 @@ def _dealt(state: State, party: str) -> bool:
 
 
 def _whole(row: Mapping[str, float]) -> dict[str, float]:
-    """The row made to add up to 1."""
+    """Return the row scaled to add up to 1."""
     kept = {name: max(0.0, value) for name, value in row.items()}
     total = sum(kept.values())
     return {name: value / total for name, value in kept.items()} if total else dict(row)

@@ -15,7 +15,7 @@ from engine.question import CARD, JA, NEIN, PERSON, Option
 NOVICE = "novice"
 SEASONED = "seasoned"
 LEVELS = (NOVICE, SEASONED)
-#: How finely chance is drawn.
+#: The number of steps in a random draw.
 _FINE = 1 << 24
 
 
@@ -47,9 +47,9 @@ def choose(
 
 
 def probabilities(view: View, question: Question, claims: Sequence[Claim], level: str) -> tuple[float, ...]:
-    """By option of the view's seat, the probability that it is chosen. Options that are alike share theirs.
+    """Return the probability of each option of the view's seat. Options that are alike share theirs.
 
-    Raises ValueError for another level than ``novice`` and ``seasoned``, or where the seat is not asked.
+    Raises ValueError for a level other than ``novice`` and ``seasoned``, or if the seat is not asked.
     """
     if level not in LEVELS:
         raise ValueError(f"no such level: {level}")
@@ -76,7 +76,7 @@ def _options(view: View, question: Question) -> tuple[Option, ...]:
 
 
 def _moved(weights: Sequence[float], options: Sequence[Option], shared: Chance) -> tuple[float, ...]:
-    """The chances of Ja and Nein, moved by the common term of this election's ballots."""
+    """Return the chances of Ja and Nein, moved by the term that all ballots of this election share."""
     u = NormalDist().inv_cdf((shared.pick("ballots", range(_FINE)) + 0.5) / _FINE)
     ja = options.index(JA)
     if not 0 < weights[ja] < 1:
@@ -86,7 +86,7 @@ def _moved(weights: Sequence[float], options: Sequence[Option], shared: Chance) 
 
 
 def hidden(option: Option) -> bool:
-    """True if an option lies face down."""
+    """Return True if an option is face down."""
     return isinstance(option, str) and option.startswith((CARD, PERSON))
 
 

@@ -17,7 +17,7 @@ from engine.question import Option
 from engine.steps.election import barred
 from engine.table import NOT_HITLER, Table
 
-#: What a tile is worth that ends the game for a party, which wins by it or loses: no other sum comes near.
+#: The value of a tile that ends the game, as a win or a loss. No other sum comes near it.
 _ENDS_IT = 100.0
 
 
@@ -54,7 +54,7 @@ class Decider:
 
     @cached_property
     def fellows(self) -> tuple[int, ...]:
-        """The seats that it knows to be of its party, without itself."""
+        """The seats known to be of its party, without itself."""
         return tuple(
             seat for seat, party in enumerate(self.table.parties) if party == self.party and seat != self.seat
         )
@@ -67,7 +67,7 @@ class Decider:
     # --- tiles -------------------------------------------------------------------------------------
 
     def left(self, track: str) -> int:
-        """How many tiles a track wants to be full."""
+        """Return how many tiles a track still needs to be full."""
         return len(self.board.tracks.get(track, ())) - len(self.table.tracks.get(track, ()))
 
     def worth(self, tile: str, party: str | None = None) -> float:
@@ -86,7 +86,7 @@ class Decider:
         slot = len(self.board.tracks[track]) - left
         power = self.board.tracks[track][slot] if slot >= self.table.covered(track) else None
         if power:
-            # A power's user is whoever sits there: it counts for half where that is somebody else.
+            # The President uses the power: it counts for half if that is somebody else.
             half = 1.0 if self.table.president == self.seat else 0.5
             gains += half * HINTS.power_worth.get(power, {}).get(party, 0.0)
         near = 1.0 + 1.0 / left
@@ -118,7 +118,7 @@ class Decider:
         return self.worth(tile) < -_ENDS_IT / 2
 
     def tiles_of(self, options: Sequence[Option]) -> list[str]:
-        """The options that are tiles."""
+        """Return the options that are tiles."""
         return [
             option
             for option in options
@@ -170,12 +170,12 @@ class SeasonedDecider(Decider):
         return sum(count * costs.get(PARTY[role], 0.0) for role, count in enumerate(self.own.game.counts))
 
     def hitler(self, seat: int, state: State | None = None) -> float:
-        """How likely a seat is Hitler."""
+        """Return how likely a seat is Hitler."""
         return (state or self.own).core(seat, HITLER)
 
     @cached_property
     def suspicion(self) -> float:
-        """How sure the table is that this seat is no Liberal."""
+        """How sure the table is that this seat is not a Liberal."""
         return self.public.against(self.seat, "liberal")
 
     @cached_property
@@ -191,7 +191,7 @@ class SeasonedDecider(Decider):
         part = tuning.CHANCELLOR_PART
         costs = self.cost(chancellor, state, party), self.cost(president, state, party)
         fear = part * costs[0] + (1 - part) * costs[1]
-        # Whom one is sure of is no matter of taste any more.
+        # About a seat that it is sure of, its taste makes no difference.
         fear += tuning.SURE_WEIGHT * sum(max(0.0, cost - tuning.SURE) for cost in costs)
         if self.zone and chancellor != self.seat and chancellor not in self.table.tagged(NOT_HITLER):
             fear += tuning.HITLER_WEIGHT * self.hitler(chancellor, state)
@@ -207,7 +207,7 @@ class SeasonedDecider(Decider):
                 others = [seat for seat in able if seat != president]
                 limited = barred(table, self.board)
                 others = [seat for seat in others if seat not in limited] or others
-                # Nobody counts on being nominated itself, unless the table trusts nobody as much.
+                # Nobody expects to be nominated itself, unless the table trusts nobody as much.
                 if self.seat in others and not self._most_trusted(others):
                     others.remove(self.seat)
                 if others:
@@ -220,19 +220,19 @@ class SeasonedDecider(Decider):
         return self.suspicion < min(doubts, default=1.0) - tuning.AS_MUCH
 
     def rival(self, president: int, chancellor: int) -> float:
-        """How surely a government is of another party that wants one tile only, from 0 to 1."""
+        """Return how surely a government is of another party that needs just one tile, from 0 to 1."""
         near = [track for track in self.table.tracks if track != self.party and self.left(track) <= 1]
         pair = (president, chancellor)
         return sum(self.own.party(seat, track) for track in near for seat in pair) / len(pair)
 
 
 def seats_of(options: Sequence[Option]) -> list[int]:
-    """The options that are seats."""
+    """Return the options that are seats."""
     return [option for option in options if isinstance(option, int)]
 
 
 def softest(seats: Sequence[int], costs: Sequence[float], haze: float) -> dict[Option, float]:
-    """By seat, how likely it is chosen where the least cost is sought through a haze."""
+    """Return how likely each seat is chosen by somebody who looks for the least cost through a haze."""
     least = min(costs)
     weights = [exp(-min(40.0, (cost - least) / haze)) for cost in costs]
     whole = sum(weights)
@@ -240,5 +240,5 @@ def softest(seats: Sequence[int], costs: Sequence[float], haze: float) -> dict[O
 
 
 def surely(option: Option) -> dict[Option, float]:
-    """The one option that is chosen."""
+    """Return weights that choose one option for certain."""
     return {option: 1.0}

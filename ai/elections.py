@@ -16,14 +16,15 @@ from ai.models import Terms
 from ai.record import Record
 from engine.table import NOT_HITLER, SITS_OUT
 
-#: The size at which people were measured.
+#: The number of seats at the measured tables.
 MEASURED = 7
-#: What a Liberal, and the table, think of any seat of seven at first; and Hitler of others, who knows itself.
+#: The usual first opinion at seven seats: a Liberal's of any seat, the table's, and Hitler's (who knows
+#: itself).
 USUAL_OWN = 3 / 6
 USUAL_PUBLIC = 3 / 7
 USUAL_HITLER = 2 / 6
 
-#: A model cut by condition: the features that count where it holds.
+#: A model grouped by condition: under each, the features that count when it holds.
 Model = tuple[tuple[str, tuple[tuple[str, float], ...]], ...]
 
 
@@ -43,12 +44,12 @@ NOMINATIONS: Mapping[str, Model] = {role: _by_condition(terms) for role, terms i
 
 
 def sigmoid(x: float) -> float:
-    """The probability whose log-odds are ``x``."""
+    """Return the probability whose log-odds are ``x``."""
     return 1 / (1 + exp(-max(-40.0, min(40.0, x))))
 
 
 def log_odds(p: float) -> float:
-    """The log-odds of a probability, kept away from certainty."""
+    """Return the log-odds of a probability, kept away from certainty."""
     p = min(1 - 1e-9, max(1e-9, p))
     return log(p / (1 - p))
 
@@ -60,7 +61,7 @@ class Moment:
     holding: frozenset[str]
 
     def score(self, model: Model, features: Mapping[str, float]) -> float:
-        """The sum of a model's terms."""
+        """Return the sum of a model's terms."""
         return sum(
             coefficient * features[feature]
             for condition, rows in model
@@ -84,7 +85,7 @@ class Outlook:
         self._public: dict[int, float] = {}
 
     def _circle(self) -> tuple[int, ...]:
-        """The living seats from the President's left on, the President last."""
+        """Return the living seats from the President's left on, the President last."""
         out = self.table.tagged(SITS_OUT)
         alive = self.table.alive
         return tuple(
@@ -97,7 +98,7 @@ class Outlook:
 
     @property
     def model_role(self) -> str:
-        """The role whose model serves: Communists, of whom nobody was measured, hide as Fascists do."""
+        """The role whose model is used. No Communists were measured; they hide as Fascists do."""
         if self.decider.party == "liberal":
             return "liberal"
         return CORE[HITLER] if self.decider.role == CORE[HITLER] else "fascist"
@@ -109,14 +110,14 @@ class Outlook:
         return role == "fascist" or (role == CORE[HITLER] and bool(self.decider.fellows))
 
     def own(self, seat: int) -> float:
-        """How likely a seat is an enemy of Liberals, less .5, by the belief that this seat votes by."""
+        """Return how likely a seat is an enemy of Liberals, less .5, by the belief this seat votes by."""
         found = self._own.get(seat)
         if found is None:
             found = self._own[seat] = self._own_doubt(seat)
         return found
 
     def public(self, seat: int) -> float:
-        """The same by the public belief."""
+        """Return the same by the public belief."""
         found = self._public.get(seat)
         if found is None:
             found = self._public[seat] = self._public_doubt(seat)
@@ -141,7 +142,7 @@ class Outlook:
         return self._blurred(doubt, USUAL_PUBLIC)
 
     def _blurred(self, doubt: float, usual: float) -> float:
-        """A doubt less .5, as sharply as this size of table is to see it."""
+        """Return a doubt less .5, as sharp as this size of table should see it."""
         return usual + self._sharpness * (doubt - usual) - 0.5
 
     @property
@@ -149,7 +150,7 @@ class Outlook:
         return 1.0 if self.decider.of_three else tuning.SHARPNESS.get(self.seats, 1.0)
 
     def hitler(self, seat: int) -> float:
-        """How likely a seat is Hitler, by the belief that this seat votes by."""
+        """Return how likely a seat is Hitler, by the belief that this seat votes by."""
         return self.decider.hitler(seat, self.decider.public if self._reads_public else self.decider.own)
 
     # --- the moment --------------------------------------------------------------------------------
@@ -185,11 +186,11 @@ class Outlook:
         }
 
     def distance(self, seat: int) -> int:
-        """Living seats from the President to a seat."""
+        """Return the number of living seats from the President to a seat."""
         return self.circle.index(seat) + 1 if seat in self.circle else self.seats
 
     def scaled(self, distance: int) -> int:
-        """The distance that stands for one at seven seats."""
+        """Return the distance at this table that corresponds to one at seven seats."""
         return distance if self.seats == MEASURED else round(distance * self.seats / MEASURED)
 
     @cached_property
@@ -201,7 +202,7 @@ class Outlook:
     # --- ballots -----------------------------------------------------------------------------------
 
     def ja(self, chancellor: int) -> float:
-        """The log-odds of Ja that people of this role have here."""
+        """Return the log-odds of Ja for people of this role here."""
         seat = self.decider.seat
         place = "president" if seat == self.president else "chancellor" if seat == chancellor else "outside"
         return self.moment.score(BALLOTS[self.model_role][place], self._ballot_features(chancellor))
@@ -259,7 +260,7 @@ class Outlook:
         return features
 
     def _customary(self, chancellor: int) -> float:
-        """How far a nominee of the first rounds is one that people vote for unseen.
+        """Return how far a nominee of the first rounds is one that people vote for without evidence.
 
         At the measured tables that was the seat four after the President. Other tables have no such custom,
         so every seat that is not about to be President counts in full, and the others in part.
@@ -282,7 +283,7 @@ class Outlook:
     # --- nominations -------------------------------------------------------------------------------
 
     def nominees(self, seats: tuple[int, ...]) -> list[float]:
-        """By seat, the log-weight that people of this role give it as a nominee."""
+        """Return the log-weight that people of this role give each seat as a nominee."""
         doubts = [self.own(seat) for seat in seats]
         model = NOMINATIONS[self.model_role]
         return [
@@ -326,7 +327,7 @@ class Outlook:
 
 
 def _moved(p: float, usual: float, seven: float) -> float:
-    """A probability as it would look at seven seats, where any seat is first held an enemy with ``seven``."""
+    """Return a probability as it would look at seven seats, where a seat's first doubt is ``seven``."""
     if abs(usual - seven) < 1e-9 or not 0 < p < 1 or not 0 < usual < 1:
         return p
     return sigmoid(log_odds(p) + log_odds(seven) - log_odds(usual))

@@ -14,13 +14,13 @@ from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL
 from ai.worlds import Worlds
 
 ROLES = range(len(CORE))
-#: Who is in a pair: 1 where there are Fascists, 2 where there are Communists, or both, or neither.
+#: Which parties are in a pair: 1 for Fascists, 2 for Communists, the sum for both, 0 for neither.
 SIDES = range(4)
-#: So many voters' roles fit into one byte beside the sides of the pair.
+#: This many voters' roles fit into one byte together with the sides of the pair.
 TOGETHER = 3
-#: A value by core role.
+#: One value per core role.
 Row = tuple[float, ...]
-#: By world, a weight.
+#: One weight per world.
 Weights = list[float]
 
 
@@ -33,7 +33,7 @@ class Pair:
     table: Row
 
     def weigh(self, weights: Iterable[float], worlds: Worlds) -> Weights:
-        """The weights with this evidence."""
+        """Return the weights with this evidence."""
         return list(map(mul, weights, map(self.table.__getitem__, worlds.pair(self.first, self.second))))
 
 
@@ -46,7 +46,7 @@ class Ballots:
     tables: tuple[tuple[tuple[int, ...], Row], ...]
 
     def weigh(self, weights: Iterable[float], worlds: Worlds) -> Weights:
-        """The weights with this evidence."""
+        """Return the weights with this evidence."""
         for voters, table in self.tables:
             keys = worlds.ballots(voters, self.president, self.chancellor)
             weights = map(mul, weights, map(table.__getitem__, keys))
@@ -73,7 +73,7 @@ def ballots(
                 ratio = one / plain if vote == "ja" else (1 - one) / (1 - plain)
                 row.append(ratio**likelihoods.BALLOT_TEMPER)
         rows[vote] = tuple(row)
-    # Those who voted alike together: few different tables are needed.
+    # Group voters who voted alike, so that few different tables are needed.
     voters = sorted(
         (vote, seat)
         for seat, vote in enumerate(cast)
@@ -90,7 +90,7 @@ def ballots(
 
 
 def _together(rows: Sequence[Row]) -> Row:
-    """One table for some voters, from a table of each by ``4 * its role + sides of the pair``."""
+    """Return one table for several voters, from a table of each by ``4 * its role + sides of the pair``."""
     table = (1.0,) * len(SIDES)
     for row in rows:
         table = tuple(row[4 * role + at % 4] * value for role in ROLES for at, value in enumerate(table))
@@ -98,9 +98,9 @@ def _together(rows: Sequence[Row]) -> Row:
 
 
 def voting(role: int, sides: int, suspicion: float) -> float:
-    """How often people of a core role vote Ja for a pair so much more suspect than any at first.
+    """Return how often people of a core role vote Ja for a pair this much more suspect than at the start.
 
-    ``sides``: 1 where Fascists, 2 where Communists are in it, as the voter knows.
+    ``sides``: 1 for Fascists, 2 for Communists in the pair, as far as the voter knows.
     """
     own = sides & 2 if role == COMMUNIST else sides & 1
     gain = likelihoods.BALLOT_OWN[role] if own else likelihoods.BALLOT_NONE[role]
@@ -129,7 +129,7 @@ def _aimed(seat: int, target: int, odds: float, rows: Mapping[int, Row]) -> Pair
 
 
 def picked(suspicions: Sequence[float], at: int, slope: float) -> float:
-    """How often a Liberal picks the one at ``at`` of these, compared to a lot."""
+    """Return how often a Liberal picks the one at ``at`` of these, compared to a random pick."""
     weights = [exp(slope * value) for value in suspicions]
     return len(weights) * weights[at] / sum(weights)
 
@@ -166,7 +166,7 @@ def _calls(role: int, other: int, said: str) -> float:
 
 
 def turned_into(table: Row, first: float, second: float) -> Row:
-    """A pair's table where the two may have become Communists meanwhile, with these probabilities."""
+    """Return a pair's table if each of the two became a Communist with these probabilities."""
     if not first and not second:
         return table
     found = []

@@ -47,14 +47,14 @@ from engine import (
 from engine.claim import Claim
 
 SCHEMA = 1
-#: An answer: a seat's, or the clock's (None).
+#: An answer: a seat's, or None for the clock's.
 Answered = Reply | None
 
 
 def written(
     setup: Setup, chance: Chance, answers: Sequence[Answered], claims: Sequence[Claim]
 ) -> dict[str, Any]:
-    """A game as plain data for JSON."""
+    """Return a game as plain data for JSON."""
     board = setup.board
     return {
         "schema": SCHEMA,
@@ -82,7 +82,7 @@ def written(
 
 
 def read(plain: Mapping[str, Any]) -> tuple[Setup, Chance, list[Answered], list[Claim]]:
-    """A game from what ``written`` gave. Raises ValueError for another schema, KeyError for anything torn."""
+    """Return a game from what ``written`` gave. Raises ValueError for another schema, KeyError if torn."""
     if plain["schema"] != SCHEMA:
         raise ValueError(f"schema {plain['schema']} is not {SCHEMA}")
     told = plain["setup"]
@@ -108,7 +108,7 @@ def _board(plain: Mapping[str, Any]) -> Board:
 def moments(
     setup: Setup, chance: Chance, answers: Sequence[Answered]
 ) -> Iterator[tuple[Game, tuple[Event, ...], Answered]]:
-    """The game before each answer, with the events so far and the answer. Raises Illegal where none fits."""
+    """Yield the game before each answer, the events so far, and the answer. Raises Illegal if none fits."""
     game, told = start(setup, chance)
     events = list(told)
     for reply in answers:
@@ -238,7 +238,7 @@ def _named(option: Option) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(
         prog="python -m ai.explain",
         description="Show what a seat believed in a game, and why it chose what it chose.",

@@ -11,7 +11,7 @@ from engine.question import JA, NEIN, Option
 
 
 def best(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: str) -> tuple[Option, float]:
-    """The best option, and its margin over the next one, about from 0 to 1."""
+    """Return the best option, and its margin over the next one, about from 0 to 1."""
     if aim is Aim.BALLOT:
         gap = ballot_gap(decider)
         return (JA if gap > 0 else NEIN), abs(gap)
@@ -25,7 +25,7 @@ def best(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: st
     weights = seasoned.weigh(decider, aim, options, step)
     different = list(dict.fromkeys(options))
     choice, margin = _first(different, [weights.get(option, 0.0) for option in different])
-    # Among many seats the best one's share is small: how far the next one is behind counts.
+    # With many seats even the best one's share is small, so compare it with the next one.
     return choice, margin / weights[choice] if isinstance(choice, int) else margin
 
 
@@ -46,7 +46,7 @@ def nominee_danger(decider: SeasonedDecider, seat: int) -> float:
 
 
 def ballot_gap(decider: SeasonedDecider) -> float:
-    """How much better Ja is than Nein, about from -1 to 1."""
+    """Return how much better Ja is than Nein, about from -1 to 1."""
     table = decider.table
     president, chancellor = table.president, table.chancellor
     if president is None or chancellor is None:
@@ -67,9 +67,9 @@ def ballot_gap(decider: SeasonedDecider) -> float:
 def government_gap(
     decider: SeasonedDecider, president: int, chancellor: int, public: bool = False, patient: bool = True
 ) -> float:
-    """How much less is to be feared of a government than of the one that would come next.
+    """Return how much less dangerous a government is than the one that would come next.
 
-    ``public``: as the table sees it. ``patient``: with what one bears with the more elections have failed.
+    ``public``: as the table sees it. ``patient``: tolerate more danger as more elections fail.
     """
     state, party = (decider.public, CORE[LIBERAL]) if public else (None, None)
     danger = decider.danger(president, chancellor, state, party)
@@ -82,12 +82,12 @@ def government_gap(
 
 
 def _hidden_gap(decider: SeasonedDecider, president: int, chancellor: int) -> float:
-    """The same for a Fascist: its own govern, or the table is not to wonder."""
+    """Return the same for a Fascist, who wants its own to govern without making the table suspicious."""
     if decider.zone and decider.table.roles[chancellor] == CORE[HITLER]:
         return 1.0
     pair = (president, chancellor)
     gap = government_gap(decider, president, chancellor, public=True)
     if any(seat == decider.seat or seat in decider.fellows for seat in pair):
         return gap + tuning.OWN_GOVERNMENT
-    # Hitler, who may know nobody, votes as the table would.
+    # Hitler may know nobody, and then votes as the table would.
     return gap - tuning.OWN_GOVERNMENT if decider.fellows else gap

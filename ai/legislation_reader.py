@@ -18,15 +18,15 @@ class LegislationReader:
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
         self.colours = reading.game.colours
-        #: The session that goes on.
+        #: The session in progress.
         self.session: Session | None = None
 
     def drew(self, fact: f.Drew) -> None:
-        """A session begins."""
+        """Begin a session."""
         reading, chancellor = self.reading, self.reading.table.chancellor
         assert chancellor is not None
         session = Session(fact.seat, chancellor, self._next_hand(len(fact.hand)), blind=reading.blind)
-        # Who looked at the pile knows what the next President drew.
+        # A viewer who looked at the pile knows what the next President drew.
         session.drawn = self._make(fact.hand) or self._foreseen(len(fact.hand))
         reading.update(top=())
         for claim in reading.claims:
@@ -38,7 +38,7 @@ class LegislationReader:
         self.session = session
 
     def _foreseen(self, size: int) -> Make | None:
-        """The viewer saw that many tiles on top of the pile."""
+        """Return the hand if the viewer saw that many tiles on top of the pile."""
         top = self.reading.state.top
         return made_of(top[:size], self.colours) if size and len(top) >= size else None
 
@@ -49,7 +49,7 @@ class LegislationReader:
         return hand_odds(self._pile(), size) or hand_odds({self.reading.game.deck: 1.0}, size)
 
     def _pile(self) -> Odds:
-        """Odds of the pile, made again from what is loose where nothing fitted any more."""
+        """Return the odds of the pile, made again from the loose tiles if nothing fitted any more."""
         if self.reading.state.pile:
             return self.reading.state.pile
         size = len(self.reading.table.pile) + (len(self.reading.table.hand) if self.session else 0)
@@ -67,13 +67,13 @@ class LegislationReader:
         return made_of(claim.said, self.colours)
 
     def discarded(self, fact: f.Discarded) -> None:
-        """A tile went face down: the President's, where three were held."""
+        """Record a discard: the President's, if three tiles were held."""
         session = self.session
         if session is not None and fact.tile != tiles.UNKNOWN and fact.seat == session.president:
             session.discarded = self._colour(fact.tile)
 
     def passed(self, fact: f.Passed) -> None:
-        """Two tiles went on to the Chancellor."""
+        """Record that two tiles were passed to the Chancellor."""
         if self.session is not None:
             self.session.passed = self._make(fact.hand)
 
@@ -82,7 +82,7 @@ class LegislationReader:
         return self.colours.index(name) if name in self.colours else None
 
     def enacted(self, fact: f.Enacted) -> None:
-        """A tile was played: by chaos, by the session that goes on, or besides it."""
+        """Record a tile played by chaos, by the session in progress, or apart from it."""
         at = self._colour(fact.tile)
         one = tuple(int(at == number) for number in range(len(self.colours)))
         if fact.chaos:
@@ -94,13 +94,14 @@ class LegislationReader:
         self.reading.update(loose=subtract(self.reading.state.loose, one))
 
     def vetoed(self, fact: f.Vetoed) -> None:
-        """A session ended without a tile."""
+        """End a session without a tile."""
         self._end_session()
 
     def _end_session(self) -> None:
         session, self.session = self.session, None
         assert session is not None
-        # Counted also where it is not used: the round's next session is the table's next one.
+        # This counts even if it is not used: shared findings are numbered in the order in which the table
+        # asks.
         piece, hands = self.reading.shared("session", lambda: self.weighed(session))
         if session.drawn is not None or session.passed is not None:
             piece, hands = self.weighed(session)
@@ -126,7 +127,7 @@ class LegislationReader:
         return tuple(self.reading.state.core(seat, role) for role in range(len(CORE)))
 
     def shuffled(self, fact: f.Shuffled) -> None:
-        """All loose tiles are in the pile again, or the pile alone was shuffled."""
+        """Put all loose tiles back into the pile, or shuffle only the pile."""
         pile = self.reading.state.pile if fact.discards_kept else {self.reading.state.loose: 1.0}
         self.reading.update(pile=pile, top=())
 
@@ -141,21 +142,21 @@ class LegislationReader:
         self.reading.update(pile=pile, loose=more(self.reading.state.loose), top=())
 
     def taken_off(self, tile: str) -> None:
-        """A tile came off a track: it is among the discards again."""
+        """Put a tile that came off a track back among the discards."""
         at = self._colour(tile)
         if at is not None:
             loose = tuple(count + (number == at) for number, count in enumerate(self.reading.state.loose))
             self.reading.update(loose=loose)
 
     def top_discarded(self, tile: str) -> None:
-        """The top tile of the pile was discarded. The seat that did so knows the tile."""
+        """Record that the top tile of the pile was discarded. The seat that did so knows the tile."""
         at = self._colour(tile) if tile != tiles.UNKNOWN else None
         numbers = range(len(self.colours))
         hands = {tuple(int(number == one) for number in numbers): 1.0 for one in numbers if at in (None, one)}
         self.reading.update(pile=taken(self._pile(), hands), top=self.reading.state.top[1:])
 
     def peeked(self, fact: f.Peeked) -> None:
-        """Somebody saw the top of the pile."""
+        """Record that somebody saw the top of the pile."""
         if tiles.UNKNOWN not in fact.pile:
             self.reading.update(top=fact.pile)
 

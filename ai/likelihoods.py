@@ -1,36 +1,36 @@
-"""How people play, as numbers: the likelihoods of the belief, and what computers of each role aim at.
+"""How people play, in numbers: the likelihoods behind beliefs, and what computers of each role aim at.
 
 Measured on 497 recorded public games of seven players with written chat (Liberal / Fascist / Hitler). Numbers
 about Communists are a judgement, kept near even so that they never outweigh measured ones. Rows are by core
 role, in the order of ``CORE``: a secret role changes no belief about a party.
 """
 
-#: The roles that decide a party. Index 0 to 3 everywhere in this package.
+#: The roles that decide a party. Their index is 0 to 3 everywhere in this package.
 CORE = ("liberal", "fascist", "hitler", "communist")
 LIBERAL, FASCIST, HITLER, COMMUNIST = range(len(CORE))
-#: By core role, its party at the deal.
+#: The party of each core role at the deal.
 PARTY = ("liberal", "fascist", "fascist", "communist")
 
-#: A President holding one Liberal tile discards it.
+#: How often a President holding one Liberal tile discards it.
 DISCARDS_ONLY_LIBERAL = (0.0134, 0.6921, 0.582, 0.45)
-#: A President holding two Liberal tiles discards one of them.
+#: How often a President holding two Liberal tiles discards one of them.
 DISCARDS_SPARE_LIBERAL = (0.2611, 0.5297, 0.5233, 0.55)
-#: A Chancellor with a Liberal tile and another one enacts the other.
+#: How often a Chancellor with one Liberal tile enacts the other tile.
 ENACTS_AGAINST_LIBERAL = {
     "fascist": (0.0062, 0.4495, 0.3846, 0.35),
     "communist": (0.004, 0.35, 0.30, 0.85),
     "card": (0.30, 0.40, 0.40, 0.40),
 }
-#: Among tiles of which none is Liberal, how much each role would rather see a colour enacted than another.
+#: If no tile is Liberal: how much more each role likes to see a colour enacted.
 LIKES = {
     "fascist": (1.0, 3.0, 3.0, 1.0),
     "communist": (1.2, 0.7, 0.7, 6.0),
     "card": (1.5, 1.5, 1.5, 1.5),
 }
 
-#: How many Liberal tiles a President claims (none to three), by what it drew, discarded and saw enacted:
-#: "1LF" drew one Liberal tile, discarded it, and a Fascist one was enacted. Rows: Liberal, Fascist, Hitler
-#: (measured; Communists are read as Fascists).
+#: How many Liberal tiles a President claims (none to three), by the tiles it drew, discarded and saw enacted.
+#: "1LF": it drew one Liberal tile and discarded it, and a Fascist one was enacted. Rows: Liberal, Fascist,
+#: Hitler (measured; Communists are read as Fascists).
 PRESIDENT_CLAIMS = {
     "0FF": (
         (0.9203, 0.0498, 0.0124, 0.0176),
@@ -73,7 +73,7 @@ PRESIDENT_CLAIMS = {
         (0.0014, 0.0824, 0.5377, 0.3785),
     ),
 }
-#: The same of a Chancellor (none to two), by the Liberal tiles it held and what it enacted.
+#: The same for a Chancellor (none to two), by the Liberal tiles it held and the tile it enacted.
 CHANCELLOR_CLAIMS = {
     "0F": (
         (0.9311, 0.0477, 0.0212),
@@ -96,51 +96,51 @@ CHANCELLOR_CLAIMS = {
         (0.0405, 0.122, 0.8375),
     ),
 }
-#: No claim is less likely than this.
+#: The floor under the probability of any claim.
 LEAST_CLAIM = 0.001
-#: With more than two colours of tiles: how often a claim tells the truth about the other colours.
+#: With more than two colours of tiles, how often a claim tells the truth about the other colours.
 OTHER_COLOURS_TRUE = 0.9
 
-#: An inspector says "Fascist" of a Liberal.
+#: How often an inspector calls a Liberal "Fascist".
 CALLS_LIBERAL_BAD = (0.0213, 0.5146, 0.4912, 0.35)
-#: An inspector says "Liberal" of a fellow.
+#: How often an inspector calls a fellow "Liberal".
 CALLS_FELLOW_LIBERAL = (0.0118, 0.7857, 0.9429, 0.85)
-#: A Fascist says "Liberal" of Hitler.
+#: How often a Fascist calls Hitler "Liberal".
 CALLS_HITLER_LIBERAL = 0.9688
-#: What a third party says of somebody of yet another party, truly.
+#: How often somebody tells the truth about a member of a third party.
 TELLS_OF_OTHERS = (0.97, 0.75, 0.75, 0.75)
 
-#: How a ballot hangs on suspicion: the log-odds of Ja fall by so much from no suspicion to certainty.
+#: How ballots depend on suspicion: the log-odds of Ja fall by this much from no suspicion to certainty.
 BALLOT_SLOPE = (8.72, 5.9, 6.79, 5.9)
-#: Log-odds of Ja for a pair as suspect as any at the start.
+#: The log-odds of Ja for a pair as suspect as any at the start.
 BALLOT_LEVEL = -0.424
-#: What the log-odds gain where one of the pair is of the voter's own side, and lose where none is.
+#: The log-odds that Ja gains if one of the pair is of the voter's own side, and loses if neither is.
 BALLOT_OWN = (0.0, 0.319, 0.141, 0.5)
 BALLOT_NONE = (0.0, -0.134, -0.089, 0.0)
-#: Ballots are not independent of each other (people talk): their evidence counts by this power.
+#: Ballots depend on each other because people talk, so their evidence is raised to this power.
 BALLOT_TEMPER = 0.5
 
-#: A Liberal President's pick of whom to kill rises with suspicion: log-weight from none to certainty.
+#: How a Liberal President's choice of a kill rises with suspicion: log-weight from none to certainty.
 KILL_SLOPE = 3.0
-#: Other roles, by the target's role: how often compared to a pick by lot. Fascists spare their own.
+#: How often other roles pick each role, compared to a random pick. Fascists spare their own.
 KILLS = {
     FASCIST: (1.495, 0.173, 0.016, 1.2),
     HITLER: (1.407, 0.246, 0.0, 1.2),
     COMMUNIST: (0.9, 1.3, 1.0, 0.1),
 }
-#: The same for calling somebody to a special election: Liberals call whom they trust.
+#: The same for calling a special election: Liberals call a seat they trust.
 CALL_SLOPE = -3.0
 CALLS = {
     FASCIST: (1.045, 0.994, 0.862, 0.7),
     HITLER: (1.189, 0.692, 1.0, 0.8),
     COMMUNIST: (0.9, 0.8, 0.8, 2.0),
 }
-#: Evidence of governments, of targets and of claims about parties counts by these powers: people are not
-#: all alike, and what one did before tells something of what the same one does next.
+#: The evidence of governments, of targets and of claims about parties is raised to these powers: people
+#: differ, and the past of a person partly predicts that person's next act.
 GOVERNMENT_TEMPER = 0.65
 TARGET_TEMPER = 0.8
 PARTY_CLAIM_TEMPER = 0.5
 
-#: Exact belief up to so many assignments of roles; so many particles beyond.
+#: Up to this many assignments of roles belief is exact; beyond, it uses this many particles.
 EXACT = 1000
 PARTICLES = 500

@@ -31,14 +31,14 @@ from engine.table import Table
 from engine.tiles import UNKNOWN
 
 LIBERAL = "liberal"
-#: How many acts are told at most, and from how many of the rounds that moved the belief most.
+#: The most acts told; the number of rounds searched, those that moved the belief most; the least move told.
 ACTS, ROUNDS, LEAST = 3, 4, 0.12
-#: From this suspicion on a seat could be known, as long as it stays above the other one.
+#: Above the first suspicion a seat could be known, as long as it stays above the second.
 KNOWN, DOUBTED = 0.6, 0.5
-#: Ballots on a pair that is as good as any other (so far apart at most) tell nothing of who voted well.
+#: Ballots on a pair at most this far from the average do not show who voted well.
 EVEN = 0.02
 
-#: By seat, how likely it is of each party.
+#: The probability of each party, by seat.
 Parties = tuple[Mapping[str, float], ...]
 
 
@@ -48,10 +48,10 @@ class Act:
 
     round: int
     kind: Literal["ballots", "session", "claim", "power"]
-    #: The facts of it; of a claim, none.
+    #: The facts of the act; none for a claim.
     facts: Facts
     claim: Claim | None
-    #: Whose suspicion it changed most, from and to what.
+    #: The seat whose suspicion changed most, and the suspicion before and after.
     seat: int
     before: float
     after: float
@@ -70,11 +70,11 @@ class Lie:
 
 @dataclass(frozen=True, slots=True)
 class Votes:
-    """How many of a seat's ballots were right on what could be known, of how many that could be."""
+    """How many of a seat's ballots could be judged, and how many of those were right."""
 
     right: int
     all: int
-    #: From -1 (all wrong) to 1, each ballot by how much it mattered.
+    #: From -1 (all wrong) to 1, with each ballot weighted by how much it mattered.
     score: float
 
 
@@ -83,7 +83,7 @@ class Reading:
     """The line for one seat.
 
     ``trusted``: it voted for ``other`` until round ``until``, though the other could be known from round
-    ``since`` on. ``saw``: it voted for ``other`` no more after round ``until``. ``unknown``: nobody could be
+    ``since`` on. ``saw``: it stopped voting for ``other`` after round ``until``. ``unknown``: nobody could be
     known. ``even``: nothing stands out. For seats that are not Liberal: ``caught`` from round ``since`` on,
     ``hidden`` (never suspected above average), ``doubted`` (most after round ``since``, by ``most``).
     """
@@ -99,29 +99,29 @@ class Reading:
 class Lookback:
     """The acts and lies that decided a game."""
 
-    #: By seat: the party at the end, and the role that was dealt.
+    #: The party at the end, and the role that was dealt, by seat.
     parties: tuple[str, ...]
     roles: tuple[str, ...]
     #: The table's belief before the first round, and after each.
     beliefs: tuple[Parties, ...]
-    #: By round, which seats were alive when it ended (at first: all).
+    #: The seats alive at the end of each round; first, at the start.
     alive: tuple[tuple[bool, ...], ...]
     #: The acts that moved the belief most, as they were played.
     acts: tuple[Act, ...]
     lie: Lie | None
-    #: By seat, how Liberals voted; None for the others, and for who had nothing to decide.
+    #: The votes of Liberals, by seat; None for other seats, and for Liberals who had nothing to decide.
     votes: tuple[Votes | None, ...]
     #: The seats that voted best.
     best: tuple[int, ...]
     readings: tuple[Reading, ...]
 
     def suspicion(self, number: int, seat: int) -> float:
-        """How likely a seat was no Liberal, for the table after this round (0: before the first)."""
+        """Return how likely a seat is no Liberal to the table, after this round (0: before the first)."""
         return suspicion(self.beliefs[number][seat])
 
 
 def suspicion(parties: Mapping[str, float]) -> float:
-    """How likely it is that these probabilities are of no Liberal."""
+    """Return the probability that a seat is not Liberal."""
     return 1.0 - parties.get(LIBERAL, 0.0)
 
 
@@ -156,11 +156,11 @@ class _Public:
         self.facts = facts
         self.claims = claims
         starts = [at for at, fact in enumerate(facts) if isinstance(fact, CandidacyPassed)]
-        #: How many facts there were before the first round, and after each.
+        #: The number of facts before the first round, and after each.
         self.cuts = (*starts, len(facts)) if starts else (len(facts),)
-        #: By how many facts the claims about a round are in: before the next ballots, which they may sway.
+        #: The number of facts by which a round's claims are in: up to the next ballots, which they may sway.
         self.heard = tuple(map(self._heard_until, range(len(self.cuts))))
-        #: What lies on the table after each round.
+        #: The table after each round.
         self.tables: list[Table] = []
         table = Table()
         for number, cut in enumerate(self.cuts):
@@ -178,22 +178,21 @@ class _Public:
         return tuple(replace(claim, at=min(claim.at, cut)) for claim in self.claims if claim.at <= until)
 
     def believes(self, cut: int, claims: Sequence[Claim], table: Table | None = None) -> Parties:
-        """Return the table's belief after so many facts, with these claims."""
+        """Return the table's belief after this many facts, with these claims."""
         facts = self.facts[:cut]
         shown = fold(facts) if table is None else table
         found: Beliefs = beliefs(View(None, shown, facts), claims)
         return tuple(found.party(seat) for seat in range(shown.seats))
 
     def rounds(self) -> range:
-        """The numbers of the rounds."""
         return range(1, len(self.cuts))
 
     def round(self, number: int) -> Facts:
-        """The facts of a round."""
+        """Return the facts of a round."""
         return self.facts[self.cuts[number - 1] : self.cuts[number]]
 
     def voted(self, number: int) -> Voted | None:
-        """The ballots of a round, if there were any."""
+        """Return the ballots of a round, if there were any."""
         return next((fact for fact in self.round(number) if isinstance(fact, Voted)), None)
 
     def pair(self, number: int) -> tuple[int, int] | None:
@@ -204,7 +203,7 @@ class _Public:
         return table.president, table.chancellor
 
     def suspicion(self, number: int, seat: int) -> float:
-        """How likely a seat was no Liberal after a round."""
+        """Return how likely a seat was not Liberal, after a round."""
         return suspicion(self.after[number][seat])
 
     def known_from(self, seat: int) -> int | None:
@@ -230,7 +229,7 @@ class _Public:
 
 
 def _acts(public: _Public) -> list[Act]:
-    """The acts that moved the belief most, looked for in the rounds that did."""
+    """Return the acts that moved the belief most, looking at the rounds that did."""
     moved = {number: _moved(public.after[number - 1], public.after[number]) for number in public.rounds()}
     most = sorted(moved, key=lambda number: (-moved[number], number))[:ROUNDS]
     found = [act for number in sorted(most) for act in _acts_of(public, number) if act.moved >= LEAST]
@@ -239,7 +238,7 @@ def _acts(public: _Public) -> list[Act]:
 
 
 def _acts_of(public: _Public, number: int) -> list[Act]:
-    """A round's acts in order: its ballots, its session, its powers, and then what was claimed."""
+    """Return a round's acts in order: its ballots, its session, its powers, and then its claims."""
     facts, start = public.round(number), public.cuts[number - 1]
     before, heard = public.after[number - 1], public.claims_by(number - 1)
     acts = []
@@ -258,7 +257,7 @@ def _acts_of(public: _Public, number: int) -> list[Act]:
 
 
 def _parts(facts: Facts) -> list[tuple[Literal["ballots", "session", "power"], int, int]]:
-    """A round's facts as its acts, each with where it begins and ends."""
+    """Return the kind of each act in a round's facts, with its beginning and end."""
     edges: list[tuple[Literal["ballots", "session", "power"], int]] = []
     for at, fact in enumerate(facts, start=1):
         if isinstance(fact, Voted | NoElection):
@@ -296,7 +295,7 @@ def _act(
 
 
 def _moved(before: Parties, after: Parties) -> float:
-    """How far a belief moved: over all seats, what changed sides."""
+    """Return how far a belief moved: the probability that changed sides, over all seats."""
     return sum(
         sum(abs(now.get(party, 0.0) - was.get(party, 0.0)) for party in {*was, *now}) / 2
         for was, now in zip(before, after, strict=True)
@@ -311,7 +310,7 @@ def _about(claim: Claim) -> tuple[int, int, str]:
 
 
 def _believed_lie(public: _Public, truth: Sequence[Facts], parties: Sequence[str]) -> Lie | None:
-    """Return the lie whose teller the table thought Liberal longest. A Liberal's own only without others."""
+    """Return the lie whose teller the table thought Liberal longest; a Liberal's only without others."""
     last = {_about(claim): claim for claim in sorted(public.claims, key=lambda claim: claim.at)}
     found = []
     for claim in last.values():
@@ -350,7 +349,7 @@ def _handed(facts: Sequence[Fact]) -> tuple[str, ...]:
 
 
 def _votes(public: _Public, seat: int) -> Votes | None:
-    """How a Liberal voted, judged by the table's belief and the seat's own party."""
+    """Return how a Liberal voted, judged by the table's belief and the seat's own party."""
     right = cast = 0
     won = stake = 0.0
     for number in public.rounds():

@@ -17,8 +17,7 @@ from engine import View
 from engine.claim import Claim
 from engine.facts import Opened
 
-#: How many viewers' readings are kept (the least lately begun goes first), and how many ways in which a
-#: round went on.
+#: The number of viewers remembered (the oldest beginning goes first), and of variants of each round.
 VIEWERS = 18
 WAYS = 3
 
@@ -30,11 +29,11 @@ class RememberedState:
     """A viewer's state after some rounds, and what came after it as far as that was asked."""
 
     state: State
-    #: What it made of the last round, for the seats where it is the table.
+    #: The table's findings about the last round, on the public state.
     findings: Findings
-    #: The table's for the same moment; None where this is it.
+    #: The table's state at the same moment; None if this is the table's.
     public: "RememberedState | None" = None
-    #: What everybody knows to have happened; kept where this is the table.
+    #: Everything publicly known; kept on the public state.
     own_record: Record = field(default_factory=Record)
     #: The rounds that followed, each with its facts and claims, the latest last.
     kept: "list[tuple[Facts, _Claims, RememberedState]]" = field(default_factory=list)
@@ -45,7 +44,7 @@ class RememberedState:
         return self.own_record if self.public is None else self.public.own_record
 
     def after(self, facts: Facts, claims: _Claims) -> "RememberedState":
-        """The state after one more round, or the beginning of one."""
+        """Return the state after one more round, or the first state."""
         for read, heard, remembered in self.kept:
             if read == facts and heard == claims:
                 return remembered
@@ -57,7 +56,7 @@ class RememberedState:
         return remembered
 
 
-#: By viewer and deal: where reading begins.
+#: The viewer, the deal, and the state from which reading begins.
 _kept: list[tuple[int | None, Facts, RememberedState]] = []
 
 

@@ -8,10 +8,10 @@ of that sum.
 
 from collections.abc import Mapping
 
-#: A model: by term, its coefficient.
+#: The coefficient of each term of a model.
 Terms = Mapping[str, float]
 
-#: By role and place in the election (outside the pair, its President, its Chancellor), the log-odds of Ja.
+#: The log-odds of Ja, by role and place in the election (outside the pair, its President, its Chancellor).
 BALLOTS: Mapping[str, Mapping[str, Terms]] = {
     "liberal": {
         "outside": {
@@ -202,7 +202,7 @@ BALLOTS: Mapping[str, Mapping[str, Terms]] = {
     },
 }
 
-#: By role, the log-weight of a nominee.
+#: The log-weight of a nominee, by role.
 NOMINATIONS: Mapping[str, Terms] = {
     "liberal": {
         "far": -2.1967,

@@ -11,22 +11,22 @@ from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
 from engine.steps.legislation import VETO
 from engine.tiles import track
 
-#: By option, how likely it is chosen.
+#: The probability of each option.
 Weights = Mapping[Option, float]
-#: How clearly a novice sees whom its record speaks against.
+#: How clearly a novice sees which seats its record speaks against.
 HAZE = 0.15
 
-#: What the record says against a seat after it enacted one more bad policy than good ones.
+#: How strongly the record speaks against a seat that enacted one more bad policy than good ones.
 BAD = 0.9
 
 
 def weigh(decider: Decider, aim: Aim, options: Sequence[Option]) -> Weights:
-    """How likely a novice chooses each of these options."""
+    """Return how likely a novice chooses each of these options."""
     return _RULES[aim](decider, options)
 
 
 def record(decider: Decider) -> list[float]:
-    """By seat, how much what it enacted speaks against it: more as Chancellor than as President."""
+    """Return how much each seat's enacted tiles speak against it: more as Chancellor than as President."""
     found = [0.0] * decider.table.seats
     president = chancellor = None
     for fact in decider.view.facts:

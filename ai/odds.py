@@ -7,29 +7,29 @@ from math import comb
 from engine import Board
 from engine.claim import colour
 
-#: How many tiles of each colour, in the order of a board's colours.
+#: The number of tiles of each colour, in the order of a board's colours.
 Make = tuple[int, ...]
 #: Odds over the make-up of a pile.
 Odds = dict[Make, float]
-#: What is less likely than this is forgotten.
+#: Anything less likely than this is forgotten.
 _FAINT = 1e-4
 
 
 def made_of(cards: Sequence[str], colours: Sequence[str]) -> Make:
-    """How many cards (tiles, or colours as claims name them) of each colour there are."""
+    """Return how many cards (tiles, or colours as claims name them) of each colour there are."""
     named = [card if card in colours else colour(card) for card in cards]
     return tuple(named.count(name) for name in colours)
 
 
 def full_deck(board: Board, colours: Sequence[str]) -> Make:
-    """The make-up of the whole deck."""
+    """Return the make-up of the whole deck."""
     counted: Mapping[str, int] = board.deck
     return tuple(sum(count for tile, count in counted.items() if colour(tile) == name) for name in colours)
 
 
 @lru_cache(maxsize=4096)
 def draws(pile: Make, size: int) -> tuple[tuple[Make, float], ...]:
-    """Every hand of this size that may come off a shuffled pile, with its probability."""
+    """Return every hand of this size from a shuffled pile, with its probability."""
     total = comb(sum(pile), size)
     if not total:
         return ()
@@ -52,7 +52,7 @@ def _hands(pile: Make, size: int) -> Iterator[Make]:
 
 
 def hand_odds(pile: Odds, size: int) -> Odds:
-    """Odds over the next hand."""
+    """Return the odds over the next hand."""
     found: Odds = {}
     for make, weight in pile.items():
         for hand, chance in draws(make, size):
@@ -61,9 +61,9 @@ def hand_odds(pile: Odds, size: int) -> Odds:
 
 
 def taken(pile: Odds, hands: Odds) -> Odds:
-    """Return the pile after a hand was drawn of which ``hands`` are known: weights, not yet odds.
+    """Return the pile after drawing a hand that is known as ``hands``: weights, not yet odds.
 
-    If nothing fits, because more was known than may be, the pile is left as it was without the drawn tiles.
+    If nothing fits, because more was known than is possible, the pile only loses the drawn tiles.
     """
     left: Odds = {}
     for make, weight in pile.items():
@@ -75,7 +75,7 @@ def taken(pile: Odds, hands: Odds) -> Odds:
 
 
 def settled(odds: Odds) -> Odds:
-    """The odds with what is hardly possible left out, adding up to 1."""
+    """Return the odds without nearly impossible cases, adding up to 1."""
     total = sum(odds.values())
     if total <= 0:
         return {}

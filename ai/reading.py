@@ -9,7 +9,7 @@ from ai.state import KnownGame, State
 from engine.claim import Claim
 from engine.table import BLINDFOLD, Table
 
-#: What the table made of a round, by what it was about ("session", "ballots" …) and how often in the round.
+#: The table's findings about a round, by subject ("session", "ballots" …) and count in the round.
 Findings = dict[tuple[str, int], Any]
 
 
@@ -20,7 +20,7 @@ class Reading:
     state: State
     table: Table
     claims: Sequence[Claim]
-    #: What the table made of this round; None where the table itself reads.
+    #: The table's findings about this round; None if the table itself reads.
     public: Findings | None
     findings: Findings = field(default_factory=dict)
     counted: dict[str, int] = field(default_factory=dict)

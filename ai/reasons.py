@@ -19,7 +19,7 @@ from engine.question import JA, Option
 from engine.steps.legislation import VETO
 from engine.table import NOT_HITLER
 
-#: Every code, with what its seats are. A round goes with those that tell of one.
+#: Every code, with the meaning of its seats. Reasons that speak of a round carry its number.
 CODES = {
     "blind": "the cards lie face down; nobody",
     "fellow": "of the seat's own party, as it knows",
@@ -59,7 +59,7 @@ MOST = 5
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason: what (one of ``CODES``), about which seats, of which round."""
+    """A reason: its code (one of ``CODES``), its seats, its round."""
 
     code: str
     seats: tuple[int, ...] = ()
@@ -72,7 +72,7 @@ Weighed = tuple[float, Reason]
 def reasons(view: View, claims: Sequence[Claim], question: Question) -> tuple[Reason, ...]:
     """Why a seasoned player in the view's seat would choose as it does, the strongest reason first.
 
-    Raises ValueError where the seat is not asked.
+    Raises ValueError if the seat is not asked.
     """
     return advise(view, claims, question)[1]
 
@@ -199,7 +199,7 @@ def _tile(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], chosen:
 
 
 def _veto(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighed]:
-    """Yield whether the hand of two is to be thrown away, of which the seat knows what it is."""
+    """Yield reasons to throw away the hand of two, or not. The seat knows its cards."""
     hand = decider.tiles_of(decider.table.hand)
     if not hand:
         return
@@ -219,7 +219,7 @@ def _about(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: b
         friend = party == decider.party
         if friend == good:
             yield 5.0, Reason("fellow" if friend else "known-enemy", (seat,))
-            return  # who knows has no need of clues
+            return  # a seat that knows the roles needs no clues
     if not _believes(decider, seat, good):
         return
     heard = claims_of(decider.view.facts, claims)
@@ -305,5 +305,5 @@ def _at_odds(decider: SeasonedDecider, claims: Sequence[Claim], drew: f.Drew, pa
     if all(less(hand, at) != pair for at in range(len(colours))):
         return "conflict"
     liberal = colours.index("liberal") if "liberal" in colours else -1
-    # No Liberal throws the only Liberal tile away, though both may be telling the truth.
+    # A Liberal never throws the only Liberal tile away, though both may be telling the truth.
     return "none-passed" if liberal >= 0 and hand[liberal] > 0 and not pair[liberal] else None

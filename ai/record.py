@@ -15,7 +15,7 @@ class Government:
 
     president: int
     chancellor: int
-    #: True where the tile was Liberal.
+    #: True if the tile was Liberal.
     good: bool
 
     def has(self, *seats: int) -> bool:
@@ -41,7 +41,7 @@ class Inspection:
 
     seat: int
     target: int
-    #: True where it said "Liberal".
+    #: True if it said "Liberal".
     good: bool
 
 
@@ -55,12 +55,12 @@ class Record:
     inspections: tuple[Inspection, ...] = ()
     #: The last election.
     last_vote: Vote | None = None
-    #: By seat, how often it voted Ja, and how often it voted.
+    #: How often each seat voted Ja, and how often it voted.
     ja: tuple[int, ...] = ()
     ballots: tuple[int, ...] = ()
 
     def after(self, facts: Facts, claims: Sequence[Claim]) -> "Record":
-        """The record after one more round, or the beginning of one."""
+        """Return the record after one more round, or the first record."""
         found = self
         president = chancellor = -1
         for fact in facts:
@@ -106,11 +106,11 @@ class Record:
     # --- what it says of seats ---------------------------------------------------------------------
 
     def good(self, *seats: int) -> int:
-        """How many governments with all these seats enacted a Liberal tile, at most 2."""
+        """Return how many governments with all these seats enacted a Liberal tile, at most 2."""
         return self._count(seats, True)
 
     def bad(self, *seats: int) -> int:
-        """How many governments with all these seats enacted another tile, at most 2."""
+        """Return how many governments with all these seats enacted another tile, at most 2."""
         return self._count(seats, False)
 
     def _count(self, seats: tuple[int, ...], good: bool) -> int:
@@ -131,7 +131,7 @@ class Record:
         return any(seat in pair and (other is None or other in pair) for pair in self.clashes)
 
     def ja_habit(self, seat: int) -> float:
-        """How much oftener than people at large a seat voted Ja so far."""
+        """Return how much more often a seat has voted Ja than people usually do."""
         ja, ballots = (self.ja[seat], self.ballots[seat]) if self.ja else (0, 0)
         return (ja + 0.92) / (ballots + 2) - 0.46
 

@@ -33,7 +33,7 @@ class RoundReader:
         reading, kind = self.reading, type(fact)
         parties, roles = reading.table.parties, reading.table.roles
         if isinstance(fact, f.Enacted):
-            # Before it is folded: how many tiles the hand has still counts.
+            # This comes before the fold: the number of tiles in the hand still counts.
             self.legislation.enacted(fact)
         fact.fold(reading.table)
         if kind in _READ:
@@ -44,7 +44,7 @@ class RoundReader:
             read(self, fact)
 
     def _shown(self, parties: tuple[str | None, ...], roles: tuple[str | None, ...]) -> None:
-        """Parties and roles that were not known, or known otherwise, are now."""
+        """Take in parties and roles that were unknown, or that have changed."""
         reading, table = self.reading, self.reading.table
         parties, roles = parties or (None,) * table.seats, roles or (None,) * table.seats
         for seat, (was, now) in enumerate(zip(roles, table.roles, strict=True)):
@@ -59,32 +59,32 @@ class RoundReader:
     # --- what rulesets say of their facts -----------------------------------------------------------
 
     def innocent(self, fact: Fact) -> None:
-        """A seat is not Hitler, or the game would have ended."""
+        """Note that a seat is not Hitler, since the game would have ended."""
         seat, ending = HINTS.proves_not_hitler[type(fact)]
         if ending in self.reading.game.board.endings:
             self.reading.state = self.reading.state.knowing(getattr(fact, seat), ANY_BUT_HITLER)
 
     def suspects(self, fact: Fact) -> None:
-        """One of some seats is Hitler."""
+        """Note that one of some seats is Hitler."""
         seats = getattr(fact, HINTS.one_is_hitler[type(fact)])
         self.reading.state = self.reading.state.one_of(seats, HITLER)
 
     def tiles_added(self, fact: Fact) -> None:
-        """Tiles came into the draw pile."""
+        """Add tiles to the draw pile."""
         self.legislation.tiles_added(getattr(fact, HINTS.adds_tiles[type(fact)]))
 
     def top_discarded(self, fact: Fact) -> None:
-        """The top tile of the pile was thrown away."""
+        """Throw away the top tile of the pile."""
         self.legislation.top_discarded(getattr(fact, HINTS.discards_top[type(fact)]))
 
     def taken_off(self, fact: Fact) -> None:
-        """A tile came off a track, to the discards or out of the game."""
+        """Take a tile off a track, to the discards or out of the game."""
         tile, gone = HINTS.takes_off_track[type(fact)]
         if not getattr(fact, gone):
             self.legislation.taken_off(getattr(fact, tile))
 
     def converted(self, fact: Fact) -> None:
-        """Somebody was, or may have been, made a Communist: whom, where the viewer knows it."""
+        """Note that somebody was or may have been made a Communist, and which seat if the viewer knows."""
         kind = type(fact)
         target = getattr(fact, HINTS.tries_to_convert[kind]) if kind in HINTS.tries_to_convert else None
         if target is not None:
@@ -95,12 +95,12 @@ class RoundReader:
                 self._turn_anyone()
 
     def _knows_no_better(self) -> bool:
-        """Return whether the viewer does not hear itself whom a meeting chose: it is no living Communist."""
+        """Return True if the viewer is not a living Communist, and so did not learn whom a meeting chose."""
         viewer, table = self.reading.game.viewer, self.reading.table
         return viewer is None or table.parties[viewer] != CORE[COMMUNIST] or not table.alive[viewer]
 
     def _turn_anyone(self) -> None:
-        """Somebody may have been converted: anyone living but the viewer, who would know."""
+        """Allow for a conversion of anyone living but the viewer, who would know."""
         reading = self.reading
         others = [seat for seat in reading.table.living() if seat != reading.game.viewer]
         communists = sum(reading.state.party(seat, CORE[COMMUNIST]) for seat in others)
@@ -108,7 +108,7 @@ class RoundReader:
         self._turn(dict.fromkeys(others, min(1.0, communists) / free))
 
     def _turn(self, shares: Mapping[int, float]) -> None:
-        """By seat, how likely it was converted now."""
+        """Record how likely each seat was converted now."""
         turned = self.reading.state.turned
         self.reading.update(
             turned=tuple(was + (1 - was) * shares.get(seat, 0.0) for seat, was in enumerate(turned))
@@ -117,7 +117,7 @@ class RoundReader:
     # --- elections ---------------------------------------------------------------------------------
 
     def voted(self, fact: f.Voted) -> None:
-        """Ballots tell who is for whom, given how suspect the pair was."""
+        """Learn from ballots who supports whom, given how suspect the pair was."""
         president, chancellor = self.reading.table.president, self.reading.table.chancellor
         if self.reading.blind or president is None or chancellor is None:
             return
@@ -132,13 +132,13 @@ class RoundReader:
         )
 
     def confirmed(self, fact: f.ConfirmedNotHitler) -> None:
-        """A Chancellor in the Hitler zone who does not win is not Hitler."""
+        """Note that a Chancellor in the Hitler zone who does not win is not Hitler."""
         self.reading.state = self.reading.state.knowing(fact.seat, ANY_BUT_HITLER)
 
     # --- targets -----------------------------------------------------------------------------------
 
     def killed(self, fact: f.Killed) -> None:
-        """A President's kill tells of both."""
+        """Learn about the President and the target from a kill."""
         if fact.by is None or self.reading.blind or fact.cause != "execution":
             return
         by, seat = fact.by, fact.seat
@@ -150,7 +150,7 @@ class RoundReader:
         )
 
     def called(self, fact: f.SpecialElectionCalled) -> None:
-        """A President's special election tells of both."""
+        """Learn about the President and the target from a special election."""
         if self.reading.blind:
             return
         by, seat = fact.seat, fact.target
@@ -168,18 +168,18 @@ class RoundReader:
         return piece(by, others[-1], evidence.picked(suspicions, len(others) - 1, slope))
 
     def investigated(self, fact: f.Investigated) -> None:
-        """An inspector's word on a party tells of both."""
+        """Learn about the inspector and the target from the claim on a party."""
         for claim in self.reading.claims:
             if claim.kind == "party" and claim.seat == fact.seat and claim.seat != self.reading.game.viewer:
                 self.reading.weigh(evidence.party_claim(fact.seat, fact.target, claim.said[0]))
 
     def recognised(self, fact: f.Recognised) -> None:
-        """Somebody is known from the start, and whether it is Hitler."""
+        """Note a seat that the viewer knows from the start, and whether it is Hitler."""
         role = 1 << HITLER if fact.hitler else ANY_BUT_HITLER & OF_PARTY.get(fact.party, 0)
         self.reading.state = self.reading.state.knowing(fact.seat, role)
 
 
-#: By kind of fact, who reads it.
+#: The reader of each kind of fact.
 _READ: dict[type[Fact], Callable[[RoundReader, Any], None]] = {
     f.Recognised: RoundReader.recognised,
     f.Voted: RoundReader.voted,
@@ -203,7 +203,7 @@ _HINTED: tuple[tuple[Iterable[type[Fact]], Callable[[RoundReader, Fact], None]],
     (HINTS.takes_off_track, RoundReader.taken_off),
     ({*HINTS.tries_to_convert, *HINTS.may_convert}, RoundReader.converted),
 )
-#: By kind of fact, who reads what its ruleset says of it, in this order.
+#: The readers, in this order, of what a ruleset's hints say about kinds of facts.
 _READ_BY_HINTS = {
     kind: [read for kinds, read in _HINTED if kind in kinds] for hinted, _ in _HINTED for kind in hinted
 }

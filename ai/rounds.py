@@ -7,12 +7,12 @@ from ai.rulesets import HINTS
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Discarded, Drew, Enacted, Fact, Passed, Vetoed
 
-#: Facts of one round; the first such row is the deal.
+#: The facts of one round; the first group is the deal.
 Facts = tuple[Fact, ...]
 
 
 def rounds_of(facts: Sequence[Fact]) -> list[Facts]:
-    """The facts cut before each candidacy: the deal first, then one row a round."""
+    """Return the facts cut before each candidacy: first the deal, then each round."""
     starts = [at for at, fact in enumerate(facts) if type(fact) is CandidacyPassed]
     edges = [0, *starts, len(facts)]
     return [tuple(facts[edges[at] : edges[at + 1]]) for at in range(len(edges) - 1)]
@@ -23,10 +23,10 @@ class Legislation:
     """The facts of a round's legislative session, once two tiles were passed on."""
 
     drew: Drew
-    #: The President's; of a seat that does not know the tile, too.
+    #: The President's discard, also for a seat that does not know the tile.
     discarded: Discarded | None
     passed: Passed
-    #: None while nothing is enacted, and where it was vetoed.
+    #: None before the enactment, and after a veto.
     enacted: Enacted | None
     vetoed: bool
 
@@ -53,7 +53,7 @@ def in_public(facts: Iterable[Fact]) -> Facts:
         kind = type(fact)
         if kind in HINTS.never_public:
             continue
-        # Facts without a scrub of their own are told to everybody, or to nobody else at all (above).
+        # Without a scrub of their own, facts go to everybody, or are never public at all (see above).
         told = fact if kind.scrub is Fact.scrub else fact.scrub()
         if told is not None:
             found.append(told)
@@ -61,7 +61,7 @@ def in_public(facts: Iterable[Fact]) -> Facts:
 
 
 def public_count(facts: Iterable[Fact]) -> int:
-    """How many facts the public view held when a seat's held these."""
+    """Return how many facts the public view holds when a seat holds these."""
     return sum(1 for fact in facts if type(fact) not in HINTS.never_public)
 
 

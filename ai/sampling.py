@@ -14,7 +14,7 @@ def renewed(
     rows: Sequence[bytes] = (),
     weights: Sequence[float] = (),
 ) -> tuple[Worlds, Weights]:
-    """A new sample: of ``rows`` by their weights (or, without them, of all that fits), moved by swaps.
+    """Return a new sample: drawn from ``rows`` by weight (or else from all that fits), then moved by swaps.
 
     Each world tries one swap of two seats' roles, taken as Metropolis and Hastings do, by the evidence of
     ``history``.
@@ -31,7 +31,7 @@ def renewed(
 
 
 def likely(found: Worlds, history: Sequence[Evidence]) -> Weights:
-    """By world, how likely it makes all of the evidence (times any number)."""
+    """Return how likely each world makes all of the evidence (times any number)."""
     weights = [1.0] * len(found)
     for piece in history:
         weights = piece.weigh(weights, found)
@@ -39,7 +39,7 @@ def likely(found: Worlds, history: Sequence[Evidence]) -> Weights:
 
 
 def _resampled(weights: Sequence[float], count: int) -> list[int]:
-    """Places in proportion to their weights, evenly spaced."""
+    """Return indexes in proportion to their weights, evenly spaced."""
     step = sum(weights) / count
     chosen: list[int] = []
     reached, target = 0.0, step / 2
@@ -52,7 +52,7 @@ def _resampled(weights: Sequence[float], count: int) -> list[int]:
 
 
 def _moved(chosen: Worlds, allowed: Allowed, history: Sequence[Evidence], stream: Iterator[int]) -> Worlds:
-    """The worlds after each has tried a swap, by luck a swap of nothing."""
+    """Return the worlds after each has tried one swap, which may change nothing."""
     seats = len(allowed)
     swapped = []
     for row in chosen.rows:
@@ -63,7 +63,7 @@ def _moved(chosen: Worlds, allowed: Allowed, history: Sequence[Evidence], stream
             other[a], other[b] = two, one
             row = bytes(other)
         swapped.append(row)
-    # A sample drawn again holds many worlds more than once: each is weighed once.
+    # A sample drawn again holds many worlds more than once; each is weighed once.
     different = Worlds(tuple(dict.fromkeys((*chosen.rows, *swapped))), exact=False)
     odds = dict(zip(different.rows, likely(different, history), strict=True))
     rows = [

@@ -14,7 +14,7 @@ from engine import facts as f
 from engine.claim import Claim, colour, colours_of
 from engine.facts import Fact
 
-#: How finely chance is drawn.
+#: The number of steps in a random draw.
 _FINE = 1 << 16
 
 
@@ -26,10 +26,10 @@ class Seen:
     kind: str
     #: The truth: colours as claims name them, or a party.
     truth: tuple[str, ...]
-    #: Of a session: the colour that the President discarded, where the seat knows, and what was enacted.
+    #: For a session: the colour that the President discarded, if the seat knows it, and the one enacted.
     gone: str | None = None
     enacted: str | None = None
-    #: Of a party: whose. Of a President's hand: the Chancellor.
+    #: For a party: its seat. For a President's hand: the Chancellor.
     other: int | None = None
 
 
@@ -82,11 +82,11 @@ def _claims(
     role = CORE.index(decider.role) if decider.role in CORE else PARTY.index(decider.party)
     row = list(rates[min(role, HITLER) if role != COMMUNIST else FASCIST])
     if level == "novice":
-        # A novice tells the truth, or that it had no choice.
+        # A novice tells the truth, or claims that it had no choice.
         row = [float(liberals == row.index(max(row))) for liberals in range(len(row))]
     row = _adapted(decider, seen, row, make[colours.index("liberal")])
     options = [with_liberals(make, liberals, enacted, colours) for liberals in range(len(row))]
-    # What is on the table cannot have been missing in the hand.
+    # The enacted tile cannot have been missing from the hand.
     row = [share if told[enacted] else 0.0 for told, share in zip(options, row, strict=True)]
     whole = sum(row)
     for told, share in zip(options, row, strict=True):
@@ -94,14 +94,14 @@ def _claims(
 
 
 def _adapted(decider: Decider, seen: Seen, row: list[float], truth: int) -> list[float]:
-    """The rates of a role, for what this seat knows of the Chancellor it governed with."""
+    """Return the rates of a role, adapted to what this seat knows of its Chancellor."""
     if seen.enacted == CORE[LIBERAL]:
         return row
     if decider.party == CORE[LIBERAL]:
         wrong = sum(row) - row[truth]
         scale = min(1.0, tuning.LIBERAL_MISTAKES / wrong) if wrong else 1.0
         return [1 - wrong * scale if at == truth else share * scale for at, share in enumerate(row)]
-    # Saying that it passed on a Liberal tile accuses the Chancellor.
+    # A claim that it passed on a Liberal tile accuses the Chancellor.
     if decider.fellows and seen.kind == "president":
         row[1] *= tuning.ACCUSES_FELLOW if seen.other in decider.fellows else tuning.ACCUSES_STRANGER
     return row

@@ -1,7 +1,7 @@
 """The seasoned player: how likely it chooses each option, at people's rates but never against sure knowledge.
 
 People's models of ballots and nominations are in ``ai.elections``. Here are people's habits with tiles and
-powers, and the choices that nobody would make who knows what the seat knows.
+powers, and rules against choices that nobody with the seat's knowledge would make.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,12 +18,12 @@ from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
 from engine.steps.legislation import VETO
 from engine.table import NOT_HITLER
 
-#: By option, how likely it is chosen; an option that is missing is not.
+#: The probability of each option; a missing option is never chosen.
 Weights = Mapping[Option, float]
 
 
 def weigh(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: str) -> Weights:
-    """How likely a seasoned player chooses each of these options."""
+    """Return how likely a seasoned player chooses each of these options."""
     if aim is Aim.HARM:
         return _harm(decider, options, step)
     return _WAYS[aim](decider, options)
@@ -33,7 +33,7 @@ def weigh(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: s
 
 
 def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """The next Chancellor, or the President of a special election."""
+    """Return weights for the next Chancellor, or for the President of a special election."""
     seats = seats_of(options)
     if decider.table.in_office or decider.table.president is None:
         return _call(decider, seats)
@@ -82,7 +82,7 @@ def _ballot(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def ballot(decider: SeasonedDecider) -> float:
-    """How likely the seat votes Ja, whatever the others do."""
+    """Return how likely the seat votes Ja, whatever the others do."""
     table = decider.table
     president, chancellor = table.president, table.chancellor
     if president is None or chancellor is None:
@@ -92,7 +92,7 @@ def ballot(decider: SeasonedDecider) -> float:
         x += tuning.READIER_OF_THREE
     fascist = decider.party == "fascist"
     wins = fascist and decider.zone and decider.table.roles[chancellor] == CORE[HITLER]
-    # A Fascist votes as a Liberal would even then: what it knows would show in its ballot.
+    # A Fascist votes like a Liberal even then: otherwise its ballot would show what it knows.
     stake = None if wins else at_stake(decider, as_liberal=fascist)
     if stake is not None:
         x = stake
@@ -125,7 +125,7 @@ def _hidden_ballot(decider: SeasonedDecider, president: int, chancellor: int, x:
     if fascist and decider.zone and decider.table.roles[chancellor] == CORE[HITLER]:
         return x + (tuning.HITLER_HIMSELF if chancellor == decider.seat else tuning.ELECTS_HITLER)
     if fascist and decider.zone and decider.untold and decider.role == CORE[HITLER] and not own:
-        # The more elections there are before the next policy, the sooner it is Hitler who is elected.
+        # The more elections before the next policy, the sooner Hitler is elected.
         return -tuning.CAUGHT
     if decider.suspicion > tuning.LOST:
         return tuning.CAUGHT if own else -tuning.CAUGHT
@@ -180,7 +180,7 @@ def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def _throws(decider: SeasonedDecider, spare: bool) -> float:
-    """How likely a President that hides throws a Liberal tile away: its only one, or a spare one."""
+    """Return how likely a hidden President throws a Liberal tile away: its only one, or a spare one."""
     chancellor = decider.table.chancellor
     if decider.party != "fascist":
         rates = likelihoods.DISCARDS_SPARE_LIBERAL if spare else likelihoods.DISCARDS_ONLY_LIBERAL
@@ -201,7 +201,7 @@ def _throws(decider: SeasonedDecider, spare: bool) -> float:
 
 
 def _enacts(decider: SeasonedDecider, best: str) -> float:
-    """How likely a Chancellor that hides enacts its own tile against a Liberal one."""
+    """Return how likely a hidden Chancellor enacts its own tile over a Liberal one."""
     if decider.party != "fascist":
         rates = likelihoods.ENACTS_AGAINST_LIBERAL
         return _stranger_boldness(decider, rates.get(best, rates["card"]))
@@ -217,7 +217,7 @@ def _enacts(decider: SeasonedDecider, best: str) -> float:
 
 
 def _bold(decider: SeasonedDecider, x: float) -> float:
-    """The probability of these log-odds of boldness, at this size and with what the seat has to lose."""
+    """Return the probability for these log-odds of boldness, at this size and for the seat's stakes."""
     if decider.suspicion > tuning.LOST:
         return 1.0
     if decider.of_three:
@@ -246,7 +246,7 @@ def _stranger_boldness(decider: SeasonedDecider, rates: Sequence[float]) -> floa
 
 
 def _asks_veto(decider: SeasonedDecider, hand: Sequence[str]) -> float:
-    """How likely the tile of chaos, or the next government, is held better than the best of this hand."""
+    """Return how likely the seat prefers chaos, or the next government, to the best of this hand."""
     table = decider.table
     if all(map(decider.loses, hand)):
         return 1.0
@@ -287,12 +287,12 @@ def _harm(decider: SeasonedDecider, options: Sequence[Option], step: str) -> Wei
 
 
 def _fascist_harm(decider: SeasonedDecider, seats: Sequence[int]) -> Weights:
-    """One that is not of one's own: above all one whose claims clash with the seat's own."""
+    """Prefer seats outside one's own side, above all one whose claims clash with the seat's own."""
     strangers = [seat for seat in seats if seat not in decider.fellows] or list(seats)
     costs = []
     for seat in strangers:
         cost = -tuning.KILLS_ACCUSER if decider.record.clashed(decider.seat, seat) else 0.0
-        # Hitler, who may not know the Fascists, fears to hit one.
+        # Hitler may not know the Fascists, and so is afraid to hit one.
         if decider.role == CORE[HITLER] and not decider.fellows:
             cost += tuning.SPARES_OWN * decider.own.party(seat, "fascist")
         costs.append(cost)
@@ -334,7 +334,7 @@ def _learn(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def _enlist(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """Somebody who can be won: no comrade yet, not Hitler, and trusted by the table."""
+    """Prefer somebody who can be won: not yet a comrade, not Hitler, and trusted by the table."""
     seats = seats_of(options)
     costs = [
         decider.own.party(seat, decider.party)
@@ -343,20 +343,20 @@ def _enlist(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
         for seat in seats
     ]
     if decider.party != CORE[COMMUNIST]:
-        # Whoever is no Communist gains nothing by making more of them: best where it fails.
+        # Only a Communist gains by making more Communists: others pick a seat where it fails.
         costs = [-cost for cost in costs]
     return softest(seats, costs, 0.02)
 
 
 def _blame(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """Pick somebody to be shown beside Hitler: a seat that the table would sooner take for Hitler."""
+    """Prefer a seat that the table would sooner take for Hitler, to show next to the real one."""
     seats = seats_of(options)
     costs = [-decider.hitler(seat, decider.public) - decider.cost(seat) for seat in seats]
     return softest(seats, costs, 0.01)
 
 
 def _undo(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """The track, not one's own, that is nearest to its end."""
+    """Prefer the track that is nearest to its end and not one's own."""
     tracks = [str(option) for option in options if option != decider.party]
     return surely(min(tracks, key=decider.left) if tracks else options[0])
 

@@ -16,18 +16,18 @@ _EVEN: Row = (1.0,) * len(CORE)
 
 @dataclass(slots=True)
 class Session:
-    """A legislative session, as far as it is known: tiles as numbers of each colour."""
+    """The known part of a legislative session: tiles as numbers of each colour."""
 
     president: int
     chancellor: int
-    #: Odds of the hand, from the pile.
+    #: The odds of the hand, from the pile.
     hands: Odds = field(default_factory=dict)
     drawn: Make | None = None
     passed: Make | None = None
-    #: Colours by number. Enacted is None while nothing is, and after a veto.
+    #: Colours by number. ``enacted`` is None before the enactment and after a veto.
     discarded: int | None = None
     enacted: int | None = None
-    #: What the two claimed.
+    #: The claims of the two.
     said_by_president: Make | None = None
     said_by_chancellor: Make | None = None
     blind: bool = False
@@ -43,7 +43,7 @@ class Path:
 
 
 def paths(session: Session, colours: Sequence[str]) -> list[Path]:
-    """Every way that fits what is known of a session, with likelihoods by role (the hand's odds left out)."""
+    """Return every course that fits the known session, with likelihoods by role (without the hand's odds)."""
     found = []
     hands = session.hands if session.drawn is None else {session.drawn: 1.0}
     for hand in hands:
@@ -82,12 +82,12 @@ def government(session: Session, colours: Sequence[str]) -> tuple[Row | None, li
 
 
 def less(make: Make, colour: int) -> Make:
-    """A make-up without one tile of a colour."""
+    """Return a make-up without one tile of a colour."""
     return tuple(count - (at == colour) for at, count in enumerate(make))
 
 
 def _discards(hand: Make, colours: Sequence[str]) -> list[tuple[int, Row]]:
-    """Each colour that a President may discard, with its likelihood by role."""
+    """Return each colour that a President may discard, with its likelihood by role."""
     there = [at for at, count in enumerate(hand) if count]
     if len(there) == 1:
         return [(there[0], _EVEN)]
@@ -110,7 +110,7 @@ def _discards(hand: Make, colours: Sequence[str]) -> list[tuple[int, Row]]:
 
 
 def _enacts(passed: Make, enacted: int, colours: Sequence[str]) -> Row:
-    """How likely each role enacts this colour of two tiles."""
+    """Return how likely each role enacts this colour of two tiles."""
     there = [at for at, count in enumerate(passed) if count]
     if len(there) == 1:
         return _EVEN
@@ -183,7 +183,7 @@ def claim_rates(
 
 
 def with_liberals(hand: Make, liberals: int, enacted: int, colours: tuple[str, ...]) -> Make:
-    """Return the hand told with so many Liberal tiles. Made-up ones are like the enacted tile."""
+    """Return a claimed hand with this many Liberal tiles. Others get the colour of the enacted tile."""
     liberal = colours.index("liberal")
     told = hand
     while told[liberal] > liberals:
@@ -202,7 +202,7 @@ def _first_other(hand: Make, liberal: int) -> int | None:
 
 
 def swapped(make: Make, gone: int, instead: int) -> Make:
-    """A make-up with one tile of a colour called another one."""
+    """Return a make-up with one tile of a colour replaced by another."""
     return tuple(
         count - (at == gone) + (at == instead) if gone != instead else count for at, count in enumerate(make)
     )

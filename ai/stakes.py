@@ -12,7 +12,7 @@ from engine.table import NOT_HITLER
 def at_stake(decider: SeasonedDecider, as_liberal: bool = False) -> float | None:
     """Return the log-odds of Ja if the next tile off the pile may end the game; else None.
 
-    ``as_liberal``: as a Liberal would vote who knows only what everybody knows.
+    ``as_liberal``: as a Liberal with only public knowledge would vote.
     """
     table = decider.table
     president, chancellor = table.president, table.chancellor
@@ -45,7 +45,7 @@ class _Stake:
         self.state: State = decider.public if as_liberal else decider.own
 
     def ending(self, colour: str) -> int:
-        """1 where a tile of this colour wins the game for the party, -1 where it loses it, else 0."""
+        """Return 1 if a tile of this colour wins the game for the party, -1 if it loses it, else 0."""
         if colour not in self.decider.board.tracks or self.decider.left(colour) > 1:
             return 0
         return 1 if colour == self.party else -1
@@ -59,7 +59,7 @@ class _Stake:
             wanted = colours.index(ruler) if ruler in colours else -1
             for make, odds in hands.items():
                 if wanted >= 0 and make[wanted]:
-                    # A mixed hand goes as the ruling party wants.
+                    # A mixed hand goes the way of the ruling party.
                     gain += share * odds * ends[wanted]
                 else:
                     tile = sum(count * ends[at] for at, count in enumerate(make)) / sum(make)
@@ -67,11 +67,12 @@ class _Stake:
         return gain
 
     def _rulers(self, president: int, chancellor: int) -> dict[str, float]:
-        """By party, how likely its tile is enacted by this pair wherever the hand has one."""
+        """Return how likely each party gets its tile enacted by this pair if the hand has one."""
         found: dict[str, float] = {}
         for one, share in self._parties(president).items():
             for two, other in self._parties(chancellor).items():
-                # A Liberal beside another party loses its tile about as often as not: the other one rules.
+                # A Liberal next to another party loses its tile about half the time, so the other party
+                # rules.
                 ruler = two if one == CORE[LIBERAL] else one
                 found[ruler] = found.get(ruler, 0.0) + share * other
         return found
@@ -83,7 +84,7 @@ class _Stake:
         return {name: share for name in names if (share := self.state.party(seat, name)) > 0}
 
     def hitler(self, seat: int) -> float:
-        """How likely a seat is Hitler."""
+        """Return how likely a seat is Hitler."""
         if seat == self.decider.seat and self.knows_itself:
             return float(self.decider.role == CORE[HITLER])
         return self.decider.hitler(seat, self.state)

@@ -17,7 +17,7 @@ from engine import Board, Setup, board_of
 from engine.claim import colours_of
 from engine.table import Table
 
-#: Masks of core roles by party, and of those that may be converted.
+#: Masks of core roles by party, and of the roles that may be converted.
 OF_PARTY = {
     party: sum(1 << role for role, own in enumerate(PARTY) if own == party) for party in dict.fromkeys(PARTY)
 }
@@ -36,13 +36,13 @@ class KnownGame:
         self.deck: Make = full_deck(self.board, self.colours)
         roles = self.board.roles
         self.counts = tuple(roles.get(role, 0) for role in CORE)
-        # Roles that a board calls otherwise count as Liberals here: better a rough belief than none.
+        # Roles that a board calls by other names count as Liberals: a rough belief is better than none.
         strangers = sum(count for role, count in roles.items() if role not in CORE)
         self.counts = (self.counts[0] + strangers, *self.counts[1:])
 
     @cached_property
     def usual(self) -> float:
-        """How suspect any pair of seats is before anything happened: that one of them is no Liberal."""
+        """The first suspicion of any pair of seats: the chance that one of them is not Liberal."""
         seats, liberals = sum(self.counts), self.counts[LIBERAL]
         return 1 - liberals * (liberals - 1) / max(1, seats * (seats - 1))
 
@@ -55,41 +55,41 @@ class State:
     table: Table
     allowed: Allowed
     worlds: Worlds
-    #: By world, adding up to 1.
+    #: The weight of each world; they add up to 1.
     weights: "array[float]"
-    #: Odds over what lies in the draw pile, and what lies there or in the discard pile.
+    #: The odds over the draw pile, and the tiles in the draw and discard piles together.
     pile: Odds
     loose: Make
-    #: Tiles that the viewer saw on top of the pile, top first, as long as they lie there.
+    #: Tiles that the viewer saw on top of the pile, top first, as long as they are still there.
     top: tuple[str, ...] = ()
-    #: By seat, how likely one that was no Communist (nor Hitler) has become one.
+    #: How likely each seat, if it was not a Communist (nor Hitler), has become one.
     turned: tuple[float, ...] = ()
-    #: All evidence so far, for samples of worlds to be renewed by.
+    #: All evidence so far, used to renew samples of worlds.
     history: tuple[Evidence, ...] = ()
-    #: The session that is going on, if the viewer holds some of its tiles.
+    #: The session in progress, if the viewer holds some of its tiles.
     session: Session | None = None
-    #: What ``dealt`` has worked out; every state begins with none.
+    #: Results of ``dealt``, computed once per state.
     _dealt: dict[tuple[int, int], float] = field(init=False, default_factory=dict, compare=False, repr=False)
 
     # --- what it says ------------------------------------------------------------------------------
 
     def probability(self, mask: bytes) -> float:
-        """How likely the worlds with a 1 in this mask are together."""
+        """Return the joint probability of the worlds with a 1 in this mask."""
         return min(1.0, sum(compress(self.weights, mask)))
 
     def dealt(self, seat: int, roles: int) -> float:
-        """How likely a seat was dealt one of these core roles (a mask)."""
+        """Return how likely a seat was dealt one of these core roles (a mask)."""
         found = self._dealt.get((seat, roles))
         if found is None:
             found = self._dealt[seat, roles] = self.probability(self.worlds.mask(seat, roles))
         return found
 
     def core(self, seat: int, role: int) -> float:
-        """How likely a seat was dealt a core role."""
+        """Return how likely a seat was dealt a core role."""
         return self.dealt(seat, 1 << role)
 
     def party(self, seat: int, party: str) -> float:
-        """How likely a seat is of a party now."""
+        """Return how likely a seat is of a party now."""
         dealt = self.dealt(seat, OF_PARTY.get(party, 0))
         turned = self.turned[seat]
         if not turned:
@@ -100,11 +100,11 @@ class State:
         return dealt - turned * lost
 
     def against(self, seat: int, party: str) -> float:
-        """How likely a seat is of any other party than this one."""
+        """Return how likely a seat is of any other party than this one."""
         return max(0.0, 1 - self.party(seat, party))
 
     def either_against(self, a: int, b: int, party: str = "liberal") -> float:
-        """How likely one of two seats (or both) is of another party."""
+        """Return how likely one of two seats (or both) is of another party."""
         worlds = self.worlds
         dealt = self.probability(worlds.either(a, b, ANYTHING & ~OF_PARTY.get(party, 0)))
         if not self.turned[a] and not self.turned[b]:
@@ -114,7 +114,7 @@ class State:
     # --- what it learns ----------------------------------------------------------------------------
 
     def weighed(self, evidence: Evidence) -> "State":
-        """After a piece of evidence."""
+        """Return the state after a piece of evidence."""
         weights = evidence.weigh(self.weights, self.worlds)
         history = self.history if self.worlds.exact else (*self.history, evidence)
         return replace(self, weights=normal(weights) or self.weights, history=history)
@@ -177,7 +177,7 @@ class State:
         return replace(state, turned=(*self.turned[:seat], 0.0, *self.turned[seat + 1 :]))
 
     def refreshed(self) -> "State":
-        """With a sample drawn again where few of its worlds still count."""
+        """Return the state with the sample drawn again if few of its worlds still count."""
         if self.worlds.exact or not len(self.worlds):
             return self
         if 1 / sum(map(mul, self.weights, self.weights)) > len(self.worlds) / 3:
@@ -210,7 +210,7 @@ def even(count: int) -> "array[float]":
 
 
 def before_the_deal(game: KnownGame) -> State:
-    """Before the deal is looked at."""
+    """Return the state before the deal is looked at."""
     seats = game.setup.players
     empty = Worlds((), exact=True)
     return State(
@@ -226,7 +226,7 @@ def before_the_deal(game: KnownGame) -> State:
 
 
 def after_the_deal(state: State) -> State:
-    """After the deal: the worlds that fit what the viewer was dealt and shown."""
+    """Return the state after the deal: the worlds that fit what the viewer was dealt and shown."""
     found = worlds(state.game.counts, state.allowed)
     if not found.rows:
         found = worlds(state.game.counts, (ANYTHING,) * len(state.allowed))

@@ -1,81 +1,82 @@
-"""How computers play, as numbers. People's rates are counted from 497 recorded public games of seven players.
+"""How computers play, in numbers. People's rates are counted from 497 recorded public games of seven players.
 
-Rates are log-odds unless a comment says otherwise, and add up. Numbers that are a judgement, or were found by
-duels, say so.
+Rates are log-odds unless a comment says otherwise, and add up. A comment says so if a number is a judgement
+or was found by duels.
 """
 
 # --- what a seat in office costs others --------------------------------------------------------------
 
-#: A party's seat costs the others (tiles the nearest rival wants / tiles it wants) to this power, but not
-#: less than:
+#: The cost of a party's seat to the others is this power of (tiles the nearest rival needs / tiles it needs),
+#: but not less than the second number.
 COST_POWER = 1.5
 LEAST_COST = 0.3
 
 # --- sure knowledge (judgements) ---------------------------------------------------------------------
 
-#: From this probability on somebody is as good as caught, or a seat's own cover is lost.
+#: At this probability somebody is as good as caught, or a seat's own cover is lost.
 LOST = 0.95
-#: Below this both of a pair are trusted.
+#: Both of a pair below this are trusted.
 CLEARED = 0.1
-#: What each bit of doubt beyond ``SURE`` speaks against a Liberal's nominee.
+#: The weight against a Liberal's nominee of each unit of doubt beyond ``SURE``.
 DOUBTED = 4.0
-#: How strongly sure knowledge speaks.
+#: The weight of sure knowledge.
 CAUGHT = 3.5
-#: No ballot is surer than this.
+#: The most certain that any ballot can be.
 SUREST = 0.985
-#: What the danger of electing Hitler speaks against a Liberal's nominee in the zone.
+#: The weight of the danger of electing Hitler, against a Liberal's nominee in the zone.
 NOMINEE_HITLER = 0.5
-#: Where the blind tile may end the game: how the gain by electing counts, and how much worse a pair bears
-#: with itself.
+#: If the blind tile may end the game: the weight of the gain by electing, and how much worse a government the
+#: seat accepts if it is in it.
 STAKE_SLOPE = 6.0
 DOUBTFUL = 0.25
-#: A Fascist's vote where Hitler wins by being elected, beside what people's model says; and Hitler's own.
+#: Added to people's model for a Fascist's vote when electing Hitler wins, and for Hitler's own vote.
 ELECTS_HITLER = 0.8
 HITLER_HIMSELF = 2.0
-#: What weighs where any track wants one tile, for own and against strangers; and for others against a rival
+#: If any track needs one tile: the weight for one's own and against strangers, and of others against a rival
 #: party.
 URGENT = 0.3
 LAST_TILE = 4.0
 
-#: In the first two rounds, how much a nominee counts as the customary one who is about to be President again.
+#: In the first two rounds, how much a nominee who is about to be President again counts as customary.
 UNCUSTOMARY = 0.6
 
 # --- tiles -------------------------------------------------------------------------------------------
 
-#: The rounds that count as early.
+#: The number of early rounds.
 EARLY = 3
-#: A Fascist, or Hitler, as President throws away its only Liberal tile.
+#: How often a Fascist or Hitler as President throws away its only Liberal tile.
 THROWS_ONLY = {"fascist": 0.55, "hitler": -0.2}
-#: More or less in early and in later rounds, in the Hitler zone, and by the Chancellor as a Fascist knows it.
+#: Added in early and in later rounds, in the Hitler zone, and by the Chancellor as a Fascist knows it.
 THROWS_BY_PHASE = {"fascist": (-0.28, 0.24), "hitler": (-0.43, 0.29)}
 THROWS_IN_ZONE = {"fascist": 1.0, "hitler": 1.5}
 THROWS_BESIDE = {"stranger": 0.6, "fellow": -1.45, "hitler": -1.55}
-#: One of two Liberal tiles.
+#: How often they throw away one of two Liberal tiles.
 THROWS_SPARE = {"fascist": 0.12, "hitler": -0.1}
 THROWS_SPARE_BESIDE = {"stranger": -0.26, "fellow": 1.44, "hitler": 0.3}
-#: As Chancellor it enacts its own tile against a Liberal one.
+#: How often they enact their own tile over a Liberal one as Chancellor.
 ENACTS = {"fascist": -0.55, "hitler": -0.6}
 ENACTS_BY_PHASE = {"fascist": (-0.03, 0.02), "hitler": (-0.06, 0.06)}
 ENACTS_BESIDE = {"stranger": 0.12, "fellow": -0.18, "hitler": -0.73}
-#: By number of players, how much bolder Fascists are than people are at seven (found by duels).
+#: How much bolder Fascists are than people are at seven, by number of players (found by duels).
 BOLDER: dict[int, float] = {6: 2.0, 8: 0.4, 9: -1.0}
-#: The same where three parties play.
+#: The same with three parties.
 BOLDER_OF_THREE = -1.0
-#: How much readier everybody is to vote Ja there, and how much a Communist favours comrades (found by duels).
+#: With three parties: how much readier everybody is to vote Ja, and how much a Communist favours comrades
+#: (found by duels).
 READIER_OF_THREE = 1.4
 PUTS_COMRADE_FORWARD = 3.0
 JA_FOR_COMRADE = 1.0
-#: By number of players, how sharply doubts count in elections: four Liberals of six see too well (found by
+#: How sharply doubts count in elections, by number of players: four Liberals of six see too well (found by
 #: duels).
 SHARPNESS: dict[int, float] = {6: 0.25}
-#: Hitler who knows the Fascists leaves the work to them (found by duels).
+#: Hitler leaves the work to the Fascists if it knows them (found by duels).
 HITLER_KNOWING = 0.0
-#: After so many policies of which nobody else told what they saw, nobody can be caught at a lie: then Hitler,
-#: who hides most, buries at least so often (a probability).
+#: After this many policies without anybody else's claim nobody can be caught in a lie. Then Hitler, who hides
+#: most, buries at least this often (a probability).
 UNTOLD = 2
 HITLER_UNTOLD = 0.8
-#: Other parties (probabilities): so much more often than people, and as Chancellor yet more, beside a fellow
-#: or a stranger; and by how suspect the seat is already.
+#: Added probabilities for other parties: over people's rate; as Chancellor, next to a fellow or a stranger;
+#: and by how suspect the seat already is.
 OTHERS_MORE = 0.22
 OTHERS_BESIDE_FELLOW = 0.3
 OTHERS_BESIDE_STRANGER = 0.05
@@ -85,65 +86,64 @@ ASKS_VETO = 0.93
 
 # --- claims ------------------------------------------------------------------------------------------
 
-#: Where another tile than a Liberal one was enacted, a Liberal's claim is wrong at most so often (a
-#: probability).
+#: If the enacted tile was not Liberal, a Liberal's claim is wrong at most this often (a probability).
 LIBERAL_MISTAKES = 0.16
-#: A Fascist that accuses its Chancellor does so less often where that is a fellow, and more often elsewhere
+#: How much less often a Fascist accuses its Chancellor if that is a fellow, and how much more often otherwise
 #: (factors).
 ACCUSES_FELLOW = 0.6
 ACCUSES_STRANGER = 1.1
 
 # --- targets -----------------------------------------------------------------------------------------
 
-#: A call to a special election falls with suspicion; a fellow that the table suspects more than this is not
-#: called.
+#: How a call to a special election falls with suspicion. A fellow that the table suspects more than the
+#: second number is not called.
 CALL_SLOPE = 6.0
 TOO_SUSPECT = 0.7
-#: How often the Chancellor just governed with is investigated (a probability), and how the rest falls with
+#: How often a President investigates its last Chancellor (a probability), and how the rest falls with
 #: suspicion.
 INSPECTS_CHANCELLOR = {"liberal": 0.4, "fascist": 0.455, "hitler": 0.5}
 INSPECT_SLOPE = 1.5
-#: A Liberal's kill: from this suspicion on each bit more weighs more; what hitting Hitler weighs; and the
-#: haze.
+#: A Liberal's kill: the suspicion from which further suspicion weighs more, that extra weight, the weight of
+#: hitting Hitler, and the haze.
 SURE = 0.7
 SURE_HARM = 3.0
 HUNT = 0.4
 HARM_HAZE = 0.12
-#: A Fascist kills an accuser sooner, and Hitler spares a seat that may be its own.
+#: How much sooner a Fascist kills an accuser, and how far Hitler spares a seat that may be its own.
 KILLS_ACCUSER = 2.0
 SPARES_OWN = 3.0
 
 # --- hints: a government compared with the next one ----------------------------------------------------
 
-#: Of a government's danger, the Chancellor's part; the President's is the rest.
+#: The Chancellor's part of a government's danger; the rest is the President's.
 CHANCELLOR_PART = 0.5
 SURE_WEIGHT = 1.5
-#: What the danger of electing Hitler weighs in the zone, compared to a government's other dangers.
+#: The weight of the danger of electing Hitler in the zone, compared to a government's other dangers.
 HITLER_WEIGHT = 0.6
-#: A government may be so much worse than the one that would come next, by failed elections.
+#: How much worse than the next government this one may be, by failed elections.
 PATIENCE = (0.08, 0.16, 0.6)
 PATIENCE_IN_ZONE = (0.08, 0.12, 0.2)
-#: So near to each other, two seats are trusted as much.
+#: Two seats this close are trusted equally.
 AS_MUCH = 0.01
-#: A government of no more danger than this is better by so much for each bit less.
+#: A government below this danger gets a bonus: the second number per unit below it.
 TRUSTED = 0.25
 TRUST_GAIN = 1.0
-#: One's own government, and one without one's own for a Fascist, is better and worse by so much.
+#: A bonus for one's own government, and a malus for a Fascist's vote on one without its own.
 OWN_GOVERNMENT = 0.3
-#: How much worse than others a fellow, or a winning Hitler, may look where a Fascist puts it forward.
+#: How much worse than others a fellow, or a winning Hitler, may look when a Fascist puts it forward.
 FELLOW_WORSE = 0.1
 HITLER_WORSE = 0.38
-#: The next government is hardly better where it is by no more than this.
+#: Up to this gap the next government is hardly better.
 HARDLY_BETTER = 0.05
-#: With a smaller margin than this either choice would do.
+#: With a smaller margin than this, either choice is fine.
 EITHER = 0.1
 
 # --- novices (judgements) ----------------------------------------------------------------------------
 
-#: How often a novice votes Ja for those of whom it has seen nothing bad, and otherwise (probabilities).
+#: How often a novice votes Ja if it has seen nothing bad of the pair, and otherwise (probabilities).
 NOVICE_JA = 0.62
 NOVICE_JA_BAD = 0.25
-#: The same in a pair of its own or with two failed elections, and as a Fascist for a fellow.
+#: The same in a pair of its own or after two failed elections, and as a Fascist for a fellow.
 NOVICE_JA_OWN = 0.95
 NOVICE_JA_FELLOW = 0.8
 NOVICE_DISGUISE = 0.5

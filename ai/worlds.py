@@ -1,7 +1,7 @@
-"""Worlds: who has which core role. All of them where they are few, a sample of them beyond.
+"""Worlds: assignments of core roles to seats. All of them if they are few, or else a sample.
 
-A world is a row of bytes, one core role by seat. The sample is drawn from a stream that follows from the
-question alone, so the same view always gives the same belief.
+A world is a row of bytes, one core role by seat. The question alone determines the sample's random stream, so
+the same view always gives the same belief.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,10 +12,10 @@ from math import factorial, prod
 
 from ai.likelihoods import CORE, EXACT, PARTICLES
 
-#: By seat, a mask of the core roles that it may have: bit ``1 << role``.
+#: For each seat, a mask of the core roles that it may have: bit ``1 << role``.
 Allowed = tuple[int, ...]
 ANYTHING = (1 << len(CORE)) - 1
-#: A role moved up by two bits, to stand before another one.
+#: Translates a role to one moved up by two bits, so that it can stand before another.
 _SHIFTED = bytes(4 * value & 255 for value in range(256))
 
 
@@ -24,12 +24,12 @@ class Worlds:
     """A list of worlds by columns, with the columns of pairs and trios of seats kept once made."""
 
     rows: tuple[bytes, ...]
-    #: Whether these are all worlds that there are.
+    #: True if these are all worlds.
     exact: bool
     columns: tuple[bytes, ...] = ()
     _pairs: dict[tuple[int, int], bytes] = field(default_factory=dict)
     _masks: dict[tuple[int, int], bytes] = field(default_factory=dict)
-    #: The columns as numbers, a byte for each world: what is shifted and joined at once.
+    #: The columns as numbers, with a byte for each world, so that one operation shifts or joins them all.
     _numbers: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
@@ -40,30 +40,31 @@ class Worlds:
         return len(self.rows)
 
     def pair(self, a: int, b: int) -> bytes:
-        """By world, ``4 * role of a + role of b``."""
+        """Return ``4 * role of a + role of b`` for each world."""
         found = self._pairs.get((a, b))
         if found is None:
             first, second = self.columns[a].translate(_SHIFTED), self.columns[b]
-            # Sums of bytes: no column has a bit of the other one.
+            # No column has a bit of the other, so bytes can be joined.
             joined = int.from_bytes(first, "big") | int.from_bytes(second, "big")
             found = self._pairs[a, b] = joined.to_bytes(len(first), "big")
         return found
 
     def mask(self, seat: int, roles: int) -> bytes:
-        """By world, 1 where the seat has one of these roles (a mask), else 0."""
+        """Return 1 for each world in which the seat has one of these roles (a mask), else 0."""
         found = self._masks.get((seat, roles))
         if found is None:
             found = self._masks[seat, roles] = self.columns[seat].translate(_member(roles))
         return found
 
     def either(self, a: int, b: int, roles: int) -> bytes:
-        """By world, 1 where one of two seats (or both) has one of these roles, else 0."""
+        """Return 1 for each world in which one of two seats (or both) has one of these roles, else 0."""
         return self.pair(a, b).translate(_either(roles))
 
     def ballots(self, voters: Sequence[int], a: int, b: int) -> bytes:
-        """By world, the sides of a pair (1: Fascists in it, 2: Communists), and above them each voter's role.
+        """Return for each world the sides of a pair, and above them each voter's role.
 
-        Two bits each, the first voter's next to the sides: so at most three voters.
+        The sides are 1 for Fascists plus 2 for Communists. Each role takes two bits, the first voter's next
+        to the sides, so at most three voters fit.
         """
         joined = int.from_bytes(self.pair(a, b).translate(SIDES), "big")
         for place, voter in enumerate(voters, start=1):
@@ -76,7 +77,7 @@ def _sides(key: int) -> int:
     return (1 if 1 in pair or 2 in pair else 0) | (2 if 3 in pair else 0)
 
 
-#: From a pair's key to the sides in it.
+#: Translates a pair's key to the sides in it.
 SIDES = bytes(_sides(key) for key in range(256))
 
 
@@ -92,7 +93,7 @@ def _either(roles: int) -> bytes:
 
 @lru_cache(maxsize=128)
 def all_worlds(counts: tuple[int, ...], allowed: Allowed) -> Worlds:
-    """Every world with these counts of core roles in which each seat has a role that it may have."""
+    """Return every world with these counts of core roles in which each seat has a role that it may have."""
     return Worlds(tuple(sorted(_arranged(list(counts), allowed, ()))), exact=True)
 
 
@@ -110,7 +111,7 @@ def _arranged(left: list[int], allowed: Allowed, so_far: tuple[int, ...]) -> Ite
 
 @lru_cache(maxsize=128)
 def worlds(counts: tuple[int, ...], allowed: Allowed) -> Worlds:
-    """The worlds to think about: all of them, or a sample of ``PARTICLES``. None at all where none fits."""
+    """Return the worlds to consider: all of them, or a sample of ``PARTICLES``. None at all if none fits."""
     fixed = [role for mask in allowed if (role := only(mask)) is not None]
     left = [count - fixed.count(role) for role, count in enumerate(counts)]
     if min(left) < 0:
@@ -121,7 +122,7 @@ def worlds(counts: tuple[int, ...], allowed: Allowed) -> Worlds:
 
 
 def only(mask: int) -> int | None:
-    """The one role of a mask, or None where there are several."""
+    """Return the one role of a mask, or None if there are several."""
     return mask.bit_length() - 1 if mask and not mask & (mask - 1) else None
 
 
@@ -146,7 +147,7 @@ def _sampled(left: Sequence[int], allowed: Allowed) -> Iterator[bytes]:
 
 
 def numbers(label: str) -> Iterator[int]:
-    """An endless stream of numbers below 65,536 that follows from a label."""
+    """Yield numbers below 65,536 without end, determined by a label."""
     block = 0
     while True:
         digest = shake_256(f"{label}#{block}".encode()).digest(8192)

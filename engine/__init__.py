@@ -1,8 +1,8 @@
 """The rules of Secret Hitler and its expansions, pure: no input or output, no clock, no Telegram.
 
 ``start`` a game, ``answer`` its questions (or let the clock do it: ``time_out``); each returns the
-next game and the events that happened. Who may know what is in the events: take a ``view`` of them,
-and ``question_for`` a seat. Nothing outside reads a game's table.
+next game and its events. The events say who may know them: take a ``view`` of them, and ``question_for`` a
+seat. No code outside reads a game's table.
 
 A game from its start to its first enactment. The deal is known beforehand here: seat 4 is Hitler, seat 0
 stands first, and every hand has one Liberal tile.

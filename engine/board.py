@@ -8,25 +8,25 @@ from dataclasses import dataclass, field
 class Board:
     """Everything that is printed rather than played. Custom boards are other values of this class."""
 
-    #: By colour, the power of each slot, the last slot (which wins) included: ``(None, "kill", None)``.
+    #: The power of each slot by colour, including the last slot, which wins: ``(None, "kill", None)``.
     tracks: Mapping[str, tuple[str | None, ...]]
-    #: By tile, how many. ``"communist:?"``: tiles of a kind whose powers are drawn when they are dealt.
+    #: The number of tiles by kind. ``"communist:?"`` are tiles whose powers are drawn at the deal.
     deck: Mapping[str, int]
-    #: By role, how many. Hitler counts as a role of the fascist party.
+    #: The number of cards by role. Hitler counts as a role of the fascist party.
     roles: Mapping[str, int]
     hitler_knows: bool
     communists_know: bool = False
-    #: Roles laid on top of parties, "*" for any: ``("*:monarchist", "liberal:capitalist")``.
+    #: Roles laid on top of parties, with "*" for any party: ``("*:monarchist", "liberal:capitalist")``.
     secret_roles: tuple[str, ...] = ()
-    #: Fascist policies on the track from which on electing Hitler Chancellor wins.
+    #: From this many Fascist policies on, the Fascists win if Hitler is elected Chancellor.
     zone: int = 3
-    #: Fascist policies on the track that unlock the veto.
+    #: This many Fascist policies unlock the veto.
     veto: int = 5
-    #: Failed elections that bring chaos.
+    #: This many failed elections bring chaos.
     chaos: int = 3
-    #: With so many alive or fewer, only the last Chancellor is barred from nomination.
+    #: With this many players alive or fewer, term limits bar only the last Chancellor.
     few: int = 5
-    #: What else wins, and for whom: ``{"hitler-killed": ("liberal",)}``. A full track wins for its colour.
+    #: Other ways to win, and for whom: ``{"hitler-killed": ("liberal",)}``. A full track wins for its colour.
     endings: Mapping[str, tuple[str, ...]] = field(
         default_factory=lambda: {"hitler-killed": ("liberal",), "hitler-elected": ("fascist",)}
     )
@@ -34,10 +34,10 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A game to be played: the ruleset with its version, the seats, the options, a board of one's own."""
+    """A game to be played: ruleset with version, seats, options, and a custom board if any."""
 
     ruleset: str
     players: int
-    #: Options that differ from their defaults, by name.
+    #: Options by name, without those at their defaults.
     options: Mapping[str, str] = field(default_factory=dict)
     board: Board | None = None

@@ -21,13 +21,13 @@ _SPAN = 1 << (8 * _WORD)
 class Chance:
     """Labelled draws from a secret key; draws that are recorded come from the record instead."""
 
-    #: The secret from which everything follows, as hexadecimal digits.
+    #: The secret that determines every draw, as hexadecimal digits.
     key: str
-    #: By label, what comes out first. What the record leaves open is drawn.
+    #: Recorded draws by label. They come out first; anything the record leaves open is drawn.
     recorded: Mapping[str, tuple[str | int, ...]] = field(default_factory=dict)
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in random order (Fisher–Yates), or in the recorded one.
+        """Return the items in random order (Fisher–Yates), or in the recorded one.
 
         Raises ValueError when the record names an item that is not (or no longer) among them.
         """
@@ -44,7 +44,7 @@ class Chance:
         return (*fixed, *rest)
 
     def pick(self, label: str, items: Sequence[T]) -> T:
-        """One of the items. Raises ValueError when there is none, or the recorded one is not among them."""
+        """Return one of the items. Raises ValueError if there is none, or the recorded one is missing."""
         if label in self.recorded:
             return self.shuffle(label, items)[0]
         if not items:
@@ -52,11 +52,11 @@ class Chance:
         return items[_below(len(items), self._words(label))]
 
     def apart(self, label: str) -> "Chance":
-        """Return a stream of its own that follows from this one's key: no draw here depends on it."""
+        """Return a separate stream derived from this one's key: no draw here depends on it."""
         return Chance(hmac.digest(bytes.fromhex(self.key), label.encode(), hashlib.sha256).hex())
 
     def _words(self, label: str) -> Iterator[int]:
-        """An endless stream of 32-bit numbers: HMAC-SHA256 over the label and a counter."""
+        """Yield 32-bit numbers without end: HMAC-SHA256 over the label and a counter."""
         key = bytes.fromhex(self.key)
         block = 0
         while True:
@@ -72,7 +72,7 @@ def dealt(
     decks: Sequence[Sequence[str]] = (),
     key: str = "00",
 ) -> Chance:
-    """Chance for a deal known beforehand.
+    """Return the chance for a deal known beforehand.
 
     ``roles`` by seat, a secret role behind its party (``"fascist:monarchist"``); ``first`` the seat of
     the first candidate; ``decks`` the order of the draw pile after each shuffle, top tile first, each from
@@ -101,7 +101,7 @@ def dealt(
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
-    """A number from 0 to bound - 1, each equally likely: numbers past the last full span are rejected."""
+    """Return a number from 0 to bound - 1, all equally likely, rejecting numbers past the last span."""
     limit = _SPAN - _SPAN % bound
     for word in words:
         if word < limit:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from engine import tiles
 from engine.board import Board
 
-#: What a claim calls a tile that lies on no track.
+#: The word in a claim for a tile that goes on no track.
 CARD = "card"
 
 
@@ -16,11 +16,11 @@ class Claim:
     seat: int
     #: The round, counted from 1.
     round: int
-    #: "president" and "chancellor" of their hands, "peek", or "party" of an investigation.
+    #: "president" or "chancellor" for their hands, "peek", or "party" for an investigation.
     kind: str
     #: Colours of tiles in any order, or one party.
     said: tuple[str, ...]
-    #: How many facts the group's view held when it was made: its first ones, so many, are what all knew then.
+    #: The number of facts in the group's view when the claim was made. Everybody knew those facts then.
     at: int
 
 
@@ -35,6 +35,6 @@ def colour(tile: str) -> str:
 def colours_of(board: Board) -> tuple[str, ...]:
     """Return the colours that claims may name on this board: those of its deck and of its tracks.
 
-    A track may have a colour of which the deck has no tile: a power brings them.
+    A power may bring tiles of a colour that has a track but is not in the deck.
     """
     return tuple(dict.fromkeys((*map(colour, board.deck), *board.tracks)))

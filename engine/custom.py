@@ -1,4 +1,4 @@
-"""Boards of a group's own: what must hold before any board can be played, the printed ones included.
+"""Custom boards, and the conditions that every board must meet to be playable, printed ones included.
 
 A group changes parts of a ruleset's board and inherits the rest (``changed``). Its changes are plain data,
 short enough to be pasted (``changes``).
@@ -30,7 +30,7 @@ class Rules(Protocol):
 
     @property
     def endings(self) -> tuple[str, ...]:
-        """Return the endings besides a full track."""
+        """Return the ways to win besides a full track."""
 
     @property
     def secret_roles(self) -> Mapping[str, tuple[str, ...]]:
@@ -38,17 +38,18 @@ class Rules(Protocol):
 
 
 def problems(rules: Rules, board: Board, players: int) -> tuple[str, ...]:
-    """Why so many players cannot play on this board: codes of reasons, none when they can.
+    """Return the codes of the reasons why this many players cannot play on this board; none if they can.
 
     ``unknown-track  unknown-tile  unknown-power  unknown-role  unknown-ending  negative-count``: the board
     names what the ruleset does not have. ``missing-track``: Liberals and Fascists need a track of at least
-    one slot. ``tile-without-track  one-hitler  roles-not-players  threshold  space  too-few-tiles`` as in
-    the rules for boards of one's own; ``secret-role-twice``: there is one of each.
+    one slot. ``tile-without-track  one-hitler  roles-not-players  threshold  space  too-few-tiles`` are
+    explained in the rules for custom boards. ``secret-role-twice``: each secret role exists once.
     """
     names = _strange_names(rules, board)
     if names:
         return tuple(names)
-    # With so many tiles on the tracks a game still goes on, and a government must be able to draw.
+    # This is the most tiles that can be on the tracks before the game ends; a government must still be able
+    # to draw.
     laid = sum(len(slots) - 1 for slots in board.tracks.values())
     wrong = {
         "negative-count": min((*board.deck.values(), *board.roles.values()), default=0) < 0,
@@ -65,18 +66,18 @@ def problems(rules: Rules, board: Board, players: int) -> tuple[str, ...]:
 
 
 def spaces(board: Board) -> int:
-    """How many players the board has room for: its slots less one, less two with Communists."""
+    """Return how many players fit on the board: its slots less one, less two with Communists."""
     communists = board.roles.get("communist", 0) > 0
     return sum(len(slots) for slots in board.tracks.values()) - (2 if communists else 1)
 
 
 def changed(board: Board, changes: Mapping[str, Any]) -> Board:
-    """Return the board with some of it replaced, by field name. Lists stand for tuples, as in JSON.
+    """Return the board with some fields replaced, by name. Lists become tuples, because JSON has only lists.
 
-    Tracks are replaced one by one, everything else as a whole. The order of the changes means nothing: they
-    come into the board's own order, so that no deal depends on it.
+    Tracks are replaced one by one, everything else as a whole. The changes take the board's own order, so
+    that their order never influences the deal.
 
-    Raises Illegal ("malformed-board") if the changes are not of a board's shape. ``problems`` says whether
+    Raises Illegal ("malformed-board") if the changes do not have a board's shape. ``problems`` says whether
     the board can be played.
     """
     new: dict[str, Any] = {}
@@ -137,7 +138,7 @@ def _playable(rules: Rules, tile: str) -> bool:
 
 
 def _colours(board: Board) -> Iterable[str]:
-    """The colours of all tiles that can come into play: those of the deck, and a five-year plan's."""
+    """Return the colours of all tiles that can come into play: those of the deck and of a five-year plan."""
     yield from (colour for tile in board.deck if (colour := tiles.track(tile)))
     if any("five-year-plan" in slots for slots in board.tracks.values()):
         yield "communist"
@@ -154,7 +155,7 @@ def _too_many_secrets(board: Board) -> bool:
 
 
 def _ordinary(board: Board) -> int:
-    """How many tiles only ever lie on a track or go round: no emergency cards, no anti-policies."""
+    """Return how many tiles stay in play: all but emergency cards and anti-policies."""
     return sum(count for tile, count in board.deck.items() if tiles.ordinary(tile))
 
 
@@ -178,7 +179,7 @@ def _numbers(value: object) -> bool:
     return isinstance(value, Mapping) and bool(value) and all(map(_number, value.values()))
 
 
-#: By field of a board, whether a plain value has its shape.
+#: For each field of a board, a check that a plain value has the right shape.
 _SHAPES: dict[str, Any] = {
     "tracks": lambda value: isinstance(value, Mapping) and all(map(_slots, value.values())),
     "endings": lambda value: isinstance(value, Mapping) and all(map(_winners, value.values())),
@@ -195,7 +196,7 @@ _SHAPES: dict[str, Any] = {
 
 
 def _ordered(value: Any, like: Any) -> Any:
-    """A mapping with its names in the order of another one, what that does not have behind, by name."""
+    """Return a mapping in the order of ``like``. Names that ``like`` does not have come last, sorted."""
     if not isinstance(value, Mapping):
         return value
     known = [name for name in like if name in value]

@@ -38,7 +38,7 @@ class View:
 
 
 def fold(facts: Iterable[Fact], onto: Table | None = None) -> Table:
-    """The table after these facts, from an empty one or from ``onto`` (which stays as it was).
+    """Return the table after these facts, from an empty one or from ``onto`` (which stays as it was).
 
     >>> fold([Opened(Setup("classic@1", 5))]).alive
     (True, True, True, True, True)
@@ -50,7 +50,7 @@ def fold(facts: Iterable[Fact], onto: Table | None = None) -> Table:
 
 
 def seen(events: Sequence[Event], seat: int | None, first: int = 0) -> tuple[Fact, ...]:
-    """The facts as a seat (None: the group) may know them; after the game's end, all of them whole.
+    """Return the facts as a seat (None: the group) may know them; after the game's end, all of them whole.
 
     ``events`` are a game's from its first one on; ``first``: the number of the event to begin with.
 

@@ -22,15 +22,15 @@ class Game:
     setup: Setup
     chance: Chance
     table: Table
-    #: Steps to come with their arguments, the next one last.
+    #: The steps still to come with their arguments, the next one last.
     agenda: tuple[Call, ...] = ()
     question: Question | None = None
-    #: How many questions have been asked.
+    #: The number of questions asked so far.
     asked: int = 0
 
 
 def start(setup: Setup, chance: Chance) -> tuple[Game, tuple[Event, ...]]:
-    """A new game and its first events. Raises Illegal when the setup cannot be played.
+    """Return a new game and its first events. Raises Illegal if the setup cannot be played.
 
     >>> game, events = start(Setup("classic@1", 5), Chance("5eed"))
     >>> [event.fact.id for event in events][-2:], game.question.step
@@ -47,7 +47,7 @@ def start(setup: Setup, chance: Chance) -> tuple[Game, tuple[Event, ...]]:
 
 
 def answer(game: Game, reply: Reply) -> tuple[Game, tuple[Event, ...]]:
-    """The game after a seat's answer, and what happened.
+    """Return the game after a seat's answer, and the events.
 
     Raises Illegal, and nothing has changed, with the reason ``over``, ``closed`` (another question is
     open now), ``not-asked``, ``no-option`` or ``answered`` (and it cannot be changed).
@@ -82,7 +82,7 @@ def answer(game: Game, reply: Reply) -> tuple[Game, tuple[Event, ...]]:
 
 
 def time_out(game: Game) -> tuple[Game, tuple[Event, ...]]:
-    """The game after the clock answered the open question for those who had not, and what happened.
+    """Let the clock answer for the seats that have not; return the next game and the events.
 
     Ballots have no answer to draw: those that were not cast stay missing (source: docs/rules.md, R7).
     Raises Illegal ("over") when nothing is asked. A meeting that ends is not the clock's doing: it is
@@ -109,7 +109,7 @@ def time_out(game: Game) -> tuple[Game, tuple[Event, ...]]:
 
 
 def question_for(game: Game, seat: int | None) -> Question | None:
-    """The open question as a seat may see it, or None where it is not asked.
+    """Return the open question as a seat may see it, or None if the seat is not asked.
 
     For the group (seat None): who is asked what, without the options.
 
@@ -141,9 +141,9 @@ def waiting_on(game: Game) -> tuple[int, ...]:
 
 
 def reply(game: Game, seat: int, option: Option) -> Reply:
-    """A seat's reply that names an option of the open question instead of its index.
+    """Return a seat's reply that names an option of the open question instead of its index.
 
-    Raises Illegal as ``answer`` does, and ``no-option`` where the seat has no such option.
+    Raises Illegal as ``answer`` does, and ``no-option`` if the seat has no such option.
 
     >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
     >>> (candidate,) = waiting_on(game)
@@ -163,7 +163,7 @@ def reply(game: Game, seat: int, option: Option) -> Reply:
 
 
 def board_of(setup: Setup) -> Board:
-    """The board that a setup is played on.
+    """Return the board that a setup is played on.
 
     >>> board_of(Setup("classic@1", 7)).tracks["fascist"]
     (None, 'investigate', 'special', 'kill', 'kill', None)
@@ -190,7 +190,7 @@ def dead_may_return(setup: Setup) -> bool:
 
 
 def _printed(setup: Setup) -> tuple[Ruleset, Board, Mapping[str, str]]:
-    """A setup's ruleset with its printed board and all of its options, as chosen."""
+    """Return a setup's ruleset, its printed board, and all of its options as chosen."""
     return _printed_for(setup.ruleset, setup.players, frozenset(setup.options.items()))
 
 

@@ -12,7 +12,7 @@ from engine.step import Step, question_of
 FIRST = "deal"
 #: The fields of a ruleset that name steps.
 HOOKS = ("opening", "before_round", "after_election", "before_reshuffle", "after_tile", "after_chaos")
-#: Those hooks that get the tile: a power that a tile carries may be the business of one of them.
+#: The hooks that get the tile. A power carried by a tile may be handled by one of them.
 _TILE_HOOKS = ("before_reshuffle", "after_tile")
 
 
@@ -25,7 +25,7 @@ class Named(Rules, Protocol):
 
     @property
     def board(self) -> Callable[[int, Mapping[str, str]], Board]:
-        """Return the printed board for so many players, with these options."""
+        """Return the printed board for this many players, with these options."""
 
     @property
     def steps(self) -> Mapping[str, Step]:
@@ -67,7 +67,7 @@ def _carried(rules: Named) -> Iterator[str]:
 
 
 def _printed(rules: Named) -> Iterator[str]:
-    # By what is printed, the first number of players it is printed for: boards have most of it in common.
+    # The first number of players for each printed value: boards have most values in common.
     tracks: dict[tuple[str, tuple[str | None, ...]], int] = {}
     deck: dict[str, int] = {}
     secrets: dict[str, int] = {}
@@ -98,9 +98,9 @@ def _boards(rules: Named) -> Iterator[tuple[int, Board]]:
 
 
 def _printed_for(rules: Named, players: int) -> Iterator[Board]:
-    """Every board for so many players; of options that a board does not ask for, one choice stands for all.
+    """Yield every board for this many players. An option that the board does not read keeps one value.
 
-    Most options are none of the board's business, and every process that starts waits for this.
+    Few options concern the board, and every new process waits for this check.
     """
     begun: list[dict[str, str]] = [{}]
     while begun:
@@ -122,7 +122,7 @@ class _Open(Exception):
 
 
 class _Chosen(Mapping[str, str]):
-    """Options of which some are chosen; to ask for another one of them raises ``_Open``."""
+    """Options with some values chosen. Reading any other option raises ``_Open``."""
 
     def __init__(self, chosen: Mapping[str, str], options: Collection[str]) -> None:
         self._chosen = chosen

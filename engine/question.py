@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 #: A seat by its number; a tile, a ballot ("ja", "nein") or a verb ("veto") by its name.
 Option = int | str
-#: By seat, what it chose; None where it did not answer.
+#: The choice of each seat; None if it did not answer.
 Answers = Mapping[int, Option | None]
 #: A step's arguments: plain data, so that an agenda can be stored.
 Argument = int | str | bool | None | tuple[str, ...] | tuple[int, ...]
 
 JA = "ja"
 NEIN = "nein"
-#: How a hidden card is called while nobody may see what it is: ``card/0``, ``card/1`` …
+#: The prefix for a hidden card: ``card/0``, ``card/1`` …
 CARD = "card/"
 #: The same for a seat, where targets are hidden.
 PERSON = "person/"
@@ -43,22 +43,22 @@ class Question:
     """A question to one or more seats, and what has been answered so far."""
 
     number: int
-    #: What is asked, and the step that takes the answers.
+    #: The step that asks, and that takes the answers.
     step: str
-    #: What the step needs beside the answers.
+    #: Further arguments for the step, besides the answers.
     args: tuple[Argument, ...]
     seats: tuple[int, ...]
-    #: For each asked seat, in the order of ``seats``, what it may choose.
+    #: The options of each asked seat, in the order of ``seats``.
     options: tuple[tuple[Option, ...], ...]
-    #: For each asked seat, the index of its choice.
+    #: The index of each asked seat's choice, in the order of ``seats``.
     answers: tuple[int | None, ...]
-    #: What the clock draws from for those who do not answer; None: they have then not answered.
+    #: Options that the clock draws from for seats that do not answer. None: their answers stay missing.
     clock: tuple[Option, ...] | None = None
     #: Answers may be changed until the question closes.
     changeable: bool = False
-    #: A Communist meeting: its seats are secret, see each other's choices, and only time closes it.
+    #: A Communist meeting: its seats are secret, they see each other's choices, and only time closes it.
     meeting: bool = False
-    #: How many of each seat's options, from the first one on, are cards lying face down.
+    #: The first this many of each seat's options are face-down cards.
     blind: int = 0
 
     def chosen(self, answers: tuple[int | None, ...] | None = None) -> dict[int, Option | None]:
@@ -70,9 +70,10 @@ class Question:
         }
 
     def with_answers(self, answers: tuple[int | None, ...]) -> "Question":
-        """The question with other answers, for each asked seat the index of its choice.
+        """Return the question with other answers: for each asked seat, the index of its choice.
 
-        Written out: it happens with every ballot, and ``dataclasses.replace`` takes three times as long.
+        The fields are written out because this runs for every ballot and ``dataclasses.replace`` takes three
+        times as long.
         """
         return Question(
             number=self.number,
@@ -88,7 +89,7 @@ class Question:
         )
 
     def for_seat(self, seat: int) -> "Question | None":
-        """The question as one seat may see it, or None where it is not asked.
+        """Return the question as one seat may see it, or None if the seat is not asked.
 
         Cards that lie face down, and hidden targets, are numbered, not named. In a meeting the others'
         choices are seen.
@@ -107,6 +108,6 @@ class Question:
         )
 
     def in_public(self) -> "Question":
-        """The question as the group may see it: who is asked what, without options and answers."""
+        """Return the question as the group may see it: who is asked what, without options and answers."""
         seats = () if self.meeting else self.seats
         return replace(self, args=(), clock=None, seats=seats, options=(), answers=())

@@ -1,4 +1,4 @@
-"""A ruleset is a value: its name, whom it seats, its options, its boards, and its steps by name."""
+"""A ruleset is a value: its name, player counts, options, boards, and steps by name."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,11 +18,11 @@ class RulesetOption:
     """An option of a ruleset: its values, the first one that fits being the default."""
 
     values: tuple[str, ...]
-    #: Why a value does not fit so many players (a reason's code), or None where it does.
+    #: Return a reason's code if a value does not fit this many players, else None.
     refuses: Callable[[str, int], str | None] = lambda value, players: None
 
     def default(self, players: int) -> str:
-        """The first value that fits so many players."""
+        """Return the first value that fits this many players."""
         return next(value for value in self.values if self.refuses(value, players) is None)
 
 
@@ -31,7 +31,7 @@ class OwnSide:
     """A role that wins and loses apart from its party, as long as its holder belongs to that party."""
 
     party: str
-    #: Whether it wins, from the last table, the parties that won, and why they did.
+    #: Decides if the role wins, from the last table, the parties that won, and the reason.
     wins: Callable[[Table, tuple[str, ...], str], bool]
 
 
@@ -48,31 +48,33 @@ class Ruleset:
     board: Callable[[int, Mapping[str, str]], Board]
     steps: Mapping[str, Step]
     options: Mapping[str, RulesetOption] = field(default_factory=dict)
-    #: Run once, after the deal and before the first candidate is drawn.
+    #: Steps to run once, after the deal and before the first candidate is drawn.
     opening: tuple[str, ...] = ()
-    #: Run before each round's candidate is chosen.
+    #: Steps to run before each round's candidate is chosen.
     before_round: tuple[str, ...] = ()
-    #: Run after each election is resolved, before its result takes effect.
+    #: Steps to run after each election is resolved, before its result takes effect.
     after_election: tuple[str, ...] = ()
-    #: Run with the tile (and the holders of office) after a government's tile and its slot's power.
+    #: Steps to run after a government's tile and its slot's power. They get the tile and the holders of
+    #: office.
     after_tile: tuple[str, ...] = ()
-    #: Run with a government's tile once it is placed, before the reshuffle check.
+    #: Steps to run once a government's tile is placed, before the reshuffle check. They get the tile.
     before_reshuffle: tuple[str, ...] = ()
-    #: Run after chaos.
+    #: Steps to run after chaos.
     after_chaos: tuple[str, ...] = ()
-    #: The kinds of tiles it can play, with the powers that a tile of the kind may carry.
+    #: The kinds of tiles that it can play, with the powers that tiles of each kind may carry.
     tiles: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(PARTIES, ()))
-    #: The roles that lie on top of a party, by name, with the parties that may hold each.
+    #: The roles laid on top of a party, with the parties that may hold each.
     secret_roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    #: The roles among them that win apart from their party.
+    #: The secret roles that win apart from their party.
     own_sides: Mapping[str, OwnSide] = field(default_factory=dict)
-    #: The kinds of tiles that are its own: the parties' are everybody's.
+    #: Its own kinds of tiles, besides those of the parties.
     kinds: tuple[TileKind, ...] = ()
-    #: What else than a full track may win on its boards.
+    #: The ways to win on its boards besides a full track.
     endings: tuple[str, ...] = ENDINGS
-    #: Whether the dead and a government that legislates are quiet, unless a group sets it otherwise.
+    #: True if by default the dead, and a government while it legislates, must keep quiet. A group can change
+    #: it.
     silent: bool = False
-    #: Whether on a board somebody who is dead may come back to life.
+    #: Returns True if a dead player can come back to life on this board.
     dead_return: Callable[[Board], bool] = lambda board: False
 
     def __post_init__(self) -> None:
@@ -88,22 +90,23 @@ class Ruleset:
 
     @property
     def powers(self) -> tuple[str, ...]:
-        """The powers that a slot of a board of one's own may have.
+        """Return the powers that a slot of a custom board may have.
 
-        Taking tiles off a track is not among them: it belongs to tiles, of which there are few, so games end.
+        Powers that take tiles off a track are excluded. They belong to tiles, and tiles are few, so every
+        game ends.
         """
         named = {name.partition("/")[2] for name in self.steps if name.startswith("power/")}
         return tuple(sorted(named - {kind.name for kind in tile_kinds.KINDS.values() if kind.takes_off}))
 
     def chosen(self, setup: Setup) -> dict[str, str]:
-        """Every option with its value in this setup."""
+        """Return every option with its value in this setup."""
         return {
             name: setup.options.get(name) or option.default(setup.players)
             for name, option in self.options.items()
         }
 
     def board_for(self, setup: Setup) -> Board:
-        """The board that this setup is played on."""
+        """Return the board that this setup is played on."""
         return setup.board or self.board(setup.players, self.chosen(setup))
 
     def side(self, table: Table, seat: int) -> str | None:
@@ -113,9 +116,9 @@ class Ruleset:
         return role if own is not None and own.party == party else party
 
     def winners(self, table: Table, parties: tuple[str, ...], reason: str) -> tuple[str, ...]:
-        """The sides that win when these parties do, for this reason.
+        """Return the sides that win when these parties win for this reason.
 
-        Where several parties win, one that has no players is not named.
+        If several parties win, those without players are not named.
         """
         sides = {self.side(table, seat) for seat in range(table.seats)}
         there = tuple([party for party in parties if party in sides])

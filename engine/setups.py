@@ -5,7 +5,7 @@ from engine.question import Illegal
 from engine.ruleset import Ruleset
 from engine.rulesets import ruleset
 
-#: The sets without a single option's name: all on their defaults, and all on that fit.
+#: The names of two sets: all options at their defaults, and every option on that fits.
 NONE, ALL = "none", "all"
 
 
@@ -19,7 +19,7 @@ def fits(setup: Setup) -> bool:
 
 
 def option_sets(rules: Ruleset, players: int) -> dict[str, dict[str, str]]:
-    """Sets of options by name that so many can play with: ``none``, each value alone, and ``all``.
+    """Return named sets of options that this many can play with: ``none``, each value alone, and ``all``.
 
     Options not named keep their defaults. ``all`` has the last value that fits of every option.
     """

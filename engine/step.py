@@ -1,9 +1,9 @@
-"""A step of a game, and what it asks. Steps have names, by which agendas and questions are stored."""
+"""A step of a game and its question. Agendas and questions store steps by name."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-#: Takes the turn and its arguments; a step that takes answers gets these first.
+#: A step takes the turn and its arguments; if it takes answers, they come between the two.
 Step = Callable[..., None]
 S = TypeVar("S", bound=Step)
 
@@ -25,7 +25,7 @@ def asks(question: str) -> Callable[[S], S]:
 
 
 def question_of(step: Step) -> str | None:
-    """The name of what a step asks, or None where it asks nothing."""
+    """Return the name of the question that a step asks, or None if it asks none."""
     return vars(step).get(_ASKS)
 
 

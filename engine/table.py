@@ -1,8 +1,8 @@
-"""The table: everything that lies on it, as far as somebody knows it.
+"""The table: everything on it, as far as a viewer knows it.
 
-Only facts write to a table, and only while they are folded onto a copy (see ``events.fold``); to
-everyone else it is a value. The server folds every fact; a seat's view folds those it may see, and
-has ``None`` and ``UNKNOWN`` where the server has parties, roles and tiles.
+Only facts write to a table, and only while they are folded onto a copy (see ``events.fold``); to all other
+code it is a value. The server folds every fact; a seat's view folds those it may see, and has ``None`` and
+``UNKNOWN`` in the place of the server's parties, roles and tiles.
 """
 
 from dataclasses import dataclass, field, fields
@@ -11,11 +11,11 @@ from operator import attrgetter
 SITS_OUT = "sits-out"
 NOT_HITLER = "not-hitler"
 INVESTIGATED = "investigated"
-#: The counter that is above 0 while those who decide may not see their cards.
+#: The counter that is above 0 while the seats that decide may not see their cards.
 BLINDFOLD = "blindfold"
-#: The counter of the month, from 1 to 12, in games that have a calendar.
+#: The counter of the month, from 1 to 12, in games with a calendar.
 MONTH = "month"
-#: Counters by track: how many tiles were taken off it, and how many of its slots they had covered.
+#: Prefixes of counters by track: tiles taken off it, and slots those tiles had covered.
 TAKEN = "taken/"
 COVERED = "covered/"
 
@@ -25,13 +25,13 @@ class Table:
     """The table. Seats are numbered from 0 in the order in which they sit, to the left."""
 
     seats: int = 0
-    #: Party membership and role by seat; None where unknown. The party may change, the role does not.
+    #: Party membership and role by seat; None if unknown. The party may change, the role does not.
     parties: tuple[str | None, ...] = ()
     roles: tuple[str | None, ...] = ()
     alive: tuple[bool, ...] = ()
-    #: Marks on seats with a number each: ``{"sits-out": {4: 2}}``. Rulesets name their own.
+    #: Tags on seats, each with a number: ``{"sits-out": {4: 2}}``. Rulesets name their own.
     tags: dict[str, dict[int, int]] = field(default_factory=dict)
-    #: Numbers of the whole table, named by rulesets: ``{"month": 10}``.
+    #: Numbers for the whole table, named by rulesets: ``{"month": 10}``.
     counters: dict[str, int] = field(default_factory=dict)
 
     pile: tuple[str, ...] = ()
@@ -40,12 +40,12 @@ class Table:
     tracks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     #: Tiles that left the game.
     removed: tuple[str, ...] = ()
-    #: How often the draw pile has been shuffled, the first time included.
+    #: How often the draw pile has been shuffled, counting the first time.
     shuffles: int = 0
 
-    #: The seat from which the regular rotation goes on; special elections do not move it.
+    #: The last seat of the regular rotation; special elections do not move it.
     anchor: int | None = None
-    #: The seat called by a special election that has not begun yet.
+    #: The seat called to a special election that has not begun yet.
     called: int | None = None
     president: int | None = None
     chancellor: int | None = None
@@ -58,37 +58,37 @@ class Table:
     veto: bool = False
     round: int = 0
     elections: int = 0
-    #: Parties that won, roles that win apart from theirs, and why; None while the game goes on.
+    #: The parties that won, the roles that won apart from theirs, and the reason; None during the game.
     winners: tuple[str, ...] | None = None
     reason: str | None = None
 
     def copy(self) -> "Table":
-        """A copy that facts may be folded onto; what it shares with this one is never changed in place."""
+        """Return a copy to fold facts onto; values that both share are never changed in place."""
         return Table(*_values(self))
 
     def living(self) -> tuple[int, ...]:
-        """The seats that are alive, those that sit out included."""
+        """Return the seats that are alive, including those that sit out."""
         return tuple([seat for seat, alive in enumerate(self.alive) if alive])
 
     def able(self) -> tuple[int, ...]:
-        """The living seats that may vote and stand: those that do not sit out."""
+        """Return the living seats that may vote and stand: those that do not sit out."""
         out = self.tags.get(SITS_OUT)
         return self.living() if not out else tuple([seat for seat in self.living() if seat not in out])
 
     def left_of(self, seat: int) -> tuple[int, ...]:
-        """All seats in turn, beginning to the left of a seat and ending with that seat itself."""
+        """Return all seats in turn, beginning to the left of a seat and ending with that seat itself."""
         return tuple([(seat + step) % self.seats for step in range(1, self.seats + 1)])
 
     def covered(self, track: str) -> int:
-        """How many slots of a track have ever been covered; taking tiles off changes nothing in it."""
+        """Return how many slots of a track have ever been covered; taking tiles off does not change it."""
         return max(len(self.tracks[track]), self.counters.get(f"{COVERED}{track}", 0))
 
     def laid(self, track: str) -> int:
-        """How many tiles have ever been laid on a track, those counted that were taken off since."""
+        """Return how many tiles have ever been laid on a track, including those taken off since."""
         return len(self.tracks[track]) + self.counters.get(f"{TAKEN}{track}", 0)
 
     def tagged(self, tag: str) -> dict[int, int]:
-        """The seats that bear a tag, with its number."""
+        """Return the seats that have a tag, with its number."""
         return self.tags.get(tag, {})
 
     def tag(self, tag: str, seat: int, value: int | None) -> None:
@@ -105,5 +105,5 @@ class Table:
         self.counters = {**self.counters, **numbers}
 
 
-#: All of a table's fields, in order: what a copy is made of, at every answer.
+#: All of a table's fields, in order. A copy is made of them at every answer.
 _values = attrgetter(*[f.name for f in fields(Table)])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 UNKNOWN = "?"
 
-#: So many tiles a President draws: a hand.
+#: The number of tiles that a President draws.
 HAND = 3
 
 
@@ -17,37 +17,37 @@ class TileKind:
     """A kind of tile."""
 
     name: str
-    #: The track on which it lies once it is enacted; None: its holder uses its power, and it leaves the game.
+    #: The track that it goes on when enacted. None: its holder uses its power, and it leaves the game.
     track: str | None
-    #: Whether it takes another tile off a track, as its own power.
+    #: True if its own power takes another tile off a track.
     takes_off: bool = False
-    #: Whether the slot that it covers gives no power.
+    #: True if the slot that it covers gives no power.
     powerless: bool = False
 
 
-#: Every kind of tile by name, in the order in which a hand is laid out, which says nothing about the pile's.
-#: A ruleset brings its own along (``Ruleset.kinds``).
+#: The parties' tiles by name, in the order in which a hand is shown, which never reveals the pile's. A
+#: ruleset brings its own (``Ruleset.kinds``).
 KINDS: dict[str, TileKind] = {party: TileKind(party, party) for party in ("liberal", "fascist", "communist")}
 
 
 def learn(new: TileKind) -> None:
-    """Know a ruleset's kind of tile from now on. Raises ValueError where another one has its name."""
+    """Register a ruleset's kind of tile. Raises ValueError if another kind has its name."""
     if KINDS.setdefault(new.name, new) != new:
         raise ValueError(f"two kinds of tiles are called {new.name!r}")
 
 
 def kind(tile: str) -> str:
-    """The kind of a tile, without its power."""
+    """Return the kind of a tile, without its power."""
     return tile.partition(":")[0]
 
 
 def power(tile: str) -> str | None:
-    """The power that a tile carries, if any."""
+    """Return the power that a tile carries, if any."""
     return tile.partition(":")[2] or None
 
 
 def track(tile: str) -> str | None:
-    """The track on which a tile lies when it is enacted, or None when it leaves the game instead."""
+    """Return the track that a tile goes on when enacted, or None if it leaves the game instead."""
     known = KINDS.get(kind(tile))
     return None if known is None else known.track
 
@@ -65,12 +65,12 @@ def powerless(tile: str) -> bool:
 
 
 def card(kind: str) -> bool:
-    """Return whether a kind of tile lies on no track: its holder uses the power that each of them carries."""
+    """Return True if tiles of a kind go on no track: their holder uses the power that each carries."""
     return kind in KINDS and KINDS[kind].track is None
 
 
 def laid_out(tiles: tuple[str, ...]) -> tuple[str, ...]:
-    """A hand in the order in which it is shown, so that the order never tells how the pile lay."""
+    """Return a hand in the order in which it is shown, so that the order never reveals the pile's."""
     order = list(KINDS)
     return tuple(sorted(tiles, key=lambda tile: (_rank(order, kind(tile)), tile)))
 
@@ -80,7 +80,7 @@ def _rank(order: list[str], name: str) -> int:
 
 
 def without(tiles: tuple[str, ...], tile: str) -> tuple[str, ...]:
-    """The tiles less one; a viewer who does not know which one loses any of the unknown ones."""
+    """Return the tiles less one; a viewer who does not know which one loses any of the unknown ones."""
     if tile not in tiles:
         tile = UNKNOWN
     if tile not in tiles:

@@ -50,12 +50,12 @@ class Turn:
         self.options = options
         self.chance = chance
         self.table = table
-        #: The steps to come; the last one is next.
+        #: The steps to come, the next one last.
         self.agenda = list(agenda)
         self.asked = asked
         self.question: Question | None = None
         self.told: list[Event] = []
-        #: The step that runs.
+        #: The step that is running.
         self.step: Step | None = None
 
     def tell(self, fact: Fact, to: tuple[int, ...] | None = None) -> None:
@@ -64,7 +64,7 @@ class Turn:
         fact.fold(self.table)
 
     def then(self, *calls: str | Call) -> None:
-        """Put steps on the agenda, to be run next and in this order, before what is there already."""
+        """Put steps on the agenda, to run next and in this order, before the steps already there."""
         for call in reversed(calls):
             self.agenda.append((call,) if isinstance(call, str) else call)
 
@@ -78,11 +78,11 @@ class Turn:
         meeting: bool = False,
         cards: int = 0,
     ) -> None:
-        """Ask seats; the step whose name this step asks by will be run with what they chose, and ``args``.
+        """Ask seats a question; the step that this step asks for runs with their choices and ``args``.
 
-        ``options`` are the same for every seat, or one tuple for each of them. ``clock``: what the
-        clock draws from (default: it answers nothing). ``cards``: how many of the options, from the
-        first one on, lie face down and in random order while the table is blindfolded.
+        ``options`` are the same for every seat, or one tuple for each of them. ``clock``: options the clock
+        draws from (default: it answers nothing). ``cards``: how many of the options, from the first one on,
+        are face down and in random order while the table is blindfolded.
         """
         asked = tuple(seats)
         each: tuple[tuple[Option, ...], ...]
@@ -114,12 +114,12 @@ class Turn:
         )
 
     def ask_one(self, seat: int, options: Sequence[Option], *args: Argument, cards: int = 0) -> None:
-        """Ask one seat for one of the options; should it not answer, the clock draws any of them."""
+        """Ask one seat for one of the options; if it does not answer, the clock draws any of them."""
         self.ask((seat,), options, *args, clock=options, cards=cards)
 
     @property
     def asks(self) -> str:
-        """The name by which the step that runs asks. Raises LookupError where it does not say one."""
+        """The name of the question that the running step asks. Raises LookupError if it asks none."""
         name = None if self.step is None else question_of(self.step)
         if name is None:
             raise LookupError(f"{self.step} asks, and does not say what")
@@ -131,7 +131,7 @@ class Turn:
         return bool(self.table.counters) and self.table.counters.get(BLINDFOLD, 0) > 0
 
     def holders(self, *seats: int) -> tuple[int, ...]:
-        """Those of the seats that know the tiles they hold: none of them while blindfolded."""
+        """Return the seats among these that know their tiles: none of them while blindfolded."""
         return () if self.blind else seats
 
     def win(self, parties: tuple[str, ...], reason: str) -> None:

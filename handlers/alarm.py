@@ -18,9 +18,9 @@ from infra.telegram.gateway import Gateway
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext
 
-#: By an alarm's state, what a message begins with.
+#: The beginning of a message, by the alarm's state.
 _SIGNS = {"ALARM": "🔴", "OK": "🟢"}
-#: Telegram takes no longer message.
+#: Telegram refuses longer messages.
 _LONGEST = 4000
 
 

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 logger.setLevel(logging.INFO)
 
-#: Seconds of the function's time kept for answering CloudFormation.
+#: Seconds of the function's time reserved for answering CloudFormation.
 _MARGIN = 8.0
-#: Longest wait, in seconds, that Telegram may ask for between two calls.
+#: The longest wait, in seconds, that Telegram may ask for between two calls.
 _PATIENCE = 15.0
 
 
@@ -60,7 +60,7 @@ class StackSetup:
         """
         kind = str(event["ResourceProperties"].get("Kind"))
         deleting = event["RequestType"] == "Delete"
-        # The same id for ever: after an update that changes it CloudFormation deletes the "old" resource.
+        # The id never changes. After an update that changes it, CloudFormation deletes the "old" resource.
         physical_id = str(event.get("PhysicalResourceId") or f"telegram-{kind}")
         data: dict[str, str] = {}
         failure: str | None = None

@@ -18,9 +18,9 @@ from infra.store.table import StoreUnavailable
 SECRET_HEADER = "x-telegram-bot-api-secret-token"
 #: Milliseconds before the function's end at which sending stops.
 MARGIN = 1_500
-#: Seconds after which newer code is to try what this code must not touch.
+#: Seconds after which newer code is to try a room that this code must not touch.
 NEWER_AFTER = "5"
-#: What Telegram sends is far smaller.
+#: Telegram's updates are far smaller.
 MAX_BYTES = 1_000_000
 
 
@@ -29,7 +29,7 @@ def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
     try:
         reply = respond(shared(), event, context)
         if reply["statusCode"] == 401 and shared().secret_changed():
-            # The operator has put another secret into the store: the bot is built again with it.
+            # The operator has put another secret into the store, so the bot is built again with it.
             shared().app.gateway.close()
             shared.cache_clear()
             reply = respond(shared(), event, context)
@@ -59,7 +59,7 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
         try:
             reply = built.app.on_update(update, deadline)
         except NewerSchema as error:
-            # While a new version takes over, or after going back from one. No alarm of a canary counts it.
+            # This happens while a new version takes over, or after a rollback. No canary alarm counts it.
             built.log.failure("newer_room", error)
             return {"statusCode": 503, "headers": {"Retry-After": NEWER_AFTER}}
         except StoreUnavailable as error:
@@ -78,7 +78,7 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
 
 
 def _update(event: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The update in a Function URL's event, or None where there is none."""
+    """Return the update in a Function URL's event, or None if there is none."""
     body = event.get("body") or ""
     if len(body) > MAX_BYTES:
         return None

@@ -11,15 +11,16 @@ from botocore.config import Config
 
 @cache
 def session() -> boto3.Session:
-    """The process's session. Region, credentials and ``AWS_ENDPOINT_URL`` come from boto3's own variables.
+    """Return the process's session.
 
-    One for all clients: what they have in common is read once.
+    Region, credentials and ``AWS_ENDPOINT_URL`` come from boto3's own variables. All clients
+    share it, so that their common data is read once.
     """
     return boto3.Session()
 
 
 def client(service: str, *, connect: float, read: float, tries: int, **overrides: Any) -> Any:
-    """A client of a service that gives up early, as somebody waits.
+    """Return a client of a service that gives up early, because somebody is waiting.
 
     Args:
         connect, read: seconds to wait for a connection and for an answer, each time.
@@ -30,8 +31,8 @@ def client(service: str, *, connect: float, read: float, tries: int, **overrides
         connect_timeout=connect,
         read_timeout=read,
         retries={"mode": "standard", "total_max_attempts": tries},
-        # A fifth of a call's CPU goes into describing the client and checking the arguments' types;
-        # the tests, with a client that does check, make the same calls.
+        # Describing the client and checking argument types takes a fifth of a call's CPU. The tests make the
+        # same calls with a client that does check.
         user_agent="chancellery",
         parameter_validation=False,
         **overrides.pop("config", {}),

@@ -19,25 +19,25 @@ from typing import Any
 import httpx
 
 RANDOMNESS_BYTES = 32
-#: A BLS signature on the curve's first group, compressed, as quicknet has it.
+#: A BLS signature on the curve's first group, compressed, as quicknet publishes it.
 SIGNATURE_BYTES = 48
 
-#: Seconds that one mirror is waited for, in all.
+#: Seconds to wait for one mirror, in all.
 _PATIENCE = 2.0
-#: Seconds that the others have left once enough mirrors agree: so that one that lies is noticed.
+#: Seconds left for the other mirrors once enough agree, so that a lying one is noticed.
 _GRACE = 0.3
-#: Bytes of an answer that are read; drand's own have about 250.
+#: Bytes of an answer that are read; drand's own answers have about 250.
 _LONGEST = 4096
-#: What drand's relays say of a round that is not out: Not Found, or Too Early.
+#: The statuses with which drand's relays answer before a round is out: Not Found, or Too Early.
 _EARLY = frozenset({404, 425})
 
 
 class NotOutYet(Exception):
-    """The round is not out, or no mirror has it yet. To be asked again soon."""
+    """The round is not out, or no mirror has it yet. Ask again soon."""
 
 
 class BeaconUnavailable(Exception):
-    """Too few mirrors gave a valid answer. Names for each host what it did.
+    """Too few mirrors gave a valid answer. The text says for each host what it did.
 
     ``disagreed``: the hosts whose valid answers differ. One of them lies.
     """
@@ -54,9 +54,9 @@ class Randomness:
     round: int
     #: 32 bytes: the SHA-256 of the signature.
     randomness: bytes
-    #: 48 bytes, which anybody with a BLS library can check against the chain's public key.
+    #: 48 bytes. Anybody with a BLS library can check them against the chain's public key.
     signature: bytes
-    #: Mirrors, by their hosts, whose answer holds and is another one.
+    #: Hosts of mirrors that gave a valid but different answer.
     disagreed: tuple[str, ...] = ()
 
 
@@ -92,21 +92,21 @@ class BeaconClient:
     async def fetch(
         self, round: int, addresses: Sequence[str], *, out_at: float, deadline: float
     ) -> Randomness:
-        """Return a round's randomness, as two mirrors of different operators say it.
+        """Return a round's randomness, confirmed by two mirrors of different operators.
 
-        All are asked at once. An answer holds when it is of this round and its randomness is its signature's
-        hash. Where one operator runs all addresses, one answer is enough. Before the round's own time nobody
-        is asked: an answer could only be forged. No client is kept: a game asks once, and a frozen process
-        would find its connections dead.
+        All are asked at once. An answer is valid if it is for this round and its randomness is its
+        signature's hash. If one operator runs all addresses, one answer is enough. Before the round's own
+        time no mirror is asked, since an answer could only be forged. No client is kept: a game asks once,
+        and a frozen process would find its connections dead.
 
         Args:
-            round: which, from 1 on.
+            round: its number, from 1 on.
             addresses: the round's address at each mirror.
             out_at: when the round is out, in seconds since 1970.
-            deadline: seconds since 1970 by when there must be an answer; a mirror is waited for 2 s at most.
+            deadline: the latest time for an answer, in seconds since 1970; no mirror gets more than 2 s.
 
-        Raises NotOutYet where the round's time has not come, or too few answers hold and a mirror says it is
-        too early; BeaconUnavailable where too few answers hold or agree, for other reasons.
+        Raises NotOutYet if the round's time has not come, or if too few answers are valid and a mirror says
+        it is too early; BeaconUnavailable if too few are valid or agree, for other reasons.
         """
         if self._clock() < out_at:
             raise NotOutYet(f"round {round}")
@@ -162,7 +162,7 @@ _TOO_EARLY = "too early"
 
 
 def _needed(addresses: Sequence[str]) -> int:
-    """How many operators must say the same."""
+    """Return how many operators must give the same answer."""
     return min(2, len(operators_of(addresses)))
 
 
@@ -175,9 +175,9 @@ def _agreed(values: Mapping[str, Randomness], needed: int) -> Randomness | None:
 
 
 async def _asked(client: httpx.AsyncClient, url: str, round: int, seconds: float) -> Randomness | str:
-    """One mirror's answer, or why it does not count."""
+    """Return one mirror's answer, or the reason why it does not count."""
     try:
-        # httpx's time-outs are for each step of a request; this one is for all of it.
+        # httpx's time-outs apply to each step of a request; this one covers all of it.
         ask = client.stream("GET", url, timeout=seconds, headers={"Accept-Encoding": "identity"})
         async with asyncio.timeout(seconds), ask as response:
             if response.status_code in _EARLY:
@@ -186,7 +186,7 @@ async def _asked(client: httpx.AsyncClient, url: str, round: int, seconds: float
                 return f"status {response.status_code}"
             if response.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
                 return "not JSON"
-            if "content-encoding" in response.headers:  # not asked for, and unpacked it might be endless
+            if "content-encoding" in response.headers:  # not requested, and it could unpack to any length
                 return "packed"
             body = b""
             async for part in response.aiter_bytes():
@@ -199,7 +199,7 @@ async def _asked(client: httpx.AsyncClient, url: str, round: int, seconds: float
 
 
 def _checked(body: bytes, round: int) -> Randomness | str:
-    """An answer that holds, or why it does not."""
+    """Return a valid answer, or the reason why it is not valid."""
     try:
         answer = json.loads(body)
     except (ValueError, RecursionError):

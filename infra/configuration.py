@@ -17,7 +17,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 TELEGRAM_API_URL = "https://api.telegram.org"
-#: What BEACON says where deals are to follow from no beacon.
+#: The value of BEACON that turns the beacon off.
 NO_BEACON = "off"
 
 _SECRETS = ("BOT_TOKEN", "WEBHOOK_SECRET")
@@ -26,7 +26,7 @@ _Url = Annotated[str, StringConstraints(pattern=r"^https?://\S+$")]
 _TableName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]{3,255}$")]
 _UserName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_]{4,32}$")]
 _Chats = Annotated[str, StringConstraints(pattern=r"^-?\d+(,-?\d+)*$")]
-#: Over http an answer could be changed on its way: only this machine may be asked so.
+#: Over http an answer could be changed on its way, so only this machine may be asked over it.
 _RELAY = r"(https://|http://(127\.0\.0\.1|localhost|\[::1\])(:|/|,|$))[^\s,]*"
 _Beacon = Annotated[str, StringConstraints(pattern=rf"^({NO_BEACON}|{_RELAY}(,{_RELAY})*)$")]
 _Token = Annotated[str, StringConstraints(pattern=r"^\d+:[A-Za-z0-9_-]+$")]
@@ -49,15 +49,16 @@ class Configuration(BaseModel):
     queue_url: _Url
     bot_username: _UserName
     telegram_api_url: Annotated[_Url, AfterValidator(lambda url: url.rstrip("/"))] = TELEGRAM_API_URL
-    #: Chats that may play, with commas; without it, all may.
+    #: Chats that may play, separated by commas; without it, all may.
     allowed_chats: _Chats | None = None
-    #: Whether no new lobby opens, as the bot is about to be replaced; what is open or running goes on.
+    #: True if no new lobby may open because the bot is about to be replaced. Open lobbies and games go on.
     drain: bool = False
-    #: Addresses of the public beacon's mirrors, with commas (without it, drand's own), or ``NO_BEACON``.
+    #: Addresses of the public beacon's mirrors, separated by commas (default: drand's own), or ``NO_BEACON``.
     beacon: _Beacon | None = None
-    #: Where Telegram brings updates, for the function that looks after the webhook.
+    #: The address to which Telegram brings updates, for the function that maintains the webhook.
     webhook_url: _Url | None = None
-    #: Given where the bot is looked after, in the cloud and at home; another value registers commands again.
+    #: Given to the processes that maintain the bot, in the cloud and at home; a new value registers commands
+    #: again.
     setup_revision: str | None = None
     bot_token_parameter: str | None = None
     bot_token: _Token | None = Field(default=None, repr=False)
@@ -76,7 +77,7 @@ class Configuration(BaseModel):
 
     @property
     def chats(self) -> frozenset[int] | None:
-        """The chats that may play, or None where all may."""
+        """The chats that may play, or None if all may."""
         if self.allowed_chats is None:
             return None
         return frozenset(int(chat) for chat in self.allowed_chats.split(","))

@@ -11,7 +11,7 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from typing import Any
 
-#: (signed address, body): deliver an answer
+#: Deliver an answer: (signed address, body).
 Put = Callable[[str, bytes], None]
 
 _ATTEMPTS = 4
@@ -25,7 +25,7 @@ def answer(
     failure: str | None = None,
     data: Mapping[str, str] | None = None,
 ) -> bytes:
-    """The body that says how the request ``event`` went: well, unless ``failure`` says why not.
+    """Return the body that reports the request ``event`` as done, or as failed if ``failure`` gives a reason.
 
     ``data`` holds what the template can read with ``Fn::GetAtt``.
     """
@@ -45,7 +45,7 @@ def answer(
 def put_answer(address: str, body: bytes, pause: Callable[[float], None] = time.sleep) -> None:
     """PUT ``body`` at the signed ``address``, again after 1, 2 and 4 seconds.
 
-    Raises OSError where it could not be delivered. The address, which lets anyone answer, is not in its text.
+    Raises OSError if it could not be delivered. The address, which lets anyone answer, is not in its text.
     """
     for attempt in range(_ATTEMPTS):
         # The address is signed for an empty content type.

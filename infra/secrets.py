@@ -14,11 +14,12 @@ from infra.configuration import Configuration
 if TYPE_CHECKING:
     from mypy_boto3_secretsmanager.client import SecretsManagerClient
 
-#: From the name of a secret to its value, read from the source.
+#: Reads a secret's value from the source, by the secret's name.
 Fetch = Callable[[str], str]
 
 
-#: Seconds in which the store is asked once at most whether its secret is another: anybody may knock.
+#: The store is asked for a changed secret at most once in this many seconds, because anybody can send a wrong
+#: one.
 ONCE_IN = 20.0
 
 
@@ -41,13 +42,13 @@ def from_secrets_manager(name: str) -> str:
 
 @cache
 def secrets_client() -> SecretsManagerClient:
-    """The one client of Secrets Manager, with time-outs short enough for a webhook."""
+    """Return the one client of Secrets Manager, with time-outs short enough for a webhook."""
     made: SecretsManagerClient = client("secretsmanager", connect=2, read=3, tries=2)
     return made
 
 
 def link_key_of(token: str) -> bytes:
-    """The key for deep links of the bot with this token."""
+    """Return the key for deep links of the bot with this token."""
     return hmac.digest(token.encode(), b"deep links", "sha256")
 
 
@@ -70,9 +71,9 @@ class Secrets:
         return "Secrets(…)"
 
     def bot_token(self, *, refresh: bool = False) -> str:
-        """The token; ``refresh=True`` after Telegram answered 401, because it may have been rotated.
+        """Return the token; ``refresh=True`` after Telegram answered 401, because it may have been rotated.
 
-        Raises SecretUnavailable where the secret cannot be read.
+        Raises SecretUnavailable if the secret cannot be read.
         """
         return self._value(self._configuration.bot_token, self._configuration.bot_token_parameter, refresh)
 
@@ -86,15 +87,14 @@ class Secrets:
         )
 
     def link_key(self) -> bytes:
-        """The key under which deep links are signed: derived from the token, which every function reads."""
+        """Return the key that signs deep links: derived from the token, which every function reads."""
         return link_key_of(self.bot_token())
 
     def webhook_secret_changed(self) -> bool:
-        """Return whether the store holds another secret than the one that is kept here.
+        """Return True if the store holds another secret than this process.
 
-        Asked once in ``ONCE_IN``.
-
-        What is kept stays as it is: a bot has one secret for all it does.
+        The store is asked once in ``ONCE_IN``. The process keeps its secret, because a bot has one for all
+        it does.
         """
         parameter, now = self._configuration.webhook_secret_parameter, self._clock()
         if parameter is None or 0 <= now - self._asked < ONCE_IN:
@@ -107,7 +107,7 @@ class Secrets:
 
     def _value(self, clear: str | None, parameter: str | None, refresh: bool) -> str:
         if parameter is None:
-            assert clear is not None  # the configuration checked that one of the two is there
+            assert clear is not None  # the configuration has checked that one of the two is set
             return clear
         if refresh or parameter not in self._kept:
             self._kept[parameter] = self._fetch(parameter)

@@ -19,7 +19,7 @@ if _IN_LAMBDA:
 
 
 def answered() -> None:
-    """Note that an answer is out. The first time, all objects are set aside and collecting begins."""
+    """Note that an answer was sent. The first time, freeze all objects and turn garbage collection on."""
     if _IN_LAMBDA and not gc.isenabled():
         gc.freeze()
         gc.enable()

@@ -60,7 +60,7 @@ def main(arguments: list[str]) -> None:
 
 def run_bot(folder: Path, take_over: bool) -> None:
     """Be the bot until somebody stops it."""
-    # Here, as a health check comes every minute: it is not to load the whole bot.
+    # Imported here, because a health check runs every minute and must not load the whole bot.
     from infra.configuration import ConfigurationError
     from infra.telegram.errors import Unauthorized
     from local.bot import CannotStart, opened
@@ -69,13 +69,13 @@ def run_bot(folder: Path, take_over: bool) -> None:
     ended = threading.Event()
 
     def end(number: int, frame: object) -> None:
-        # As Ctrl-C, of which asyncio knows: what is on its way is given up in order. A call that is answered
-        # at that very moment takes no notice: then it ends after that.
+        # Act as Ctrl-C, which asyncio knows: work in progress is given up in order. A call that is answered
+        # at that very moment does not notice, and ends after that.
         ended.set()
         signal.raise_signal(signal.SIGINT)
 
     signal.signal(signal.SIGTERM, end)
-    # A shell has what it puts into the background ignore Ctrl-C, and ``end`` would be ignored with it.
+    # A shell makes background processes ignore Ctrl-C, and ``end`` would be ignored too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with contextlib.suppress(KeyboardInterrupt), opened(os.environ, folder, take_over) as polling:

@@ -24,7 +24,7 @@ from local.queue import DelayQueue
 from local.sqlite_table import SqliteTable, open_table
 
 TABLE = "chancellery"
-#: Seconds that a start gives to registering commands.
+#: Seconds that a start spends on registering commands.
 REGISTERING = 30.0
 
 
@@ -39,7 +39,7 @@ def opened(
     take_over: bool = False,
     clock: Callable[[], float] = time.time,
 ) -> Iterator[Polling]:
-    """A bot that is ready to poll, with everything the last process left queued.
+    """Yield a bot that is ready to poll, with everything the last process left queued.
 
     Raises CannotStart, InUse, Unusable, ConfigurationError, Unauthorized.
     """
@@ -49,7 +49,7 @@ def opened(
     url = environment.get("TELEGRAM_API_URL") or TELEGRAM_API_URL
     name = _introduce(token, url.rstrip("/"), take_over)
     number = token.partition(":")[0]
-    # A file for each bot: another token must not find the games of this one.
+    # One file per bot: another token must not find this bot's games.
     with open_table(folder / f"{number}.sqlite3") as table:
         _tried("copy of the store", lambda: table.copy_at_start(folder, number, clock(), upkeep.release()))
         configuration = Configuration.from_environment(
@@ -91,7 +91,7 @@ def opened(
 
 @contextlib.contextmanager
 def _open_to_operators(folder: Path, number: str, table: SqliteTable, queue: DelayQueue) -> Iterator[None]:
-    """Have the operator's command line reach the bot while it runs, where the folder takes a socket."""
+    """Let the operator's command line reach the bot while it runs, if the folder takes a socket."""
     with contextlib.ExitStack() as leaving:
         door = open_door(door_of(folder, number), table.run, queue.put)
         _tried("door", lambda: leaving.enter_context(door))
@@ -107,7 +107,7 @@ def _tried(what: str, do: Callable[[], object]) -> None:
 
 
 def _beat(path: Path, clock: Callable[[], float], trouble: str | None) -> None:
-    """Say that the bot lives. Where nothing can be written its health check finds out by that."""
+    """Say that the bot lives. If nothing can be written, its health check notices."""
     with contextlib.suppress(OSError):
         upkeep.write_heartbeat(path, clock, trouble)
 
@@ -121,7 +121,7 @@ def _register(built: Built, clock: Callable[[], float]) -> None:
 
 
 def _introduce(token: str, url: str, take_over: bool) -> str:
-    """The bot's name, once nothing keeps it from polling."""
+    """Return the bot's name, once nothing keeps it from polling."""
     gateway = Gateway(lambda fresh: token, url)
 
     def call(method: str, params: Mapping[str, Any]) -> Any:

@@ -18,7 +18,7 @@ from typing import Any
 from local.dynamodb.table import Failed
 from local.packing import pack, unpack
 
-#: Does one operation, as ``LocalTable.run``.
+#: Does one operation, like ``LocalTable.run``.
 Run = Callable[[str, Mapping[str, Any]], dict[str, Any]]
 #: Queues a wake-up: its body, and seconds to wait.
 Put = Callable[[str, float], object]
@@ -37,7 +37,7 @@ def door_of(folder: Path, number: str) -> Path:
 
 @contextlib.contextmanager
 def open_door(path: Path, run: Run, put: Put) -> Iterator[None]:
-    """Let operators in for as long as it lasts. Raises OSError where the folder takes no socket."""
+    """Let operators in for as long as it lasts. Raises OSError if the folder takes no socket."""
     path.unlink(missing_ok=True)  # left by a process that was killed
 
     class Visit(socketserver.StreamRequestHandler):
@@ -121,7 +121,7 @@ def _answer(question: dict[str, Any], run: Run, put: Put) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def _short(path: Path) -> Iterator[str]:
-    """The path in the few bytes that a socket's address may have, where Linux offers that."""
+    """Yield the path in the few bytes that a socket's address may have, if the system is Linux."""
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         by_number = Path(f"/proc/self/fd/{folder}")

@@ -1,4 +1,4 @@
-"""How Lambda's entries are called where there is no Lambda."""
+"""Call Lambda's entries without Lambda."""
 
 import json
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ class LambdaContext:
     """As much of Lambda's context as the entries use."""
 
     def get_remaining_time_in_millis(self) -> int:
-        """Always plenty."""
+        """Return plenty, always."""
         return 30_000
 
 

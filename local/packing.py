@@ -8,12 +8,12 @@ _BYTES = "bytes"
 
 
 def pack(value: Any) -> str:
-    """An item, or anything made of items, as a line of JSON. Sets become lists, bytes base64."""
+    """Return an item, or anything made of items, as a line of JSON. Sets become lists, bytes base64."""
     return json.dumps(value, default=_plain)
 
 
 def unpack(packed: str) -> Any:
-    """The inverse of ``pack``; sets stay lists."""
+    """Return the value that ``pack`` packed; sets stay lists."""
     return json.loads(packed, object_hook=_read)
 
 
@@ -24,5 +24,5 @@ def _plain(value: Any) -> Any:
 
 
 def _read(value: dict[str, Any]) -> Any:
-    # An attribute of that name holds a type and a value, never a text by itself.
+    # An attribute of that name holds a type and a value, never just a text.
     return base64.b64decode(value[_BYTES]) if isinstance(value.get(_BYTES), str) else value

@@ -20,16 +20,16 @@ from local.invocation import LambdaContext, webhook_event
 from local.queue import DelayQueue
 from local.sqlite_table import SqliteTable
 
-#: Longest time that Telegram holds an answer back, in seconds.
+#: The longest time that Telegram holds an answer back, in seconds.
 PATIENCE = 25.0
 #: Seconds between the rounds of the watchdog.
 ROUND = 60.0
-#: Seconds between two copies of the store; the first comes with the start.
+#: Seconds between two copies of the store; the first is made at the start.
 DAY = 86400.0
-#: How often an update of a room that cannot be written is tried before the others go on without it. What the
-#: file does not take is tried until it does.
+#: How often an update of a room that cannot be written is tried before the others go on. An update that the
+#: file refuses is tried until the file takes it.
 TRIES = 5
-#: Longest wait after Telegram could not be reached, in seconds.
+#: The longest wait after Telegram could not be reached, in seconds.
 _LONGEST_PAUSE = 30.0
 
 
@@ -52,7 +52,7 @@ class Polling:
         self.built = built
         self.queue = queue
         self._table = table
-        #: The id of the next update that is wanted; 0: whatever Telegram has.
+        #: The id of the next update wanted; 0: whatever Telegram has.
         self.offset = 0
         self._clock = clock
         self._sleep = sleep
@@ -61,7 +61,7 @@ class Polling:
         self._daily = daily
         self._watched = clock()
         self._copied = -DAY
-        #: What was wrong when it was last looked.
+        #: The trouble found at the last check.
         self._trouble: str | None = None
         self._taken: str | None = None
         self._failures = 0
@@ -102,11 +102,11 @@ class Polling:
         return max(0.0, min(moments) - self._clock())
 
     def _is_over(self, since: float, seconds: float) -> bool:
-        """True if so many seconds have passed, or the clock was set back behind their beginning."""
+        """Return True if this many seconds have passed, or the clock was set back before ``since``."""
         return not 0 <= self._clock() - since < seconds
 
     def _poll(self, patience: float) -> list[dict[str, Any]]:
-        # Whole seconds, rounded up: Telegram knows no others, and polling on in a hurry gains nothing.
+        # Rounded up to whole seconds, the only ones Telegram knows; polling faster gains nothing.
         seconds = -int(-patience // 1)
         params = {"offset": self.offset, "timeout": seconds, "allowed_updates": list(ALLOWED_UPDATES)}
         gateway = self.built.app.gateway
@@ -131,7 +131,7 @@ class Polling:
         return updates
 
     def _tell_who_has_them(self) -> None:
-        """Say by name, and once, where the bot's updates go."""
+        """Name, once, the other place to which the bot's updates go."""
         gateway, name = self.built.app.gateway, self.built.app.room_service.username
         try:
             url = str(gateway.run(gateway.call("getWebhookInfo", {})).get("url") or "")

@@ -17,7 +17,7 @@ class QueueClient:
     def __init__(self, put: Callable[[str, int], object]) -> None:
         self._put = put
 
-    def send_message(  # the names are those of boto3
+    def send_message(  # the names are boto3's
         self,
         *,
         QueueUrl: str,  # noqa: N803
@@ -46,7 +46,7 @@ class DelayQueue(QueueClient):
         self._turn = threading.Lock()
 
     def put(self, body: str, delay: float) -> None:
-        """Keep a message for so many seconds."""
+        """Keep a message for this many seconds."""
         with self._turn:
             heapq.heappush(self._waiting, (self._now() + delay, next(self._number), body))
 
@@ -58,7 +58,7 @@ class DelayQueue(QueueClient):
             return self._waiting[0][0] if self._waiting else None
 
     def due(self) -> dict[str, Any] | None:
-        """The batch that Lambda would be handed now (one message), or None."""
+        """Return the batch that Lambda would get now (one message), or None."""
         with self._turn:
             now = self._now()
             if not self._waiting or self._waiting[0][0] > now:
@@ -67,10 +67,10 @@ class DelayQueue(QueueClient):
         return {"Records": [{"messageId": str(number), "body": body}]}
 
     def _now(self) -> float:
-        """The hour, after everything that waits was told by the same clock."""
+        """Return the time, after adjusting everything that waits if the clock was set back."""
         now = self._clock()
         if (back := self._latest - now) > 0:
-            # The order stays as it is.
+            # This does not change the order.
             self._waiting = [(at - back, number, body) for at, number, body in self._waiting]
         self._latest = now
         return now

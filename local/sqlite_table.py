@@ -21,7 +21,7 @@ from local.dynamodb.table import Failed, LocalTable, Write
 from local.packing import pack, unpack
 
 Item = dict[str, Any]
-#: A room's attribute that says who sends its outbox now.
+#: The room attribute that names the sender of its outbox.
 LEASE = "lease"
 _TABLES = (
     "items (pk TEXT, sk TEXT, item TEXT, PRIMARY KEY (pk, sk))",
@@ -45,10 +45,10 @@ class SqliteTable(LocalTable):
         super().__init__()
         self._file = file
         self._turn = threading.RLock()
-        #: What SQLite said of the last write that it did not take; whoever looks may set it to None.
+        #: SQLite's error for the last write that it refused; a reader may set it to None.
         self.trouble: str | None = None
         for pk, sk, packed in file.execute("SELECT pk, sk, item FROM items"):
-            # The file is ours alone, so that whoever held a lease when it was written is dead.
+            # The file is ours alone, so the process that held a lease at the last write is dead.
             self.items[pk, sk] = {name: value for name, value in unpack(packed).items() if name != LEASE}
 
     def run(self, operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class SqliteTable(LocalTable):
         super().keep(writes)
 
     def rooms(self) -> list[RoomItem]:
-        """Every room."""
+        """Return every room."""
         return [room_from_attributes(item) for (_, sort), item in self.items.items() if sort == ROOM]
 
     def copy(self, to: Path) -> None:
@@ -110,7 +110,7 @@ class SqliteTable(LocalTable):
         return min((unpack_value(names[SINCE]) for names in remembered if SINCE in names), default=None)
 
     def secret(self) -> str:
-        """A secret of this file's own, made when it is first asked for: deep links are signed with it.
+        """Return this file's own secret, made at the first call: deep links are signed with it.
 
         Raises Unusable.
         """
@@ -139,13 +139,13 @@ class SqliteTable(LocalTable):
 
 @contextmanager
 def open_table(path: Path) -> Iterator[SqliteTable]:
-    """A table with the items that the file at ``path`` holds (it is made where there is none).
+    """Yield a table with the items in the file at ``path``, which is created if it is missing.
 
-    Raises InUse while another process has it, and Unusable where it is damaged or cannot be written.
+    Raises InUse while another process has it, and Unusable if it is damaged or cannot be written.
     """
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        # Secrets of running games are in it.
+        # It contains the secrets of running games.
         path.touch(mode=0o600)
         file = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
     except (OSError, sqlite3.Error) as error:

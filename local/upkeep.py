@@ -12,21 +12,22 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-#: A bot that has not heard from Telegram for so many seconds is not well. A poll takes half a minute at most.
+#: Seconds without an answer from Telegram after which a bot is not well. A poll takes half a minute at most.
 SILENT = 180.0
 #: Seconds after which a message that still waits is trouble.
 WAITING = 900.0
-#: So many daily copies are kept.
+#: The number of daily copies kept.
 KEPT = 7
-#: So many copies from before a start, and from before an upgrade.
+#: The numbers of copies kept from before a start, and from before an upgrade.
 STARTS, UPGRADES = 3, 5
-#: Seconds within which one copy from before a start is enough: what starts again and again is to lose none.
+#: Seconds within which one copy from before a start is enough: a bot that restarts often must not push copies
+#: out.
 APART = 3600
 BACKUPS = "backups"
 
 
 def heartbeat_file(folder: Path, number: str) -> Path:
-    """The file that is written whenever Telegram has answered a poll. It holds what is wrong, if anything."""
+    """Return the file that is written after each poll that Telegram answers. It holds the trouble, if any."""
     return folder / f"{number}.alive"
 
 
@@ -47,7 +48,7 @@ def illness(path: Path, clock: Callable[[], float] = time.time) -> str | None:
         trouble = path.read_text("utf-8")
     except FileNotFoundError:
         return "the bot has never run in this folder"
-    # By a clock that was set back meanwhile the last sign of life lies ahead.
+    # If the clock was set back meanwhile, the last sign of life is in the future.
     if abs(silent) > SILENT:
         return f"nothing heard from Telegram for {abs(silent):.0f} s"
     return trouble or None
@@ -67,14 +68,14 @@ def copy(file: sqlite3.Connection, to: Path) -> None:
             file.backup(out)
         part.replace(to)
     finally:
-        # On a disk that is full the half of a copy would keep it so.
+        # On a full disk, half a copy would keep it full.
         part.unlink(missing_ok=True)
 
 
 def copy_of_the_day(file: sqlite3.Connection, folder: Path, number: str, now: float) -> Path:
     """Copy a store into the folder's backups under its day, and let the oldest go."""
     kept = folder / BACKUPS
-    for left in kept.glob(f"{number}-*.part"):  # by a process that was killed
+    for left in kept.glob(f"{number}-*.part"):  # left by a process that was killed
         left.unlink()
     to = kept / f"{number}-{datetime.fromtimestamp(now, UTC):%Y-%m-%d}.sqlite3"
     copy(file, to)
@@ -133,7 +134,7 @@ def damage_of(path: Path) -> str | None:
 
 
 def release() -> str:
-    """A name for the code that runs here: another one after every upgrade."""
+    """Return a name for the code that runs here; every upgrade changes it."""
     root, seen = Path(__file__).resolve().parent.parent, hashlib.sha256()
     for package in ("ai", "bot", "engine", "handlers", "infra", "local"):
         for path in sorted((root / package).rglob("*.py")):

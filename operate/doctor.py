@@ -24,16 +24,16 @@ from operate.changes import dead_letters
 from operate.output import counted
 from operate.rooms import read
 
-#: So many updates may wait at Telegram, and wake-ups in the queue, without anybody worrying.
+#: This many updates may wait at Telegram, and wake-ups in the queue, before anybody need worry.
 PENDING, WAKEUPS = 50, 500
 #: Seconds for which Telegram's last trouble with the webhook is news.
 NEWS = 3600
-#: Concurrent executions that are left to functions beside the webhook: wake-ups and the set-up.
+#: Concurrent executions left to functions other than the webhook: wake-ups and the set-up.
 BESIDE = 6
 #: The functions that run by an alias, by their names in ``Bot.stack``.
 FUNCTIONS = ("webhook function", "wakeup function")
 ALIAS = "published"
-#: Parameters, and the variables by which a function runs with them.
+#: Parameters, and the variables with which a function gets them.
 RUN_BY = {
     "AllowedChats": "ALLOWED_CHATS",
     "Drain": "DRAIN",
@@ -41,20 +41,20 @@ RUN_BY = {
     "SetupRevision": "SETUP_REVISION",
     "Stage": "POWERTOOLS_METRICS_NAMESPACE",
 }
-#: What the webhook answers to a secret that is not the stored one.
+#: The webhook's answer to a secret that is not the stored one.
 _UNAUTHORIZED = "401"
 _ROUND_AGO = 30.0
 
 
 class Verdict(StrEnum):
-    """How a finding is."""
+    """The verdict on a finding."""
 
     FINE = "fine"
     LOOK = "look"
     BAD = "bad"
 
 
-#: The same as a sentence.
+#: The verdicts as sentences.
 SAID = {
     Verdict.FINE: "all is well",
     Verdict.LOOK: "it works; look at what says so",
@@ -69,22 +69,22 @@ class Finding:
     what: str
     verdict: Verdict
     found: str
-    #: What to do, where something is to be done.
+    #: The fix, if there is anything to do.
     do: str = ""
 
     def as_row(self) -> dict[str, str]:
-        """For a table."""
+        """Return the finding as a row of a table."""
         return {"what": self.what, "verdict": self.verdict.value, "found": self.found, "to do": self.do}
 
 
 def examine(bot: Bot, beacon: BeaconClient | None = None) -> Iterator[Finding]:
-    """Everything that can be looked at from outside, one thing after another."""
+    """Yield findings on everything that can be checked from outside, one after another."""
     network = _network(bot)
     if network is not None:
         yield network
     looks: list[Callable[[Bot], Finding]] = [] if network is not None else [_bot, _webhook, _commands]
     looks += [_pace, _orders, _readable]
-    if not bot.at_home or bot.running:  # one that is stopped looks after no rooms
+    if not bot.at_home or bot.running:  # a stopped bot maintains no rooms
         looks.append(_rooms)
     if not bot.at_home:
         looks += [_queue, _dead_letters, _concurrency]
@@ -97,7 +97,7 @@ def examine(bot: Bot, beacon: BeaconClient | None = None) -> Iterator[Finding]:
 
 
 def worst(findings: list[Finding]) -> Verdict:
-    """The verdict on all of it."""
+    """Return the worst verdict."""
     order = [Verdict.FINE, Verdict.LOOK, Verdict.BAD]
     return max((finding.verdict for finding in findings), key=order.index)
 
@@ -108,12 +108,12 @@ def _careful(look: Callable[[Bot], Finding], bot: Bot) -> Finding:
         return look(bot)
     except (WireError, StoreError, NotThere) as error:
         return Finding(what, Verdict.BAD, str(error), "mend this first; the rest may follow")
-    except Exception as error:  # a doctor goes on with the next question; a client's text may quote secrets
+    except Exception as error:  # the doctor goes on with the next check; a client's text may quote secrets
         return Finding(what, Verdict.BAD, type(error).__name__, "look at the rights of who asks")
 
 
 def _network(bot: Bot) -> Finding | None:
-    """A finding where Telegram is out of reach from here, which says nothing of the bot."""
+    """Return a finding if Telegram cannot be reached from here, which does not make the bot unwell."""
     try:
         bot.call("getMe")
     except (AnswerLost, RetryLater) as error:
@@ -121,7 +121,7 @@ def _network(bot: Bot) -> Finding | None:
             found = "Telegram is out of reach from here: what it knows of the bot was not looked at"
             return Finding("network", Verdict.BAD, found, "look at this machine's network, then ask again")
     except WireError:
-        pass  # it answers, and the next finding says what
+        pass  # it answers, and the next finding says more
     return None
 
 

@@ -18,23 +18,23 @@ T = TypeVar("T")
 
 @dataclass
 class Output:
-    """How this run speaks."""
+    """The form of this run's output."""
 
-    #: One JSON value on the standard output instead of tables.
+    #: Print one JSON value on the standard output instead of tables.
     as_json: bool = False
-    #: Changes are not asked about.
+    #: Do not ask before changes.
     sure: bool = False
     console: Console = field(default_factory=Console)
 
     def say(self, value: Any, text: str) -> None:
-        """A result: the value as JSON, or the text."""
+        """Print a result: the value as JSON, or the text."""
         if self.as_json:
             click.echo(json.dumps(value, ensure_ascii=False, default=str))
         else:
             self.console.print(text, markup=False, highlight=False)
 
     def rows(self, rows: Sequence[Mapping[str, Any]], none: str) -> None:
-        """Rows with the same names: as JSON, or as a table with a head."""
+        """Print rows with the same names: as JSON, or as a table with a head."""
         if self.as_json:
             click.echo(json.dumps(list(rows), ensure_ascii=False, default=str))
             return
@@ -43,7 +43,7 @@ class Output:
             return
         first, *others = rows[0]
         shown = Table(show_edge=False)
-        # What a row is called is what the next command takes: it is never cut.
+        # The next command takes the row's name, so it is never cut.
         shown.add_column(first, min_width=max(len(str(row[first])) for row in rows), no_wrap=True)
         for name in others:
             shown.add_column(name)
@@ -58,12 +58,12 @@ class Output:
             click.confirm("Do it?", abort=True, err=True)
 
     def over(self, things: Sequence[T], what: str) -> Iterable[T]:
-        """One thing after another, with a bar as long as it takes."""
+        """Yield one thing after another, with a progress bar if it takes long."""
         return track(things, what, console=Console(stderr=True), transient=True)
 
 
 def moment(seconds: float | None) -> str | None:
-    """A time as people read it, in UTC, which its Z says."""
+    """Return a time in readable form, in UTC, as its Z says."""
     return None if seconds is None else f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S}Z"
 
 

@@ -24,7 +24,7 @@ def read(item: RoomItem) -> Room | None:
 
 
 def in_short(item: RoomItem) -> dict[str, Any]:
-    """A room in a row."""
+    """Return a room as a row."""
     room = read(item)
     return {
         "room": item.key,

@@ -14,7 +14,7 @@ from infra.telegram.gateway import Gateway
 from operate.bot import Bot, NotDone, NotThere
 
 _TOKEN = re.compile(r"[0-9]{5,20}:[A-Za-z0-9_-]{30,64}")
-#: How often Telegram is told the webhook where its answer is lost: to tell it twice does no harm.
+#: How often Telegram is told the webhook if its answer is lost: telling it twice does no harm.
 _TRIES = 3
 
 

@@ -9,7 +9,7 @@ from importlib import import_module
 
 from scripts.catalogues import compile_all
 
-#: By command: its module, and what it does.
+#: The module of each command, and a description.
 COMMANDS = {
     "play": ("sandbox.play", "open a page and play any seat in the browser"),
     "game": ("sandbox.game", "play one whole game without a page"),

@@ -1,8 +1,8 @@
-"""An archived game as ``python -m ai.explain`` takes it: the deal worked out again, the answers from the log.
+"""Prepare an archived game for ``python -m ai.explain``: recompute the deal, take the answers from the log.
 
-An archive holds what happened, not what was answered. The answers are found by playing the game again: at
-each question those are taken that let happen next what the log says. Where several would have told the same
-(what nobody ever heard of), the first of them stands for all.
+An archive holds events, not answers. The answers are found by playing the game again: at each question, those
+are taken whose next events match the log. If several would match (differences that nobody ever heard of), the
+first one is taken.
 """
 
 import base64
@@ -19,19 +19,19 @@ from engine import Chance, Event, Game, Question, Reply, Setup, answer, start, t
 from engine.facts import ClockAnswered, Opened, Voted
 from infra.store.keys import GAME_PREFIX
 
-#: One way of answering a question, and what came of it.
+#: One way of answering a question, and its result.
 Way = tuple[tuple[Answered, ...], Game, tuple[Event, ...]]
 
 
 def explainable(path: Path, number: int | None) -> dict[str, Any]:
-    """A group's game, out of what ``python -m operate export`` wrote, as plain data for JSON.
+    """Return a group's game, from the output of ``python -m operate export``, as plain data for JSON.
 
-    ``number``: the game's in its group; None: the latest that is over. Raises ValueError where there is none,
-    or where this code plays it otherwise than it went.
+    ``number``: the game's number in its group; None: the latest finished one. Raises ValueError if there is
+    none, or if this code would play it differently.
     """
     items = json.loads(path.read_text(encoding="utf-8"))
     games = [item for item in items if item["sk"]["S"].startswith(GAME_PREFIX)]
-    # Their ids sort by when the games ended.
+    # Their ids sort by the end of the game.
     bodies = [_body(item) for item in sorted(games, key=lambda item: str(item["sk"]["S"]))]
     found = [whole for whole in map(decode_whole, bodies) if number in (None, whole.number)]
     if not found:
@@ -40,7 +40,7 @@ def explainable(path: Path, number: int | None) -> dict[str, Any]:
 
 
 def as_written(whole: Whole) -> dict[str, Any]:
-    """An archived game as plain data for JSON. Raises ValueError where it cannot be played again."""
+    """Return an archived game as plain data for JSON. Raises ValueError if it cannot be played again."""
     opened = whole.log[0].fact
     assert isinstance(opened, Opened)
     chance = whole.proof.chance(opened.setup, whole.number)
@@ -52,7 +52,7 @@ def _body(item: Mapping[str, Any]) -> bytes:
 
 
 def answers(setup: Setup, chance: Chance, log: Sequence[Event]) -> list[Answered]:
-    """The answers by which a game went as the log says. Raises ValueError where there are none."""
+    """Return the answers that lead to this log. Raises ValueError if none do."""
     game, told = start(setup, chance)
     if told != tuple(log[: len(told)]):
         raise ValueError("it was dealt otherwise than this code deals it")
@@ -63,7 +63,7 @@ def answers(setup: Setup, chance: Chance, log: Sequence[Event]) -> list[Answered
 
 
 def _onward(game: Game, log: Sequence[Event], at: int) -> list[Answered] | None:
-    """The answers from here to the end of the log; None where no game goes so."""
+    """Return the answers from here to the end of the log; None if no game continues so."""
     if game.question is None:
         return [] if at == len(log) else None
     for given, then, told in _ways(game, game.question, log, at):
@@ -74,7 +74,7 @@ def _onward(game: Game, log: Sequence[Event], at: int) -> list[Answered] | None:
 
 
 def _ways(game: Game, question: Question, log: Sequence[Event], at: int) -> Iterator[Way]:
-    """Every way to answer the open question after which happened what the log says from ``at`` on."""
+    """Yield every way to answer the open question that matches the log from ``at`` on."""
     known: list[object] = []
     for replies, closing in _tries(question, log, at):
         then = game
@@ -83,7 +83,7 @@ def _ways(game: Game, question: Question, log: Sequence[Event], at: int) -> Iter
             then, told = answer(then, one)
         for _ in closing:
             then, told = time_out(then)
-        # The table follows from the log: games that go on in the same way are the same.
+        # The table follows from the log, so games with the same continuation are the same.
         future = (then.agenda, then.question)
         if future not in known and told == tuple(log[at : at + len(told)]):
             known.append(future)
@@ -93,13 +93,13 @@ def _ways(game: Game, question: Question, log: Sequence[Event], at: int) -> Iter
 def _tries(
     question: Question, log: Sequence[Event], at: int
 ) -> Iterator[tuple[tuple[Reply, ...], tuple[Answered, ...]]]:
-    """Every way to answer a question, as far as the log does not rule it out at first sight."""
+    """Yield every way to answer a question that the log does not rule out at first sight."""
     first = log[at].fact if at < len(log) else None
     missed = first.seats if isinstance(first, ClockAnswered) else ()
     cast = _cast(question, log, at)
     choices: list[list[Reply | None]] = []
     for seat, options in zip(question.seats, question.options, strict=True):
-        # Of equal tiles, either.
+        # Any one of several equal tiles.
         kinds = {option: index for index, option in reversed(list(enumerate(options)))}
         wanted = [kinds[cast[seat]]] if seat in cast else sorted(kinds.values())
         replies: list[Reply | None] = [Reply(seat, question.number, index) for index in wanted]
@@ -110,7 +110,7 @@ def _tries(
 
 
 def _cast(question: Question, log: Sequence[Event], at: int) -> dict[int, str]:
-    """By seat, the ballots of an election that the log tells next."""
+    """Return the ballots, by seat, of the election that the log tells next."""
     if question.step != "ballot":
         return {}
     voted = next((event.fact for event in log[at : at + 2] if isinstance(event.fact, Voted)), None)

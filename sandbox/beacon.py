@@ -20,7 +20,7 @@ from bot.rooms.beacon import QUICKNET, Beacon
 from infra.beacon import SIGNATURE_BYTES, BeaconClient
 
 CHAIN = hashlib.sha256(b"the desk's own beacon").hexdigest()
-#: Quicknet's rhythm on a chain that is nobody else's, with three mirrors of three operators.
+#: Quicknet's rhythm on our own chain, with three mirrors of three operators.
 DESK = replace(
     QUICKNET,
     chain=CHAIN,
@@ -30,19 +30,19 @@ DESK = replace(
 
 @dataclass(frozen=True, slots=True)
 class Mood:
-    """How a mirror answers; as drand does, unless told otherwise."""
+    """The behaviour of a mirror; by default it answers like drand."""
 
     #: Nobody listens at its address.
     gone: bool = False
     #: Seconds until it answers.
     slow: float = 0.0
-    #: Seconds by which its rounds come out late (or, negative, early).
+    #: Seconds by which its rounds come out late (or, if negative, early).
     late: float = 0.0
-    #: What it shows is not its signature's hash.
+    #: Its randomness is not its signature's hash.
     forged: bool = False
-    #: It answers with the round before the one that was asked for.
+    #: It answers with the round before the requested one.
     behind: bool = False
-    #: What it shows holds, and is not what the others show.
+    #: Its answer is valid, but differs from the others'.
     lying: bool = False
 
 
@@ -67,24 +67,24 @@ class DeskBeacon:
         pause: Callable[[float], object] | None = None,
     ) -> None:
         self.beacon = beacon
-        #: By mirror's address, how it answers just now.
+        #: The mood of each mirror now, by address.
         self.moods: dict[str, Mood] = {}
-        #: The addresses that were asked, in order.
+        #: The addresses asked so far, in order.
         self.asked: list[str] = []
         self._clock = clock
         self._seed = str(seed).encode()
         self.pause = pause
 
     def be(self, mood: Mood) -> None:
-        """All mirrors answer in this mood from now on."""
+        """Put all mirrors into this mood."""
         self.moods = dict.fromkeys(self.beacon.addresses, mood)
 
     def signature(self, round: int) -> bytes:
-        """A round's signature: 48 bytes."""
+        """Return a round's signature: 48 bytes."""
         return hmac.digest(self._seed, str(round).encode(), "sha512")[:SIGNATURE_BYTES]
 
     def randomness(self, round: int) -> bytes:
-        """A round's randomness: 32 bytes."""
+        """Return a round's randomness: 32 bytes."""
         return hashlib.sha256(self.signature(round)).digest()
 
     def answer(self, path: str, mood: Mood = WELL) -> tuple[int, bytes]:
@@ -102,7 +102,7 @@ class DeskBeacon:
         return 200, json.dumps(said, separators=(",", ":")).encode()
 
     def client(self, transport: httpx.AsyncBaseTransport | None = None) -> BeaconClient:
-        """The bot's client of this beacon, by this transport or straight."""
+        """Return the bot's client of this beacon, with this transport or directly."""
         return BeaconClient(transport or self.transport(), self._clock)
 
     def transport(self) -> httpx.AsyncBaseTransport:

@@ -18,9 +18,10 @@ def played(
     about: Callable[[Task], tuple[str, int]],
     **pool_options: Any,
 ) -> Iterator[tuple[Task, Result]]:
-    """Each chunk with what ``play`` makes of it in one of so many processes, in order.
+    """Yield each chunk with its result from ``play``, in order, using several processes.
 
-    ``about``: what the bar calls a chunk, and how many games are in it. Options are those of the pool.
+    ``about``: the name of a chunk in the progress bar, and its number of games. Options are those of the
+    pool.
     """
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     unseen = not sys.stdout.isatty()

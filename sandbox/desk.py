@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 SECRET = "desk-secret"
 TOKEN = "424242:desk-token-of-no-value"
 TABLE = "chancellery-desk"
-#: Under which the bot on a desk signs links.
+#: The key with which the bot on a desk signs links.
 LINK_KEY = link_key_of(TOKEN)
-#: Configuration of a bot on a desk; nothing in it is worth keeping secret.
+#: The configuration of a bot on a desk; none of it is secret.
 ENVIRONMENT = {
     "TABLE_NAME": TABLE,
     "QUEUE_URL": "http://queue.invalid/desk",
@@ -47,7 +47,7 @@ ENVIRONMENT = {
     "BOT_USERNAME": "chancellery_bot",
     "TELEGRAM_API_URL": "http://telegram.invalid",
 }
-#: Any will do: nothing leaves this machine.
+#: Any credentials will do: nothing leaves this machine.
 CREDENTIALS = {
     "aws_access_key_id": "nobody",
     "aws_secret_access_key": "nothing",
@@ -118,7 +118,7 @@ class Desk:
             client.meta.events.register("before-call.dynamodb", self._count_model)
 
     def transport(self) -> BaseRequest:
-        """The bot's way to Telegram."""
+        """Return the bot's way to Telegram."""
         return StandinRequest(self.telegram)
 
     def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
@@ -170,21 +170,21 @@ class Desk:
 
 
 def telegram(clock: Callable[[], float], *, validated: bool = True) -> Telegram:
-    """A Telegram that holds a bot's updates for its webhook; whoever plays the world brings them there."""
+    """Return a Telegram that keeps a bot's updates until the code around it takes them to the webhook."""
     made = Telegram(clock, validated=validated)
     made.call("setWebhook", webhook_parameters("https://bot.invalid/", SECRET, DEFAULT_CONNECTIONS))
     return made
 
 
-#: How often others have their turn before virtual time goes on.
+#: How many turns others get before virtual time goes on.
 _TURNS = 50
 
 
 def _waiting(clock: VirtualClock) -> WaitUntil:
-    """Waiting in virtual time: it passes."""
+    """Return a wait that lets virtual time pass."""
 
     async def wait_until(moment: float) -> None:
-        # Whoever has something to send at once sends it before time goes on.
+        # Tasks that can send at once do so before time goes on.
         for _ in range(_TURNS):
             await asyncio.sleep(0)
         clock.until(moment)
@@ -211,7 +211,7 @@ def desk_in_memory(
     client: Client | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Iterator[Desk]:
-    """A desk on a table of our own (see ``local.dynamodb``); ``client`` may put faults in."""
+    """Yield a desk on our own table (see ``local.dynamodb``); ``client`` may inject faults."""
     opened = Desk(
         client or Client(LocalTable()),
         clock or VirtualClock(),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def desk_on_moto(
     clock: Callable[[], float] | None = None, *, validated: bool = True, seed: int | None = None
 ) -> Iterator[Desk]:
-    """A desk in this process, as ``sandbox.desk.desk_in_memory`` gives one, only slower."""
+    """Yield a desk in this process, like ``sandbox.desk.desk_in_memory`` but slower."""
     with mock_aws():
         client = _client()
         create_table(client, TABLE)
@@ -33,5 +33,5 @@ def desk_on_moto(
 
 @cache
 def _client() -> "DynamoDBClient":
-    # One for all desks of this process: reading the description of the service takes longer than a lobby.
+    # Shared by all desks of this process: reading the service's description takes longer than a lobby.
     return dynamodb_client(**CREDENTIALS)

@@ -10,7 +10,7 @@ from typing import Any
 
 from sandbox.ports import await_listener, free_ports
 
-#: What npm installs it from, into ``.tools``.
+#: The npm package from which it is installed, into ``.tools``.
 PACKAGE = "@dynoxide/linux-x64@1.2.1"
 BINARY = Path(__file__).resolve().parent.parent / ".tools/node_modules/@dynoxide/linux-x64/dynoxide"
 
@@ -48,7 +48,7 @@ class Dynoxide:
 
 @contextmanager
 def running(file: Path | None = None) -> Iterator[Dynoxide]:
-    """A server for as long as it is needed."""
+    """Run a server for as long as it is needed."""
     server = Dynoxide(file)
     try:
         yield server

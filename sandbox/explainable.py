@@ -15,7 +15,7 @@ from sandbox.minds import NOVICE, RANDOM, SEASONED, mind_game
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of ``python -m sandbox explainable``."""
+    """Add the arguments of ``python -m sandbox explainable``."""
     parser.add_argument(
         "--ruleset", default="classic@1", help="a ruleset with its version (default: %(default)s)"
     )

@@ -1,4 +1,4 @@
-"""One whole game without a page: through webhook entry, store, queue and stand-in."""
+"""Play one whole game without a page: through webhook entry, store, queue and stand-in."""
 
 import argparse
 import json
@@ -29,7 +29,7 @@ NAMES = [
 ]  # fmt: skip
 #: Virtual seconds in which a seat answers: from, to.
 THINKING = (2.0, 15.0)
-#: Virtual seconds between two taps in a lobby: quicker ones would wait for the group's budget of edits.
+#: Virtual seconds between two taps in a lobby: quicker ones would wait for the group's limit of edits.
 UNHURRIED = 9.0
 
 
@@ -56,12 +56,12 @@ class GameFigures:
     violations: int
 
     def as_dict(self) -> dict[str, object]:
-        """For JSON."""
+        """Return the figures for JSON."""
         return asdict(self)
 
 
 def newest_ruleset(name: str) -> Ruleset:
-    """The newest ruleset of this name. Raises ValueError where there is none."""
+    """Return the newest ruleset of this name. Raises ValueError if there is none."""
     for rules in OFFERED:
         if rules.name == name:
             return rules
@@ -69,10 +69,10 @@ def newest_ruleset(name: str) -> Ruleset:
 
 
 def chosen_options(ruleset_name: str, players: int, wanted: str) -> dict[str, str]:
-    """The options that differ from their defaults: ``none``, ``all`` that fit, or names with commas.
+    """Return the options that differ from their defaults: ``none``, ``all`` that fit, or names with commas.
 
-    A name alone turns an option on (its last value that fits); ``name=value`` says which.
-    Raises ValueError for an option that the ruleset does not have.
+    A name alone turns an option on (its last value that fits); ``name=value`` gives the value. Raises
+    ValueError for an option that the ruleset does not have.
     """
     rules = newest_ruleset(ruleset_name)
     if wanted == "none":
@@ -88,9 +88,9 @@ def chosen_options(ruleset_name: str, players: int, wanted: str) -> dict[str, st
 
 
 def taps_to_choose(room: Room, key: str, value: str) -> list[str]:
-    """The callback data of the lobby's buttons that set an item to a value, in their order.
+    """Return the callback data of the lobby's buttons that set an item to a value, in their order.
 
-    Raises ValueError where the room has no lobby, or its lobby no such item or value.
+    Raises ValueError if the room has no lobby, or its lobby does not have this item or value.
     """
     if room.lobby is None:
         raise ValueError(f"{room.title} has no lobby")
@@ -104,9 +104,10 @@ def taps_to_choose(room: Room, key: str, value: str) -> list[str]:
 
 
 def turns(item: MenuItem, number: int, value: str) -> list[tuple[int, int]]:
-    """The taps (item, value) that set the item of this number to a value.
+    """Return the taps (item, value) that set the item of this number to a value.
 
-    One for each value that it takes on the way; where it has many, one that shows them and one that takes it.
+    An item with few values needs a tap for each step; one with many needs one to show them and one to take
+    one.
     """
     place = item.values.index(value) + 1
     if not item.next_place:
@@ -134,12 +135,12 @@ class TableTop:
         self.bytes_max = 0
 
     def say(self, user: User, text: str) -> None:
-        """Somebody writes in the group, and the bot deals with it."""
+        """Write in the group as somebody, and let the bot handle it."""
         self.desk.telegram.send(user, self.group, text)
         self.desk.settle()
 
     def open(self, ruleset_name: str = "classic", options: str = "none", computers: int = 0) -> None:
-        """Open a lobby, seat everybody and so many computers, choose what is played, all by buttons."""
+        """Open a lobby, seat everybody and ``computers`` computers, choose the rules, all by buttons."""
         host = self.people[0]
         self.say(host, "/newgame")
         self.choose("ruleset", newest_ruleset(ruleset_name).id)
@@ -152,12 +153,12 @@ class TableTop:
         self.desk.wait_for_deal(lambda: self.room().sealed is not None)
 
     def add_computers(self, wanted: int) -> None:
-        """The host taps for computers until there are so many; the first tap adds as many as are missing."""
+        """Tap as host until there are this many computers; the first tap adds all that are missing."""
         while (lobby := self.room().lobby) is not None and lobby.computer_count < wanted:
             self.press(self.people[0], "computers")
 
     def set(self, key: str, value: str) -> None:
-        """The group's owner sets something by the buttons of /settings."""
+        """Set something as the group's owner, by the buttons of /settings."""
         self.say(self.people[0], "/settings")
         things = settings.items(self.room())
         number = [item.key for item in things].index(key) + 1
@@ -177,7 +178,7 @@ class TableTop:
         self._tap(user, lobby, offered(lobby, verb)[0])
 
     def _tap(self, user: User, message: Message, data: str) -> None:
-        """Tap a button that is there once all earlier ones are dealt with."""
+        """Tap a button that must exist once all earlier taps are handled."""
         clock = self.desk.clock
         if isinstance(clock, VirtualClock):
             clock.until(clock() + UNHURRIED)
@@ -211,7 +212,7 @@ class TableTop:
                     self._weigh()
 
     def _wait(self, match: Match) -> None:
-        """Nobody is asked: let time pass until the next wake-up, as in a meeting of the Communists."""
+        """Let time pass until the next wake-up, because nobody is asked, as in a Communist meeting."""
         clock, at = self.desk.clock, self.desk.queue.next_at
         if at is None or not isinstance(clock, VirtualClock):
             raise Stuck(f"round {match.round}: nobody is asked")
@@ -224,13 +225,13 @@ class TableTop:
         return () if match is None else tuple(seat for seat in asked if seat in match.in_person)
 
     def match(self) -> Match:
-        """The room's game, as it is stored."""
+        """Return the room's game, as stored."""
         match = self.room().match
         assert match is not None
         return match
 
     def room(self) -> Room:
-        """The group's room, as it is stored; looking is not counted among the bot's requests."""
+        """Return the group's room, as stored; this does not count among the bot's requests."""
         counted = dict(self.desk.measured.store)
         item = self.desk.built.app.rooms.load_following(RoomName(self.group.id).key)
         self.desk.measured.store = counted
@@ -238,7 +239,7 @@ class TableTop:
         return decode(item.body, item.schema)
 
     def _weigh(self) -> None:
-        # Weighed beside the bot's own counting, straight from the table.
+        # Measured straight from the table, apart from the bot's own counting.
         counted = dict(self.desk.measured.store)
         key = {"pk": {"S": RoomName(self.group.id).key}, "sk": {"S": "room"}}
         item = self.desk.client.get_item(TableName=TABLE, Key=key)["Item"]
@@ -256,9 +257,9 @@ def play(
     computers: int = 0,
     opened: Callable[..., AbstractContextManager[Desk]] = desk_in_memory,
 ) -> tuple[GameFigures, TableTop]:
-    """Play a game to its end; what it came to, and the table that it was played at.
+    """Play a game to its end; return the figures, and the table where it was played.
 
-    People play at random; so many of the players are ``computers``.
+    People play at random; ``computers`` of the players are computers.
     """
     with opened(VirtualClock(), seed=seed) as at:
         top = TableTop(at, players - computers, seed)
@@ -299,7 +300,7 @@ def transcript(top: TableTop) -> str:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of ``python -m sandbox game``."""
+    """Add the arguments of ``python -m sandbox game``."""
     parser.add_argument("--ruleset", default="classic", choices=[rules.name for rules in OFFERED])
     parser.add_argument("--players", type=int, default=7)
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""Played games, kept in a file as they come: a stopped run goes on where it was."""
+"""Keep results in a file as they come, so that a stopped run continues there."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from sandbox.chunks import played
 
 
 def noted(path: Path) -> Iterator[dict[str, Any]]:
-    """The lines of such a file, in the order in which they came; none where there is no file."""
+    """Yield the lines of such a file, in the order in which they came; none if there is no file."""
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         yield json.loads(line)
 
 
 def note(path: Path, line: dict[str, Any]) -> None:
-    """One more line, which is there even if the run is stopped next."""
+    """Add a line, safely on disk even if the run is stopped next."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(line) + "\n")
@@ -52,7 +52,7 @@ class Chunks(Generic[Came]):
     def play(
         self, rows: Sequence[SomeRow], games: int, play: Callable[[tuple[SomeRow, int]], Came], jobs: int
     ) -> None:
-        """Play what is missing of so many games a row; ``play`` takes a row and the first game of a chunk."""
+        """Play the missing games of each row; ``play`` takes a row and the first game of a chunk."""
         row, came = self._names
         tasks = list(self.missing(rows, games))
         for (one, first), result in played(tasks, play, jobs, lambda task: (task[0].key, self.size)):

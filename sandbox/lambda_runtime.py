@@ -45,9 +45,9 @@ class Usage:
 
 
 def emulator() -> Path:
-    """The interface emulator for this machine.
+    """Return the interface emulator for this machine.
 
-    Raises ToolMissing where aws-sam-cli is not installed in .venv-sam (``make sam-install``).
+    Raises ToolMissing if aws-sam-cli is not installed in .venv-sam (``make sam-install``).
     """
     pattern = f".venv-sam/lib/python3*/site-packages/samcli/local/rapid/aws-lambda-rie-{MACHINE}"
     for found in ROOT.glob(pattern):
@@ -56,9 +56,9 @@ def emulator() -> Path:
 
 
 def python() -> Path:
-    """The interpreter of the runtime's version, free of installed packages.
+    """Return the interpreter of the runtime's version, without installed packages.
 
-    Raises ToolMissing where there is none on this machine.
+    Raises ToolMissing if this machine has none.
     """
     found = subprocess.run(
         [ROOT / "scripts/find-python", "3.13"], capture_output=True, text=True, check=False
@@ -69,16 +69,16 @@ def python() -> Path:
 
 
 def build_bundle(target: Path, arch: str = MACHINE) -> Path:
-    """Build into ``target`` what ``sam build`` ships; unless told otherwise, for this machine's processor."""
+    """Build into ``target`` what ``sam build`` ships, for this machine's processor by default."""
     command = [str(python()), str(ROOT / "scripts/bundle.py"), "--arch", arch, "--to", str(target)]
     subprocess.run(command, check=True, capture_output=True)
     return target
 
 
 def install_client(target: Path) -> Path:
-    """Copy AWS's runtime client into ``target``, a folder of its own.
+    """Copy AWS's runtime client into a separate folder ``target``.
 
-    So nothing but the bundle and the client can be imported. Raises as ``install`` does.
+    Then only the bundle and the client can be imported. Raises as ``install`` does.
     """
     return install(target, _CLIENT)
 
@@ -86,7 +86,7 @@ def install_client(target: Path) -> Path:
 def install(target: Path, names: Sequence[str]) -> Path:
     """Copy packages into ``target`` and compile them.
 
-    Raises ToolMissing where no environment of the runtime's version has them (``make test-cloud`` makes one).
+    Raises ToolMissing if no environment of the runtime's version has them (``make test-cloud`` makes one).
     """
     for name in names:
         found = next(iter(metadata.distributions(name=name, path=_libraries())), None)
@@ -132,7 +132,7 @@ def function_url_event(body: bytes, headers: Mapping[str, str], *, encoded: bool
 
 
 def update_event(update: Mapping[str, Any], secret: str | None) -> dict[str, Any]:
-    """The event for one of Telegram's updates, with the secret header unless ``secret`` is None."""
+    """Return the event for one of Telegram's updates, with the secret header unless ``secret`` is None."""
     headers = {"Content-Type": "application/json"} | ({SECRET_HEADER: secret} if secret is not None else {})
     return function_url_event(json.dumps(update, ensure_ascii=False).encode(), headers)
 
@@ -223,7 +223,7 @@ class LambdaRuntime:
             return json.loads(response.read() or b"null")
 
     def log(self) -> str:
-        """Everything that emulator and function wrote so far."""
+        """Return all output of emulator and function so far."""
         self._log.flush()
         self._log.seek(0)
         return self._log.read().decode(errors="replace")
@@ -234,13 +234,13 @@ class LambdaRuntime:
         (pid,) = _children(self._process.pid)
         status = Path(f"/proc/{pid}/status").read_text()
         peak = next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
-        # Linux's name of another process's processor clock, which /proc knows only in hundredths of seconds.
+        # Linux's name of another process's processor clock; /proc has only hundredths of seconds.
         clock = ~pid << 3 | 2
         return Usage(time.clock_gettime(clock) * 1000, int(peak) / 1024)
 
 
 def _children(pid: int) -> list[int]:
-    """The processes that a process started."""
+    """Return the processes that a process started."""
     found: list[int] = []
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         with contextlib.suppress(OSError):

@@ -11,15 +11,15 @@ class LeapingClock:
 
     def __init__(self, real: Callable[[], float] = time.time) -> None:
         self._real = real
-        #: Seconds that were leapt over.
+        #: The seconds leapt over.
         self.leapt = 0.0
 
     def __call__(self) -> float:
-        """The time, in seconds since 1970."""
+        """Return the time, in seconds since 1970."""
         return self._real() + self.leapt
 
     def real(self, moment: float) -> float:
-        """When a moment of this clock comes, in real time, if it does not leap before."""
+        """Return when a moment of this clock comes, in real time, if it does not leap before."""
         return moment - self.leapt
 
     def leap_to(self, moment: float) -> None:
@@ -28,5 +28,5 @@ class LeapingClock:
 
 
 def slowed(began: float, pace: float) -> Callable[[], float]:
-    """The machine's time gone slower: the same at ``began``, and ``pace`` seconds for each since then."""
+    """Return a slowed clock: equal to the machine's at ``began``, then ``pace`` seconds for each second."""
     return lambda: began + (time.time() - began) * pace

@@ -33,12 +33,12 @@ class LocalCloud:
     environment: dict[str, str] = field(default_factory=dict)
 
     def service(self, name: str) -> Any:
-        """A client of a service of this AWS."""
+        """Return a client of a service of this AWS."""
         make: Any = boto3.client
         return make(name, endpoint_url=self.aws, **CREDENTIALS)
 
     def items(self) -> list[dict[str, Any]]:
-        """Everything in the table."""
+        """Return everything in the table."""
         found: list[dict[str, Any]] = self.service("dynamodb").scan(TableName="rooms")["Items"]
         return found
 
@@ -57,7 +57,7 @@ class LocalCloud:
 
 @contextmanager
 def local_cloud() -> Iterator[LocalCloud]:
-    """A cloud with a table ``rooms``, a queue ``wakeups`` and the secrets ``token`` and ``secret``."""
+    """Yield a cloud with a table ``rooms``, a queue ``wakeups`` and the secrets ``token`` and ``secret``."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     aws = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
     aws.start()
@@ -66,7 +66,7 @@ def local_cloud() -> Iterator[LocalCloud]:
     reset = urllib.request.Request(f"http://{host}:{port}/moto-api/reset", method="POST")
     urllib.request.urlopen(reset, timeout=10).close()
     telegram = Telegram(time.time)
-    # Loading aiogram's models takes seconds on a busy machine, which must not be the first answer's.
+    # Load aiogram's models now: it takes seconds on a busy machine, too long for the first answer.
     validate("getMe", {})
     try:
         with serving(telegram) as server:

@@ -13,7 +13,7 @@ from pathlib import Path
 from textwrap import fill
 
 REPORT = Path(__file__).resolve().parent.parent / "docs" / "measurements.md"
-#: The order of the sections; others come behind, in the order in which they were first written.
+#: The order of the sections. Others follow, in the order in which they were first written.
 ORDER = (
     "Engine speed",
     "One tap",
@@ -49,14 +49,14 @@ class Section:
     """The measured figures."""
 
     title: str
-    #: How it was measured, and what is to be reached.
+    #: The method of measuring, and the goal.
     method: str
-    #: The figures, as Markdown.
+    #: The results, as Markdown.
     lines: Sequence[str]
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
-    """A Markdown table; the first column is text, the others are numbers."""
+    """Return a Markdown table; the first column is text, the others are numbers."""
     marks = ["---", *["---:"] * (len(head) - 1)]
     return [f"| {' | '.join(map(str, row))} |" for row in (head, marks, *rows)]
 
@@ -76,7 +76,7 @@ def write(section: Section, command: str, path: Path = REPORT) -> None:
 
 
 def machine() -> str:
-    """The machine: processor, cores, system, Python."""
+    """Describe the machine: processor, cores, system, Python."""
     model = ""
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

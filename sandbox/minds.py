@@ -30,17 +30,17 @@ from engine.table import Table
 RANDOM = "random"
 NOVICE = "novice"
 SEASONED = "seasoned"
-#: After these somebody may have something to claim.
+#: After these facts somebody may have something to claim.
 _TELLING = (Enacted, Vetoed, Peeked, Investigated)
 
 
 def seat_chance(key: str, seat: int, question: int | str) -> Chance:
-    """The chance of one seat's decision: a stream of its own, from which the deal does not follow."""
+    """Return the chance for one seat's decision: a separate stream, independent of the deal."""
     return Chance(hmac.digest(key.encode(), f"ai/{seat}/{question}".encode(), hashlib.sha256).hex())
 
 
 def shared_chance(key: str, question: int) -> Chance:
-    """The chance that all seats asked a question share: their ballots move together by it."""
+    """Return the chance shared by all seats asked a question, which makes their ballots move together."""
     return Chance(hmac.digest(key.encode(), f"ai/shared/{question}".encode(), hashlib.sha256).hex())
 
 
@@ -65,7 +65,7 @@ class Listener:
 
     @property
     def view(self) -> View:
-        """Its view now. The table in it goes on changing."""
+        """The seat's view now. Its table goes on changing."""
         if self._view is None:
             self._view = View(self.seat, self.table, tuple(self.facts))
         return self._view
@@ -78,7 +78,7 @@ class MindsPlayed:
     game: Game
     events: list[Event] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
-    #: Each answer; None where the clock closed a meeting.
+    #: The answers; None if the clock closed a meeting.
     replies: list[Reply | None] = field(default_factory=list)
 
 
@@ -141,5 +141,5 @@ class MindGame:
 
 
 def mind_game(setup: Setup, chance: Chance, levels: Sequence[str]) -> MindsPlayed:
-    """A whole game; ``levels`` by seat."""
+    """Play a whole game; ``levels`` by seat."""
     return MindGame(setup, chance, levels).play()

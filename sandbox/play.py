@@ -10,12 +10,12 @@ from sandbox.page.scene import Cast
 from sandbox.page.server import FEWEST, MOST, Page
 
 PORT = 8080
-#: How many ports after the usual one are tried when it is taken.
+#: The number of ports tried after the usual one if it is taken.
 _TRIES = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's arguments."""
+    """Add the command's arguments."""
     parser.add_argument(
         "--players",
         type=int,
@@ -56,7 +56,7 @@ async def _serve(args: argparse.Namespace) -> None:
 
 
 async def _listen(open_ones: contextlib.AsyncExitStack, args: argparse.Namespace) -> Page:
-    """A page on the port that was asked for, or on the first free one from the usual on."""
+    """Return a page on the given port, or on the first free one from the usual one on."""
     people = args.people or args.by_hand
     cast = Cast(args.players, others=people and not args.by_hand, ruleset=args.ruleset, computers=not people)
     ports = [args.port] if args.port is not None else list(range(PORT, PORT + _TRIES))

@@ -6,15 +6,15 @@ from engine import Chance, Event, Game, Reply, Setup, answer, start, time_out
 
 
 def key(rng: random.Random) -> str:
-    """A key for a game's chance."""
+    """Return a key for a game's chance."""
     return rng.randbytes(32).hex()
 
 
 def random_game(setup: Setup, rng: random.Random) -> tuple[Game, list[Event], int]:
-    """A whole game: every asked seat answers once, each option as likely as any other.
+    """Play a whole game: every asked seat answers once, each option as likely as any other.
 
-    Returns the game at its end, everything that was told, and how many answers were given. Meetings
-    close by time, when everybody has answered.
+    Return the game at its end, all events, and the number of answers. Meetings close by time, when everybody
+    has answered.
     """
     game, told = start(setup, Chance(key(rng)))
     events = list(told)

@@ -10,7 +10,7 @@ __all__ = ["every_setup", "fits", "option_sets"]
 
 
 def every_setup(rulesets: tuple[Ruleset, ...] = OFFERED) -> Iterator[Setup]:
-    """Each ruleset with each number of players and each set of options."""
+    """Yield each ruleset with each number of players and each set of options."""
     for rules in rulesets:
         for players in rules.players:
             for options in option_sets(rules, players).values():

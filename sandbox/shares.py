@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-#: For 95 % of a normal distribution.
+#: The quantile for 95 % of a normal distribution.
 Z = 1.96
 
 
@@ -21,7 +21,7 @@ class Share:
 
 
 def share(wins: int, games: int) -> Share:
-    """A share with Wilson's interval, which holds near 0 and 1 too."""
+    """Return a share with Wilson's interval, which also holds near 0 and 1."""
     value = wins / games
     middle = (value + Z * Z / (2 * games)) / (1 + Z * Z / games)
     half = Z * sqrt(value * (1 - value) / games + Z * Z / (4 * games * games)) / (1 + Z * Z / games)

@@ -1,4 +1,4 @@
-"""A stand-in for the drawn board where thousands of games are played: a dot that knows what it would show."""
+"""Stand in for the drawn board in thousands of games, with a dot that depends on what it would show."""
 
 import hashlib
 import struct
@@ -9,7 +9,7 @@ from engine import View
 
 
 def sketch(board: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
-    """A PNG of one pixel that carries the drawing's hash: other drawing, other bytes."""
+    """Return a PNG of one pixel that carries the drawing's hash: another drawing has other bytes."""
     seen = hashlib.sha256(board_svg(board, theme, computers).encode()).hexdigest().encode()
     size = struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)
     pixel = zlib.compress(b"\0\0")

@@ -1,4 +1,4 @@
-"""How large an item of the table is."""
+"""Measure an item of the table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def item_size(item: Mapping[str, Mapping[str, Any]]) -> int:
-    """Bytes of an item as DynamoDB bills them: names and values in UTF-8; numbers at half a byte a digit."""
+    """Return an item's bytes as DynamoDB bills them: names and values in UTF-8, two digits a byte."""
     return sum(len(name.encode()) + _value_size(value) for name, value in item.items())
 
 

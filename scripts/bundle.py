@@ -22,9 +22,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = (3, 13)
 PACKAGES = ("ai", "bot", "engine", "handlers", "infra")
-# Where Lambda mounts the code: tracebacks then name the file as it stands there.
+# The folder in which Lambda mounts the code, so that tracebacks name the right file.
 MOUNT = "/var/task"
-# Amazon Linux 2023, on which this runtime runs, has glibc 2.34; pip does not derive the older tags by itself.
+# Amazon Linux 2023, which this runtime uses, has glibc 2.34; pip does not derive the older tags by itself.
 MACHINES = {"arm64": "aarch64", "x86_64": "x86_64"}
 GLIBC_TAGS = ("manylinux_2_34", "manylinux_2_28", "manylinux_2_17", "manylinux2014")
 
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def build(arch: str, target: Path) -> None:
-    """Fill ``target`` with the bundle for ``arch``. What stood there before goes."""
+    """Fill ``target`` with the bundle for ``arch``, replacing its contents."""
     libraries = install_libraries(arch, ROOT / "requirements" / "runtime.txt")
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(libraries, target)
@@ -63,7 +63,7 @@ def install_libraries(arch: str, lock: Path) -> Path:
     if (home / name).exists():
         return home / name
     home.mkdir(exist_ok=True)
-    # Built aside and renamed, so that two functions built at once cannot see half a folder.
+    # Built in another folder and renamed, so that two builds at once cannot see half a folder.
     scratch = Path(tempfile.mkdtemp(dir=home))
     version = "{}.{}".format(*RUNTIME)
     platforms = [word for tag in GLIBC_TAGS for word in ("--platform", f"{tag}_{MACHINES[arch]}")]
@@ -79,7 +79,7 @@ def install_libraries(arch: str, lock: Path) -> Path:
     compile_folder(scratch, scratch)
     try:
         scratch.rename(home / name)
-    except OSError:  # another build was quicker
+    except OSError:  # another build was faster
         shutil.rmtree(scratch)
     return home / name
 

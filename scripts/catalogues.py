@@ -29,7 +29,7 @@ def compile_all(locales: Path = LOCALES) -> int:
         with source.open("rb") as file:
             catalogue = read_po(file, locale=source.parent.parent.name, abort_invalid=True)
         _add_formats(catalogue)
-        # Written aside and renamed: tests run side by side, and none may read half a file.
+        # Written to another file and renamed: tests run in parallel, and none may read half a file.
         with tempfile.NamedTemporaryFile(dir=target.parent, suffix=".part", delete=False) as part:
             write_mo(part, catalogue)
         os.chmod(part.name, 0o644)
@@ -51,9 +51,9 @@ def _add_formats(catalogue: Catalog) -> None:
 
 
 def missing(locales: Path = LOCALES) -> dict[str, list[str]]:
-    """By catalogue (``de/weimar``), the keys that English has and it lacks, or says in too few plurals.
+    """Return for each catalogue (``de/weimar``) the keys that it lacks, or has in too few plurals.
 
-    Every language of which there is a folder needs every theme that English has.
+    Every language with a folder needs every theme that English has.
     """
     gaps: dict[str, list[str]] = {}
     for source in sorted((locales / "en" / "LC_MESSAGES").glob("*.po")):
@@ -67,7 +67,7 @@ def missing(locales: Path = LOCALES) -> dict[str, list[str]]:
 
 
 def read_catalogue(source: Path) -> dict[str, tuple[str, ...]]:
-    """By key, what a catalogue says: one text, or one for each plural form of its language."""
+    """Return the texts of a catalogue by key: one text, or one for each plural form of its language."""
     if not source.exists():
         return {}
     with source.open("rb") as file:
@@ -84,7 +84,7 @@ def read_catalogue(source: Path) -> dict[str, tuple[str, ...]]:
 
 
 def _says(theirs: tuple[str, ...] | None, english: tuple[str, ...]) -> bool:
-    """True if a translation is there, complete, and names the same values as the English one."""
+    """Return True if a translation exists, is complete, and names the same values as the English one."""
     if not theirs or not all(theirs):
         return False
     wanted = {name for _, name, _, _ in Formatter().parse(english[-1]) if name}

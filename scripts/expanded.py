@@ -20,11 +20,11 @@ TEMPLATE = Path(__file__).parent.parent / "template.yaml"
 def expanded(
     template: Path = TEMPLATE, parameters: Mapping[str, str] | None = None, code: str = "s3://bucket/bundle"
 ) -> dict[str, Any]:
-    """The template after SAM's expansion, offline.
+    """Return the template after SAM's expansion, offline.
 
     Args:
-        parameters: values of parameters that are not to have their default.
-        code: where functions' code lies in S3; nobody looks there.
+        parameters: values of parameters, for those without their default value.
+        code: the functions' code in S3; nobody looks there.
     """
     parsed = yaml_parse(template.read_text(encoding="utf-8"))
     parsed["Globals"]["Function"]["CodeUri"] = code

@@ -36,9 +36,9 @@ from scripts.catalogues import compile_all
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
-#: What a room remembers of wake-ups that have long come.
+#: Names under which a room remembers wake-ups that are long past.
 _OF_THEN = (QUEUED, SINCE)
-#: So many digits of an archive's id say when the game ended; the others are the match's number.
+#: This many digits of an archive's id give the time of the game's end; the others are the match's number.
 _TIME = 12
 
 
@@ -55,7 +55,7 @@ def put_back(rooms: Rooms, archives: Archives, then: RoomItem, now: RoomItem | N
         return "What stood there then cannot be read by this version of the code."
     room = _anew(was, archives, int(at))
     if now is not None and (current := _read(now)) is not None:
-        # Numbers are not given out twice: buttons of the games that are undone must stay dead.
+        # No number is given out twice: buttons of the undone games must stay dead.
         room = replace(room, games=max(room.games, current.games))
     standing = moved(room, ())
     effects = (*standing.effects, *_asked(standing.room))
@@ -73,7 +73,7 @@ def put_back(rooms: Rooms, archives: Archives, then: RoomItem, now: RoomItem | N
 
 
 def _anew(room: Room, archives: Archives, at: int) -> Room:
-    """The room as if its lobby had been touched, and its open question asked, just now."""
+    """Return the room as if its lobby had been touched, and its open question asked, just now."""
     if room.lobby is not None:
         room = replace(room, lobby=replace(room.lobby, touched=at))
     if (match := room.playing) is None:
@@ -87,7 +87,7 @@ def _anew(room: Room, archives: Archives, at: int) -> Room:
 
 
 def _ended_since(archives: Archives, key: str, earliest: str) -> Iterator[str]:
-    """The ids of a room's games from one id on, latest first."""
+    """Yield the ids of a room's games from one id on, latest first."""
     before = None
     while page := archives.latest(key, before=before):
         for archive in page:
@@ -98,7 +98,7 @@ def _ended_since(archives: Archives, key: str, earliest: str) -> Iterator[str]:
 
 
 def _asked(room: Room) -> list[Post]:
-    """The open question once more, to every seat that it asks in private."""
+    """Return posts that ask the open question again, to every seat that it asks in private."""
     match = room.playing
     if match is None or asked_in_group(room, question_for(match.game, None)):
         return []
@@ -110,12 +110,12 @@ def _read(item: RoomItem) -> Room | None:
     """Return an item's room; None if it is torn, or newer than this code."""
     try:
         return decode(item.body, item.schema)
-    except Exception:  # whatever is wrong with it: it is to be replaced
+    except Exception:  # whatever is wrong with it, it is replaced
         return None
 
 
 def described(item: RoomItem | None) -> str:
-    """A room in a line, without anything that only some may know."""
+    """Describe a room in a line, without secrets."""
     if item is None:
         return "nothing"
     if item.moved_to:

@@ -16,7 +16,7 @@ from typing import TypeGuard
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST_TEST_NAME = 60
 BANNED_BEGINNINGS = re.compile(r"(Who|Whom|Whoever|What|Of|So many|Where|Whether)\s")
-#: Words of an old voice, with what to say instead.
+#: Words of an old voice, with plain words for each.
 BANNED_WORDS = {
     "anew": "again, or from the start",
     "thereof": "of it",

@@ -43,7 +43,7 @@ PUBLIC = [
     "communists/confessed",
 ]
 
-#: Public facts that show by rule what was hidden, or whose happening does: here two worlds may part.
+#: Public facts that reveal something hidden, by rule or by happening: here two worlds may part.
 REVEALING = frozenset(
     [
         "enacted",
@@ -81,12 +81,12 @@ def living_communists(table: Table) -> tuple[int, ...]:
 
 
 def seeing(table: Table, seats: Iterable[int | None]) -> tuple[int, ...]:
-    """Those who hold tiles know them, but not in October."""
+    """Return the holders of tiles, who know them except in October."""
     return () if table.counters.get("blindfold") else tuple(seat for seat in seats if seat is not None)
 
 
 def _recognised(setup: Setup, table: Table, fact: Any) -> Audience:
-    # Hitler is recognised by the Fascists and, apart from them, by the KGB; ``check_knowledge`` sees to all.
+    # The Fascists recognise Hitler and, separately, the KGB does; ``check_knowledge`` checks both.
     known = (fact.party, fact.hitler)
     return tuple(
         viewer
@@ -96,7 +96,7 @@ def _recognised(setup: Setup, table: Table, fact: Any) -> Audience:
 
 
 def _discarded(setup: Setup, table: Table, fact: Any) -> Audience:
-    # The President's discard is the President's secret; what the Chancellor discards both can tell.
+    # Only the President knows the President's discard; both know the Chancellor's.
     whole_hand = len(table.hand) == 3
     return seeing(table, (table.president,) if whole_hand else (table.president, table.chancellor))
 
@@ -135,7 +135,7 @@ AUDIENCES: dict[str, Callable[[Setup, Table, Any], Audience]] = {
 
 
 def readers(params: Mapping[str, Any]) -> Audience:
-    """Return the users who read a call's text in its chat, where not everybody there does."""
+    """Return the users who read a call's text in its chat, if not everybody there does."""
     alone = params.get("ephemeral_message_parameters") or params
     return (int(alone["receiver_user_id"]),) if "receiver_user_id" in alone else EVERYONE
 
@@ -161,7 +161,7 @@ def check(setup: Setup, table: Table, event: Event) -> None:
 
 
 def check_knowledge(setup: Setup, table: Table, events: Sequence[Event]) -> None:
-    """After the deal every seat knows its own envelope and what the rules let it know, and nothing else."""
+    """Check that after the deal every seat knows its envelope and what the rules let it know, and no more."""
     for viewer in range(table.seats):
         seen = view(events, viewer).table
         for seat in range(table.seats):

@@ -19,7 +19,7 @@ def needs_dynoxide() -> None:
 
 @contextmanager
 def dynoxide_running() -> Iterator[Dynoxide]:
-    """A server for as long as it is needed."""
+    """Run a server for as long as it is needed."""
     needs_dynoxide()
     with running() as server:
         yield server

@@ -17,12 +17,12 @@ _RULE = re.compile(r"^- \*\*(R\d+\.\d+)\*\*", re.MULTILINE)
 
 
 def rules() -> list[str]:
-    """The numbers of all rules, in the order of the document."""
+    """Return the numbers of all rules, in the order of the document."""
     return _RULE.findall(RULES.read_text(encoding="utf-8"))
 
 
 def markers(tests: Path) -> Iterator[tuple[str, str]]:
-    """Each rule's number that a test names, with the test: ``("R1.2", "tests/a.py::test_b")``."""
+    """Yield each rule's number that a test names, with the test: ``("R1.2", "tests/a.py::test_b")``."""
     for path in sorted(tests.rglob("test_*.py")):
         name = path.relative_to(tests.parent).as_posix()
         tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -9,16 +9,16 @@ from sandbox.page.scene import Cast
 from sandbox.page.server import Page
 from sandbox.telegram.validate import validate
 
-#: Seconds in which the server must be up.
+#: Seconds within which the server must be up.
 PATIENCE = 30
 
 
 @contextmanager
 def served(cast: Cast) -> Iterator[Page]:
-    """A page that is served while the block runs."""
+    """Serve a page while the block runs."""
     ready = threading.Event()
     loop = asyncio.new_event_loop()
-    # Loading aiogram's models takes seconds on a busy machine, for which nobody waits below.
+    # Loading aiogram's models takes seconds on a busy machine; nobody waits for it below.
     validate("getMe", {})
     page = Page(cast, validated=True)
     over = asyncio.Event()
@@ -38,7 +38,7 @@ def served(cast: Cast) -> Iterator[Page]:
     thread.start()
     try:
         assert ready.wait(PATIENCE), "the page's server did not come up"
-        # The desk behind it is laid as well once it answers.
+        # Once it answers, the desk behind it is laid as well.
         page.worker.ask(lambda scene: None).result(PATIENCE)
         yield page
     finally:

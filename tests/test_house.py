@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("ai", "bot", "engine", "handlers", "infra", "local", "operate", "sandbox")
-# Standard library, but no business of a pure engine: clocks, files, sockets, threads, other chance.
+# Standard library, but not for a pure engine: clocks, files, sockets, threads, other chance.
 IMPURE = frozenset(
     {
         "asyncio",
@@ -51,7 +51,7 @@ def modules(package: str) -> list[Path]:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The top-level names that a module imports from elsewhere, wherever in the file it does so."""
+    """Yield the top-level names that a module imports from elsewhere, anywhere in the file."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
@@ -103,7 +103,7 @@ def test_the_mind_has_no_clock_file_socket_or_own_chance() -> None:
     assert impure == set()
 
 
-#: What the bot may use of python-telegram-bot: types, constants and helpers.
+#: The parts of python-telegram-bot that the bot may use: types, constants and helpers.
 TELEGRAM = ("telegram", "telegram.constants", "telegram.helpers")
 
 
@@ -117,7 +117,7 @@ def full_imports(path: Path) -> Iterator[str]:
 
 
 def test_the_bot_uses_no_clock_no_file_and_no_wire() -> None:
-    # Words and pictures are files that ship with the code. Dates are made of moments that are handed in.
+    # Words and pictures are files that ship with the code. Dates are made from given moments.
     allowed = {"datetime", "importlib", "pathlib"}
     impure = {
         f"{path.relative_to(ROOT)}: {name}"
@@ -156,11 +156,12 @@ def test_no_file_is_longer_than_600_lines(package: str) -> None:
     assert long == {}
 
 
-#: What has a table that is not a game's: a view's and a mind's are folded for them, the others are furniture.
+#: Owners of tables that are not a game's: those of views and minds are folded for them, the others are
+#: furniture.
 TABLED = frozenset(
     {"self", "view", "palette", "desk", "world", "_world", "asked", "built"}
     | {
-        # Of the computer's mind: all made from views.
+        # Parts of the computer's mind: all made from views.
         "evidence",
         "context",
         "reader",
@@ -173,14 +174,14 @@ TABLED = frozenset(
 
 
 def called(node: ast.expr) -> str:
-    """The last name of what something is taken from: ``game`` of ``match.game`` and of ``game()[0]``."""
+    """Return the last name of a table's owner: ``game`` of ``match.game`` and of ``game()[0]``."""
     while isinstance(node, ast.Call | ast.Subscript):
         node = node.func if isinstance(node, ast.Call) else node.value
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def readers_of_tables(source: str) -> list[str]:
-    """From what a module takes a table, as it is written there."""
+    """Return the expressions from which a module takes a table."""
     found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Attribute) and node.attr == "table" and called(node.value) not in TABLED:

@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def locked(name: str) -> dict[str, frozenset[str]]:
-    """By pin (``babel==2.18.0``, and where it holds), the hashes that a lock allows."""
+    """Return the hashes that a lock allows, by pin (``babel==2.18.0``, and where it holds)."""
     text = (ROOT / "requirements" / name).read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in text.splitlines() if re.match(r"[a-z0-9]", line)]
     return {line.split(" --hash")[0].strip(): frozenset(re.findall(r"--hash=(\S+)", line)) for line in lines}

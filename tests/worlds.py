@@ -34,9 +34,9 @@ from tests.audiences import REVEALING, knows
 
 #: A reply, or None: the clock answers.
 Move = Reply | None
-#: What is done in the left world, and in the right one.
+#: The moves in the left world, and in the right one.
 Step = tuple[tuple[Move, ...], tuple[Move, ...]]
-#: A party may hold these secret roles as well as any other.
+#: Secret roles that a party may hold as well as any other.
 FREE_ROLES = ("monarchist", "anarchist")
 
 
@@ -57,7 +57,7 @@ class World:
         return self.game.chance
 
     def glimpse(self, viewer: int | None) -> list[tuple[Fact, Event]]:
-        """The facts of the last step as the viewer sees them, each with its event; no end shows all."""
+        """Return the last step's facts as the viewer sees them, each with its event; no end shows all."""
         seen = []
         for event in self.told:
             whole = event.to is None or viewer in event.to
@@ -77,16 +77,16 @@ class World:
 
 @dataclass
 class Worlds:
-    """Two worlds that look alike to the viewer; ``play`` goes on as long as they do."""
+    """Two worlds that look alike to the viewer; ``play`` goes on while they do."""
 
     setup: Setup
     viewer: int | None
     left: World
     right: World
     rng: random.Random
-    #: What can be repeated in both worlds without the viewer seeing a difference.
+    #: Steps that can be repeated in both worlds without the viewer seeing a difference.
     script: list[Step] = field(default_factory=list)
-    #: Why it ended: the kind of fact that showed the difference, or "end".
+    #: The reason for its end: the kind of fact that showed the difference, or "end".
     parted: str = ""
 
     def play(self) -> "Worlds":
@@ -154,7 +154,7 @@ class Worlds:
         mine, other = (question.options[question.seats.index(seat)] for question in (left, right))
         shared = [option for option in mine if option in other]
         if seat == self.viewer or left.blind or not shared:
-            # The same tap: what lies under it may differ.
+            # The same tap, under which the options may differ.
             choice = self.rng.randrange(min(len(mine), len(other)))
             return (Reply(seat, left.number, choice),), (Reply(seat, right.number, choice),)
         if left.step == "discard" and self.rng.random() < 0.5:
@@ -169,12 +169,12 @@ class Worlds:
             [Reply(seat, right.number, other.index(option))],
         )
         if left.changeable and len(waiting_on(self.left.game)) > 1 and self.rng.random() < 0.1:
-            # Who changes their mind before all are in, does so unseen.
+            # Nobody sees a change of mind before all ballots are in.
             moves[0].insert(0, Reply(seat, left.number, self.rng.randrange(len(mine))))
         return tuple(moves[0]), tuple(moves[1])
 
     def _meet(self, left: Question, right: Question) -> Step:
-        """The same answers where the viewer meets, any where it does not; or the meeting's time is over."""
+        """Return the same answers if the viewer meets, any if not; or let the meeting's time end."""
         if self.rng.random() < 0.4:
             return (None,), (None,)
         if self.viewer in left.seats:
@@ -187,7 +187,7 @@ class Worlds:
                 yield Reply(seat, question.number, self.rng.randrange(len(options)))
 
     def _seal(self, question: Question) -> Step:
-        """Sealed ballots may differ, but for the viewer's own, as long as the result does not."""
+        """Return sealed ballots that may differ, except the viewer's own, while the result does not."""
         choices = [(one, other) for one in (0, 1) for other in (0, 1)]
         first = self.rng.choice(choices)
         vetoed = self._vetoes(question, first)
@@ -208,7 +208,7 @@ class Worlds:
         return all(options[choice] == "ja" for options, choice in zip(question.options, pair, strict=True))
 
     def _permute_new_pile(self, before: World, moves: Sequence[Move]) -> None:
-        """After a reshuffle, let the right world's pile lie otherwise: nobody knows how it lies."""
+        """Change the order of the right world's pile after a reshuffle: nobody knows the order."""
         piles = [event.fact.pile for event in self.right.told if isinstance(event.fact, Shuffled)]
         if len(piles) == 1 and self.rng.random() < 0.5:
             label = f"deck/{self.right.game.table.shuffles}"
@@ -219,7 +219,7 @@ class Worlds:
 
 
 def pairs(setup: Setup, rng: random.Random, viewers: Sequence[int | None] = ()) -> Iterator[Worlds]:
-    """For each viewer (default: every seat, and the group) two worlds that begin alike."""
+    """Yield for each viewer (default: every seat, and the group) two worlds that begin alike."""
     for viewer in viewers or (None, *range(setup.players)):
         key = rng.randbytes(32).hex()
         left = explicit(setup, key)
@@ -232,7 +232,7 @@ def pairs(setup: Setup, rng: random.Random, viewers: Sequence[int | None] = ()) 
 
 
 def explicit(setup: Setup, key: str) -> Chance:
-    """The chance of a key with its deal written out: secret roles, envelopes, first candidate, first deck."""
+    """Return the chance of a key with its deal written out: roles, envelopes, first candidate, deck."""
     _, events = start(setup, Chance(key))
     facts = [event.fact for event in events]
     cards = [card(fact) for fact in facts if isinstance(fact, Dealt)]
@@ -276,7 +276,7 @@ def _move_a_secret(cards: list[str], rng: random.Random) -> None:
 
 
 def swapped(cards: Sequence[str], rng: random.Random) -> tuple[str, ...]:
-    """The cards with one or two pairs of different ones in each other's place."""
+    """Return the cards with one or two pairs of different ones exchanged."""
     lie = list(cards)
     for _ in range(rng.randrange(1, 3)):
         one = rng.randrange(len(lie))
@@ -287,7 +287,7 @@ def swapped(cards: Sequence[str], rng: random.Random) -> tuple[str, ...]:
 
 
 def _same_hand(one: Fact, other: Fact | None = None) -> bool:
-    """Return whether two hands differ in nothing but their order, which nobody may see."""
+    """Return True if two hands differ only in their order, which nobody may see."""
     hands = [sorted(fact.hand) for fact in (one, other) if isinstance(fact, Drew | Passed)]
     return len(hands) == 2 and hands[0] == hands[1]
 

@@ -7,7 +7,7 @@ played by its questions' options alone.
 from ai.rulesets import communists, published, red_dawn, xl
 from ai.rulesets.hints import Aim, RulesetHints, joined
 
-#: Everything that is told, of all expansions: names do not collide, so one table serves all games.
+#: The hints of all expansions. Their names do not collide, so one table serves all games.
 HINTS = joined(published.HINTS, communists.HINTS, red_dawn.HINTS, xl.HINTS)
 
 __all__ = ["HINTS", "Aim", "RulesetHints"]

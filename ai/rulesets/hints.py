@@ -36,7 +36,7 @@ class Aim(StrEnum):
     VETO = "veto"
 
 
-#: What a power is worth to the parties when a government's tile brings it, in parts of a tile of one's own.
+#: The worth of a power to each party when a government's tile brings it, in tiles of the party's own.
 Gains = Mapping[str, float]
 
 
@@ -44,32 +44,32 @@ Gains = Mapping[str, float]
 class RulesetHints:
     """One ruleset's share of the mind, or a part that several share."""
 
-    #: By question, what its options are for.
+    #: The aim of each question's options.
     aims: Mapping[str, Aim] = field(default_factory=dict)
-    #: By question that hurts somebody, the ending that it brings where that is Hitler.
+    #: For questions that hurt a seat, the ending if that seat is Hitler.
     ending_if_hitler: Mapping[str, str] = field(default_factory=dict)
-    #: By power (of a slot or on a tile), what it is worth to the party of whoever uses it.
+    #: The worth of a power (on a slot or a tile) to its user's party.
     power_worth: Mapping[str, Gains] = field(default_factory=dict)
-    #: By kind of tile, what it is worth beside lying on its track.
+    #: The worth of each kind of tile, apart from being on its track.
     tile_worth: Mapping[str, Gains] = field(default_factory=dict)
-    #: Kinds of facts of which the table never hears, not even that they happened.
+    #: Kinds of facts that never reach the table, not even as having happened.
     never_public: frozenset[type[Fact]] = frozenset()
-    #: Kinds of facts after which, if the game goes on, a seat is not Hitler: the fact's field that names the
-    #: seat, and the ending that there would have been.
+    #: Kinds of facts that prove a seat is not Hitler if the game goes on: the field that names the seat, and
+    #: the ending that would have come.
     proves_not_hitler: Mapping[type[Fact], tuple[str, str]] = field(default_factory=dict)
-    #: Kinds of facts that show some seats of which one is Hitler: the field that names them.
+    #: Kinds of facts that show some seats, one of which is Hitler: the field that names them.
     one_is_hitler: Mapping[type[Fact], str] = field(default_factory=dict)
-    #: Kinds of facts by which the viewer knows whom somebody tried to convert: the field that names the seat.
+    #: Kinds of facts that tell the viewer whom somebody tried to convert: the field that names the seat.
     tries_to_convert: Mapping[type[Fact], str] = field(default_factory=dict)
-    #: Kinds of facts by which the table knows that somebody may have been converted, with the field and
-    #: the values of it that mean so (no field: always).
+    #: Kinds of facts that tell the table that somebody may have been converted, with the field and its values
+    #: that say so (no field: always).
     may_convert: Mapping[type[Fact], tuple[str, frozenset[str]]] = field(default_factory=dict)
-    #: Kinds of facts by which tiles come into the draw pile: the field that names them.
+    #: Kinds of facts that add tiles to the draw pile: the field that names them.
     adds_tiles: Mapping[type[Fact], str] = field(default_factory=dict)
-    #: Kinds of facts by which the top tile of the pile is thrown away: the field that names it.
+    #: Kinds of facts that throw away the top tile of the pile: the field that names it.
     discards_top: Mapping[type[Fact], str] = field(default_factory=dict)
-    #: Kinds of facts by which a tile comes off a track: the field that names it, and the one that says
-    #: whether it left the game instead of lying among the discards again.
+    #: Kinds of facts that take a tile off a track: the field that names it, and the field that is true if it
+    #: left the game instead of joining the discards.
     takes_off_track: Mapping[type[Fact], tuple[str, str]] = field(default_factory=dict)
 
 

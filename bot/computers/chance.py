@@ -1,13 +1,13 @@
-"""The chance by which a computer decides: a stream of its own, and never the game's."""
+"""The randomness for a computer's decisions: a separate stream from the game's."""
 
 from bot.rooms.model import Match
 from engine import Chance
 
 
 def seat_chance(match: Match, seat: int, about: int | str) -> Chance:
-    """The chance of one seat's decision about something: a question by its number, or what it says.
+    """Return the chance for one seat's decision on a subject: a question's number, or the claim it makes.
 
-    Neither roles nor decks follow from it, and it takes nothing from what they follow from.
+    It is independent of roles and decks: neither side can be derived from the other.
     """
     return match.game.chance.apart(f"ai/{seat}/{about}")
 

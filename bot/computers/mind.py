@@ -1,10 +1,10 @@
-"""Decide for computers: each question once, and only so many in one invocation."""
+"""Decide for computers: each question once, with a limit per invocation."""
 
 from bot.computers.chance import seat_chance, shared_chance
 from bot.rooms.model import Match
 from engine import question_for
 
-#: So many decisions are made in one invocation at most: what is left is the next one's.
+#: The most decisions in one invocation; the next one makes the rest.
 MOST = 8
 
 
@@ -25,7 +25,7 @@ class Mind:
         if about not in self._decided:
             if len(self._decided) >= MOST:
                 return None
-            # Imported where a computer decides: no other start of a process should pay for it.
+            # Imported only when a computer decides, so that no other start of a process pays for it.
             import ai
 
             chance = seat_chance(match, seat, question.number)

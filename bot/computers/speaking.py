@@ -8,20 +8,20 @@ from bot.rooms.model import Match
 from engine import Event
 from engine.facts import Enacted, Investigated, Peeked, Vetoed
 
-#: After these somebody may have something to claim.
+#: After these facts somebody may have something to claim.
 TELLING = (Enacted, Vetoed, Peeked, Investigated)
 
 
 def with_claims(
     match: Match, events: Sequence[Event], level: str, now: int, quiet: Callable[[int], bool]
 ) -> Match:
-    """The game in which its computers have claimed what they saw in these events, which it contains already.
+    """Return the match in which its computers have claimed what they saw in these events, already part of it.
 
-    A President speaks before the Chancellor. ``quiet``: whether a seat may claim nothing now.
+    A President speaks before the Chancellor. ``quiet``: returns True if a seat may claim nothing now.
     """
     if match.over or not match.computer_seats or not any(isinstance(event.fact, TELLING) for event in events):
         return match
-    import ai  # as in ``mind``
+    import ai  # imported late, as in ``mind``
 
     for seat in [seat for seat in _witnesses(match) if not quiet(seat)]:
         chance = seat_chance(match, seat, f"say/{match.game.asked}")
@@ -31,7 +31,7 @@ def with_claims(
 
 
 def _witnesses(match: Match) -> list[int]:
-    """The computers that everybody knows to have seen something, in this round or the one before."""
+    """Return the computers that publicly saw something, in this round or the one before."""
     seen: list[int | None] = []
     for held in governments(match.view(None).facts)[-2:]:
         seen += [held.president, held.chancellor]

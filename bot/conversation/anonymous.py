@@ -12,7 +12,8 @@ from bot.conversation.recipients import GROUP
 from bot.display.buttons import Button, data
 from bot.rooms.model import Room
 
-#: The commands that depend on who gives them. A button names one by its place: add at the end only.
+#: The commands that depend on the person who gives them. A button names one by its index: add at the end
+#: only.
 COMMANDS = ("newgame", "join", "leave", "start", "cancel", "nextgame", "sub", "forget")
 #: The name of the message with the button.
 MESSAGE = "again"
@@ -24,7 +25,7 @@ def is_anonymous(said: Command) -> bool:
 
 
 def ask_again(room: Room, said: Command, context: Context) -> Outcome:
-    """Offer the button. It is worth something as long as no other lobby was opened since."""
+    """Offer the button. It works as long as no other lobby has been opened since."""
     words = words_of(room)
     room = replace(room, title=said.title or room.title)
     command = data(name_of(room), "again", COMMANDS.index(said.name), room.games)

@@ -7,12 +7,12 @@ from bot.conversation.outcome import Context, Erase, Outcome, Post
 from bot.conversation.practice import own_room
 from bot.rooms.model import Room
 
-#: Seconds after which a room is untouched.
+#: Seconds after which a room counts as untouched.
 LONG = 365 * 86400
 
 
 def fade(room: Room, context: Context) -> Outcome:
-    """The room without its people. A game that was left lying is called off, and its seal opened."""
+    """Return the room without its people. Call off an abandoned game and open its seal."""
     if not is_untouched(room, context.now):
         return Outcome(room)
     if room.private:
@@ -20,7 +20,8 @@ def fade(room: Room, context: Context) -> Outcome:
     told: tuple[Post, ...] = ()
     if room.playing is not None and not room.out:
         posts = announce_cancelled(room, replace(room.playing, cancelled=True, former={}))
-        # What opens the seal stands there. The button's page would be of a game that is not kept.
+        # The post says what opens the seal. The button is left out, because its page shows a game that is
+        # not kept.
         told = tuple(replace(post, keyboard=()) for post in posts)
     bare = replace(room, title="", lobby=None, sealed=None, match=None, out=False, next_game=(), acts=())
     bare = replace(bare, muted=None, night=None)
@@ -28,7 +29,7 @@ def fade(room: Room, context: Context) -> Outcome:
 
 
 def is_untouched(room: Room, now: int) -> bool:
-    """Return whether something is known of a room, but nothing that anybody did there within a year."""
+    """Return True if a room remembers something, but nobody did anything there within a year."""
     match, times = room.match, [at for _, at in room.acts]
     if room.lobby is not None:
         times.append(room.lobby.touched)

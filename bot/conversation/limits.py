@@ -1,7 +1,7 @@
-"""How much one person may ask of a room, and when a room can take no more.
+"""Limit what one person may ask of a room, and how much a room may do.
 
 Acts that make the bot write are counted per person and minute: commands, seats taken and left, blocking the
-bot and coming back. People who play and people who do not have bounds of their own besides, so that strangers
+bot and coming back. In addition, players share one limit and other people share another, so that strangers
 never use up what players need.
 """
 
@@ -14,28 +14,28 @@ from bot.rooms.model import Room
 
 #: Acts of one person in one room that are answered within a minute.
 PER_PERSON = 6
-#: Commands that a room answers within a minute to all who play together, and to all who do not: Telegram lets
-#: a bot write to a group about 20 times.
+#: Commands that a room answers within a minute to all players together, and to all others: Telegram lets a
+#: bot write to a group about 20 times.
 PER_MINUTE, STRANGERS = 8, 4
 MINUTE = 60
-#: Commands that take a game on: everybody may give them, however much strangers asked.
+#: Commands that take a game on: everybody may give them, however much strangers have asked.
 NEEDED = frozenset({"newgame", "join", "leave", "start", "sub"})
-#: With fewer posts and edits in the last minute than this, a group has room for what it could do without.
+#: With fewer posts and edits than this in the last minute, a group has room for optional ones.
 QUIET = 10
-#: Commands that are not obeyed once they are so many seconds old: a bot that was away hears them late, and
-#: nobody means them any more. Taps carry no time, and Telegram lets them go by itself.
+#: Commands older than this many seconds are ignored: a bot that was down hears them late, and nobody means
+#: them any more. Taps have no time, and Telegram drops old ones itself.
 LATE = 300
 ORDERS = NEEDED | {"nextgame", "settings", "unseat", "schedule", "timezone"}
-#: Taps that make the bot write without being asked anything.
+#: Taps that make the bot write although it asked nothing.
 ACTS = frozenset({"join", "leave", "sit", "rematch", "night"})
-#: In the place of a person: the room was told that this is too much.
+#: Counted in the place of a person: the room was told that this is too much.
 _WARNED = 0
 
 
 def count_act(room: Room, person: int, context: Context, *, needed: bool = True) -> Room | None:
-    """The room with one more act of a person counted, or None where there were too many lately.
+    """Return the room with one more act of a person counted, or None if there were too many lately.
 
-    ``needed``: only the person's own bound applies.
+    ``needed``: only the person's own limit applies.
     """
     lately = _lately(room, context)
     if sum(who == person for who, _ in lately) >= PER_PERSON:
@@ -48,14 +48,14 @@ def count_act(room: Room, person: int, context: Context, *, needed: bool = True)
 
 
 def repeat_once(room: Room, person: int, context: Context) -> Room | None:
-    """The room in which a person is told again what they owe, or None where they were told lately."""
+    """Return the room for telling a person again what they owe, or None if they were told lately."""
     lately = _lately(room, context)
     told = -person, context.now
     return None if any(who == -person for who, _ in lately) else replace(room, acts=(*lately, told))
 
 
 def warn(room: Room, context: Context) -> Room | None:
-    """The room that is told that it asks too much, or None where it was told lately."""
+    """Return the room for warning that it asks too much, or None if it was warned lately."""
     lately = _lately(room, context)
     return (
         None
@@ -65,7 +65,7 @@ def warn(room: Room, context: Context) -> Room | None:
 
 
 def is_late(said: Command, now: float) -> bool:
-    """Return whether a command was given too long ago to be obeyed now (in seconds since 1970)."""
+    """Return True if a command is too old to be obeyed (``now`` in seconds since 1970)."""
     return said.date is not None and said.date < now - LATE
 
 
@@ -88,10 +88,10 @@ def with_writing_noted(before: Room, outcome: Outcome, context: Context) -> Outc
 
 
 def forget_acts(room: Room, person: int) -> Room:
-    """The room without what it counted of a person."""
+    """Return the room without a person's counted acts."""
     return replace(room, acts=tuple(act for act in room.acts if abs(act[0]) != person))
 
 
 def _lately(room: Room, context: Context) -> tuple[tuple[int, int], ...]:
-    # Neither long ago, nor by a clock that was ahead.
+    # Drop old acts, and acts timed by a clock that was ahead.
     return tuple(act for act in room.acts if abs(act[1] - context.now) < MINUTE)

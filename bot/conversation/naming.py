@@ -6,18 +6,18 @@ what is drawn of it, on one line.
 
 from unicodedata import category
 
-#: Joiners: emoji and several scripts (Persian, Hindi …) need them, between two letters or signs.
+#: Joiners between two letters or signs: emoji and several scripts (Persian, Hindi …) need them.
 _JOINERS = "\u200c\u200d"
 #: An emoji flag of a region is a black flag followed by tags.
 _FLAG, _TAGS = "\U0001f3f4", range(0xE0020, 0xE0080)
-#: So many marks that combine with the letter before stay. No script needs more; without end they cover lines.
+#: The most combining marks that stay on a letter. No script needs more; unlimited, they cover other lines.
 MARKS = 4
 
 
 def cleaned(name: str) -> str:
-    """A name without control characters: of direction, of format, halves of pairs.
+    """Return a name without control characters: of direction, of format, halves of pairs.
 
-    Line breaks become spaces, and several spaces one. Of many marks on one letter the first few stay.
+    Line breaks become spaces, and several spaces one. Only the first few marks on a letter stay.
     """
     kept, marks = "", 0
     for at, letter in enumerate(name):

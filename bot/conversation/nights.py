@@ -39,11 +39,11 @@ from bot.rooms.night import ANNOUNCE, MOST_GUESTS, OPEN, Guest, Night
 MESSAGE: Final = "night"
 #: Seconds after its time within which a night's lobby still opens.
 LATEST: Final = 3600
-#: A weekly night ends after so many in a row for which nobody signed up.
+#: A weekly night ends after this many in a row without anybody signing up.
 MOST_EMPTY: Final = 4
-#: The word behind /schedule that cancels what is planned.
+#: The word after /schedule that cancels the plan.
 OFF: Final = "off"
-#: Why no lobby opens now, where it may open soon.
+#: Temporary reasons why no lobby opens now.
 _PASSING = ("game.draining", "game.busy")
 
 
@@ -108,7 +108,7 @@ def timezone(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def night_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """A tap under a night's post: sign up, or, by whoever may plan nights, repeat or cancel it."""
+    """Handle a tap under a night's post: sign up, or repeat or cancel it if they may plan nights."""
     words, night = Words(closest(said.person.language)), room.night
     at, what = said.args
     if night is None or night.at != at:
@@ -125,7 +125,7 @@ def night_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def _answer(room: Room, night: Night, said: Tap, context: Context, words: Words) -> Outcome:
-    """Put somebody on the list, or take them off it. Nobody is put there who is no member of the group."""
+    """Put somebody on the list, or take them off it. Only members of the group can be on it."""
     user, what = said.person.id, said.args[1]
     before = next((guest for guest in night.guests if guest.player.id == user), None)
     if what == OUT:
@@ -144,7 +144,7 @@ def _answer(room: Room, night: Night, said: Tap, context: Context, words: Words)
     if before is None and len(night.guests) >= MOST_GUESTS:
         return Outcome(room, toast=Toast(words.plain("toast.night-full", most=MOST_GUESTS), alert=True))
     if not found(context.may_write, Need.MAY_WRITE):
-        toast = Toast(url=context.deep_link(GREETING))  # to be reminded, they have to press Start there
+        toast = Toast(url=context.deep_link(GREETING))  # to get reminders, they have to press Start there
     guest = Guest(player_of(said.person, context), what == MAYBE)
     if before is None:
         guests = (*night.guests, guest)
@@ -193,7 +193,7 @@ def _begin(room: Room, night: Night, context: Context) -> Outcome:
     if room.lobby is not None:
         shown: Effects = (ClearButtons(GROUP, LOBBY), lobby_post(room))
     else:
-        # The planner leads, or else the first who signed up.
+        # The planner hosts, or else the first person who signed up.
         host = night.host if night.host is not None else next(iter(night.people.values()))
         asked = {player.id for player in coming}
         waiting = tuple(player for player in after.next_game if player.id not in asked)
@@ -218,7 +218,7 @@ def _next(room: Room, night: Night, context: Context) -> Night | None:
 
 
 def _without_gone(night: Night, context: Context) -> Night:
-    """The night without those who have left the group. Raises Needs."""
+    """Return the night without people who have left the group. Raises Needs."""
     if not night.guests:
         return night
     gone = found(context.guests_gone, Need.GUESTS_GONE)
@@ -248,12 +248,12 @@ def without(room: Room, user: int) -> Outcome:
 
 
 def reposted(room: Room) -> Effects:
-    """Return the night's post once more, where its chat is a new one."""
+    """Return the night's post again, if its chat is a new one."""
     return () if room.night is None or room.night.step == ANNOUNCE else (_post(room, room.night),)
 
 
 def _plan(room: Room, night: Night, context: Context) -> Outcome:
-    """Plan a night, in the place of one that is planned already. Who signed up for that one hears of it."""
+    """Plan a night, replacing any earlier plan. People who signed up for that one are told."""
     old = room.night
     night = replace(night, step=max(ANNOUNCE, night.due_step(context.now)) + 1)
     after = replace(room, night=night)
@@ -306,7 +306,7 @@ def _post(room: Room, night: Night) -> Post:
 
 
 def _edited(room: Room, night: Night, toast: Toast | None = None, *, cancelling: bool = False) -> Outcome:
-    """The room with this night, as its post shows it."""
+    """Return the room with this night, and the edit of its post."""
     words, after = words_of(room), replace(room, night=night)
     keyboard = night_keyboard(words, after, night, cancelling=cancelling)
     return Outcome(after, (_edit(night_text(words, after, night), keyboard),), toast)

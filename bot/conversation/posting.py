@@ -8,17 +8,17 @@ from bot.display.words import Html, Words, name
 from bot.rooms.model import Lobby, Room
 from bot.rooms.names import RoomName
 
-#: Ids of supergroups begin with this in the Bot API, and without it in links.
+#: The beginning of supergroups' ids in the Bot API, missing in links.
 _SUPERGROUP = "-100"
 
 
 def words_of(room: Room) -> Words:
-    """The words of the group."""
+    """Return the words in the group's language and theme."""
     return Words(room.settings.language, room.settings.theme)
 
 
 def name_of(room: Room) -> RoomName:
-    """The room's name."""
+    """Return the room's name."""
     return RoomName(room.chat, room.topic)
 
 
@@ -28,7 +28,7 @@ def to_group(
     name: str | None = None,
     picture: Picture | None = None,
 ) -> Post:
-    """A post to the room's own chat and topic."""
+    """Return a post to the room's own chat and topic."""
     return Post(GROUP, text, keyboard, name, picture=picture)
 
 
@@ -40,7 +40,7 @@ def lobby_is_open(room: Room, lobby: Lobby) -> Post:
 
 
 def edit_in_group(name: str, text: str, keyboard: tuple[Row, ...] = (), caption: bool = False) -> Edit:
-    """An edit of the group's message of that name (of a picture's caption)."""
+    """Return an edit of the group's message of that name (of a picture's caption)."""
     return Edit(GROUP, name, text, keyboard, or_post=not caption, caption=caption)
 
 

@@ -12,18 +12,18 @@ from bot.conversation.outcome import Context, Effects, Outcome
 from bot.rooms.model import Match, Room
 from engine import question_for, waiting_on
 
-#: Seconds after which pictures are tried again in a group that took none: rights come back.
+#: Seconds after which pictures are tried again in a group that refused one, since rights may come back.
 PICTURES_AGAIN = 600
 
 
 def reached(room: Room, said: BlockChanged, context: Context) -> Outcome:
-    """A player blocked the bot, or is back.
+    """Handle that a player blocked the bot, or unblocked it, as Telegram reports.
 
-    Telegram's own notice says so. The group is told of a block. A player who is back is told again what the
-    seat knows and owes, once a minute, if it owes anything.
+    Tell the group of a block. Tell a player who is back what the seat knows and owes, if it owes anything, at
+    most once a minute.
     """
     if room.private and not said.may_write:
-        return Outcome(room)  # nobody else is there, and they know
+        return Outcome(room)  # nobody else is here, and they know
     match = room.match
     seat = None if match is None else match.seat_of(said.person.id)
     if match is not None and seat is not None:
@@ -44,7 +44,7 @@ def reached(room: Room, said: BlockChanged, context: Context) -> Outcome:
 
 
 def gone(room: Room, said: Gone, context: Context) -> Outcome:
-    """Somebody is no longer in the group: in no game or lobby there, on no list, and waiting for none."""
+    """Remove somebody who left the group from its game, lobby and lists."""
     if room.chat != said.room.chat:
         return Outcome(room)
     told: Effects = ()
@@ -65,7 +65,7 @@ def _gone_from_table(room: Room, said: Gone, context: Context) -> Outcome:
     if room.playing is not None:
         return thrown_out(room, room.playing, user, said.by_admin, context)
     if room.sealed is not None and room.sealed.seats(user):
-        # The seal names the seats. Their own is opened once the game is dealt.
+        # The seal names the seats. Theirs is opened once the game is dealt.
         gone = {**room.sealed.gone, user: said.by_admin}
         return Outcome(replace(room, sealed=replace(room.sealed, gone=gone)))
     if room.lobby is None or not (room.lobby.seats(user) or room.lobby.host == user):
@@ -76,24 +76,24 @@ def _gone_from_table(room: Room, said: Gone, context: Context) -> Outcome:
 
 
 def _reachable_again(match: Match, seat: int) -> Match:
-    """The game after a seat's player can be written to again."""
+    """Return the game after a seat's player can be reached again."""
     unreached = tuple(other for other in match.unreached if other != seat)
     against = {other: votes for other, votes in match.against.items() if other != seat}
     return replace(match, unreached=unreached, against=against)
 
 
 def membership(room: Room) -> Outcome:
-    """The bot was invited during a game without having heard that it was out.
+    """Say where the game stands, because the bot was invited during one.
 
-    It says where the game stands.
+    It had not heard that it was out of the group.
     """
-    # What the bot may do there has changed, perhaps.
+    # The bot's rights may have changed.
     room = replace(room, pictures=True)
     return Outcome(room) if room.playing is None else Outcome(*standing(room, room.playing))
 
 
 def moved(room: Room, waiting: Collection[str | None]) -> Outcome:
-    """The group is a supergroup now, with a chat that is empty: what people tap there is posted again.
+    """Post the group's open buttons again, since it became a supergroup with an empty chat.
 
     ``waiting``: the names of messages that will be posted there anyway.
     """
@@ -119,9 +119,9 @@ def _table_again(room: Room, waiting: Collection[str | None]) -> Outcome:
 
 
 def undelivered(room: Room, chats: Sequence[int]) -> Outcome:
-    """Tell the group whom the game waits for in vain: Telegram refuses messages to these chats for good.
+    """Tell the group which players cannot be reached: Telegram refuses messages to these chats for good.
 
-    Only players who are publicly asked are named. Anything else would tell that there was a secret message.
+    Only players who are publicly asked are named. Anything else would reveal a secret message.
     """
     match = room.playing
     if match is None or room.private or question_for(match.game, None) is None:
@@ -141,21 +141,21 @@ def _unreachable(room: Room, match: Match, seats: Sequence[int]) -> Outcome:
 
 
 def _noted(match: Match, seats: Sequence[int]) -> Match:
-    """The game in which these seats' players cannot be written to."""
+    """Return the game in which these seats' players are marked as unreachable."""
     return replace(match, unreached=tuple(sorted({*match.unreached, *seats})))
 
 
 def without_pictures(room: Room, now: int) -> Room:
-    """The group takes no pictures: what they show is said in words, until they are tried again."""
+    """Return the room without pictures: it is told in words until they are tried again."""
     return replace(in_words(room), pictures=False, pictures_at=now + PICTURES_AGAIN)
 
 
 def with_pictures(room: Room, context: Context) -> Room:
-    """The room that tries pictures again, where it is time."""
+    """Return the room with pictures on again, if it is time to try."""
     return room if room.pictures or context.now < room.pictures_at else replace(room, pictures=True)
 
 
 def in_words(room: Room) -> Room:
-    """The group's latest post about the game is words where it was to be a picture."""
+    """Return the latest post about the game in words instead of a picture."""
     match = None if room.match is None else replace(room.match, pictured=False)
     return replace(room, match=match)

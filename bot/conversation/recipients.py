@@ -1,6 +1,6 @@
-"""A message's recipient. Its chat is found where it goes into the outbox, and only there.
+"""A message's recipient. Its chat is looked up only when the message goes into the outbox.
 
-A seat is told what concerns it, whoever has it then. A computer has no chat, and is sent nothing.
+A message to a seat reaches its player at that time. A computer has no chat and gets nothing.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The private chat of whoever has this seat in the room's game, if it is a person."""
+    """The private chat of the person who has this seat in the room's game, if there is one."""
 
     number: int
 
@@ -23,7 +23,7 @@ class Seat:
 class Private:
     """The private chat of a person, with a seat or without one."""
 
-    #: Telegram's id of them.
+    #: Their Telegram id.
     person: int
 
 

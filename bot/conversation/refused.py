@@ -18,9 +18,9 @@ class Reason(Enum):
     """Why Telegram refused a message for good, as far as it matters to a room."""
 
     NOT_IN_CHAT = auto()
-    #: The bot may not do this there now.
+    #: The bot has no right to do this there now.
     NO_RIGHTS = auto()
-    #: Nobody may write there now, or not the bot.
+    #: Nobody, or not the bot, may write there now.
     CLOSED = auto()
     OTHER = auto()
 
@@ -33,7 +33,7 @@ class Refusal:
     reason: Reason
     #: The name of the message, see ``Post``.
     name: str | None = None
-    #: Whether it was a picture.
+    #: True if it was a picture.
     picture: bool = False
 
 

@@ -1,7 +1,7 @@
-"""Rights, asked for at every tap: a former admin's old menu is worth nothing.
+"""Rights, checked at every tap: a former admin's old menu no longer works.
 
-Telegram has three answers: yes, no, and none at all. Where members are hidden it tells a bot that is no admin
-nothing about anybody else, and any question can fail.
+Telegram has three answers: yes, no, and none at all. If members are hidden, a bot that is not an
+admin learns nothing about anybody else, and any question can fail.
 """
 
 from bot.conversation.incoming import Command, DeepLink, Person, Tap
@@ -26,15 +26,14 @@ def plays_or_leads(match: Match, person: Person, context: Context) -> bool:
 
 
 def is_admin(context: Context) -> bool:
-    """Return True if who spoke is surely an admin of the group. Raises Needs where that must be found out."""
+    """Return True if the person is surely an admin of the group. Raises Needs if that must be looked up."""
     return found(context.is_admin, Need.IS_ADMIN) is True
 
 
 def refused(key: str, context: Context) -> str:
     """Return the text's key for a person who may not do something.
 
-    It is ``key``, unless Telegram does not say who may. Then the text says that the bot must be made an
-    admin.
+    It is ``key``, unless Telegram does not say who may. In that case the text asks to make the bot an admin.
     """
     return "admin.unknown" if context.is_admin is UNSAID else key
 

@@ -9,8 +9,8 @@ from bot.conversation.outcome import Context, Outcome
 from bot.conversation.practice import own_room
 from bot.rooms.model import Room
 
-#: Seconds until a group that takes no message is tried again, at first and at last; and after which only what
-#: people do has it tried.
+#: The first and the longest wait, in seconds, until a group that takes no message is tried again; and the
+#: time after which only people's acts have it tried.
 FIRST_LOOK, LAST_LOOK, GIVES_UP = 60, 3600, 7 * 86400
 
 
@@ -57,7 +57,7 @@ def _wake_table(room: Room, context: Context) -> Outcome:
 
 
 def timed(before: Room, outcome: Outcome) -> Outcome:
-    """The outcome with the times at which its room is to be woken and looked at."""
+    """Return the outcome with the times at which its room is to be woken and looked at."""
     room = outcome.room
     in_game = next_in_game(room)
     queued = _queued(room, in_game)
@@ -68,7 +68,7 @@ def timed(before: Room, outcome: Outcome) -> Outcome:
 def due(room: Room) -> int | None:
     """Return when something is due in this room, in seconds since 1970, or None.
 
-    While the bot is out of the group, everything waits.
+    Everything waits while the bot is out of the group.
     """
     return _due(room, next_in_game(room))
 
@@ -79,7 +79,8 @@ def _due(room: Room, in_game: int | None) -> int | None:
         if room.lobby is not None:
             times.append(expires(room.lobby))
         if room.playing is not None:
-            # Nobody is woken for it, as it follows at once; but where that fails, somebody has to come.
+            # No wake-up is queued for it, because it follows at once. If that fails, the watchdog has to
+            # come.
             times.append(computers.due(room.playing))
         times.append(own_room.expires_at(room))
         if room.night is not None:
@@ -118,7 +119,7 @@ def _ended(room: Room) -> int | None:
 
 
 def next_in_game(room: Room) -> int | None:
-    """When the clock or a computer has something to do in the game that is sealed or going on, or None."""
+    """Return when the clock or a computer acts next in the sealed or running game, or None."""
     if room.out:
         return looks_at(room)
     if room.sealed is not None:

@@ -14,7 +14,7 @@ from engine.table import NOT_HITLER
 if TYPE_CHECKING:
     from ai import Reason
 
-#: Questions that the same advice serves as another one.
+#: Questions that use the advice of another one.
 ALIKE: Mapping[str, str] = {
     "select": "enact",
     "sealed-veto": "veto",
@@ -25,20 +25,20 @@ ALIKE: Mapping[str, str] = {
     "revenge": "kill",
     "resurrect": "pardon",
 }
-#: The party that hides nothing; all others do.
+#: The party that hides nothing; all other parties do.
 OPEN = "liberal"
 _OTHER = "advice.other"
-#: So many reasons are given at most.
+#: The most reasons given.
 MOST = 2
-#: Where a hand leaves nothing to choose: a reason, and advice.
+#: If a hand leaves no choice: a reason, and advice.
 _ALIKE = "reason.alike"
-#: Reasons about a tile, which sound otherwise where one is thrown away.
+#: Reasons about a tile, which have other words if the tile is thrown away.
 _OF_TILES = ("own-tile", "wins", "loses")
 _THROWN: Mapping[str, str] = {"discard": "discard", "veto": "veto", "sealed-veto": "veto"}
 
 
 def advice_line(telling: Telling, question: Question) -> Html:
-    """A line of advice for this question, to a seat of this party."""
+    """Return a line of advice for this question, to a seat of this party."""
     assert telling.view.seat is not None, "advice is a seat's"
     step = ALIKE.get(question.step, question.step)
     side = "open" if telling.view.table.parties[telling.view.seat] == OPEN else "hidden"
@@ -58,7 +58,7 @@ def board_explained(telling: Telling) -> Html:
 def _moments(telling: Telling, side: str) -> tuple[str, ...]:
     """Return what is special about this moment, as the seat sees it, the most urgent first."""
     table, board = telling.view.table, board_of(telling.view.setup)
-    # Whoever is proven not to be Hitler is none, nor is who reads this, as they know.
+    # A seat proven not to be Hitler is not, and neither is the reader, who knows it.
     harmless = set(table.tagged(NOT_HITLER))
     if telling.view.seat is not None and table.roles[telling.view.seat] != "hitler":
         harmless.add(telling.view.seat)
@@ -83,7 +83,7 @@ def hint_text(telling: Telling, question: Question, choice: int | None, reasons:
 
 
 def _unmarked(text: str) -> str:
-    """A ballot's mark ends no sentence that goes on."""
+    """Return a ballot's text without its mark, to continue a sentence."""
     return text.rstrip("!！")
 
 

@@ -10,9 +10,9 @@ from bot.rooms.eligibility import term_limited
 from engine import board_of, in_hitler_zone
 from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
 
-#: An empty slot and the last one look the same on every track.
+#: The empty slot and the last one, the same on every track.
 EMPTY, LAST = "▫️", "🏁"
-#: Beside a player: sits out so many elections.
+#: The sign next to a player who sits out, with the number of elections.
 OUT = SIGNS["pause/2"]
 
 
@@ -43,10 +43,10 @@ def zone_lines(telling: Telling) -> list[Html]:
 
 
 def marked_text(telling: Telling, room: int) -> Html:
-    """Return the marks on seats, a line each: barred, not Hitler, investigated, dead, and what runs out.
+    """Return the marks on seats, a line each: barred, not Hitler, investigated, dead, and temporary ones.
 
-    Seats are named if the names fit into so many UTF-16 units, else given by the numbers in the picture.
-    After the end, when roles are shown, there are none.
+    Seats are named if the names fit into this many UTF-16 units. If not, their numbers in the picture are
+    given. After the end, when roles are shown, there are no marks.
     """
     t, table = telling, telling.view.table
     borne: dict[Html, Sequence[int]] = {
@@ -91,13 +91,13 @@ def _next_power(table: Table, colour: str, slots: Sequence[str | None]) -> str |
 
 
 def _tracker(telling: Telling) -> dict[str, int]:
-    """The election tracker: how far it is of how far, and the level at which it counts down to 1."""
+    """Return the election tracker: its value, its maximum, and the level at which it counts down to 1."""
     value, of = telling.view.table.tracker, board_of(telling.view.setup).chaos
     return {"value": value, "of": of, "level": 1 + of - value}
 
 
 def players_text(telling: Telling) -> Html:
-    """The seats in order, with what everybody knows of them."""
+    """Return the seats in order, with what everybody knows of them."""
     t, table = telling, telling.view.table
     limited = term_limited(t.view)
     lines = []

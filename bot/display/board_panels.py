@@ -20,22 +20,22 @@ from engine.tiles import UNKNOWN, card
 
 #: The panels, by their number in callback data: add at the end only.
 LIST, NEW, SHOW, TRACK, SLOT, DECK, ROLES, SECRET, KNOWS, LIMITS, SIZE, SHARE, DELETE = range(13)
-#: How a slot of a track is numbered in callback data: its colour's place times this, and its own place.
+#: Callback data numbers a slot as its colour's index times this, plus its own index.
 SLOTS = 100
 
-#: From a panel, one of its things, and a change to it, to a button's callback data.
+#: Returns a button's callback data for a panel, one of its things, and a change to that.
 TapData = Callable[[int, int, int], str]
 
 
 def list_keyboard(words: Words, where: RoomName, boards: Sequence[OwnBoard]) -> tuple[Row, ...]:
-    """Every board, a new one, and back to the settings."""
+    """Return buttons for every board, for a new one, and back to the settings."""
     rows = [(Button(plain_name(own.name), data(where, "board", own.number, SHOW, 0, 0)),) for own in boards]
     new = Button(words.plain("button.new-board"), data(where, "board", 0, NEW, 0, 0))
     return (*rows, (new,), (Button(words.plain("button.back"), data(where, "set", 0, 0)),))
 
 
 def new_keyboard(words: Words, where: RoomName) -> tuple[Row, ...]:
-    """The rulesets that a new board can begin with."""
+    """Return buttons for the rulesets that a new board can begin with."""
     rows = [
         (Button(words.plain(f"ruleset.{rules.name}"), data(where, "board", 0, NEW, number, 1)),)
         for number, rules in enumerate(OFFERED, start=1)
@@ -44,7 +44,7 @@ def new_keyboard(words: Words, where: RoomName) -> tuple[Row, ...]:
 
 
 def panel_keyboard(words: Words, where: RoomName, own: OwnBoard, panel: int, thing: int) -> tuple[Row, ...]:
-    """One panel of a board, with the way back."""
+    """Return one panel of a board, with the way back."""
 
     def tap(panel: int, thing: int, change: int) -> str:
         return data(where, "board", own.number, panel, thing, change)
@@ -57,7 +57,7 @@ def panel_keyboard(words: Words, where: RoomName, own: OwnBoard, panel: int, thi
 
 
 def tiles(own: OwnBoard, board: Board) -> tuple[str, ...]:
-    """The tiles that a deck of this ruleset may hold, and what else is in this one."""
+    """Return the tiles that a deck of this ruleset may hold, and any others in this one."""
     offered: list[str] = []
     for kind, powers in own.rules.tiles.items():
         offered += [kind] if not card(kind) else []
@@ -71,7 +71,7 @@ def slot_powers(own: OwnBoard) -> tuple[str | None, ...]:
 
 
 def secret_cards(own: OwnBoard) -> tuple[str, ...]:
-    """The secret roles that this ruleset has, each with a party that it may lie on."""
+    """Return this ruleset's secret roles, each with a party on which it may be laid."""
     return tuple(f"{party}:{role}" for role, parties in own.rules.secret_roles.items() for party in parties)
 
 
@@ -166,7 +166,7 @@ _PANELS: Mapping[int, Callable[[Words, OwnBoard, int, TapData], list[Row]]] = {
 
 
 def _steppers(words: Words, counts: Mapping[str, int], tap: TapData, panel: int) -> list[Row]:
-    """A row for each thing: one less, how many, one more."""
+    """Return a row for each thing: one less, the number, one more."""
     return [
         _stepper(words.plain("named", name=label, value=count), lambda by, place=place: tap(panel, place, by))  # type: ignore[misc]
         for place, (label, count) in enumerate(counts.items())

@@ -12,7 +12,7 @@ from bot.rooms.model import Match, Room
 from engine import Chance, Setup, View, start, view
 from engine.facts import CandidacyPassed
 
-#: A room remembers its last picture under this name, to send it again by its file id.
+#: Under this name a room remembers its last picture, to send it again by its file id.
 KEPT_AS = "board"
 
 
@@ -25,20 +25,20 @@ class Draw(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The board as the group sees it after so many events of a game."""
+    """The board as the group sees it after this many events of a game."""
 
-    #: Of all pictures that look like this one.
+    #: The name shared by all pictures that look like this one.
     name: str
     game: int
     events: int
     theme: str
-    #: Whole, as everybody sees it once the game was called off.
+    #: True if it shows everything, as after a game that was called off.
     opened: bool = False
     #: The seats that computers play.
     computers: tuple[int, ...] = ()
 
     def spec(self) -> dict[str, Any]:
-        """As an outbox entry holds it. What looks the same has the same name, and is uploaded once."""
+        """Return the picture in an outbox entry's form. Equal looks share a name, and are uploaded once."""
         shown: dict[str, Any] = {"game": self.game, "events": self.events, "theme": self.theme}
         if self.computers:
             shown["computers"] = list(self.computers)
@@ -46,7 +46,7 @@ class Picture:
 
 
 def picture_of(room: Room, match: Match) -> Picture | None:
-    """The board as it is now, or None in a group that takes no pictures."""
+    """Return the board as it is now, or None in a group that takes no pictures."""
     return _picture(room, match, match.view(None), opened=False)
 
 
@@ -64,14 +64,14 @@ def _picture(room: Room, match: Match, seen: View, *, opened: bool) -> Picture |
 
 
 def look_of(board: View, theme: str, computers: tuple[int, ...]) -> str:
-    """A name for how the group's view looks: another one as soon as anything differs that is drawn."""
+    """Return a name for the look of the group's view. It changes whenever anything drawn differs."""
     from bot.display.pictures.scene import scene_of
 
     return sha256(f"{theme}/{scene_of(board, computers)}".encode()).hexdigest()[:16]
 
 
 def drawn(room: Room, spec: Mapping[str, Any], draw: Draw) -> bytes:
-    """The picture that an entry asks for. Raises LookupError when the room no longer has that game."""
+    """Return the picture that an entry asks for. Raises LookupError if the room no longer has that game."""
     match = room.match
     if match is None or match.number != spec["game"]:
         raise LookupError("that game is gone")

@@ -18,7 +18,7 @@ def figure_line(words: Words, match: Match, seat: int) -> Html | None:
 
 
 def revealed(words: Words, match: Match, seat: int, role: Html) -> Html:
-    """A seat's role as it is shown at the end, with its figure where it has one."""
+    """Return a seat's role as shown at the end, with its figure if it has one."""
     figure = _figures(words, match)[seat]
     if figure is None:
         return role

@@ -13,9 +13,9 @@ from engine import facts as f
 from engine.claim import Claim
 from engine.facts import Fact
 
-#: Telegram's limit for a caption, with room to spare.
+#: The length of a caption, below Telegram's limit.
 LONGEST = 1000
-#: Told better by what the group read when it happened.
+#: For these facts the group's own lines are better.
 _AS_TOLD = (f.CandidacyPassed, f.Nominated, f.Voted, f.Elected, f.Enacted, f.GameOver)
 
 
@@ -36,7 +36,7 @@ def caption(words: Words, film: Film, group: str, number: int, *, true: bool) ->
 
 
 def fitting(head: Iterable[Html], told: Iterable[Html], longest: int = LONGEST) -> Html:
-    """The head and as many of these lines as there is room for."""
+    """Return the head and as many of these lines as fit."""
     kept = list(head)
     left = longest - sum(shown_length(text) + 1 for text in kept)
     for text in told:

@@ -1,4 +1,4 @@
-"""A guesser's prompt, toasts and result: whom to look for, what they guessed, and how well at the end."""
+"""A guesser's prompt, toasts and result."""
 
 from bot.display.buttons import Button, Row, data
 from bot.display.telling import Telling, called, seat_mark
@@ -7,12 +7,12 @@ from bot.rooms.guessing import PARTY, Guess, Guesser, Score
 from bot.rooms.model import Match
 from bot.rooms.names import RoomName
 
-#: Letters of a name on a button, and in a toast.
+#: The most letters of a name on a button, and in a toast.
 _ON_BUTTON = 24
 
 
 def prompt(telling: Telling, group: Html, count: int, guesses: tuple[Guess, ...]) -> Html:
-    """Say whom to look for, and what was guessed so far."""
+    """Say how many seats of which party to look for, and show the guesses so far."""
     party, hitler = telling.html(f"party.{PARTY}"), telling.html("role.hitler")
     lines = [
         telling.html("guess.title", group=group),

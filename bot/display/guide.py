@@ -1,8 +1,8 @@
 """Links for newcomers: they open the rules of a game in private, or add the bot to a group.
 
 A lobby's button uses such a link, which names the rules and the group. Anybody can write one: it opens only
-rules, and the way to the group for its members. Only members may see by which rules a group plays, so whoever
-loads the group checks that.
+rules, and leads only members to the group. Only members may see a group's rules, so the code that loads the
+group must check that.
 """
 
 import re
@@ -17,16 +17,16 @@ from bot.rooms.model import Room
 from bot.rooms.names import RoomName, from_short
 from engine import OFFERED, Setup
 
-#: What a link says: this word, a ruleset by its place among those offered (from 1 on), a theme by its place,
-#: the room. Payloads take letters, digits, ``_`` and ``-``.
+#: A link's content: this word, a ruleset by its index among those offered (from 1), a theme by its index, the
+#: room. Payloads take letters, digits, ``_`` and ``-``.
 _LINK = re.compile(r"play_([0-9]{1,3})_([0-9])_(-[0-9a-z]{1,11}(?:_[0-9a-z]{1,7})?)")
-#: What a link says that opens the rules of what is played in a room: this word, and the room.
+#: The content of a link that opens a room's rules: this word, and the room.
 _RULES = re.compile(r"rules_(-[0-9a-z]{1,11}(?:_[0-9a-z]{1,7})?)")
-#: What a link says that opens practice, perhaps by a ruleset and in a theme: the same, without a room.
+#: The content of a link that opens practice, with an optional ruleset and theme but without a room.
 _PRACTICE = re.compile(r"practice(?:_([0-9]{1,3})_([0-9]))?")
-#: What the button ``fair`` carries that leads to how it is played.
+#: The number in the button ``fair`` that leads to how to play.
 HOW_TO = 2
-#: The same where the message with the button is still needed: it stays, and another one is posted.
+#: The same if the message with the button is still needed: it stays, and another one is posted.
 HOW_TO_BESIDE = 4
 
 
@@ -36,23 +36,23 @@ class Guide:
 
     which: int = 1
     theme: str = DEFAULT_THEME
-    #: The group that they come from.
+    #: The group from which they come.
     room: RoomName | None = None
 
 
 def guide_payload(room: Room, setup: Setup) -> str:
-    """The link's payload for what is played in a room."""
+    """Return the link's payload for what is played in a room."""
     where = RoomName(room.chat, room.topic).short.replace(".", "_")
     return f"play_{_what(room, setup)}_{where}"
 
 
 def practice_payload(room: Room, setup: Setup) -> str:
-    """The link's payload that opens practice by the rules that are played in a room."""
+    """Return the link's payload that opens practice by a room's rules."""
     return f"practice_{_what(room, setup)}"
 
 
 def _what(room: Room, setup: Setup) -> str:
-    """A ruleset and a theme, as links name them."""
+    """Return a ruleset and a theme, as links name them."""
     places = {rules.id: place for place, rules in enumerate(OFFERED, start=1)}
     theme = THEMES.index(room.settings.theme) if room.settings.theme in THEMES else 0
     return f"{places.get(setup.ruleset, 1)}_{theme}"
@@ -85,12 +85,12 @@ def practice_of(text: str) -> Guide | None:
 
 
 def rules_payload(where: RoomName) -> str:
-    """The link's payload for the pages of what is played in a room."""
+    """Return the link's payload for the pages of a room's rules."""
     return f"rules_{where.short.replace('.', '_')}"
 
 
 def room_of_rules(text: str) -> RoomName | None:
-    """The room of whose rules a link's payload asks, or None where it is no such link."""
+    """Return the room named by such a payload, or None if it is not one."""
     found = _RULES.fullmatch(text)
     try:
         return None if found is None else from_short(found[1].replace("_", "."))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.display.commands import GROUP, PRIVATE
 from bot.display.words import Html, Words
 
-#: What whoever reads this has done already.
+#: Commands that the reader has used already.
 _KNOWN = ("help", "start")
 
 

@@ -1,4 +1,4 @@
-"""Lies, in words: what was said, and what was true."""
+"""Lies, in words: the claim, and the truth."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from engine.claim import Claim
 
 
 def lie_lines(t: Telling, lie: Lie) -> Html:
-    """The lie of a game: when, what was said, what was true, and how many voted for the liar next."""
+    """Return the lie of a game: its round, the claim, the truth, and the votes for the liar afterwards."""
     said = [t.html("end.lie", round=lie.claim.round), claim_line(t, lie.claim)]
     lines = [*said, truth_line(t, lie.claim, lie.truth)]
     if lie.voters:

@@ -7,7 +7,7 @@ from engine.facts import Fact
 
 
 def line(telling: Telling, fact: Fact) -> Html | None:
-    """The group's line for a fact, or None for one without a line."""
+    """Return the group's line for a fact, or None if it has none."""
     found = SHOWN.lines.get(type(fact))
     return None if found is None else found(telling, fact)
 

@@ -17,11 +17,11 @@ from bot.rooms.names import RoomName
 from bot.rooms.own_board import OwnBoard
 from engine import Illegal, Setup, ruleset
 
-#: Beside the host's name; the button that makes somebody the host has the same sign.
+#: The sign next to the host's name, and on the button that makes somebody the host.
 HOST = " 👑"
-#: The option that says which deck is in.
+#: The option that names the deck.
 DECK = "deck"
-#: How well computers play, and what is on where nobody said otherwise.
+#: The setting for computers' strength, its values, and the default.
 STRENGTH, STRENGTHS, SEASONED = "strength", ("novice", "seasoned"), "seasoned"
 
 
@@ -48,7 +48,7 @@ def lobby_text(
         *([] if begun else _missing(words, lobby)),
     ]
     text = Html("\n".join([*above, *folded, *below]))
-    # Who is in matters more than what is on the board, which /settings shows as well.
+    # The players matter more than the contents of the board, which /settings shows as well.
     return text if shown_length(text) <= LONGEST else Html("\n".join([*above, *below]))
 
 
@@ -61,7 +61,7 @@ def fairer(lobby: Lobby) -> Fairer | None:
 
 
 def _odds(words: Words, lobby: Lobby) -> list[Html]:
-    """That one side wins far too often at this table, and what would change that."""
+    """Say that one side wins far too often at this table, and what would change that."""
     found = fairer(lobby)
     if found is None:
         return []
@@ -94,9 +94,9 @@ def game_name(words: Words, setup: Setup) -> Html:
 
 
 def options_lines(words: Words, setup: Setup, own: OwnBoard | None, *, silent: bool) -> list[Html]:
-    """The options that differ from the ruleset's defaults, the deck where that is a choice, and silence.
+    """Return the options that differ from the ruleset's defaults, the deck if there is a choice, and silence.
 
-    Nothing is said of options that an own board leaves no room for: it has a deck of its own, say.
+    Options without an effect on an own board are left out: the board has its own deck, for example.
     """
     rules = ruleset(setup.ruleset)
     chosen = rules.chosen(setup)
@@ -128,7 +128,7 @@ def _shown_for(own: OwnBoard, setup: Setup) -> int:
 
 
 def _own_board(words: Words, lobby: Lobby) -> tuple[list[Html], list[Html]]:
-    """Describe the group's own board: whom it seats and, folded, what is on it."""
+    """Describe the group's own board: for whom it is and, folded, its contents."""
     own = lobby.own
     if own is None:
         return [], []
@@ -152,7 +152,7 @@ def _missing(words: Words, lobby: Lobby) -> list[Html]:
 
 
 def _readiness(words: Words, lobby: Lobby) -> Html:
-    """Say that the game can start, how many are missing, or why these options do not fit so many players."""
+    """Say that the game can start, how many are missing, or why the options do not fit this many."""
     missing = min(lobby.sizes) - len(lobby.players)
     if missing > 0:
         return words.counted("lobby.missing", missing)
@@ -164,7 +164,7 @@ def _readiness(words: Words, lobby: Lobby) -> Html:
 
 
 def _about_computers(words: Words, strength: str) -> Html:
-    """How well computers play, and that they cannot read what is said in the group."""
+    """Say how well computers play, and that they cannot read the chat."""
     return words.html("lobby.computers", strength=words.html(f"value.{strength}"))
 
 
@@ -207,7 +207,7 @@ def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 def practice_text(words: Words, lobby: Lobby, strength: str, *, begun: bool = False) -> Html:
     """Say what is played against how many computers, that nothing is kept, and why it cannot start.
 
-    Once it has ``begun``: who sits where.
+    Once it has ``begun``: who has which seat.
     """
     setup = replace(lobby.setup, players=len(lobby.players))
     lines = [

@@ -82,7 +82,7 @@ def _government(t: Telling, number: int) -> dict[str, Html]:
 
 
 def _reading(t: Telling, reading: Reading) -> Html:
-    """The line for one reader, as "you"."""
+    """Return the line for one reader, as "you"."""
     values: dict[str, object] = {
         "until": reading.until,
         "since": reading.since,

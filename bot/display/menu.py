@@ -1,6 +1,6 @@
 """Menus by buttons: things that have values.
 
-A tap on a thing takes its next value. Of what has many, or is explained, it shows them.
+A tap on a thing takes its next value. A thing with many values, or with explained ones, shows them first.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,11 +10,11 @@ from bot.display.buttons import Button, Row
 from bot.display.words import Words, plain_name
 from engine import ruleset
 
-#: What a tap's item means where it names none: close the menu, or show all items.
+#: Numbers in the place of an item in a tap: close the menu, or show all items.
 CLOSE, ALL = -1, 0
-#: What has more values than this shows them instead of taking the next one.
+#: An item with more values than this shows them instead of taking the next one.
 MOST_TURNS = 5
-#: The item whose values are names of boards, and the value that stands for the printed one.
+#: The item whose values are names of boards, and the value for the printed board.
 BOARD, PRINTED = "board", ""
 
 
@@ -25,7 +25,7 @@ class MenuItem:
     key: str
     values: tuple[str, ...]
     value: str
-    #: Its values are shown with a line about it, before one is taken.
+    #: True if its values are shown with a line about it, before one is taken.
     explained: bool = False
 
     def label(self, words: Words) -> str:
@@ -60,9 +60,9 @@ class MenuItem:
 def menu(
     words: Words, items: Sequence[MenuItem], shown: int, tap: Callable[[int, int], str]
 ) -> tuple[Row, ...]:
-    """The keyboard: the values of the item ``shown`` (from 1 on), or every item with its value.
+    """Return the keyboard: the values of the item ``shown`` (from 1), or every item with its value.
 
-    ``tap`` says the callback data of an item and a value, each counted from 1 on.
+    ``tap`` returns the callback data of an item and a value, each counted from 1.
     """
     if not 0 < shown <= len(items):
         rows = [

@@ -12,13 +12,13 @@ from bot.rooms.night import Guest, Night
 
 #: The buttons of a night, as numbers in callback data.
 IN, MAYBE, OUT, WEEKLY, ONCE, CANCEL, CANCEL_SURELY, KEEP = range(1, 9)
-#: The word behind /schedule that repeats a night.
+#: The word after /schedule that repeats a night.
 EVERY_WEEK: Final = "weekly"
 
 _WHEN = re.compile(r"(\D*?)\s*(\d{1,2})(?:[:.h](\d{2})|h)?\s*(am|pm)?")
 #: Signs in a day's name that people may leave out or write in several ways.
 _LOOSE = re.compile(r"[\s.,'’ʼ\u200c-]")
-#: Fewer letters stand for no day.
+#: The fewest letters that can name a day.
 _SHORTEST = 2
 
 

@@ -1,4 +1,4 @@
-"""A board of a group's own, in words: what is on it, whom it seats, why it cannot be played."""
+"""A group's own board in words: its contents, its numbers of players, and why it cannot be played."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from bot.rooms.own_board import OwnBoard
 from engine import Board, Illegal
 from engine.tiles import UNKNOWN, kind, power
 
-#: The numbers that a board sets, as the fields of ``Board`` are called.
+#: The numbers that a board sets, as names of fields of ``Board``.
 THRESHOLDS = ("zone", "veto", "chaos", "few")
-#: What some may know from the start.
+#: The fields that say who knows whom from the start.
 KNOWLEDGE = ("hitler_knows", "communists_know")
 
 
 def board_text(words: Words, own: OwnBoard) -> Html:
-    """A whole board: its name and ruleset, all that is on it, and whom it seats or why nobody."""
+    """Return a whole board: name, ruleset and contents, and whom it seats or why nobody."""
     title = words.html("own.title", name=name(own.name), ruleset=_ruleset(words, own), size=own.size)
     try:
         summary = [board_summary(words, own.board(), own.printed())]
@@ -26,7 +26,7 @@ def board_text(words: Words, own: OwnBoard) -> Html:
 
 
 def boards_text(words: Words, boards: Sequence[OwnBoard]) -> Html:
-    """The list of a group's boards, and how others come in by command."""
+    """Return the list of a group's boards, and how to add one by command."""
     lines = [
         words.html(
             "boards.line",
@@ -62,7 +62,7 @@ def board_summary(words: Words, board: Board, printed: Board) -> Html:
 
 
 def track_line(words: Words, colour: str, slots: Sequence[str | None]) -> Html:
-    """A track with the power of each slot."""
+    """Return a track with the power of each slot."""
     powers = [slot_label(words, slot) if slot else EMPTY for slot in slots[:-1]]
     return words.html("own.track", party=words.html(f"party.{colour}"), slots=" · ".join([*powers, LAST]))
 
@@ -107,12 +107,12 @@ def secret_role(words: Words, card: str) -> Html:
 
 
 def knowledge_key(field: str, holds: bool = True) -> str:
-    """The key of the sentence that says who knows whom, or does not."""
+    """Return the key of the sentence that says who knows whom, or does not."""
     return f"own.{field.replace('_', '-')}.{'yes' if holds else 'no'}"
 
 
 def known_to_all(words: Words, board: Board) -> list[Html]:
-    """How many of each role there are, and who knows whom from the start."""
+    """Return how many of each role there are, and who knows whom from the start."""
     fields = KNOWLEDGE if board.roles.get("communist") else KNOWLEDGE[:1]
     keys = [knowledge_key(field, getattr(board, field)) for field in fields]
     knows = [words.html("rules.knows", known=words.html(key)) for key in keys]
@@ -127,7 +127,7 @@ def reasons_text(words: Words, reasons: Sequence[str]) -> Html:
 
 
 def share_text(words: Words, own: OwnBoard) -> Html:
-    """The command that makes the same board elsewhere, to be copied by a tap."""
+    """Return the command that makes the same board elsewhere; a tap copies it."""
     return words.html("boards.share", command=f"/settings board {own.name} {own.as_json()}")
 
 

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 
 from bot.display.words import Html, shown_length
 
-#: Telegram's limit for a text, with room for what surrounds it.
+#: The length of a text, below Telegram's limit to leave room for more.
 LONGEST = 3900
-#: How many entities of one text Telegram shows, with room for what surrounds it. Of 100 and more it leaves
-#: the rest plain.
+#: The number of entities that Telegram shows in a text, with room for more. Of 100 and more it shows the rest
+#: as plain text.
 MOST_ENTITIES = 90
 
 _TAGS = re.compile(r"<[a-z]")
 
 
 def entity_count(html_text: str) -> int:
-    """How many entities a text has, as Telegram calls what is bold, quoted or linked."""
+    """Return how many entities a text has: Telegram's name for bold, quoted or linked parts."""
     return len(_TAGS.findall(html_text))
 
 
@@ -47,14 +47,14 @@ def expandable_texts(title: Html, blocks: Sequence[Html], latest: int = 0) -> tu
 
 
 def expandable(text: Html) -> Html:
-    """A text of which Telegram shows the first lines, and the rest when somebody taps it."""
+    """Return a text of which Telegram shows the first lines, and the rest when tapped."""
     return Html(f"<blockquote expandable>{text}</blockquote>")
 
 
 def latest(blocks: Sequence[Html], length: int) -> list[Html]:
-    """Return as many of the latest blocks as fit into so many UTF-16 units, a line each.
+    """Return as many of the latest blocks as fit into this many UTF-16 units, a line each.
 
-    An ellipsis replaces the others. Blocks are whole HTML each.
+    An ellipsis replaces the others. Each block is whole HTML.
     """
     kept: list[Html] = []
     for block in reversed(blocks):

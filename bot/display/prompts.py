@@ -1,4 +1,4 @@
-"""Texts of questions and names of options; and whom the group is waiting for."""
+"""Texts of questions and names of options; and the players for whom the group is waiting."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from engine.question import CARD, JA, NEIN, PERSON, Option
 from engine.table import NOT_HITLER
 from engine.tiles import kind, power
 
-#: What a prompt's heading may take, in UTF-16 units.
+#: The length of a prompt's heading, in UTF-16 units.
 _HEADING = 150
 
 
@@ -94,7 +94,7 @@ def _limits(t: Telling, question: Question) -> list[Html]:
 
 
 def _picks(t: Telling, question: Question) -> list[Html]:
-    """In a meeting, what the others have picked so far."""
+    """Return what the others in a meeting have picked so far."""
     picks = [
         t.html("ask.pick", seat=t.seat(seat), choice=label(t.words, t.players, option))
         for seat, option in question.chosen().items()
@@ -168,7 +168,7 @@ def waiting(
     in_group: bool = False,
     nominated: bool = False,
 ) -> Html | None:
-    """Say whom the group is waiting for (in a meeting, only that there is one), and until when.
+    """Say who must act (in a meeting, only that there is one), and until when.
 
     ``in_group``: the question's buttons are under this very message; ``nominated``: it has already named the
     candidates.

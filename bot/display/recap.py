@@ -13,7 +13,8 @@ from engine.claim import Claim
 from engine.facts import Fact
 from engine.steps.sealed_veto import SealedVeto
 
-#: Facts that the recap's own lines tell, or that the prompt shows anyway: the board line, the marks on seats.
+#: Facts left out because the recap's own lines tell them, or the prompt shows them: the board line, marks on
+#: seats.
 _TOLD = (
     *(f.CandidacyPassed, f.Nominated, f.Voted, f.Elected, f.Vetoed, f.VetoRequested, f.VetoRefused),
     *(f.ConfirmedNotHitler, f.TrackerAdvanced, f.Shuffled, f.VetoUnlocked, f.LimitsWaived, f.ClockAnswered),

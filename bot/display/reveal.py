@@ -33,7 +33,7 @@ def roles_text(telling: Telling, match: Match) -> Html:
 
 
 def ending_text(telling: Telling, match: Match, seat: int) -> Html:
-    """How a game has ended for one seat: won, lost, or called off."""
+    """Say how a game has ended for one seat: won, lost, or called off."""
     table = telling.view.table
     role, party = table.roles[seat], table.parties[seat]
     shown = revealed(telling.words, match, seat, telling.envelope(role, party))
@@ -48,7 +48,7 @@ def proof_text(telling: Telling, match: Match) -> Html:
 
     Without a proof, say why.
     """
-    # Folded away, its first lines are seen: they are words.
+    # Folded, it still shows its first lines, so they are words.
     words = "reveal.proof" if match.proof.doubt is None else f"proof.{match.proof.doubt}"
     lines = [telling.html(words), *_opened(telling, match)]
     return Html(f"<blockquote expandable>{chr(10).join(lines)}</blockquote>")
@@ -77,7 +77,7 @@ def _opened(telling: Telling, match: Match) -> list[Html]:
 
 
 def _command(match: Match, setup: Setup) -> str:
-    """The command that recomputes a game's deal."""
+    """Return the command that recomputes a game's deal."""
     proof = match.proof
     drawn = "" if proof.round is None else f" --round {proof.round}"
     drawn += f" --randomness {proof.randomness}" if proof.randomness else ""

@@ -19,7 +19,7 @@ _LONGEST_NAME = 24
 
 
 def card(telling: Telling, match: Match) -> Html:
-    """Return the seat's role at length, with how it wins and whom it knew at the start."""
+    """Return the seat's role at length, with how it wins and its knowledge from the start."""
     seat, table = _seat(telling)
     party, role = str(table.parties[seat]), str(table.roles[seat])
     lines = [_envelope(telling.words, telling.view.setup, party, role)]
@@ -33,7 +33,7 @@ def card(telling: Telling, match: Match) -> Html:
 
 
 def role_popup(telling: Telling) -> str:
-    """Return role, party, whom the seat knew at the start and how it wins, in at most ``POPUP`` units.
+    """Return role, party, knowledge from the start and how the seat wins, in at most ``POPUP`` units.
 
     Names are cut until everything fits. The seats' numbers always stay.
     """
@@ -95,7 +95,7 @@ def _own_ways(words: Words, setup: Setup, role: str) -> list[str]:
 def _envelope(words: Words, setup: Setup, party: str, role: str) -> Html:
     """Say who the seat is and how it wins. A seat that became Communist plays as one."""
     board, own = board_of(setup), wins_apart(setup, party, role)
-    # A role that wins apart from its party does so until its holder belongs to another one.
+    # A role that wins apart from its party does so only until its holder changes party.
     apart = role in ruleset(setup.ruleset).own_sides and not own
     known = party if (role in board.roles and role != "hitler" and not own) or apart else role
     alone = role == COMMUNIST and board.roles[role] == 1
@@ -122,7 +122,7 @@ def _shown(fact: Recognised) -> str:
 
 
 def _short(telling: Telling, seat: int, longest: int) -> str:
-    """Return a seat's number, and up to so many letters of its name."""
+    """Return a seat's number, and at most this many letters of its name."""
     if not longest:
         return seat_mark(seat)
     return plain_name(called(telling.players, seat), longest + 4)

@@ -16,14 +16,14 @@ from engine.setups import fits
 from engine.steps.communists import COMMUNIST
 from engine.tiles import ordinary, track
 
-#: Which rules a button means: those of the room, or from 1 on a ruleset's own in the order of OFFERED.
+#: The number in a button for the room's rules. From 1 on they are rulesets in the order of OFFERED.
 HERE = 0
-#: The lines that say how it is played, after what it is about.
+#: The lines on how to play, after the one on what it is about.
 GUIDE = ("round", "session", "powers", "here")
 
 
 def pages(words: Words, setup: Setup, silent: bool) -> tuple[Page, ...]:
-    """Return all pages that a setup needs, in order. ``silent``: the government has to be quiet."""
+    """Return all pages that a setup needs, in order. ``silent``: the government must be quiet."""
     return _pages(words, Tables((setup,), (setup,)), silent)
 
 
@@ -104,7 +104,7 @@ def _pages(words: Words, tables: Tables, silent: bool) -> tuple[Page, ...]:
 
 
 def _chosen_alone(rules: Ruleset) -> Iterator[Setup]:
-    """Each option's other values alone, in each size of game that can have it."""
+    """Yield each option's other values alone, in each size of game that can have it."""
     for name, choice in rules.options.items():
         for value in choice.values:
             for players in rules.players:
@@ -114,7 +114,7 @@ def _chosen_alone(rules: Ruleset) -> Iterator[Setup]:
 
 
 def _explained(words: Words, tables: Tables, found: Iterable[Page]) -> Iterator[Page]:
-    """The pages with what their powers do, each power where it comes first."""
+    """Yield the pages with explanations of their powers, each power on its first page."""
     told: set[str] = set()
     for page in found:
         new = [power for power in dict.fromkeys(page.powers) if power not in told]
@@ -175,7 +175,7 @@ def _own_sides(tables: Tables) -> bool:
 
 
 def _wins(words: Words, board: Board) -> list[Html]:
-    """Every way in which somebody wins at a board."""
+    """Return every way to win on a board."""
     wins = [
         *((colour, f"reason.{colour}-track") for colour in board.tracks),
         *((winner, f"reason.{ending}") for ending, won in board.endings.items() for winner in won),
@@ -189,7 +189,7 @@ def _wins(words: Words, board: Board) -> list[Html]:
 
 
 def _knowledge(board: Board) -> tuple[str, ...]:
-    """The keys of the sentences that say who knows whom."""
+    """Return the keys of the sentences that say who knows whom."""
     known = [knowledge_key("hitler_knows", board.hitler_knows)]
     if board.roles.get("communist"):
         known.append(knowledge_key("communists_know", board.communists_know))
@@ -197,7 +197,7 @@ def _knowledge(board: Board) -> tuple[str, ...]:
 
 
 def _sizes(words: Words, tables: Tables) -> Html:
-    """Roles, deck and knowledge by the number of players, without options."""
+    """Return roles, deck and knowledge by the number of players, without options."""
     boards = [board_of(setup) for setup in tables.plain]
     roles = tuple(dict.fromkeys(role for board in boards for role in board.roles))
     deck = tuple(dict.fromkeys(tile for board in boards for tile in board.deck))
@@ -238,7 +238,7 @@ def _session(words: Words, tables: Tables) -> Html:
 
 
 def _board(words: Words, tables: Tables) -> Page:
-    """The tracks by their signs, and the powers of all but the Communists', whose page explains them."""
+    """Return the tracks by their signs, and the powers except the Communists', whose page explains them."""
     colours = dict.fromkeys(colour for board in tables.boards for colour in board.tracks)
     tracks = Html("\n".join(_track(words, tables, colour) for colour in colours))
     powers = [
@@ -298,7 +298,7 @@ def _options(words: Words, tables: Tables) -> Html:
 
 
 def _value(words: Words, rules: Ruleset, choice: RulesetOption, value: str) -> Html:
-    """A value of an option, with the numbers of players that can choose it where not all can."""
+    """Return an option's value, with the numbers of players that can choose it unless all can."""
     fitting = [players for players in rules.players if choice.refuses(value, players) is None]
     label = words.html(f"value.{value}")
     return label if len(fitting) == len(rules.players) else Html(f"{label} ({sizes_label(words, fitting)})")

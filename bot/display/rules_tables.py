@@ -8,13 +8,13 @@ from bot.display.words import Html, Words, bold
 from engine import Board, Setup, board_of
 from engine.tiles import kind
 
-#: Stands for the number of players.
+#: The sign for the number of players.
 PLAYERS = "👥"
 T = TypeVar("T", bound=Hashable)
 
 
 def numbers(words: Words, counts: Sequence[int]) -> Html:
-    """Numbers in order, those that follow each other as ranges: ``5–7, 9``."""
+    """Return numbers in order, with ranges for successive ones: ``5–7, 9``."""
     ranges: list[list[int]] = []
     for count in counts:
         if ranges and ranges[-1][-1] == count - 1:
@@ -25,12 +25,12 @@ def numbers(words: Words, counts: Sequence[int]) -> Html:
 
 
 def sign(words: Words, power: str) -> str:
-    """The sign of a power."""
+    """Return the sign of a power."""
     return words.plain(f"power.{power}").partition(" ")[0]
 
 
 def grouped(setups: Iterable[Setup], value: Callable[[Board], T]) -> dict[T, list[int]]:
-    """By something that boards have in common, the numbers of players."""
+    """Return the numbers of players by a value that their boards share."""
     found: dict[T, list[int]] = {}
     for setup in setups:
         found.setdefault(value(board_of(setup)), []).append(setup.players)
@@ -38,7 +38,7 @@ def grouped(setups: Iterable[Setup], value: Callable[[Board], T]) -> dict[T, lis
 
 
 def sizes_label(words: Words, sizes: Sequence[int]) -> Html:
-    """For how many players something is: the sign, and their numbers."""
+    """Return the sign for players, and their numbers."""
     return Html(f"{PLAYERS} {numbers(words, sizes)}")
 
 
@@ -60,7 +60,7 @@ def _has(board: Board, role: str) -> bool:
 
 
 def table_by_size(words: Words, rows: Iterable[tuple[Sequence[int], Sequence[int]]]) -> Html:
-    """Rows of numbers, each with the numbers of players that it is for."""
+    """Return rows of numbers, each with its numbers of players."""
     labelled = [(sizes_label(words, sizes), counts) for sizes, counts in rows]
     width = max(len(label) for label, _ in labelled)
     lines = [

@@ -11,14 +11,14 @@ from bot.rooms.names import RoomName
 from bot.rooms.sealing import Sealed
 from engine import Board, board_of
 
-#: Of earlier attempts, so many are opened in a later one's message.
+#: The number of earlier attempts that a later one's message opens.
 OPENED = 3
 
 
 def start_text(words: Words, sealed: Sealed, *, silent: bool, seconds: int) -> Html:
-    """Say what is played, who sits where, how many of each role there are, and who knows whom.
+    """Say what is played, who has which seat, how many of each role there are, and who knows whom.
 
-    ``silent``: it is played in silence. ``seconds``: until about when the roles come.
+    ``silent``: it is played in silence. ``seconds``: roughly the time until the roles come.
     """
     setup, proof = sealed.setup, sealed.proof
     board = board_of(setup)
@@ -49,12 +49,12 @@ def seal_text(words: Words, sealed: Sealed) -> Html:
 
 
 def question_text(words: Words, sealed: Sealed) -> Html:
-    """That the beacon cannot be reached, and what the host can do."""
+    """Say that the beacon cannot be reached, and what the host can do."""
     return words.html("beacon.away", round=sealed.proof.round)
 
 
 def question_keyboard(words: Words, room: Room, sealed: Sealed) -> tuple[Row, ...]:
-    """To wait, or to deal without it."""
+    """Return buttons to wait, or to deal without it."""
     where = RoomName(room.chat, room.topic)
     return tuple(
         (Button(words.plain(f"button.beacon-{what}"), data(where, "beacon", sealed.number, choice)),)
@@ -72,5 +72,5 @@ def _own_board(words: Words, sealed: Sealed, board: Board) -> list[Html]:
 
 
 def utc(at: int) -> str:
-    """A time, in seconds since 1970, as everybody can compare it."""
+    """Return a time, given in seconds since 1970, in a form that everybody can compare."""
     return f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M:%S} UTC"

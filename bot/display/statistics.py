@@ -8,14 +8,14 @@ from bot.records.own_record import EXPECTED, OwnRecord
 from bot.records.profile import Profile
 from bot.records.ratings import SETTLED, Rating
 
-#: What own statistics are broken down by, with what the values are called in the catalogue.
+#: The groups in one's own statistics, with the catalogue's prefix for their values.
 _KINDS = {"side": "party", "role": "role", "ruleset": "ruleset"}
 
 
 def leaderboard_text(words: Words, shown: Shown) -> Html:
-    """A line for each player, best first: rating, wins, games; of all games, this season and the last.
+    """Return a line for each player, best first: rating, wins, games; of all games, this season and the last.
 
-    A season that says the same as all games is left out.
+    A season equal to all games is left out.
     """
     if not shown.overall:
         return words.html("stats.none")
@@ -74,18 +74,18 @@ def own_statistics_text(words: Words, profile: Profile) -> Html:
 
 
 def shown_rating(words: Words, rating: Rating, games: int) -> Html:
-    """A rating, with a question mark as long as it is provisional."""
+    """Return a rating, with a question mark while it is provisional."""
     return Html(f"{rating.shown}{'?' if games < SETTLED else ''}")
 
 
 def _how_well(words: Words, record: OwnRecord, games: int) -> list[Html]:
-    """A person's rating, the wins to expect at their tables, and how they vote, shoot and lie."""
+    """Return a person's rating, the wins to expect at their tables, and how they vote, shoot and lie."""
     if not record.curve:
         return []
     counts = record.counts
     rating = shown_rating(words, record.rating(""), games)
     settled = "stats.own.rating" if games >= SETTLED else "stats.own.rating.provisional"
-    # One digit behind the point, without floats in the sentence.
+    # One digit after the point, without floats in the sentence.
     tenths = round(counts.get(EXPECTED, 0) / 100)
     lines = [
         words.html(settled, rating=rating, games=SETTLED),
@@ -101,6 +101,6 @@ def _how_well(words: Words, record: OwnRecord, games: int) -> list[Html]:
 
 
 def _with_computers(words: Words, counts: Mapping[str, int]) -> list[Html]:
-    """A person's games and wins at tables with computers, if there are any."""
+    """Return a person's games and wins at tables with computers, if there are any."""
     games, wins = counts.get("games/computers"), counts.get("wins/computers", 0)
     return [words.html("stats.own.computers", wins=wins, games=games)] if games else []

@@ -9,16 +9,16 @@ from bot.rooms.governments import Government, governments
 from engine.question import JA, NEIN
 from engine.tiles import track
 
-#: In the grid: a ballot, and none.
+#: The signs in the grid for ballots and for none.
 CAST = {JA: "+", NEIN: "-", None: "."}
-#: The grid runs from left to right in every language.
+#: Makes the grid run from left to right in every language.
 _LEFT_TO_RIGHT = "\u200e"
-#: Up to so many seats have room for a space between their columns; more stand in groups of so many.
+#: Up to this many seats, columns have a space between them; more come in groups of the second number.
 _SPACED, _GROUP = 10, 5
 
 
 def votes_texts(telling: Telling) -> tuple[Html, ...]:
-    """The grid of a game so far, and whose columns they are, in as many texts as it takes."""
+    """Return the grid of a game so far, and the names for its columns, in as many texts as needed."""
     t = compact(telling)
     seats = t.view.table.seats
     rounds = [_line(t, now) for now in governments(t.view.facts)]
@@ -34,7 +34,7 @@ def votes_texts(telling: Telling) -> tuple[Html, ...]:
 
 
 def _line(t: Telling, now: Government) -> Html:
-    """A round: its number, its government, every ballot, their count, and what came of it."""
+    """Return a round: its number, its government, every ballot, their count, and the result."""
     chancellor = "–" if now.chancellor is None else str(now.chancellor + 1)
     ballots = _spread([CAST.get(ballot, "?") for ballot in now.ballots])
     count = f"{now.ja}:{now.nein}" if now.ballots else ""
@@ -44,21 +44,21 @@ def _line(t: Telling, now: Government) -> Html:
 
 
 def _came_of(words: Words, now: Government) -> str:
-    """Signs of what a round's government, or chaos, did."""
+    """Return signs for what a round's government, or chaos, did."""
     tracks = [track(tile) for tile in now.enacted]
     signs = "".join(party_sign(words, colour) if colour else "🚨" for colour in tracks)
     return f"{SIGNS['burst'] if now.chaos else ''}{SIGNS['palm'] if now.vetoed else ''}{signs}"
 
 
 def _head(t: Telling, seats: int) -> list[Html]:
-    """The seats' numbers above their columns, digit over digit."""
+    """Return the seats' numbers above their columns, digit over digit."""
     numbers = [f"{seat + 1:>2}" for seat in range(seats)]
     rows = [_spread([number[place] for number in numbers]) for place in (0, 1)]
     return [Html(f"{_LEFT_TO_RIGHT}{' ' * 9}{row.rstrip()}") for row in rows if row.strip()]
 
 
 def _spread(cells: list[str]) -> str:
-    """Cells of one character each, apart where there is room for it and else in groups."""
+    """Join cells of one character, with spaces if there is room, or else in groups."""
     if len(cells) <= _SPACED:
         return " ".join(cells)
     return " ".join("".join(cells[at : at + _GROUP]) for at in range(0, len(cells), _GROUP))

@@ -7,6 +7,6 @@ from engine.facts import Fact
 
 
 def whisper(telling: Telling, fact: Fact) -> Html | None:
-    """The seat's own line for a fact, or None where its prompts say enough."""
+    """Return the seat's own line for a fact, or None if its prompts say enough."""
     found = SHOWN.whispers.get(type(fact))
     return None if found is None else found(telling, fact)

@@ -14,19 +14,19 @@ from pathlib import Path
 
 LOCALES = Path(__file__).parent / "locales"
 DEFAULT_LANGUAGE = "en"
-#: The themes. Links name them by their places: add at the end only.
+#: The themes. Links name them by their index: add at the end only.
 THEMES = ("weimar", "cold-war")
 DEFAULT_THEME = THEMES[0]
 
-#: Telegram's apps make commands, mentions, tags, links and addresses of what follows these signs. A word
-#: joiner behind the sign keeps a name from being any of them, and is not seen. Digits alone make no tag.
+#: Telegram's apps make commands, mentions, tags, links and addresses of text after these signs. An invisible
+#: word joiner after the sign prevents that in names. Digits alone make no tag.
 _SIGNS = re.compile(r"(?<=[/@$.:＃＠])(?=[\w/])|(?<=#)(?=\w)(?!\d+(?!\w))")
 _JOINER = "\u2060"
 #: First-strong isolate and its end: a name in another direction does not turn the sentence around it.
 _ISOLATE, _END = "\u2068", "\u2069"
 
 
-#: Codes of languages that have another one now; Android and Java still say these.
+#: Old codes of languages that Android and Java still send, with the new ones.
 _ONCE = {"in": "id"}
 _TAG = re.compile(r"<[^>]*>")
 
@@ -45,11 +45,11 @@ class Words:
     theme: str = DEFAULT_THEME
 
     def html(self, key: str, **values: object) -> Html:
-        """A sentence for a message, with the values escaped unless they are ``Html``."""
+        """Return a sentence for a message, with the values escaped unless they are ``Html``."""
         return Html(_catalogue(self.language, self.theme).gettext(key).format(**self._filled(values)))
 
     def counted(self, key: str, count: int, **values: object) -> Html:
-        """A sentence in the plural form that the number ``count`` takes in this language."""
+        """Return a sentence in this language's plural form for the number ``count``."""
         found = _catalogue(self.language, self.theme).ngettext(key, key, count)
         return Html(found.format(count=count, **self._filled(values)))
 
@@ -58,15 +58,15 @@ class Words:
         return Html(self.html("list.separator").join(things))
 
     def plain(self, key: str, **values: object) -> str:
-        """A sentence for a button or a toast, which know no HTML."""
+        """Return a sentence for a button or a toast, which know no HTML."""
         return _catalogue(self.language, self.theme).gettext(key).format(**values)
 
     def clock(self, seconds: float) -> Html:
-        """The time of day of a moment since 1970, in UTC, as this language writes it."""
+        """Return the time of day of a moment since 1970, in UTC, as this language writes it."""
         return Html(f"{self.time_of_day(datetime.fromtimestamp(seconds, UTC))} UTC")
 
     def time_of_day(self, at: datetime) -> Html:
-        """The hour and minute, as this language writes them."""
+        """Return the hour and minute, as this language writes them."""
         pattern = _catalogue(self.language, DEFAULT_THEME).gettext("babel.clock")
         return Html(pattern.format(hour=at.hour, minute=at.minute))
 
@@ -85,7 +85,7 @@ def bold(text: str) -> Html:
 
 
 def name(text: str) -> Html:
-    """A person's or a group's name as HTML, whatever is in it and whichever way it runs.
+    """Return a person's or a group's name as safe HTML, in any characters and direction.
 
     Nothing in it can be tapped.
     """
@@ -93,12 +93,12 @@ def name(text: str) -> Html:
 
 
 def _dull(text: str) -> str:
-    """A name in which Telegram's apps find nothing to tap."""
+    """Return a name in which Telegram's apps find nothing to tap."""
     return _SIGNS.sub(_JOINER, text)
 
 
 def plain_name(text: str, limit: int = 64) -> str:
-    """A person's name for a button, cut where it is too long."""
+    """Return a person's name for a button, cut if it is too long."""
     cut = text if len(text) <= limit else text[: limit - 1] + "…"
     return f"{_ISOLATE}{_dull(cut)}{_END}"
 
@@ -110,13 +110,13 @@ def shown_length(html_text: str) -> int:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages that there are catalogues for."""
+    """Return the languages that have catalogues."""
     found = {path.parent.parent.name for path in LOCALES.glob("*/LC_MESSAGES/weimar.mo")}
     return tuple(sorted(found))
 
 
 def closest(code: str | None) -> str:
-    """The language of ours that is closest to a Telegram ``language_code``, English where none is."""
+    """Return our language closest to a Telegram ``language_code``, or English if none is."""
     wanted = (code or DEFAULT_LANGUAGE).replace("-", "_")
     wanted = _ONCE.get(wanted.lower().partition("_")[0], wanted)
     known = {language.lower(): language for language in languages()}

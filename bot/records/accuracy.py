@@ -1,4 +1,4 @@
-"""How well each seat of a finished game voted, shot and lied, judged by what was true."""
+"""Count how well each seat of a finished game voted, shot and lied, judged by the truth."""
 
 from collections.abc import Mapping, Sequence
 

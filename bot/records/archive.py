@@ -18,7 +18,7 @@ from bot.rooms.stored import read_log, write_log
 from engine import Event
 from engine.claim import Claim
 
-#: The shape that this code writes.
+#: The schema that this code writes.
 SCHEMA: Final = 1
 
 
@@ -26,14 +26,14 @@ SCHEMA: Final = 1
 class Archived:
     """The content of an archive."""
 
-    #: All that happened; the setup is in the first event.
+    #: All events; the setup is in the first one.
     log: tuple[Event, ...]
     result: Result
-    #: The seats that were computers' from the start: such a game is not rated.
+    #: The seats that computers had from the start: such a game is not rated.
     computers: tuple[int, ...] = ()
-    #: The seats that a computer played at the end for somebody who left.
+    #: The seats that a computer played at the end in place of somebody who left.
     stand_ins: tuple[int, ...] = ()
-    #: By seat, what computers were called that were there from the start.
+    #: The names of computers that played from the start, by seat.
     names: Mapping[int, str] = field(default_factory=dict)
 
 
@@ -48,15 +48,15 @@ class Whole:
 
 
 def archive_key(room: Room) -> str:
-    """The key under which a room's archives and leaderboard lie.
+    """Return the key for a room's archives and leaderboard.
 
-    It is the room's first one, whatever its group became since.
+    It is the room's first key, even if its group has changed since.
     """
     return RoomName(room.chat if room.origin is None else room.origin, room.topic).key
 
 
 def encode_archive(match: Match) -> bytes:
-    """A finished match as JSON: number, proof, events, claims, result; the seats of computers, if any.
+    """Return a finished match as JSON: number, proof, events, claims, result; the seats of computers, if any.
 
     Raises ValueError when not over.
     """
@@ -72,7 +72,7 @@ def encode_archive(match: Match) -> bytes:
     seats = {"computers": match.computers_from_start, "stand_ins": stand_ins}
     stored |= {played: which for played, which in seats.items() if which}
     if names := {seat: match.players[seat].name for seat in match.computers_from_start}:
-        stored["names"] = names  # a computer's says nothing of anybody
+        stored["names"] = names  # a computer's name is not personal
     return to_json(stored)
 
 
@@ -89,7 +89,7 @@ def decode_archive(body: bytes) -> Archived:
 
 
 def decode_whole(body: bytes) -> Whole:
-    """All of an archive's body. Raises as ``decode_archive`` does."""
+    """Return everything in an archive's body. Raises like ``decode_archive``."""
     stored = from_json(body)
     return Whole(
         stored["game"],

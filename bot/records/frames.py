@@ -12,9 +12,9 @@ from engine import facts as f
 from engine.claim import Claim
 from engine.facts import Fact, Opened
 
-#: What a step begins with; a session begins where the President draws.
+#: The facts that begin a step; a session begins when the President draws.
 _BEGINS = (f.CandidacyPassed, f.Voted, f.NoElection, f.Drew, f.GameOver)
-#: What belongs to the policy that was enacted just before.
+#: Facts that belong to the policy enacted just before.
 TAIL = (
     f.VetoUnlocked,
     f.Shuffled,
@@ -37,7 +37,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Film:
-    """A finished game, to be watched step by step."""
+    """A finished game, to watch step by step."""
 
     match: Match
 
@@ -63,15 +63,15 @@ class Film:
 
     @property
     def rounds(self) -> int:
-        """How many rounds there were."""
+        """The number of rounds."""
         return self.frames[-1].round
 
     def at(self, number: int) -> int:
-        """The nearest step that there is."""
+        """Return the nearest existing step."""
         return min(max(number, 0), len(self.frames) - 1)
 
     def first_of(self, number: int) -> int:
-        """The first step of a round, or the nearest that there is."""
+        """Return the first step of a round, or the nearest existing one."""
         return next(
             (at for at, frame in enumerate(self.frames) if frame.round >= number), len(self.frames) - 1
         )
@@ -99,12 +99,12 @@ class Film:
         now = frames[number].round
         last = bisect_right([frame.round for frame in frames], now) - 1
         if isinstance(self.match.log[frames[last].first].fact, f.GameOver):
-            last = max(last - 1, 0)  # the end tells who won, and nothing else
+            last = max(last - 1, 0)  # the end only tells who won
         return tuple(claim for claim in self.match.claims if claim.round == now) if number == last else ()
 
 
 def match_of(body: bytes, players: Sequence[Player]) -> Match:
-    """A finished game from its archive's body. Raises as ``decode_archive`` does."""
+    """Return a finished game from its archive's body. Raises like ``decode_archive``."""
     whole = decode_whole(body)
     log: tuple[Event, ...] = whole.log
     opened = log[0].fact

@@ -16,7 +16,7 @@ from bot.records.result import Result
 
 #: The sort key of the document; its partition is the archives'.
 SORT: Final = "leaderboard"
-#: The shape that this code writes.
+#: The schema that this code writes.
 SCHEMA: Final = 1
 #: The most people in a season's standings, and how many of the last season's best are kept.
 SEASON_MOST, KEPT = 400, 3
@@ -29,7 +29,7 @@ class Standing:
     rating: Rating = NEWCOMER
     games: int = 0
     wins: int = 0
-    #: As known at their last game here. Not part of what the archives can say.
+    #: The name as known at their last game here. Archives do not have it.
     name: str = field(default="", compare=False)
 
 
@@ -38,14 +38,14 @@ class Leaderboard:
     """The standings by user id. Numbers below 0 are aliases of people who wanted to be forgotten."""
 
     entries: Mapping[int, Standing] = field(default_factory=dict)
-    #: The id of the last game that is in it.
+    #: The id of the last game counted.
     last: str = ""
-    #: Who is being forgotten: the alias that their archives are still to get, up to which game.
+    #: People who are being forgotten: the alias that their archives will get, and the last game to change.
     leaving: Mapping[int, tuple[int, str]] = field(default_factory=dict)
     #: The season of the last rated game, as ``2026/4`` for its fourth quarter, and its standings.
     season: str = ""
     current: Mapping[int, Standing] = field(default_factory=dict)
-    #: The season before, as far as games were played in one, and its best, best first.
+    #: The last season before that with games, and its best, best first.
     before: str = ""
     best_before: tuple[tuple[int, Standing], ...] = ()
 
@@ -62,13 +62,13 @@ class Shown:
 
 
 def season_at(seconds: float) -> str:
-    """The season of a moment, in seconds since 1970."""
+    """Return the season of a moment, in seconds since 1970."""
     at = datetime.fromtimestamp(seconds, UTC)
     return f"{at.year}/{(at.month + 2) // 3}"
 
 
 def in_season(board: Leaderboard, season: str) -> Leaderboard:
-    """The leaderboard in this season: another one that it was in is over, and only its best are kept."""
+    """Return the leaderboard in this season. If it was in another one, only that one's best are kept."""
     if season == board.season:
         return board
     best = tuple(standings(board.current)[:KEPT])
@@ -78,7 +78,7 @@ def in_season(board: Leaderboard, season: str) -> Leaderboard:
 
 
 def renamed(board: Leaderboard, aliases: Mapping[int, int]) -> Leaderboard:
-    """The leaderboard with aliases, by user id, in people's places; their names are gone."""
+    """Return the leaderboard with aliases instead of people, by user id; their names are gone."""
 
     def other(entries: Iterable[tuple[int, Standing]]) -> Iterator[tuple[int, Standing]]:
         for user, entry in entries:
@@ -101,11 +101,11 @@ def with_game(
     *,
     computers: bool = False,
 ) -> Leaderboard:
-    """The leaderboard after one more game.
+    """Return the leaderboard after one more game.
 
-    ``people``: user ids by seat; seats that are missing there count as newcomers and get no entry. ``names``
-    by user id. A game with ``computers`` changes nobody's standing; who had none is noted with no game, as
-    whoever is forgotten is looked for here.
+    ``people``: user ids by seat; missing seats count as newcomers and get no entry. ``names`` are by user id.
+    A game with ``computers`` changes no standing, but people without one are noted with no games, because
+    /forget looks for them here.
     """
     if computers:
         entries = dict(board.entries)
@@ -122,7 +122,7 @@ def with_game(
 def _after(
     entries: Mapping[int, Standing], result: Result, people: Mapping[int, int], names: Mapping[int, str]
 ) -> dict[int, Standing]:
-    """The standings after one more rated game."""
+    """Return the standings after one more rated game."""
     seats = range(len(result.sides))
     before = [entries.get(people[seat], Standing()) if seat in people else Standing() for seat in seats]
     after = rated([entry.rating for entry in before], result.sides, result.winners)
@@ -146,12 +146,12 @@ def standings(entries: Mapping[int, Standing]) -> list[tuple[int, Standing]]:
 
 
 def alias_of(entropy: str) -> int:
-    """A new alias: a number below 0, which nobody has, of fresh random bytes as hexadecimal digits."""
+    """Return a new alias: a number below 0 that nobody has, from random bytes as hexadecimal digits."""
     return -int(entropy[:12], 16) - 1
 
 
 def encode_board(board: Leaderboard) -> bytes:
-    """The document's body."""
+    """Return the document's body."""
     return to_json(
         {
             "schema": SCHEMA,
@@ -167,7 +167,7 @@ def encode_board(board: Leaderboard) -> bytes:
 
 
 def decode_board(body: bytes) -> Leaderboard:
-    """The leaderboard of a document's body; an empty one where there is no document yet."""
+    """Return the leaderboard in a document's body, or an empty one for no bytes."""
     if not body:
         return Leaderboard()
     stored: dict[str, Any] = from_json(body)

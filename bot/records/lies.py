@@ -16,10 +16,10 @@ class Lie:
 
     claim: Claim
     truth: tuple[str, ...]
-    #: How many others voted Ja when the liar stood next, and how many of them voted at all.
+    #: At the liar's next candidacy, the number of others who voted Ja, and of all others who voted.
     ja: int = 0
     voters: int = 0
-    #: Whether it showed at once that something was wrong.
+    #: True if it showed at once that something was wrong.
     contradicted: bool = False
 
 
@@ -34,7 +34,7 @@ def lies(view: View, claims: Sequence[Claim]) -> Iterator[Lie]:
 
 
 def lie_of_the_game(view: View, claims: Sequence[Claim]) -> Lie | None:
-    """The lie that a Liberal told none of if possible, that nothing contradicted, and that won most votes."""
+    """Return the best lie: if possible not a Liberal's, never contradicted, most votes for the liar."""
     parties = view.table.parties
 
     def rank(lie: Lie) -> tuple[bool, bool, float, int, int]:
@@ -46,7 +46,7 @@ def lie_of_the_game(view: View, claims: Sequence[Claim]) -> Lie | None:
 
 
 def _trust(rounds: Sequence[Government], claim: Claim) -> tuple[int, int]:
-    """The ballots of the others at the next election in which the liar stood: Ja, and all of them."""
+    """Return the others' ballots at the liar's next candidacy: Ja, and all."""
     for now in rounds[claim.round :]:
         if now.ballots and claim.seat in (now.president, now.chancellor):
             others = [ballot for seat, ballot in enumerate(now.ballots) if seat != claim.seat]

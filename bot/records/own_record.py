@@ -1,7 +1,7 @@
 """A person's record: ratings in all, by role and by ruleset, the rating's curve, and how well they played.
 
-One small document per person. All of it is bounded: roles and rulesets are few, and of the curve only the
-last games stay. Wins and games are counted beside it (``bot.records.result``).
+One small document per person. Its size is limited: roles and rulesets are few, and the curve has only the
+last games. Wins and games are counted elsewhere (``bot.records.result``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,19 +20,19 @@ from engine.facts import Opened
 
 #: The sort key of the document; its partition is the person's.
 SORT: Final = "record"
-#: The shape that this code writes.
+#: The schema that this code writes.
 SCHEMA: Final = 1
-#: The rating is shown for so many games.
+#: The number of games in the rating's curve.
 CURVE: Final = 60
-#: The count of wins to expect at a person's tables, in thousandths.
+#: The name of the count of wins to expect at a person's tables, in thousandths.
 EXPECTED: Final = "expected"
 
 
 @dataclass(frozen=True, slots=True)
 class OwnRecord:
-    """How a person plays."""
+    """A person's record."""
 
-    #: By ``""`` (in all), ``role/<role>`` and ``ruleset/<ruleset>``.
+    #: Keys: ``""`` (in all), ``role/<role>`` and ``ruleset/<ruleset>``.
     ratings: Mapping[str, Rating] = field(default_factory=dict)
     #: The rating after each of the last games, as shown.
     curve: tuple[int, ...] = ()
@@ -40,7 +40,7 @@ class OwnRecord:
     counts: Mapping[str, int] = field(default_factory=dict)
 
     def rating(self, kind: str) -> Rating:
-        """The rating of a kind."""
+        """Return the rating of a kind."""
         return self.ratings.get(kind, NEWCOMER)
 
 
@@ -70,14 +70,14 @@ def _rated(records: Mapping[int, OwnRecord], result: Result, kinds: Sequence[str
 
 
 def encode_record(record: OwnRecord) -> bytes:
-    """The document's body."""
+    """Return the document's body."""
     ratings = {kind: (round(one.mu, 4), round(one.sigma, 4)) for kind, one in sorted(record.ratings.items())}
     counts = dict(sorted(record.counts.items()))
     return to_json({"schema": SCHEMA, "ratings": ratings, "curve": record.curve, "counts": counts})
 
 
 def decode_record(body: bytes) -> OwnRecord:
-    """The record of a document's body; an empty one where there is no document yet."""
+    """Return the record in a document's body, or an empty one for no bytes."""
     if not body:
         return OwnRecord()
     stored: dict[str, Any] = from_json(body)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
-#: A rating after fewer games than these is provisional.
+#: A rating after fewer games than this is provisional.
 SETTLED = 10
-#: The place of those who win, and of those who do not.
+#: The ranks of winners and of losers.
 _FIRST, _SECOND = 1, 2
 
 
@@ -34,11 +34,11 @@ NEWCOMER = Rating()
 
 
 def rated(ratings: Sequence[Rating], sides: Sequence[str], winners: Sequence[str]) -> tuple[Rating, ...]:
-    """The ratings by seat after a game, from those before it, each seat's side, and the sides that won.
+    """Return the ratings by seat after a game, from those before it, each seat's side, and the winning sides.
 
-    Sides that won together tie, and so do those that lost. Hidden sides are made to be equally strong
-    though not equally many, so the smaller ones are filled up with players as good as their own mean.
-    Nothing changes where all won or all lost.
+    Sides that won together tie, and so do those that lost. Hidden sides are designed to be equally strong
+    though their numbers differ, so the smaller ones are filled up with players as good as their own mean.
+    Nothing changes if all won or all lost.
     """
     places = {side: _FIRST if side in winners else _SECOND for side in dict.fromkeys(sides)}
     if len(set(places.values())) < 2:
@@ -57,14 +57,14 @@ def rated(ratings: Sequence[Rating], sides: Sequence[str], winners: Sequence[str
     after = list(ratings)
     ranks: list[float] = [float(place) for place in places.values()]
     for members, team_after in zip(seats.values(), model.rate(teams, ranks=ranks), strict=True):
-        for seat, changed in zip(members, team_after, strict=False):  # without those who filled it up
+        for seat, changed in zip(members, team_after, strict=False):  # without the added players
             after[seat] = Rating(changed.mu, changed.sigma)
     return tuple(after)
 
 
 @cache
 def _model() -> "PlackettLuce":
-    # Imported when a game ends: no other start of a process should pay for it.
+    # Imported when a game ends, so that no other start of a process pays for it.
     from openskill.models import PlackettLuce
 
     return PlackettLuce()

@@ -1,4 +1,4 @@
-"""How a game came out, by seats, and what it adds to a player's statistics."""
+"""The result of a game by seats, and its contribution to a player's statistics."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from engine.facts import Opened
 class Result:
     """A game's winners, and why they won."""
 
-    #: The ruleset's id, version included.
+    #: The ruleset's id, with its version.
     ruleset: str
     winners: tuple[str, ...]
     reason: str
-    #: By seat: the side at the end, with which everyone wins or loses (a party, or a role that wins apart
+    #: For each seat the side at the end, which wins or loses together (a party, or a role that wins apart
     #: from its party), and the role dealt.
     sides: tuple[str, ...]
     roles: tuple[str, ...]
@@ -26,7 +26,7 @@ class Result:
 
 
 def result_of(log: Sequence[Event]) -> Result:
-    """The result of a game from all of its events. Raises ValueError for a game that is not over."""
+    """Return the result of a game from all of its events. Raises ValueError if it is not over."""
     table = fold(event.fact for event in log)
     opened = log[0].fact if log else None
     if table.winners is None or not isinstance(opened, Opened):

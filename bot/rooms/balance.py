@@ -12,14 +12,14 @@ from pathlib import Path
 from engine import Setup, ruleset
 from engine.setups import NONE, set_name
 
-#: By ruleset, players and set of options: ``fair``, ``unfair``, and either with ``rather`` before it where
-#: too few games were counted to be sure.
+#: Verdicts by ruleset, players and set of options: ``fair`` or ``unfair``, with ``rather`` before it if too
+#: few games were counted to be sure.
 VERDICTS = Path(__file__).with_name("balance.json")
-#: By ruleset, players and set of options, the share of games that each party wins.
+#: The share of games that each party wins, by ruleset, players and set of options.
 SHARES = Path(__file__).with_name("shares.json")
-#: Only what is sure is called lopsided; what seems fair may be recommended, what surely is comes first.
+#: Only sure verdicts make a table lopsided. Likely fair changes may be recommended, after surely fair ones.
 LOPSIDED, FAIR = "unfair", ("fair", "rather fair")
-#: So many more computers at most are recommended: more would be another evening.
+#: The most additional computers to recommend: more would make it another evening.
 MOST_MORE = 3
 
 Verdicts = Mapping[str, Mapping[str, Mapping[str, str]]]
@@ -28,7 +28,7 @@ Shares = Mapping[str, Mapping[str, Mapping[str, Mapping[str, float]]]]
 
 @dataclass(frozen=True, slots=True)
 class Fairer:
-    """A change that makes a table fairer: an option's value, or more computers; or none is known."""
+    """A change that makes a table fairer: an option's value or more computers; empty if none is known."""
 
     option: tuple[str, str] | None = None
     computers: int = 0
@@ -37,7 +37,7 @@ class Fairer:
 def lopsided(setup: Setup, most: int) -> Fairer | None:
     """Return what to do about a table where one side wins far too often; None if that is not known of it.
 
-    ``setup`` is for the present players; ``most``: so many may play.
+    ``setup`` is for the present players; ``most`` is the most who may play.
     """
     if _verdict(setup) != LOPSIDED:
         return None
@@ -53,8 +53,8 @@ def lopsided(setup: Setup, most: int) -> Fairer | None:
 def expected_wins(setup: Setup, party: str, parties: Iterable[str]) -> float:
     """Return how often a party wins at such a table, from 0 to 1.
 
-    Where nobody counted these options, the table's defaults stand in; where nobody counted the table at all,
-    its ``parties`` win equally often.
+    If these options were not counted, the table's defaults are used. If the table was not counted at all, its
+    ``parties`` win equally often.
     """
     rows = shares().get(setup.ruleset, {}).get(str(setup.players), {})
     row = rows.get(set_name(setup) or NONE, rows.get(NONE, {}))
@@ -67,7 +67,7 @@ def _verdict(setup: Setup) -> str | None:
 
 
 def _one_changed(setup: Setup) -> Iterator[tuple[tuple[str, str], Setup]]:
-    """The setups that differ from this one in one option, with that option and its value."""
+    """Yield the setups that differ from this one in one option, with that option and its value."""
     rules = ruleset(setup.ruleset)
     chosen = rules.chosen(setup)
     for name, choice in rules.options.items():
@@ -78,13 +78,13 @@ def _one_changed(setup: Setup) -> Iterator[tuple[tuple[str, str], Setup]]:
 
 @cache
 def verdicts() -> Verdicts:
-    """The table, by ruleset, players as digits, and set of options."""
+    """Return the table of verdicts by ruleset, players as digits, and set of options."""
     read: Verdicts = json.loads(VERDICTS.read_text(encoding="utf-8"))
     return read
 
 
 @cache
 def shares() -> Shares:
-    """The table of shares."""
+    """Return the table of shares."""
     read: Shares = json.loads(SHARES.read_text(encoding="utf-8"))
     return read

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 class Beacon:
     """One chain of a drand beacon."""
 
-    #: The chain's hash, hexadecimal: the name that all its mirrors use.
+    #: The chain's hash, hexadecimal, by which all its mirrors know it.
     chain: str
-    #: When round 1 was out, in seconds since 1970.
+    #: The time of round 1, in seconds since 1970.
     genesis: int
     #: Seconds between two rounds.
     period: int
-    #: The mirrors' addresses without a path.
+    #: The mirrors' addresses, without a path.
     addresses: tuple[str, ...]
 
     def time_of(self, round: int) -> int:

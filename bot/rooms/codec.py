@@ -13,27 +13,27 @@ from bot.rooms.stored import NewerSchema as NewerSchema
 from bot.rooms.stored import with_table
 from engine import Illegal, ruleset
 
-#: The shape that this code writes.
+#: The schema that this code writes.
 SCHEMA: Final = 1
 
 _ROOM = TypeAdapter(Room)
 
 
-#: By schema number, how such a room becomes one of the next number. From the first release on all are kept,
-#: each with a stored fixture.
+#: For each schema number, a function that turns such a room into one of the next number. From the first
+#: release on all are kept, each with a stored fixture.
 MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
 
 def encode(room: Room) -> bytes:
-    """A room as JSON, in the shape of ``SCHEMA``."""
+    """Return a room as JSON, in the schema ``SCHEMA``."""
     return _ROOM.dump_json(room)
 
 
 def decode(body: bytes, schema: int) -> Room:
-    """The room of JSON of this schema number.
+    """Return the room in JSON of this schema number.
 
-    Raises NewerSchema for what newer code wrote: a number, a kind of fact, or in a lobby or a game that
-    is going on a ruleset, that this code does not know. Raises ValueError for anything torn.
+    Raises NewerSchema for anything that only newer code knows: a schema number, a kind of fact, or the
+    ruleset of a lobby or running game. Raises ValueError for anything malformed.
     """
     if schema > SCHEMA:
         raise NewerSchema(schema)
@@ -53,7 +53,7 @@ def decode(body: bytes, schema: int) -> Room:
 
 
 def _check_rules(ruleset_id: str) -> None:
-    # Rules are added without a new number: whoever lacks them could only refuse every answer.
+    # New rules do not change the number, but code without them could only refuse every answer.
     try:
         ruleset(ruleset_id)
     except Illegal:

@@ -1,6 +1,6 @@
-"""Which claims cannot all be true: of a session's hands, of the pile before it was drawn from, of parties.
+"""Find claims that cannot all be true: of a session's hands, of the pile before a draw, of parties.
 
-Everything is read from what the group knows. Where something may have changed in between, nothing is said.
+Only public knowledge counts. If something may have changed in between, no contradiction is reported.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from engine.steps.communists import COMMUNIST, Confessed
 
 
 def contradictions(rounds: Sequence[Government], claims: Sequence[Claim]) -> frozenset[int]:
-    """The numbers of the rounds in which it shows that claims are not all true, earlier ones included."""
+    """Return the rounds in which claims turn out not all to be true, together with earlier ones."""
     return frozenset({*_of_hands(rounds, claims), *_of_piles(rounds, claims), *_of_parties(rounds, claims)})
 
 

@@ -9,17 +9,17 @@ from engine.facts import GameOver
 
 
 class EventLog(tuple[Event, ...]):
-    """The events of a game. A seat's view is folded when it is first asked for, and kept as long as the log.
+    """The events of a game. A seat's view is folded at the first call, and kept as long as the log.
 
-    Most of what is told after a tap is told of the same moment: the group's view went into eight texts of one
-    answer, and each was folded again. The moment before is told of as well: its view is folded on.
+    Most messages after a tap show the same moment: one answer used the group's view eight times, and each
+    time it was folded again. Other messages show the moment before, so its view is folded on.
     """
 
-    #: The log before the last events, if it is at hand.
+    #: The log before the last events, if available.
     _before: EventLog | None = None
 
     def followed_by(self, events: Sequence[Event]) -> EventLog:
-        """The log once more has happened."""
+        """Return the log with further events."""
         log = EventLog((*self, *events))
         log._before = self
         return log
@@ -32,11 +32,11 @@ class EventLog(tuple[Event, ...]):
         return views[seat]
 
     def _folded(self, seat: int | None) -> View:
-        """Fold what happened onto the view of the last log that has one, or of the first log at hand."""
+        """Fold further events onto the view of the last log that has one, or of the first log available."""
         log = self._before
         while log is not None and log._before is not None and seat not in log.__dict__.get("_views", {}):
             log = log._before
-        # At the end of a game everything is told that was secret before.
+        # The end of a game reveals everything that was secret before.
         if log is None or isinstance(self[-1].fact, GameOver):
             return view(self, seat)
         known, more = log.view(seat), seen(self, seat, len(log))

@@ -10,7 +10,7 @@ from engine import Chance
 from engine.events import Event, fold
 from engine.facts import Dealt
 
-#: By party as it was dealt, the figures whom its seats represent or serve; keys for a catalogue of texts.
+#: For each party as dealt, the figures that its seats represent or serve; keys for a catalogue of texts.
 FIGURES = {
     "liberal": (
         "reagan",
@@ -29,7 +29,7 @@ FIGURES = {
 
 
 def historical_names(chance: Chance, events: Sequence[Event]) -> tuple[str | None, ...]:
-    """By seat, its figure, no two alike. ``events`` are a game's from its first one on, whole.
+    """Return each seat's figure, no two alike. ``events`` are a game's from the first one on, complete.
 
     None for Hitler, who is Stalin's own, for third parties, for converts, and for seats beyond the list.
     """

@@ -9,9 +9,9 @@ from engine.claim import Claim, colour
 from engine.facts import Fact
 from engine.steps.sealed_veto import SealedVeto, Selected
 
-#: What a claim is about.
+#: The subjects of claims.
 PRESIDENT, CHANCELLOR, PEEK, PARTY = "president", "chancellor", "peek", "party"
-#: By question, whose hand its options are.
+#: The office whose hand a question's options are.
 HANDS = {"discard": PRESIDENT, "enact": CHANCELLOR, "select": CHANCELLOR}
 
 
@@ -25,7 +25,7 @@ class Government:
     ja: int = 0
     nein: int = 0
     elected: bool = False
-    #: Whether the election is over, with or without ballots.
+    #: True if the election is over, with or without ballots.
     resolved: bool = False
     enacted: list[str] = field(default_factory=list)
     chaos: bool = False
@@ -33,25 +33,25 @@ class Government:
     drawn: tuple[str, ...] = ()
     passed: tuple[str, ...] = ()
     discarded: list[tuple[int, str]] = field(default_factory=list)
-    #: Who looked at the top of the pile, and what lay there.
+    #: Seats that looked at the top of the pile, each with the tiles.
     peeked: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
-    #: Who saw whose party, and which it was (None: unknown).
+    #: Seats that saw a party: viewer, target, party (None: unknown).
     looked: list[tuple[int, int, str | None]] = field(default_factory=list)
     #: Under a sealed veto: the tile that the Chancellor selected, the President's and Chancellor's ballots.
     selected: str | None = None
     sealed: tuple[str | None, ...] = ()
-    #: Called by a special election.
+    #: True if a special election called it.
     special: bool = False
-    #: By seat, as they were shown together.
+    #: The ballots by seat, as shown together.
     ballots: tuple[str | None, ...] = ()
-    #: What happened before its candidate was there, since the round before it had ended.
+    #: Events between the end of the round before and this round's candidate.
     before: list[Fact] = field(default_factory=list)
-    #: All that happened from then on; in the last round also what followed its end.
+    #: Events from then on; in the last round also those after its end.
     facts: list[Fact] = field(default_factory=list)
 
 
 def governments(facts: Iterable[Fact]) -> list[Government]:
-    """The rounds that these facts tell of, in order."""
+    """Return the rounds that these facts tell of, in order."""
     rounds: list[Government] = []
     between: list[Fact] = []
     going_on = False
@@ -62,7 +62,7 @@ def governments(facts: Iterable[Fact]) -> list[Government]:
         elif going_on:
             _note(rounds[-1], fact)
             going_on = not isinstance(fact, f.RoundEnded)
-        # The first shuffle is part of setting up.
+        # The first shuffle is part of the setup.
         elif rounds or not isinstance(fact, f.Shuffled):
             between.append(fact)
     if rounds:

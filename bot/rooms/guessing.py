@@ -8,7 +8,7 @@ from bot.rooms.player import Player
 from engine import Setup, board_of
 from engine.facts import CandidacyPassed, Enacted, Fact
 
-#: The party that is guessed at, and the roles that a board has of it.
+#: The party to guess, and its roles on a board.
 PARTY: Final = "fascist"
 _ROLES = ("fascist", "hitler")
 #: The most people who can guess in one game.
@@ -28,17 +28,17 @@ class Guess:
 class Guesser:
     """Somebody who guesses. Their message is named by their place in the game's list, which never changes."""
 
-    #: None: they left, or asked to be forgotten.
+    #: None if they left, or asked to be forgotten.
     player: Player | None
     guesses: tuple[Guess, ...] = ()
-    #: The seats picked so far for the next guess, and after how many policies.
+    #: The seats picked so far for the next guess, and the number of policies at that time.
     picked: tuple[int, ...] = ()
     picked_after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How many seats somebody guessed right, of how many guessed; and the computer of as many."""
+    """How many seats somebody guessed right, and how many they guessed; the same for a computer."""
 
     right: int
     all: int

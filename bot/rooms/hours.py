@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.rooms.night import UTC
 
-#: Zones of the tz database that are no place: its own folders, and the machine's time.
+#: Zones of the tz database that are not places: its folders, and the machine's time.
 _NO_PLACES = ("posix/", "right/", "localtime", "Factory")
 
 
@@ -16,7 +16,7 @@ def zone_named(text: str) -> str | None:
 
 
 def zones_like(text: str, most: int = 5) -> tuple[str, ...]:
-    """Return zones whose name contains these letters, at most so many."""
+    """Return zones whose name contains these letters, at most this many."""
     wanted = text.casefold().replace(" ", "_")
     return tuple(name for name in _names() if wanted and wanted in name.casefold())[:most]
 
@@ -27,10 +27,10 @@ def local(zone: str, at: int) -> datetime:
 
 
 def next_at(zone: str, day: int | None, minutes: int, after: int) -> int:
-    """Return the first moment after ``after`` (seconds since 1970) at which it is that time there.
+    """Return the first moment after ``after`` (seconds since 1970) at which it is that time in the zone.
 
-    ``day``: the day of the week, 0 for Monday; None: any. An hour that comes twice counts the first time. One
-    that clocks skip counts as far behind the jump as it was meant to be behind the last hour before it.
+    ``day``: the day of the week, 0 for Monday; None: any. An hour that comes twice counts the first time. A
+    time that clocks skip is moved to the same distance after the jump.
     """
     today = local(zone, after).date()
     coming = (today + timedelta(ahead) for ahead in range(9))

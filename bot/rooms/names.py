@@ -1,4 +1,4 @@
-"""How a room is called: in the store, in callback data (64 bytes), and in deep links (64 characters)."""
+"""The names of a room: in the store, in callback data (64 bytes), and in deep links (64 characters)."""
 
 import base64
 import hashlib
@@ -7,14 +7,14 @@ import re
 import struct
 from dataclasses import dataclass
 
-#: No longer than Telegram's ids are.
+#: The length of Telegram's longest ids.
 _SHORT = re.compile(r"-?[0-9a-z]{1,11}(\.[0-9a-z]{1,7})?")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _PAYLOAD = struct.Struct(">qii")
-#: The same of a finished game: chat, topic, number, when it ended (seconds since 1970, below 2**48).
+#: A finished game's fields: chat, topic, number, time of its end (seconds since 1970, below 2**48).
 _GAME = struct.Struct(">qiiIH")
 _MAC = 8
-#: How the store's keys of rooms begin.
+#: The beginning of the store's keys of rooms.
 _KEY = "room#"
 
 
@@ -50,7 +50,7 @@ def room_key(chat: int, topic: int | None = None) -> str:
 
 
 def from_key(key: str) -> RoomName:
-    """The room of a key of the store. Raises ValueError for anything else."""
+    """Return the room of a store's key. Raises ValueError for anything else."""
     chat, _, topic = key.removeprefix(_KEY).partition("#")
     if not key.startswith(_KEY) or not chat:
         raise ValueError("not a room's key")
@@ -58,7 +58,7 @@ def from_key(key: str) -> RoomName:
 
 
 def from_short(short: str) -> RoomName:
-    """The room of a name in callback data. Raises ValueError when it is forged or torn."""
+    """Return the room of a name in callback data. Raises ValueError if it is forged or malformed."""
     if not _SHORT.fullmatch(short):
         raise ValueError("not a room's name")
     chat, dot, topic = short.partition(".")
@@ -66,13 +66,13 @@ def from_short(short: str) -> RoomName:
 
 
 def signed_payload(room: RoomName, number: int, key: bytes) -> str:
-    """The deep link's payload that seats people in a room's lobby: 32 characters, with a MAC."""
+    """Return the deep link's payload that seats people in a room's lobby: 32 characters, with a MAC."""
     packed = _PAYLOAD.pack(room.chat, room.topic or 0, number)
     return base64.urlsafe_b64encode(packed + _mac(packed, key)).decode()
 
 
 def of_signed_payload(text: str, key: bytes) -> tuple[RoomName, int] | None:
-    """The room and the lobby's number of a deep link's payload, or None when it is not one of ours."""
+    """Return the room and the lobby's number in a deep link's payload, or None if we did not sign it."""
     try:
         raw = base64.urlsafe_b64decode(text.encode())
     except ValueError:
@@ -90,13 +90,13 @@ def own_key(key: bytes, person: int) -> bytes:
 
 
 def signed_game(room: RoomName, number: int, ended: int, key: bytes) -> str:
-    """A deep link's payload that names a room's finished game: 40 characters, with a MAC."""
+    """Return a deep link's payload that names a room's finished game: 40 characters, with a MAC."""
     packed = _GAME.pack(room.chat, room.topic or 0, number, ended >> 16, ended & 0xFFFF)
     return base64.urlsafe_b64encode(packed + _mac(packed, key)).decode()
 
 
 def of_signed_game(text: str, key: bytes) -> tuple[RoomName, int, int] | None:
-    """The room, the game's number and when it ended, of such a payload; None when it is not one of ours."""
+    """Return the room, the game's number and its end in such a payload, or None if we did not sign it."""
     try:
         raw = base64.urlsafe_b64decode(text.encode())
     except ValueError:

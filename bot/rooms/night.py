@@ -8,8 +8,8 @@ from bot.rooms.player import Player
 
 #: The zone of a group that has set none.
 UTC: Final = "UTC"
-#: The steps of a night in order, by how many seconds before it they are due: its post in the group (the first
-#: night's is posted at once), two reminders, the lobby.
+#: When a night's steps are due, in seconds before it: its post in the group (the first night's is posted at
+#: once), two reminders, the lobby.
 STEPS: Final = (2 * 86400, 3600, 600, 0)
 ANNOUNCE, OPEN = 0, len(STEPS) - 1
 #: The most people who can sign up.
@@ -21,7 +21,7 @@ class Guest:
     """Somebody who signed up."""
 
     player: Player
-    #: Whether they said maybe.
+    #: True if they said maybe.
     maybe: bool = False
 
 
@@ -29,18 +29,18 @@ class Guest:
 class Night:
     """The next game night of a group."""
 
-    #: When it begins, in seconds since 1970. Its buttons name it by that.
+    #: The time when it begins, in seconds since 1970. Buttons name it by this.
     at: int
-    #: The same as people said it, in the group's time zone: the day (0: Monday), and minutes since midnight.
+    #: The time as people gave it, in the group's time zone: the day (0: Monday), and minutes since midnight.
     day: int
     minutes: int
     weekly: bool = False
     #: The planner's user id; None if it is not known.
     host: int | None = None
     guests: tuple[Guest, ...] = ()
-    #: Which of ``STEPS`` comes next.
+    #: The index in ``STEPS`` of the next step.
     step: int = ANNOUNCE + 1
-    #: How many nights in a row passed without anybody signing up.
+    #: The number of nights in a row without anybody signing up.
     empty: int = 0
 
     @property

@@ -12,11 +12,11 @@ from typing import Any
 from engine import Board, Illegal, Ruleset, Setup, offered
 from engine.custom import changed, changes, problems
 
-#: What a board may have at most. The engine sets no bounds; a chat's screen and memory do.
+#: The limits of a board. The engine has none; a chat's screen and memory do.
 MOST_SLOTS = 10
 MOST_TILES = 60
 MOST_THRESHOLD = 20
-#: How long a board's name may be, and how many boards a group may keep.
+#: The longest name of a board, and the most boards of a group.
 LONGEST_NAME = 24
 MOST_BOARDS = 12
 
@@ -31,14 +31,15 @@ class OwnBoard:
     name: str
     #: The ruleset's id, with its version.
     ruleset: str
-    #: For how many players it is shown and edited; with roles of its own, for how many it is.
+    #: The number of players for which it is shown and edited. A board with its own roles is for this number
+    #: only.
     size: int
-    #: What differs from the printed board, by field (see ``engine.custom.changes``).
+    #: The differences from the printed board, by field (see ``engine.custom.changes``).
     changes: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset that it is for, as it is offered now. Raises Illegal where it is not any more."""
+        """The ruleset it is for, in the version offered now. Raises Illegal if none is offered any more."""
         return offered(self.ruleset)
 
     @property
@@ -51,24 +52,24 @@ class OwnBoard:
         return False
 
     def renewed(self) -> "OwnBoard":
-        """Return it for the version of its ruleset that is offered now; for its own if there is none."""
+        """Return it for the offered version of its ruleset, or for its own version if none is offered."""
         return self if self.gone else replace(self, ruleset=offered(self.ruleset).id)
 
     def board(self, players: int | None = None, options: Mapping[str, str] | None = None) -> Board:
-        """Return the whole board for so many players (default: its size) and options.
+        """Return the whole board for this many players (default: its size) and options.
 
-        Raises Illegal if so many cannot play with these options, or the changes are not of a board's shape.
+        Raises Illegal if they cannot play with these options, or the changes do not have a board's shape.
         """
         printed = self.printed(players, options)
         board = changed(printed, self.changes)
-        # The deal goes through the roles in their order; a pasted board's must not be another one.
+        # The deal takes roles in order, so a pasted board must have the same order.
         order = dict.fromkeys((*printed.roles, *sorted(board.roles)))
         return replace(board, roles={role: board.roles[role] for role in order if role in board.roles})
 
     def printed(self, players: int | None = None, options: Mapping[str, str] | None = None) -> Board:
-        """Return the ruleset's own board for so many players and options.
+        """Return the ruleset's own board for this many players and options.
 
-        Raises Illegal if it refuses them.
+        Raises Illegal if the ruleset refuses them.
         """
         setup = Setup(self.rules.id, self.size if players is None else players, options or {})
         self.rules.check(setup)
@@ -77,7 +78,7 @@ class OwnBoard:
     def reasons(
         self, players: int | None = None, options: Mapping[str, str] | None = None
     ) -> tuple[str, ...]:
-        """Return why so many (default: its size) cannot play on it, as codes; none if they can."""
+        """Return why this many (default: its size) cannot play on it, as codes; none if they can."""
         seats = self.size if players is None else players
         try:
             board = self.board(seats, options)
@@ -86,7 +87,7 @@ class OwnBoard:
         return (*problems(self.rules, board, seats), *(("too-large",) if _too_large(board) else ()))
 
     def sizes(self, options: Mapping[str, str] | None = None) -> tuple[int, ...]:
-        """The numbers of players that can play on it."""
+        """Return the numbers of players that can play on it."""
         try:
             seats = (self.size,) if "roles" in self.changes else tuple(self.rules.players)
         except Illegal:
@@ -106,17 +107,17 @@ class OwnBoard:
         return any(board != printed[0] for board in printed) and all(board == own[0] for board in own)
 
     def edited(self, board: Board) -> "OwnBoard":
-        """The same with another board for its size."""
+        """Return it with another board for its size."""
         return replace(self, changes=changes(board, self.printed()))
 
     def as_json(self) -> str:
-        """It without its name, short, to be shared."""
+        """Return it as short JSON without its name, to be shared."""
         size = {"players": self.size} if "roles" in self.changes else {}
         return json.dumps({"ruleset": self.ruleset, **size, **self.changes}, separators=(",", ":"))
 
 
 def from_json(text: str, name: str, number: int) -> OwnBoard:
-    """A shared board, whether or not it can be played. Raises Illegal (malformed-board, unknown-ruleset)."""
+    """Return a shared board, playable or not. Raises Illegal (malformed-board, unknown-ruleset)."""
     try:
         plain = json.loads(text.translate(_TYPOGRAPHIC))
     except (ValueError, RecursionError):
@@ -138,7 +139,7 @@ def from_json(text: str, name: str, number: int) -> OwnBoard:
 
 
 def _dealt(roles: object) -> int:
-    """How many roles there are, where it looks like roles at all."""
+    """Return the number of roles, if they look like roles at all."""
     if not isinstance(roles, dict):
         return 0
     return sum(count for count in roles.values() if isinstance(count, int))

@@ -9,9 +9,9 @@ from engine import renewed as by_new_rules
 
 
 def renewed(room: Room) -> Room:
-    """The room with its lobby and boards by the rulesets that are offered now.
+    """Return the room with its lobby and boards updated to the rulesets offered now.
 
-    A board keeps what it changes; where that cannot be played any more, it says so like any other board.
+    A board keeps its changes. If it can no longer be played, it says so like any other board.
     """
     boards = tuple(own.renewed() for own in room.boards)
     lobby = None if room.lobby is None else _lobby(room.lobby)

@@ -15,28 +15,28 @@ from bot.rooms.player import Player
 from engine import Chance, Setup
 from engine.proof import CHAIN, chance, seal, terms
 
-#: Why a deal is not proven: the bot has no beacon, or the table did not wait until it could be reached.
+#: Reasons why a deal is not proven: the bot has no beacon, or the table did not wait for it.
 OFF, GONE = "off", "gone"
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The seed, round and attempt from which a game's deal follows, together with its setup and number."""
+    """The seed, round and attempt that determine a game's deal, together with its setup and number."""
 
-    #: The server's secret (hexadecimal): its hash is shown at the start, itself when the game is over.
+    #: The server's secret (hexadecimal). Its hash is shown at the start, the secret itself after the game.
     seed: str
-    #: Which seal of this lobby it is, from 1 on: all are counted, for all to see.
+    #: The number of this seal for the lobby, from 1: all are counted, for all to see.
     attempt: int = 1
-    #: The beacon's round that was named when the seed was sealed, and its value (hexadecimal), once it is
-    #: out. Both None in a deal that is not proven.
+    #: The beacon's round named when the seed was sealed, and its value (hexadecimal), once it is out. Both
+    #: are None in a deal that is not proven.
     round: int | None = None
     randomness: str | None = None
-    #: Why the deal is not proven; None where it is.
+    #: The reason why the deal is not proven; None if it is.
     doubt: str | None = None
-    #: Where the beacon's rounds can be looked up (address and chain); empty, and then not stored: drand's own
-    #: addresses.
+    #: The address and chain with which the beacon's rounds can be looked up. If empty, and then not stored:
+    #: drand's own addresses.
     beacon: Annotated[str, Field(exclude_if=operator.not_)] = ""
-    #: Whether the seal was forwarded, so that nobody could edit it any more.
+    #: True if the seal was forwarded, so that nobody could edit it any more.
     fixed: bool = True
 
     @property
@@ -45,11 +45,11 @@ class Proof:
         return None if self.round is None else self.beacon.rpartition("/")[2] or CHAIN
 
     def terms(self, setup: Setup, game: int) -> str:
-        """All that was agreed before the deal of the game of this number in its room."""
+        """Return everything agreed before the deal of the game of this number in its room."""
         return terms(setup, game=game, attempt=self.attempt, round=self.round)
 
     def chance(self, setup: Setup, game: int) -> Chance:
-        """The chance of the game of this number in its room."""
+        """Return the chance of the game of this number in its room."""
         value = None if self.randomness is None else bytes.fromhex(self.randomness)
         return chance(
             bytes.fromhex(self.seed),
@@ -61,7 +61,7 @@ class Proof:
         )
 
     def unproven(self, doubt: str) -> "Proof":
-        """The same seal, for a deal without the beacon's randomness."""
+        """Return the same seal for a deal without the beacon's randomness."""
         return replace(self, randomness=None, doubt=doubt)
 
 
@@ -71,27 +71,27 @@ class Sealed:
 
     #: The lobby's number, which becomes the game's.
     number: int
-    #: Whose it is to lead; None: nobody's but the admins'.
+    #: The host; None: only admins can lead.
     host: int | None
     proof: Proof
-    #: With the number of players, and the board where it is not the printed one.
+    #: The setup with the number of players, and the board if it is not the printed one.
     setup: Setup
     players: tuple[Player, ...]
-    #: When the beacon's round is out, in seconds since 1970.
+    #: The time of the beacon's round, in seconds since 1970.
     at: int
-    #: When to look again whether the game can be dealt.
+    #: The time of the next look at whether the game can be dealt.
     look: int
-    #: The group's own board that it is played on.
+    #: The group's own board, if it is played on one.
     own: OwnBoard | None = None
     #: The seeds of earlier attempts, oldest first.
     given_up: tuple[str, ...] = ()
-    #: Whether the group was asked what to do, as the beacon cannot be reached.
+    #: True if the group was asked what to do without the beacon.
     asked: bool = False
     #: The hash of the room's seal before this one; empty for its first.
     previous: str = ""
-    #: Whether the seal can be forwarded, as far as is known: not where the group protects its content.
+    #: True unless the seal is known not to be forwardable, as in groups that protect their content.
     fixed: bool = True
-    #: Players who have left the group since Start: by user id, whether somebody else removed them.
+    #: Players who have left the group since Start, by user id: True if somebody else removed them.
     gone: Mapping[int, bool] = field(default_factory=dict)
 
     def seats(self, user: int) -> bool:
@@ -100,7 +100,7 @@ class Sealed:
 
     @property
     def seal(self) -> str:
-        """The line that is posted before the round is out."""
+        """The line to post before the round is out."""
         proof = self.proof
         return seal(
             bytes.fromhex(proof.seed),

@@ -1,4 +1,4 @@
-"""How games and logs are stored: facts by their ids, and no table (it is the log, folded)."""
+"""The stored form of games and logs: facts by their ids, and no table, since it is the folded log."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from engine.facts import Fact
 from engine.table import Table
 from engine.turn import Call
 
-#: One event: the fact's id, its audience, and the fact, whose fields JSON takes for an object.
+#: One event: the fact's id, its audience, and the fact, whose fields become a JSON object.
 StoredEvent = tuple[str, tuple[int, ...] | None, Fact]
 
 
@@ -34,8 +34,8 @@ class StoredGame:
 
 
 def read_log(rows: Sequence[Any]) -> tuple[Event, ...]:
-    """The events of stored rows. Raises NewerSchema for facts that this code does not know, ValueError."""
-    # All facts of one kind at once: a call for each would take twice as long.
+    """Return the events of stored rows. Raises NewerSchema for facts unknown to this code, ValueError."""
+    # All facts of one kind are read at once, because single calls take twice as long.
     values = defaultdict(list)
     for name, _, one in rows:
         values[name].append(one)
@@ -44,12 +44,12 @@ def read_log(rows: Sequence[Any]) -> tuple[Event, ...]:
 
 
 def write_log(log: Sequence[Event]) -> list[StoredEvent]:
-    """The events as rows that JSON can hold."""
+    """Return the events as rows for JSON."""
     return [(event.fact.id, event.to, event.fact) for event in log]
 
 
 def read_game(game: StoredGame) -> Game:
-    """The game of its stored part; its table is empty until ``with_table`` lays it."""
+    """Return the game from its stored part. Its table is empty until ``with_table`` fills it."""
     return Game(game.setup, game.chance, Table(), game.agenda, game.question, game.asked)
 
 
@@ -63,7 +63,7 @@ class _ByItsStoredPart:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        # One description serves both ways, and shares with the rest of a room what they have in common.
+        # One schema serves both ways, and shares its parts with the rest of a room.
         part = handler.generate_schema(StoredGame)
         written = core_schema.plain_serializer_function_ser_schema(write_game, return_schema=part)
         return core_schema.no_info_after_validator_function(read_game, part, serialization=written)
@@ -74,14 +74,14 @@ GameAsStored = Annotated[Game, _ByItsStoredPart]
 
 
 def with_table(game: Game, log: Sequence[Event]) -> Game:
-    """A game that was read, with the table that its log folds to."""
+    """Return a game that was read, with its log folded into its table."""
     table = fold([event.fact for event in log])
     return Game(game.setup, game.chance, table, game.agenda, game.question, game.asked)
 
 
 @cache
 def _facts(name: str) -> TypeAdapter[list[Fact]]:
-    """Reads facts of this id; made when the first of them is met, as no game has all kinds."""
+    """Return a reader for facts of this id. It is made at the first of them, as no game has all kinds."""
     kind = Fact.kinds.get(name)
     if kind is None:
         raise NewerSchema(name)

@@ -19,16 +19,17 @@ class Fact:
     """Something that happened. Subclasses are made with ``fact``; their fields are plain data."""
 
     __slots__ = ()
-    #: The name under which such facts are stored: ``"xl/marked"``. It stays, whatever the class is called.
+    #: The name under which such facts are stored, such as ``"xl/marked"``. It outlives any renaming of the
+    #: class.
     id: ClassVar[str]
-    #: Every kind of fact by its id and by those that it had before, for whoever reads stored facts.
+    #: Every kind of fact by its id and by its former ids, for readers of stored facts.
     kinds: ClassVar[dict[str, type["Fact"]]] = {}
 
     def fold(self, table: Table) -> None:
         """Do to the table what this fact means."""
 
     def scrub(self) -> "Fact | None":
-        """Return the fact as those see it who may not know it: by default nothing."""
+        """Return the fact as seats see it that may not know it: by default not at all."""
         return None
 
 
@@ -57,10 +58,10 @@ def _place(kind: type[Fact]) -> str:
 
 
 def unknown(seen: tuple[str, ...]) -> tuple[str, ...]:
-    """As many unknown tiles."""
+    """Return as many unknown tiles as there are in ``seen``."""
     return (tiles.UNKNOWN,) * len(seen)
 
 
 def put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """The values with one of them replaced."""
+    """Return the values with one of them replaced."""
     return (*values[:seat], value, *values[seat + 1 :])

@@ -37,7 +37,7 @@ class Nominated(Fact):
 
 @fact("voted")
 class Voted(Fact):
-    """All ballots, shown together: "ja" or "nein" by seat, None where no ballot was cast or asked for."""
+    """All ballots, shown together: "ja" or "nein" by seat, None for a seat without a ballot."""
 
     ballots: tuple[str | None, ...]
     passed: bool
@@ -54,7 +54,7 @@ class NoElection(Fact):
 
     def fold(self, table: Table) -> None:
         table.elections += 1
-        # A special election that nobody could stand in is over, like any other.
+        # A special election that nobody could stand in is over too.
         table.called = None
 
 

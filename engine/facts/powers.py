@@ -54,7 +54,7 @@ class SpecialElectionCalled(Fact):
 
 @fact("killed")
 class Killed(Fact):
-    """A seat died: by whom (None: nobody's hand) and by what."""
+    """A seat was killed: by which seat (None: by no seat), and how."""
 
     seat: int
     by: int | None

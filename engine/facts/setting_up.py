@@ -1,4 +1,4 @@
-"""Facts of setting up: the deal, who knows whom, the piles."""
+"""Facts of the setup: the deal, who knows whom, the piles."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ class Opened(Fact):
 
 @fact("tracks-laid")
 class TracksLaid(Fact):
-    """The empty tracks lie on the table."""
+    """The empty tracks were laid out."""
 
     colours: tuple[str, ...]
 
@@ -45,7 +45,7 @@ class Dealt(Fact):
 
 @fact("recognised")
 class Recognised(Fact):
-    """Those who may know this fact know the seat's party, and whether it is Hitler."""
+    """The viewers of this fact know the seat's party, and whether it is Hitler."""
 
     seat: int
     party: str
@@ -59,7 +59,7 @@ class Recognised(Fact):
 
 @fact("shuffled")
 class Shuffled(Fact):
-    """The draw pile now lies in this order, top first; the discard pile is in it unless it was kept."""
+    """The draw pile was shuffled into this order, top first. The discard pile is in it unless kept apart."""
 
     pile: tuple[str, ...]
     discards_kept: bool = False

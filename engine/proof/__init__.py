@@ -28,7 +28,7 @@ SCHEME = 1
 
 #: The chain of drand's quicknet.
 CHAIN = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
-#: Where its rounds can be looked up, years later too: address and chain.
+#: Addresses that serve the chain's rounds, also years later.
 ADDRESSES = tuple(
     f"{address}/{CHAIN}"
     for address in (
@@ -38,7 +38,7 @@ ADDRESSES = tuple(
         "https://drand.cloudflare.com",
     )
 )
-#: When quicknet's first round was out (seconds since 1970), and how many seconds lie between two rounds.
+#: The time of quicknet's first round (seconds since 1970), and the seconds between two rounds.
 GENESIS, PERIOD = 1692803367, 3
 
 
@@ -51,7 +51,7 @@ def terms(setup: Setup, *, game: int, attempt: int, round: int | None) -> str:
     """Return all that is agreed before a deal, as canonical JSON: sorted names, no spaces, ASCII.
 
     A board of the group's own is in it with every field. No name or id of anybody is in it.
-    Raises Illegal where there is no such ruleset.
+    Raises Illegal if there is no such ruleset.
     """
     mixed = {
         "scheme": SCHEME,
@@ -109,10 +109,10 @@ def chance(
         setup: what is played.
         game: the game's number in its room.
         attempt: 1, or more where earlier seals came too late.
-        round: the beacon's round that was sealed; None where the bot has no beacon.
+        round: the beacon's round that was sealed; None if the bot has no beacon.
         randomness: that round's 32 bytes; None for a deal that is not proven.
 
-    Raises ValueError for randomness without a round, and Illegal where there is no such ruleset.
+    Raises ValueError for randomness without a round, and Illegal if there is no such ruleset.
     """
     if round is None and randomness is not None:
         raise ValueError("randomness needs its round")
@@ -122,7 +122,7 @@ def chance(
 
 
 def _own_board(setup: Setup) -> dict[str, object] | None:
-    """Return every field of a board of the group's own; None where it is the printed one."""
+    """Return every field of a board of the group's own; None if it is the printed one."""
     if setup.board is None or not changes(setup.board, board_of(replace(setup, board=None))):
         return None
     return written(setup.board)

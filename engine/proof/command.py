@@ -18,7 +18,7 @@ from engine.question import Illegal
 from engine.rulesets import ruleset
 
 _RANDOMNESS_BYTES = 32
-#: No number is longer: a round of so many digits is out in the year 2920.
+#: Longer numbers are refused: a round with this many digits is due in the year 2920.
 _DIGITS = 10
 
 
@@ -135,7 +135,7 @@ def _changes(text: str) -> dict[str, object]:
 
 
 def _tiles(setup: Setup, text: str) -> list[str]:
-    """The tiles named, with commas between them; each of a kind that this ruleset has."""
+    """Return the tiles named, separated by commas; the ruleset must have each kind."""
     named = text.split(",")
     for tile in named:
         if tiles.kind(tile) not in ruleset(setup.ruleset).tiles:

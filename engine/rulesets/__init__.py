@@ -16,16 +16,16 @@ from engine.rulesets.online import ONLINE
 from engine.rulesets.red_dawn import RED_DAWN
 from engine.rulesets.xl import XL
 
-#: What a lobby offers, in this order: one version of each.
+#: The rulesets that a lobby offers, in this order, one version of each.
 OFFERED: tuple[Ruleset, ...] = (CLASSIC, ONLINE, RED_DAWN, XL)
-#: Versions that were offered once, which stored games may still need.
+#: Versions that are no longer offered but that stored games may need.
 RETIRED: tuple[Ruleset, ...] = ()
-#: All that can be played and read.
+#: All rulesets that can be played and read.
 KNOWN = (*OFFERED, *RETIRED)
 
 
 def ruleset(ruleset_id: str) -> Ruleset:
-    """The ruleset of this id, offered or not. Raises Illegal ("unknown-ruleset") where there is none.
+    """Return the ruleset of this id, offered or not. Raises Illegal ("unknown-ruleset") if there is none.
 
     >>> ruleset("xl@1").players
     range(6, 17)
@@ -37,9 +37,9 @@ def ruleset(ruleset_id: str) -> Ruleset:
 
 
 def offered(ruleset_id: str) -> Ruleset:
-    """The version that is offered of this ruleset, whichever of its versions is named.
+    """Return the offered version of this ruleset, whichever of its versions is named.
 
-    Raises Illegal ("unknown-ruleset") where none is.
+    Raises Illegal ("unknown-ruleset") if none is.
 
     >>> offered("classic@0").name
     'classic'
@@ -51,9 +51,9 @@ def offered(ruleset_id: str) -> Ruleset:
 
 
 def renewed(setup: Setup) -> Setup:
-    """The same by the version that is offered now; options that this does not have become its defaults.
+    """Return the setup for the version offered now; options that it no longer has are dropped.
 
-    Raises Illegal ("unknown-ruleset") where none is offered.
+    Raises Illegal ("unknown-ruleset") if none is offered.
 
     >>> renewed(Setup("classic@0", 7, {"veto": "sealed", "haste": "on"})).options
     {'veto': 'sealed'}
@@ -70,7 +70,7 @@ def renewed(setup: Setup) -> Setup:
 
 
 def by_key(rulesets: Iterable[Ruleset], key: Callable[[Ruleset], str]) -> dict[str, Ruleset]:
-    """The rulesets by their ids or names. Raises ValueError where two have the same one."""
+    """Return the rulesets by their ids or names. Raises ValueError if two share one."""
     found: dict[str, Ruleset] = {}
     for rules in rulesets:
         if found.setdefault(key(rules), rules) is not rules:

@@ -12,12 +12,12 @@ FASCIST_TRACKS = {
     7: (None, "investigate", "special", "kill", "kill", None),
     9: ("investigate", "investigate", "special", "kill", "kill", None),
 }
-#: By players: Liberals, Fascists beside Hitler.
+#: Liberals, and Fascists without Hitler, by players.
 ROLES = {5: (3, 1), 6: (4, 1), 7: (4, 2), 8: (5, 2), 9: (5, 3), 10: (6, 3)}
 
 
 def board(players: int, options: Mapping[str, str]) -> Board:
-    """Return the printed board for so many players."""
+    """Return the printed board for this many players."""
     liberals, fascists = ROLES[players]
     return Board(
         tracks={

@@ -17,7 +17,7 @@ from engine.table import Table
 from engine.turn import Turn
 
 COMMUNIST = "communist"
-#: Secret roles, Red Dawn's and XL's, that never change their party; neither does Hitler.
+#: Secret roles of Red Dawn and XL that never change their party. Hitler never does either.
 STAUNCH_ROLES = frozenset({"capitalist", "xl-capitalist"})
 STAUNCH = STAUNCH_ROLES | {"hitler"}
 FIVE_YEARS = (COMMUNIST, COMMUNIST, "liberal")
@@ -124,12 +124,12 @@ def know_communists(table: Table, seats: tuple[int, ...]) -> None:
 
 
 def communists(turn: Turn) -> tuple[int, ...]:
-    """The living seats whose party is Communist now."""
+    """Return the living seats whose party is Communist now."""
     return tuple(seat for seat in turn.table.living() if turn.table.parties[seat] == COMMUNIST)
 
 
 def meeting(power: str) -> Callable[[Turn, int], None]:
-    """The entry step of a power that the Communists use in a meeting.
+    """Return the entry step of a power that the Communists use in a meeting.
 
     Nothing that the table can see depends on who meets, or on whether anyone does.
     """
@@ -159,7 +159,7 @@ def elect_target(turn: Turn, answers: Answers) -> int | None:
 
 
 def bugging(turn: Turn, answers: Answers, power: str) -> None:
-    """Those who met learn the target's party. It does not count as an investigation."""
+    """Show the target's party to those who met. It does not count as an investigation."""
     turn.tell(MeetingEnded(power))
     target = elect_target(turn, answers)
     if target is not None:
@@ -185,14 +185,14 @@ def convert(turn: Turn, seat: int) -> None:
 
 
 def congress(turn: Turn, holder: int) -> None:
-    """The living Communists learn who all Communists are now, the dead included."""
+    """Tell the living Communists who all Communists are now, the dead included."""
     table = turn.table
     members = tuple(seat for seat in range(table.seats) if table.parties[seat] == COMMUNIST)
     turn.tell(CongressHeld(members), communists(turn))
 
 
 def congress_of_founders(turn: Turn, holder: int) -> None:
-    """The living Communists learn who was dealt Communist at the start, the dead included."""
+    """Tell the living Communists who was dealt Communist at the start, the dead included."""
     table = turn.table
     envelopes = (card.partition(":") for card in turn.board.secret_roles)
     founders = {COMMUNIST, *(role for party, _, role in envelopes if party == COMMUNIST)}
@@ -201,13 +201,13 @@ def congress_of_founders(turn: Turn, holder: int) -> None:
 
 
 def five_year_plan(turn: Turn, holder: int) -> None:
-    """Two Communist tiles and a Liberal one come into the draw pile, which alone is shuffled."""
+    """Add two Communist tiles and a Liberal one to the draw pile, and shuffle only that pile."""
     turn.tell(TilesAdded(FIVE_YEARS))
     turn.tell(Shuffled(shuffled(turn, list(turn.table.pile)), discards_kept=True), ())
 
 
 def confession(turn: Turn, holder: int) -> None:
-    """The holder's party is shown to all."""
+    """Show the holder's party to all."""
     turn.tell(Confessed(holder, str(turn.table.parties[holder])))
 
 

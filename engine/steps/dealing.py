@@ -4,20 +4,20 @@ from engine import tiles
 from engine.facts import Dealt, Recognised, Shuffled, TracksLaid
 from engine.turn import Turn
 
-#: Stands for any party in the card of a secret role.
+#: Means any party in the card of a secret role.
 ANY = "*"
-#: The party of those roles that are not named like it.
+#: The party of each role that is not named after its party.
 PARTY = {"hitler": "fascist"}
 
 
 def envelope(card: str) -> tuple[str, str]:
-    """The party membership and the role in an envelope: ``hitler``, ``liberal``, ``fascist:monarchist``."""
+    """Return the party and the role in an envelope: ``hitler``, ``liberal``, ``fascist:monarchist``."""
     party, _, role = card.partition(":")
     return PARTY.get(party, party), role or party
 
 
 def envelopes(turn: Turn) -> list[str]:
-    """The envelopes to be dealt: the board's, with secret roles laid on top of some of them.
+    """Return the envelopes to be dealt: the board's, with secret roles laid on top of some of them.
 
     Roles of a given party are laid first, so that a role of any party never takes their place.
     """
@@ -74,9 +74,9 @@ def copies(turn: Turn, tile: str, count: int) -> list[str]:
 
 
 def shuffled(turn: Turn, cards: list[str]) -> tuple[str, ...]:
-    """The cards in the order of this game's next shuffle.
+    """Return the cards in the order of this game's next shuffle.
 
-    They are sorted first: the new order follows from which cards there are, and not from how they lay.
+    They are sorted first, so the new order does not depend on the old one.
     """
     return turn.chance.shuffle(f"deck/{turn.table.shuffles + 1}", sorted(cards))
 

@@ -27,7 +27,7 @@ def end_round(turn: Turn) -> None:
 
 
 def candidacy(turn: Turn) -> None:
-    """Pass the candidacy: to the seat that was called, or on to the left of the rotation's last seat.
+    """Pass the candidacy to the seat that was called, or to the left of the rotation's last seat.
 
     A called seat that can no longer stand is passed over; a special election never moves the rotation.
     """
@@ -62,7 +62,7 @@ def candidate(turn: Turn, seat: int, special: bool = False) -> None:
 
 
 def barred(table: Table, board: Board) -> tuple[int, ...]:
-    """The seats that term limits bar from nomination. Source: rule book, "On eligibility"."""
+    """Return the seats that term limits bar from nomination. Source: rule book, "On eligibility"."""
     last = table.last_elected
     if last is None:
         return ()
@@ -103,7 +103,7 @@ def ballot(turn: Turn, answers: Answers) -> None:
 
 
 def take_office(turn: Turn) -> None:
-    """The candidates hold office; Hitler as Chancellor in the zone wins. The tracker stays as it is."""
+    """Let the candidates take office; Hitler as Chancellor in the zone wins. The tracker stays as it is."""
     table = turn.table
     president, chancellor = table.president, table.chancellor
     assert president is not None
@@ -113,13 +113,13 @@ def take_office(turn: Turn) -> None:
         if table.roles[chancellor] == "hitler":
             turn.win(turn.board.endings["hitler-elected"], "hitler-elected")
             return
-        # Where electing Hitler does not win, that the game goes on tells nothing.
+        # If electing Hitler does not win here, the game going on proves nothing.
         turn.tell(ConfirmedNotHitler(chancellor))
     turn.then("legislation")
 
 
 def fail_election(turn: Turn) -> None:
-    """An election, or a vetoed government, failed: the tracker advances, and chaos may follow."""
+    """Advance the tracker after a failed election or a vetoed government; chaos may follow."""
     turn.tell(TrackerAdvanced(turn.table.tracker + 1))
     chaos = turn.table.tracker >= turn.board.chaos
     turn.then(*(("chaos",) if chaos else ()), "end-round")

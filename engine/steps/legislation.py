@@ -12,7 +12,7 @@ VETO = "veto"
 
 @asks("discard")
 def legislation(turn: Turn) -> None:
-    """The President draws three tiles and is asked which one to discard."""
+    """Let the President draw three tiles and ask which one to discard."""
     table = turn.table
     president = _president(turn)
     turn.tell(Drew(president, tiles.laid_out(table.pile[: tiles.HAND])), turn.holders(president))
@@ -20,7 +20,7 @@ def legislation(turn: Turn) -> None:
 
 
 def discard(turn: Turn, answers: Answers) -> None:
-    """The President's tile goes face down; the Chancellor gets the other two at once."""
+    """Put the President's tile face down, and give the Chancellor the other two at once."""
     ((president, tile),) = answers.items()
     turn.tell(Discarded(president, str(tile)), turn.holders(president))
     chancellor = _chancellor(turn)
@@ -55,7 +55,7 @@ def enact(turn: Turn, answers: Answers) -> None:
 
 
 def settle(turn: Turn, tile: str) -> None:
-    """The other tile goes face down, and the chosen one is enacted. Both holders of office know it."""
+    """Enact the chosen tile and put the other one face down. Both holders of office know it."""
     government = (_president(turn), _chancellor(turn))
     (other,) = tiles.without(turn.table.hand, tile)
     turn.tell(Discarded(government[1], other), turn.holders(*government))
@@ -63,7 +63,7 @@ def settle(turn: Turn, tile: str) -> None:
 
 
 def veto(turn: Turn, answers: Answers) -> None:
-    """The President agrees to the veto, or sends the Chancellor back to enact."""
+    """Veto both tiles if the President agrees, or else send the Chancellor back to enact one."""
     ((president, agreed),) = answers.items()
     if agreed == JA:
         turn.then("veto-agenda")
@@ -73,7 +73,7 @@ def veto(turn: Turn, answers: Answers) -> None:
 
 
 def veto_agenda(turn: Turn) -> None:
-    """Both tiles are discarded; an inactive government counts like a failed election."""
+    """Discard both tiles; an inactive government counts as a failed election."""
     turn.tell(Vetoed(turn.table.hand), turn.holders(_president(turn), _chancellor(turn)))
     turn.then("reshuffle", "fail-election")
 

@@ -7,7 +7,7 @@ from engine.turn import Call, Turn
 
 
 def enact_tile(turn: Turn, tile: str) -> None:
-    """A government's tile: placed, then the reshuffle check, the slot's power, and what rulesets add."""
+    """Place a government's tile, then run the reshuffle check, the slot's power, and what rulesets add."""
     power = place(turn, tile)
     if not turn.over:
         before = [(name, tile) for name in turn.rules.before_reshuffle]
@@ -21,7 +21,7 @@ def consequences(turn: Turn, tile: str, power: str | None) -> list[Call]:
 
 
 def chaos(turn: Turn) -> None:
-    """The frustrated populace enacts the top tile: no power, and term limits are forgotten."""
+    """Let the frustrated populace enact the top tile: no power, and term limits are forgotten."""
     place(turn, turn.table.pile[0], chaos=True)
     if not turn.over:
         turn.then("reshuffle", *turn.rules.after_chaos)

@@ -15,12 +15,12 @@ from engine.turn import Turn
 
 
 def power(turn: Turn, name: str) -> None:
-    """The sitting President uses a slot's power, if still alive."""
+    """Let the President in office use a slot's power, if still alive."""
     turn.then(("use-power", name, turn.table.president))
 
 
 def use_power(turn: Turn, name: str, holder: int) -> None:
-    """A living holder uses a power; it is lost with a dead one."""
+    """Let a living holder use a power; it is lost if the holder is dead."""
     if turn.table.alive[holder]:
         turn.then((f"power/{name}", holder))
     else:
@@ -36,7 +36,7 @@ def choose(turn: Turn, holder: int, targets: Sequence[int]) -> None:
 
 
 def others(turn: Turn, holder: int) -> list[int]:
-    """All other living seats."""
+    """Return all other living seats."""
     return [seat for seat in turn.table.living() if seat != holder]
 
 
@@ -48,30 +48,30 @@ def investigation(turn: Turn, holder: int) -> None:
 
 
 def investigate(turn: Turn, answers: Answers) -> None:
-    """The holder alone learns the target's current party; Hitler's is the Fascists'."""
+    """Show only the holder the target's current party; Hitler's is the Fascists'."""
     holder, target = chosen(answers)
     turn.tell(Investigated(holder, target, turn.table.parties[target]), (holder,))
 
 
 @asks("special")
 def special_election(turn: Turn, holder: int) -> None:
-    """Choose any other player able to stand, term limits or not."""
+    """Choose any other player able to stand, regardless of term limits."""
     choose(turn, holder, [seat for seat in turn.table.able() if seat != holder])
 
 
 def special(turn: Turn, answers: Answers) -> None:
-    """The target is the next candidate; the rotation stays where it was."""
+    """Make the target the next candidate; the rotation stays where it was."""
     holder, target = chosen(answers)
     turn.tell(SpecialElectionCalled(holder, target))
 
 
 def peek(turn: Turn, holder: int) -> None:
-    """The holder looks at the top three tiles."""
+    """Let the holder look at the top three tiles."""
     look(turn, holder, HAND)
 
 
 def look(turn: Turn, holder: int, count: int) -> None:
-    """The holder looks at tiles on top of the draw pile, which has a hand's worth after every check."""
+    """Show the holder tiles on top of the draw pile. After every check it has enough for a hand."""
     turn.tell(Peeked(holder, turn.table.pile[:count]), (holder,))
 
 
@@ -82,20 +82,20 @@ def execution(turn: Turn, holder: int) -> None:
 
 
 def kill(turn: Turn, answers: Answers) -> None:
-    """The target is executed."""
+    """Execute the target."""
     holder, target = chosen(answers)
     turn.then(("death", target, holder, "execution"))
 
 
 def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
-    """A seat dies, whatever the cause; Hitler's death ends the game."""
+    """Kill a seat, whatever the cause; Hitler's death ends the game."""
     turn.tell(Killed(seat, by, cause))
     if turn.table.roles[seat] == "hitler" and "hitler-killed" in turn.board.endings:
         turn.win(turn.board.endings["hitler-killed"], "hitler-killed")
 
 
 def chosen(answers: Answers) -> tuple[int, int]:
-    """The one seat that was asked, and the seat that it chose."""
+    """Return the one seat that was asked, and the seat that it chose."""
     ((holder, target),) = answers.items()
     assert isinstance(target, int)
     return holder, target

@@ -18,7 +18,7 @@ BALLOTS = (JA, NEIN)
 
 @fact("sealed-veto/selected")
 class Selected(Fact):
-    """The Chancellor selected a tile, to be enacted unless it is vetoed."""
+    """The Chancellor selected a tile, which is enacted unless it is vetoed."""
 
     seat: int
     tile: str
@@ -48,7 +48,7 @@ def selection(turn: Turn) -> None:
 
 @asks("sealed-veto")
 def select(turn: Turn, answers: Answers) -> None:
-    """Only the Chancellor knows what was selected. Both holders of office are asked for their ballot."""
+    """Tell only the Chancellor what was selected, and ask both holders of office for their ballot."""
     ((chancellor, tile),) = answers.items()
     assert isinstance(tile, str)
     turn.tell(Selected(chancellor, tile), turn.holders(chancellor))
@@ -58,7 +58,7 @@ def select(turn: Turn, answers: Answers) -> None:
 
 
 def sealed_veto(turn: Turn, answers: Answers, tile: str) -> None:
-    """Both for it: both tiles are discarded. Otherwise the selected one is enacted."""
+    """Discard both tiles if both voted for the veto. Otherwise enact the selected one."""
     ballots = tuple([None if vote is None else str(vote) for vote in answers.values()])
     vetoed = ballots == (JA, JA)
     turn.tell(SealedVeto(ballots, vetoed), ())

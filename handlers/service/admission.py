@@ -1,4 +1,4 @@
-"""Admission: groups that may play, and buttons that lie where such buttons do."""
+"""Admission: which groups may play, and which buttons were tapped in the chat they name."""
 
 from dataclasses import dataclass
 
@@ -10,9 +10,9 @@ from infra.store.orders import Orders
 from infra.store.people import Users
 from infra.store.rooms import Rooms
 
-#: Taps by which somebody comes to a game, or begins one.
+#: Taps that join or begin a game.
 BEGINNING = frozenset({"join", "sit", "rematch"})
-#: The same where somebody practises.
+#: The same for practice.
 BEGINNING_ALONE = frozenset({"practice", "start", "rematch"})
 
 
@@ -24,14 +24,14 @@ class Admission:
     users: Users
     #: The groups that may play; None: those that the operator allowed.
     allowed_chats: frozenset[int] | None = None
-    #: What the operator ordered; None: nothing.
+    #: The operator's orders; None: there are none.
     orders: Orders | None = None
 
     def admits(self, said: Incoming, name: RoomName) -> bool:
-        """Return whether what was said about a room is to be heard there."""
+        """Return True if the room may hear what was said."""
         if not self._lies_where_such_do(said):
             return False
-        # A game that runs is played to its end: nobody at the table pays for somebody else.
+        # A running game is played to its end, since the people at the table are not to blame.
         beginning = BEGINNING_ALONE if name.private else BEGINNING
         if isinstance(said, Command | DeepLink) or (isinstance(said, Tap) and said.verb in beginning):
             return self.may_play(name) and self.welcome(name.chat, said.person.id)
@@ -62,13 +62,13 @@ class Admission:
         return item is not None and decode(item.body, item.schema).origin in listed
 
     def _lies_where_such_do(self, said: Incoming) -> bool:
-        """True if a tapped button is in the chat that it names.
+        """Return True if a tapped button is in the chat that it names.
 
-        Buttons of a group that became a supergroup name its old chat, wherever Telegram shows them now.
+        If a group became a supergroup, its buttons name the old chat, wherever Telegram shows them now.
         """
         if not isinstance(said, Tap):
             return True
-        if said.room.private:  # nobody but whose chat it is
+        if said.room.private:  # only the owner of a private chat can tap there
             return said.room.chat == said.person.id and bool(said.private_message)
         if said.verb in IN_PRIVATE or said.group == said.room.chat:
             return True

@@ -59,13 +59,13 @@ def _unseen(rules: Ruleset, shown: Expansion) -> Iterator[str]:
 
 
 def _powers(rules: Ruleset) -> tuple[str, ...]:
-    """The powers that slots may give and tiles may carry."""
+    """Return the powers that slots may give and tiles may carry."""
     carried = (power for powers in rules.tiles.values() for power in powers)
     return tuple(dict.fromkeys((*rules.powers, *carried)))
 
 
 def _keys(rules: Ruleset, shown: Expansion) -> Iterator[str]:
-    """The keys of all that a ruleset names, asks and refuses."""
+    """Yield the keys for everything that a ruleset names, asks and refuses."""
     yield f"ruleset.{rules.name}"
     yield from (f"tile.{kind}" for kind in rules.tiles)
     for power in _powers(rules):

@@ -19,7 +19,7 @@ _HTML: Mapping[str, Any] = {**_FORMAT, "link_preview_options": {"is_disabled": T
 
 _FORWARD = "forwardMessage"
 
-#: Under this name a room remembers that what is kept of it elsewhere is to be erased, and how.
+#: Under this name a room remembers what to erase elsewhere, and how.
 ERASURE = "erasing"
 
 
@@ -35,7 +35,7 @@ def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons | Forward])
 
 
 def _chat(room: Room, to: To) -> RoomName | None:
-    """The chat (and topic) in which a room's recipient reads, or None where there is nobody to read it."""
+    """Return the chat (and topic) in which a room's recipient reads, or None if nobody reads it."""
     match to:
         case Group():
             return RoomName(room.chat, room.topic)
@@ -48,9 +48,9 @@ def _chat(room: Room, to: To) -> RoomName | None:
 
 
 def _named(room: Room, effect: E) -> E:
-    """Return the effect under a message name of its own for whoever has the seat now.
+    """Return the effect with a message name of its own for the person who has the seat now.
 
-    A message may still wait for somebody who left the seat. Under the same name it would, once sent, pass for
+    A message for somebody who left the seat may still be waiting. Under the same name it would later pass for
     the new player's message, and an edit would change the wrong one.
     """
     if effect.name is None or not isinstance(effect.to, Seat) or room.match is None:
@@ -66,7 +66,7 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> Out
         copy, source, mark = effect.name, effect.source, effect.dated
         return OutboxEntry(there.chat, _FORWARD, topic=there.topic, name=copy, forwards=source, dated=mark)
     if isinstance(effect, ClearButtons):
-        # A key of its own: an edit of the text that waits for the same message is not its to supersede.
+        # It has its own key, because it must not supersede a waiting edit of the same message's text.
         key = f"{effect.name}/buttons"
         return OutboxEntry(
             there.chat, "editMessageReplyMarkup", topic=there.topic, target=effect.name, key=key
@@ -116,13 +116,13 @@ def without_picture(entry: OutboxEntry, board: str | None = None) -> OutboxEntry
 
 
 def reply(post: Post) -> dict[str, Any]:
-    """A post to a person as the one method call that a webhook's reply may carry."""
+    """Return a post to a person as the one method call that a webhook's reply may carry."""
     assert isinstance(post.to, Private), "what is answered in private is for who asked"
     return {"method": "sendMessage", "chat_id": post.to.person, **_params(post)}
 
 
 def deletion(delete: Delete) -> dict[str, Any]:
-    """A deletion as the one method call that a webhook's reply may carry."""
+    """Return a deletion as the one method call that a webhook's reply may carry."""
     return {"method": "deleteMessage", "chat_id": delete.chat, "message_id": delete.message}
 
 
@@ -140,7 +140,7 @@ def toast(query: str, answer: Toast | None) -> dict[str, Any]:
 
 
 def webhook_reply(said: Incoming, outcome: Outcome | None) -> dict[str, Any] | None:
-    """The webhook's reply that answers a tap, or takes a message away."""
+    """Return the webhook's reply that answers a tap, or takes a message away."""
     if outcome is not None and outcome.delete is not None:
         return deletion(outcome.delete)
     if not isinstance(said, Tap):
@@ -149,7 +149,7 @@ def webhook_reply(said: Incoming, outcome: Outcome | None) -> dict[str, Any] | N
 
 
 def answer(query: str, told: Toast | None) -> dict[str, Any]:
-    """The answer to a tap as the one method call that a webhook's reply may carry."""
+    """Return the answer to a tap as the one method call that a webhook's reply may carry."""
     return {"method": "answerCallbackQuery", **toast(query, told)}
 
 

@@ -1,4 +1,4 @@
-"""The pass over all rooms, once a day: those that nobody has touched for a year forget who was there."""
+"""Pass over all rooms once a day, and forget the people of rooms that nobody has touched for a year."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,7 +21,7 @@ class Fading:
     rooms: Rooms
     room_service: RoomService
     clock: Callable[[], float]
-    #: How far the pass has come.
+    #: The progress of the pass.
     seen: Cursor
 
     def go_on(self, deadline: float) -> None:
@@ -37,7 +37,7 @@ class Fading:
                     self.seen.save(seen)
                 return
             seen = item.key
-            with suppress(NewerSchema, ValueError):  # a room of newer code, or a torn one
+            with suppress(NewerSchema, ValueError):  # a room of newer code, or a damaged one
                 if is_untouched(decode(item.body, item.schema), int(self.clock())):
                     self.seen.save(seen)
                     name = from_key(seen)

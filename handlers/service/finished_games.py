@@ -1,7 +1,7 @@
-"""Finished games in private: lists them, shows them step by step, and says what decided them.
+"""Show finished games in private: list them, play them step by step, and say what decided them.
 
-All of it comes from the archives. Steps are edits of one message: one in two seconds for each person, the
-latest step wins, and while the bot has other things to send they wait.
+Everything comes from the archives. Steps are edits of one message. Each person gets at most one in two
+seconds, the latest step wins, and steps wait while the bot has other things to send.
 """
 
 from collections import OrderedDict
@@ -53,13 +53,13 @@ from infra.telegram.gateway import Gateway
 if TYPE_CHECKING:
     from ai.lookback import Lookback
 
-#: Under this option a person's item holds when the next step may be shown, and which one waits for that.
+#: The option of a person's item that holds when the next step may be shown, and which one waits.
 STEP = "film"
-#: Seconds between two steps, and a wait from which on the bot is busy.
+#: Seconds between two steps, and the wait at which the bot counts as busy.
 APART, BUSY = 2.0, 1.0
-#: So many finished games, pictures' file ids, and people who may see a group's games are remembered.
+#: The numbers of finished games, pictures' file ids, and members of groups that are remembered.
 GAMES, PICTURES, MEMBERS = 32, 2_000, 1_000
-#: So many rooms of one person are looked into, and so many games of each.
+#: The numbers of rooms searched for one person, and of games in each.
 ROOMS, EACH = 10, 4
 
 
@@ -71,9 +71,9 @@ class Loaded:
     theme: str
     archive: Archive
     film: Film
-    #: By seat, whose it was: ids, and aliases of those who were forgotten.
+    #: The people by seat: ids, or aliases for people who were forgotten.
     people: Mapping[int, int]
-    #: What may be compared with the rooms that a person knows.
+    #: Keys to compare with the rooms that a person knows.
     keys: frozenset[str]
 
 
@@ -97,7 +97,7 @@ class FinishedGames:
     # --- lists and links --------------------------------------------------------------------------------
 
     def listed(self, words: Words, rooms: Mapping[str, Room]) -> tuple[Html, tuple[Row, ...]]:
-        """The last games of these rooms in words, and buttons that open them. A request for each room."""
+        """Return the last games of these rooms in words, and buttons that open them. One request a room."""
         found: list[tuple[str, Listed]] = []
         for room in list(rooms.values())[:ROOMS]:
             if room.private:
@@ -109,7 +109,7 @@ class FinishedGames:
         return finished_list(words, latest[:LISTED])
 
     def follow(self, person: Person, link: ToFinished) -> dict[str, Any] | None:
-        """The webhook's reply to a link to a finished game, which was signed in its group."""
+        """Return the webhook's reply to a link to a finished game, which was signed in its group."""
         kept = self.users.load(person.id)
         if not kept.may_write:
             kept = self.users.save(person.id, may_write=True)
@@ -125,7 +125,7 @@ class FinishedGames:
         return None
 
     def tap(self, said: Tap, kept: UserItem) -> dict[str, Any]:
-        """The webhook's reply to a tap about a finished game. Raises StoreUnavailable."""
+        """Return the webhook's reply to a tap about a finished game. Raises StoreUnavailable."""
         number, ended, *more = said.args
         person = replace(said.person, language=own_language(kept.language, said.person))
         words = Words(person.language)
@@ -176,7 +176,7 @@ class FinishedGames:
             self._wake(person.id, at)
 
     def _wake(self, user: int, at: float) -> None:
-        # Where the queue does not take it, the next tap is shown at once.
+        # If the queue does not take it, the next tap is shown at once.
         with suppress(QueueUnavailable):
             self.wakeups.send(Wakeup(f"{WATCHING}{user}", at, "film"))
 
@@ -196,7 +196,7 @@ class FinishedGames:
     def _send(
         self, method: str, person: Person, loaded: Loaded, step: int, *, true: bool, message: int = 0
     ) -> None:
-        """A step as a message, by its picture's file id where that is known."""
+        """Send a step as a message, with its picture's file id if that is known."""
         film = loaded.film
         step = film.at(step)
         words = Words(person.language, loaded.theme)
@@ -241,7 +241,7 @@ class FinishedGames:
     # --- what decided it --------------------------------------------------------------------------------
 
     def _decide(self, person: Person, loaded: Loaded) -> None:
-        """A picture of what the table could know, and what decided the game, in words."""
+        """Send a picture of what the table could know, and say what decided the game."""
         from ai.lookback import look_back
         from bot.display.lookback_picture import seats_of
         from bot.display.pictures import png
@@ -305,7 +305,7 @@ class FinishedGames:
         return Post(Private(person.id), gone(Words(person.language)))
 
     def _may_see(self, user: int, kept: UserItem, loaded: Loaded) -> bool:
-        """True if a person sat there, is known in that group, or is in it. Telegram is asked last."""
+        """Return True if a person played there or is known in that group, or else if Telegram says so."""
         if user in loaded.people.values() or not kept.rooms.isdisjoint(loaded.keys):
             return True
         now, room = self.clock(), loaded.game.room

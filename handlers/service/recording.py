@@ -39,7 +39,7 @@ from infra.store.rooms import ATTEMPTS, Rooms
 from infra.store.set_aside import TRIES, Aside, SetAside
 from infra.store.table import StoreError, StoreUnavailable
 
-#: So many players a leaderboard shows at most.
+#: The most players on a leaderboard.
 SHOWN = 10
 
 
@@ -67,9 +67,9 @@ class Recorder:
             self.record_of(item)
 
     def record_of(self, item: RoomItem) -> RoomItem | None:
-        """Record the end of a room's game, if that is still to be done. Returns the room as stored.
+        """Record the end of a room's game, if that is still to be done. Return the room as stored.
 
-        A record that cannot be written is set aside after some tries. Raises StoreUnavailable where nothing
+        A record that cannot be written is set aside after some tries. Raises StoreUnavailable if nothing
         could be written; repeating it is safe.
         """
         for _ in range(ATTEMPTS):
@@ -83,7 +83,7 @@ class Recorder:
                 self.set_aside.give_up(item, "record", name, encode(room), error)
             over = replace(room.match, archived=True, former={}, hushed=(), rated={})
             done = replace(room, match=over, acts=())
-            # What waits in the outbox may be due for a retry.
+            # Entries in the outbox may be due for a retry.
             change = Change(
                 body=encode(done),
                 schema=SCHEMA,
@@ -107,7 +107,7 @@ class Recorder:
         self.set_aside.drop(aside)
 
     def best(self, room: Room, now: float) -> Shown:
-        """A group's best players who want to be counted, best first. One request, and one for each."""
+        """Return a group's best players who want to be counted, best first. One request, and one for each."""
         board = decode_board(self.archives.load_document(archive_key(room), SORT).body)
         board = in_season(board, season_at(now))
         counted = cache(self._counted)

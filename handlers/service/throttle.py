@@ -1,4 +1,4 @@
-"""How often one person may ask the bot, as far as this process knows."""
+"""Limit how often one person may ask the bot, as far as this process knows."""
 
 from collections import deque
 from collections.abc import Callable, Hashable
@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from bot.conversation import limits
 
-#: Private commands of one person that are answered within a minute.
+#: The private commands of one person answered within a minute.
 PER_MINUTE = 20
-#: Commands of one person in one group that reach the room: one more than it answers, to which it says so.
+#: The commands of one person in one group that reach the room. The last one is told that it is too many.
 IN_A_GROUP = limits.PER_PERSON + 1
-#: Taps of one person in private: who reads the rules turns many pages.
+#: Taps of one person in private: somebody who reads the rules turns many pages.
 TAPS = 60
 MINUTE = 60.0
-#: So many people are remembered at most; the longest unheard is forgotten first.
+#: The most people remembered; the one unheard of for longest is forgotten first.
 PEOPLE = 5_000
-#: Of so many updates it is remembered at most what was said to them; the oldest is forgotten first.
+#: The most updates whose answers are remembered; the oldest is forgotten first.
 UPDATES = 5_000
 
 
@@ -26,7 +26,7 @@ class Throttle:
         self._clock = clock
         self._per_minute = per_minute
         self._asked: dict[Hashable, deque[float]] = {}
-        #: By person and update, what was decided when Telegram first brought it.
+        #: The decision by person and update, made when Telegram first brought the update.
         self._decided: dict[tuple[Hashable, int], bool] = {}
 
     def allows(self, who: Hashable, update_id: int | None = None) -> bool:
@@ -48,7 +48,7 @@ class Throttle:
         self._asked[who] = times
         if len(self._asked) > PEOPLE:
             del self._asked[next(iter(self._asked))]
-        while times and not now - MINUTE < times[0] <= now:  # long ago, or by a clock that was set back
+        while times and not now - MINUTE < times[0] <= now:  # long ago, or timed before a clock was set back
             times.popleft()
         if len(times) >= self._per_minute:
             return False
@@ -64,12 +64,12 @@ class Throttles:
     commands: Throttle
     #: Taps in private.
     taps: Throttle
-    #: Commands in a group, so that no one alone uses up what it may ask.
+    #: Commands in a group, so that one person cannot use up the group's limit.
     in_groups: Throttle
-    #: How often somebody hears that it is too much.
+    #: Warnings to people who ask too much.
     warnings: Throttle
 
 
 def throttles(clock: Callable[[], float]) -> Throttles:
-    """The throttles of one bot."""
+    """Return the throttles of one bot."""
     return Throttles(Throttle(clock), Throttle(clock, TAPS), Throttle(clock, IN_A_GROUP), Throttle(clock, 1))

@@ -15,15 +15,15 @@ from infra.telegram.gateway import Gateway
 
 #: Seconds from one daily pass to the next.
 DAY = 86400
-#: Seconds after the last pass by which a clock is believed. By one that jumped a year ahead every room would
-#: be forgotten: after a longer time a pass only notes when it was, and the next one does its work.
+#: Seconds after the last pass within which a clock is believed. A clock that jumped a year ahead would have
+#: every room forgotten. So after a longer time a pass only notes the time, and the next one does the work.
 BELIEVED = 8 * DAY
-#: So many updates may wait at Telegram without any of them having failed.
+#: This many updates may wait at Telegram if none of them has failed.
 PENDING = 100
-#: Seconds for which an update that failed is trouble.
+#: Seconds for which a failed update is reported as trouble.
 FRESH = 600
 
-#: Scopes of commands that are not ours to use: what was once registered there would win for ever.
+#: Scopes of commands that we do not use. Commands once registered there would always win.
 NARROWER = ("default", "all_chat_administrators")
 
 
@@ -34,20 +34,20 @@ class Upkeep:
     gateway: Gateway
     clock: Callable[[], float]
     note: Note
-    #: How far the registration has come.
+    #: The progress of the registration.
     registered: Cursor
-    #: When the last daily pass was.
+    #: The time of the last daily pass.
     passed: Cursor
-    #: Another value has everything registered again.
+    #: A new value registers everything again.
     revision: str
-    #: Where Telegram is to bring updates; None: the bot fetches them.
+    #: The address to which Telegram is to bring updates; None: the bot fetches them.
     webhook_url: str | None = None
     _known: str = field(default="", init=False)
 
     def register(self, deadline: float) -> bool:
-        """Register commands and profile if Telegram does not have them. Returns whether everything is there.
+        """Register commands and profile if Telegram does not have them. Return True if it has everything.
 
-        A passing refusal is tried again in the next round, a final one never: the bot works without either.
+        A temporary refusal is tried again in the next round, a final one never: the bot works without either.
         Raises StoreUnavailable.
         """
         calls = list(every_registration())
@@ -74,7 +74,7 @@ class Upkeep:
         try:
             hook = self.gateway.run(self.gateway.call("getWebhookInfo", {}))
         except WireError:
-            return  # whoever sends next says so
+            return  # the next request reports it
         pending = hook.get("pending_update_count", 0)
         failed = self.clock() - hook.get("last_error_date", 0) < FRESH
         reason = None
@@ -112,13 +112,13 @@ class Upkeep:
 
 
 def every_registration() -> Iterator[tuple[str, dict[str, Any]]]:
-    """The calls that register commands and profile in every language: (method, parameters)."""
+    """Yield the calls that register commands and profile in every language: (method, parameters)."""
     for language, texts in registrations().items():
         yield from registering(language, texts)
 
 
 def registering(language: str, texts: Registration) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The calls that register one language: (method, parameters)."""
+    """Yield the calls that register one language: (method, parameters)."""
     for scope in NARROWER:
         yield "deleteMyCommands", {"scope": {"type": scope}, "language_code": language}
     for scope, commands in (("all_group_chats", texts.group), ("all_private_chats", texts.private)):
@@ -134,6 +134,6 @@ def _digest(calls: list[tuple[str, dict[str, Any]]], revision: str) -> str:
 
 
 def _done(kept: str | None, mark: str) -> int:
-    """How many of the calls with this mark were made."""
+    """Return how many of the calls with this mark were made."""
     known, _, number = (kept or "").partition(" ")
     return int(number) if known == mark else 0

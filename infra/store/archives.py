@@ -18,9 +18,9 @@ from infra.store.writing import Expression
 class Archive:
     """A finished game."""
 
-    #: Key of the room it was played in.
+    #: The key of the room in which it was played.
     room: str
-    #: Its id, see ``infra.store.ids.time_ordered_id``; games of a room sort by it.
+    #: Its id, see ``infra.store.ids.time_ordered_id``; it sorts the games of a room.
     game: str
     #: Setup, events and result by seats, as the caller encoded them; compressed in the table.
     body: bytes
@@ -89,15 +89,15 @@ class Archives:
         return Finished(written=True)
 
     def load(self, room: str, game: str) -> Archive | None:
-        """One finished game, consistently read, or None."""
+        """Return one finished game, consistently read, or None."""
         key = _key(room, GAME_PREFIX + game)
         item = self._table.call("get_item", Key=key, ConsistentRead=True).get("Item")
         return _archive(item) if item else None
 
     def latest(self, room: str, limit: int = 20, before: str | None = None) -> list[Archive]:
-        """The room's finished games, latest first; with ``before``, those that ended before that id.
+        """Return the room's finished games, latest first; with ``before``, those that ended before that id.
 
-        Consistently read: who forgets or deletes them asks no second time.
+        The read is consistent, because a caller that forgets or deletes them does not ask again.
         """
         bounds = (GAME_PREFIX, GAME_PREFIX + (before or "~"))
         answer = self._table.call(
@@ -127,8 +127,8 @@ class Archives:
         out = Expression()
         for seat in seats:
             out.set_path({"N": str(alias)}, "people", seat)
-        # Nothing ever puts somebody else on the seat of a finished game, so that no condition but the
-        # item's existence is needed.
+        # A finished game's seat never goes to another person, so the item's existence is the only condition
+        # needed.
         out.condition(f"attribute_exists({out.path('pk')})")
         try:
             self._table.call("update_item", Key=_key(room, GAME_PREFIX + game), **out.arguments())
@@ -144,7 +144,7 @@ class Archives:
         self._table.call("delete_item", Key=_key(key, sort))
 
     def load_document(self, key: str, sort: str) -> Document:
-        """A document as stored, consistently read; version 0 and no bytes when there is none."""
+        """Return a document as stored, consistently read; version 0 and no bytes if there is none."""
         item = self._table.call("get_item", Key=_key(key, sort), ConsistentRead=True).get("Item")
         if not item:
             return Document(key, sort)

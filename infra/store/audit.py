@@ -30,7 +30,7 @@ class Audit:
         raise StoreUnavailable("too many records at once")
 
     def records(self, limit: int = 50) -> list[Mapping[str, Any]]:
-        """The latest records, the newest first: when (seconds since 1970), who, what and whom."""
+        """Return the latest records, newest first: time (seconds since 1970), operator, action and target."""
         answer = self._table.call(
             "query",
             KeyConditionExpression="pk = :audit",

@@ -1,4 +1,4 @@
-"""How far a pass over the whole table has come that takes more than one run. One item for each pass."""
+"""The progress of a pass over the whole table that takes more than one run. One item per pass."""
 
 from __future__ import annotations
 

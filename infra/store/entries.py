@@ -23,37 +23,38 @@ class OutboxEntry:
     topic: int | None = None
     #: Remember the id of the message that is posted under this name.
     name: str | None = None
-    #: Act on the message remembered under this name (its id becomes ``message_id``).
+    #: Act on the message remembered under this name: its id becomes ``message_id``.
     target: str | None = None
-    #: Forward the message remembered under this name, into the same chat and topic: a post of its own.
+    #: Forward the message remembered under this name into the same chat and topic, as a new post.
     forwards: str | None = None
-    #: Of several waiting entries of a chat with the same key, only the last is carried out.
+    #: If several waiting entries of a chat share a key, only the last is carried out.
     key: str | None = None
-    #: What the caller's picture hook needs to come up with the bytes. With ``kept_as`` and ``name`` in it,
-    #: the last picture kept so is remembered, and sent by its file id while the name stays the same.
+    #: Data from which the caller's picture hook produces the bytes. If it has ``kept_as`` and ``name``, the
+    #: last picture kept so is remembered, and sent by its file id while the name stays the same.
     photo: Mapping[str, Any] | None = None
     #: Also remember the date that Telegram gives the post, with this mark; see ``infra.outbox.send.DATE``.
     dated: str | None = None
-    #: An edit that people can do without for some seconds, to leave room in the group's minute: see
+    #: An edit that can wait some seconds, to leave room in the group's limit per minute: see
     #: ``infra.outbox.plan``.
     patient: bool | None = None
-    #: An edit that is dropped where the bot has no room for it, as those are that only take buttons away.
+    #: An edit that is dropped if the bot is at its limit, like edits that only take buttons away.
     spare: bool | None = None
-    #: How many private messages the pace sees at least where this one waits: their number is secret.
+    #: The least number of private messages that the pace counts while this one waits: the real number is
+    #: secret.
     hides: int | None = None
-    #: The method that posts instead, when the target was never posted or is gone (the post is then remembered
-    #: under the target's name); without it the entry is dropped.
+    #: The method that posts instead, if the target was never posted or is gone; the post is then remembered
+    #: under the target's name. Without a fallback the entry is dropped.
     fallback: str | None = None
-    #: Seconds after the flush that carries it out begins: what goes out with it is read before it comes.
+    #: Seconds to wait after the flush that carries it out begins, so that people can read the rest first.
     rest: int | None = None
 
     def __repr__(self) -> str:
-        # Texts and keyboards may hold secrets; what is printed of an entry must not.
+        # Texts and keyboards may hold secrets, so they are never printed.
         shown = f"chat={self.chat}, method={self.method!r}, name={self.name!r}, target={self.target!r}"
         return f"OutboxEntry({shown})"
 
     def to_json(self) -> dict[str, Any]:
-        """As a JSON object; what is None is left out."""
+        """Return the entry as a JSON object without members that are None."""
         out: dict[str, Any] = {"chat": self.chat, "method": self.method}
         if self.params:
             out["params"] = self.params
@@ -64,14 +65,14 @@ class OutboxEntry:
         return out
 
     def as_post(self) -> OutboxEntry:
-        """The entry by its fallback method, posting again what it could not edit."""
+        """Return the entry by its fallback method, which posts again what could not be edited."""
         if self.fallback is None:
             raise ValueError("an entry without a fallback cannot be posted instead")
         return replace(self, method=self.fallback, name=self.name or self.target, target=None, fallback=None)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> OutboxEntry:
-        """The inverse of ``to_json``; unknown members (of a newer version) are left out."""
+        """Return the entry that ``to_json`` gave, without members unknown to this version."""
         return cls(
             chat=data["chat"],
             method=data["method"],
@@ -97,16 +98,16 @@ _OPTIONAL = (
 
 
 def pack_entry(entry: OutboxEntry) -> bytes:
-    """Compressed JSON: write units are counted per KB of the whole item."""
+    """Return an entry as compressed JSON: write units are counted per KB of the whole item."""
     text = json.dumps(entry.to_json(), separators=(",", ":"), ensure_ascii=False)
     return zlib.compress(text.encode(), 6)
 
 
 def unpack_entry(data: bytes) -> OutboxEntry:
-    """The inverse of ``pack_entry``."""
+    """Return the entry that ``pack_entry`` packed."""
     return OutboxEntry.from_json(json.loads(zlib.decompress(data)))
 
 
 def entry_id(version: int, index: int) -> str:
-    """The id of the ``index``-th entry written with the room's ``version``; ids sort in that order."""
+    """Return the id of the ``index``-th entry written with the room's ``version``; ids sort in that order."""
     return f"{version:09d}.{index:03d}"

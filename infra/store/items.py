@@ -13,23 +13,23 @@ from typing import Any, Final
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.store.keys import ROOM
 
-#: An item as the low-level client has it: attribute name -> {type: value}.
+#: An item in the low-level client's form: attribute name -> {type: value}.
 Attributes = dict[str, Any]
 
 
-#: Seconds ahead to which a lease is believed. One that ends later was taken by a clock that was ahead.
+#: A lease that ends more than this many seconds ahead is ignored: the clock of its owner was ahead.
 LONGEST_LEASE = 120.0
 
 
 class Keep(Enum):
-    """Says that an attribute stays as it is, where None would remove it."""
+    """Says that an attribute stays as it is, because None would remove it."""
 
     KEEP = "keep"
 
 
 KEEP: Final = Keep.KEEP
 
-#: Ids of updates that a room remembers: Telegram repeats what it got no answer for.
+#: A room remembers this many ids of updates, because Telegram repeats an update that got no answer.
 UPDATES_KEPT = 100
 
 
@@ -41,18 +41,18 @@ class Lease:
     until: float
 
     def pack(self) -> str:
-        """As text that sorts by ``until``, so that one comparison in a condition finds expired ones."""
+        """Return text that sorts by ``until``, so that one comparison in a condition finds expired leases."""
         return f"{lease_bound(self.until)} {self.owner}"
 
     @classmethod
     def unpack(cls, text: str) -> Lease:
-        """The inverse of ``pack``, to the millisecond."""
+        """Return the lease that ``pack`` packed, to the millisecond."""
         until, _, owner = text.partition(" ")
         return cls(owner, int(until) / 1000)
 
 
 def lease_bound(seconds: float) -> str:
-    """A time as packed leases begin with."""
+    """Return a time in the form in which packed leases begin."""
     return f"{round(seconds * 1000):015d}"
 
 
@@ -64,25 +64,25 @@ class RoomItem:
     key: str
     #: Grows by one with every save; 1 after creation.
     version: int
-    #: The schema number of ``body``, given by whoever wrote it.
+    #: The schema number of ``body``, given by the writer.
     schema: int
-    #: What the caller stored; compressed in the table.
+    #: The caller's data; compressed in the table.
     body: bytes
-    #: Ids of the last hundred updates that were applied, oldest first.
+    #: The ids of the last hundred updates applied, oldest first.
     updates: tuple[int, ...] = ()
     #: Entries not yet carried out, by id; ids sort in the order of writing.
     outbox: Mapping[str, OutboxEntry] = field(default_factory=dict)
     #: Message ids (or other small JSON values) by the names that entries gave them.
     messages: Mapping[str, Any] = field(default_factory=dict)
-    #: Who may send the outbox now; may have expired.
+    #: The lease on sending the outbox; it may have expired.
     lease: Lease | None = None
-    #: When the watchdog has to look at the room, seconds since 1970.
+    #: The time at which the watchdog has to look at the room, in seconds since 1970.
     due: float | None = None
-    #: The room's other key, when its group changed its id.
+    #: The room's other key, if its group's id changed.
     moved_to: str | None = None
     moved_from: str | None = None
     writer: str = ""
-    #: How many bytes the outbox takes in the table.
+    #: The number of bytes that the outbox takes in the table.
     waiting_bytes: int = field(default=0, compare=False)
 
     def knows(self, update_id: int) -> bool:
@@ -102,22 +102,22 @@ class RoomItem:
 class Change:
     """One save, written whole or not at all."""
 
-    #: The new body, or None when it did not change.
+    #: The new body, or None if it did not change.
     body: bytes | None = None
     #: Its schema number; None leaves the stored one (0 for a new item).
     schema: int | None = None
     #: The update that caused the change, to be remembered.
     update_id: int | None = None
-    #: What must be sent, in order.
+    #: The entries to send, in order.
     entries: Sequence[OutboxEntry] = ()
-    #: Ids of entries that are settled otherwise (refusals that the caller dealt with).
+    #: Ids of entries settled in another way (refusals that the caller dealt with).
     remove: Sequence[str] = ()
     #: Names to remember (value) or to forget (None).
     messages: Mapping[str, Any] = field(default_factory=dict)
     #: The lease that the caller wants, taken if nobody else holds it.
     lease: Lease | None = None
-    #: When the room must be looked at; written only where it comes earlier than the stored time or that has
-    #: passed. None: nothing is due any more.
+    #: When the room must be looked at. It is written only if it comes earlier than the stored time, or that
+    #: has passed. None: nothing is due any more.
     due: float | Keep | None = KEEP
 
 
@@ -125,26 +125,26 @@ class Change:
 class Conflict:
     """Somebody else wrote first. ``item`` is what they wrote (None: the item is gone): apply again to it.
 
-    Where they moved the room, ``item`` is the room at its new key.
+    If they moved the room, ``item`` is the room at its new key.
     """
 
     item: RoomItem | None
 
 
 def pack_body(body: bytes) -> bytes:
-    """Compressed at zlib's level 6: 80 µs for a room of 3.3 KB, level 9 gains nothing."""
+    """Compress at zlib's level 6: 80 µs for a room of 3.3 KB; level 9 gains nothing."""
     return zlib.compress(body, 6)
 
 
 def pack_value(value: Any) -> dict[str, Any]:
-    """A remembered value as an attribute: whole numbers as numbers, the rest as JSON text."""
+    """Return a remembered value as an attribute: whole numbers as numbers, the rest as JSON text."""
     if isinstance(value, int) and not isinstance(value, bool):
         return {"N": str(value)}
     return {"S": json.dumps(value, separators=(",", ":"), ensure_ascii=False)}
 
 
 def unpack_value(attribute: Mapping[str, Any]) -> Any:
-    """The inverse of ``pack_value``: a number's text is JSON as well."""
+    """Return the value that ``pack_value`` packed; a number's text is JSON as well."""
     return json.loads(*attribute.values())
 
 
@@ -155,12 +155,12 @@ def pack_ids(ids: Sequence[int]) -> bytes:
 
 
 def unpack_ids(data: bytes) -> tuple[int, ...]:
-    """The inverse of ``pack_ids``."""
+    """Return the ids that ``pack_ids`` packed."""
     return tuple(accumulate(json.loads(zlib.decompress(data))))
 
 
 def number(value: float) -> dict[str, str]:
-    """A time or count as an attribute, to the millisecond."""
+    """Return a time or count as an attribute, to the millisecond."""
     return {"N": f"{value:.3f}".rstrip("0").rstrip(".")}
 
 
@@ -184,5 +184,5 @@ def room_from_attributes(item: Attributes) -> RoomItem:
 
 
 def room_primary_key(key: str) -> Attributes:
-    """The table key of a room's item."""
+    """Return the table key of a room's item."""
     return {"pk": {"S": key}, "sk": {"S": ROOM}}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-#: The sort key of a room's own item, and how the partition key of all that is kept of it begins.
+#: The sort key of a room's own item, and the start of the partition keys of everything kept for it.
 ROOM = "room"
 ROOM_PREFIX = "room#"
 USER = "user"
 GAME_PREFIX = "game#"
-#: The one partition of the index ``due``: 30 sends a second bound a bot, so one is enough.
+#: The one partition of the index ``due``. A bot sends 30 a second at most, so one is enough.
 DUE_BUCKET = "due"
 
 
@@ -17,7 +17,7 @@ def user_key(user: int) -> str:
 
 
 def game_reference(room: str, game: str) -> str:
-    """How a person's item names a finished game: by the key of its room and its id."""
+    """Return the name of a finished game in a person's item: its room's key and its id."""
     return f"{room}|{game}"
 
 

@@ -10,7 +10,7 @@ from infra.store.items import Attributes
 from infra.store.table import DynamoTable, StoreUnavailable
 from infra.store.writing import Expression
 
-#: Seconds for which a process takes its orders to be as they were.
+#: Seconds for which a process uses the orders it has read.
 REMEMBERED = 30.0
 
 _KEY: Attributes = {"pk": {"S": "operator"}, "sk": {"S": "orders"}}
@@ -25,7 +25,7 @@ class Ordered:
 
     paused: bool = False
     banned: frozenset[int] = frozenset()
-    #: Ids of the groups that alone may begin games; none: all may.
+    #: Ids of the only groups that may begin games; empty: all may.
     allowed: frozenset[int] = frozenset()
 
 
@@ -39,7 +39,7 @@ class Orders:
         self._at = -REMEMBERED
 
     def current(self, *, fresh: bool = False) -> Ordered:
-        """The orders; one request, unless they were read a moment ago. Raises StoreUnavailable."""
+        """Return the orders; one request, unless they were read a moment ago. Raises StoreUnavailable."""
         # A clock that was set back must not make old orders last.
         if fresh or not 0 <= self._clock() - self._at < REMEMBERED:
             item = self._table.call("get_item", Key=_KEY).get("Item", {})

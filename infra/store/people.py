@@ -1,4 +1,4 @@
-"""Users in the table: language, whether the bot may write to them, where they play, their counts."""
+"""Users in the table: language, permission to write to them, rooms and counts."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from infra.store.keys import GAME_PREFIX, USER, user_key
 from infra.store.table import ConditionFailed, DynamoTable
 from infra.store.writing import Expression
 
-#: Prefixes of attribute names. Counts, options and rooms are attributes of their own, so that ADD and SET
-#: need no map to exist first and two writers of different ones never overwrite each other.
+#: Prefixes of attribute names. Counts, options and rooms are separate attributes, so that ADD and SET need no
+#: existing map and writers of different ones never overwrite each other.
 COUNT, OPTION, ROOM = "n:", "o:", "r:"
-#: Rooms noted with a person at most, and how many places are freed at once: nobody plays in more of them.
+#: The most rooms noted with a person, and the number of places freed at once. Nobody plays in more.
 MOST_ROOMS, _FREED = 100, 10
 #: The attribute that counts finished games.
 FINISHED = "finished"
@@ -29,19 +29,19 @@ class UserItem:
     user: int
     language: str | None = None
     may_write: bool | None = None
-    #: Keys of rooms they may be seated in: a hint, to be checked against the room.
+    #: Keys of rooms in which they may have a seat: a hint, to be checked against the room.
     rooms: frozenset[str] = frozenset()
-    #: How many games they have finished so far; which ones, ``Users.finished_games`` says.
+    #: The number of games they have finished; ``Users.finished_games`` lists them.
     finished: int = 0
     #: Statistics by name.
     counts: Mapping[str, int] = field(default_factory=dict)
     #: Small JSON values by name.
     options: Mapping[str, Any] = field(default_factory=dict)
-    #: By key of a room, when they last took a seat there, in seconds since 1970.
+    #: When they last took a seat, by room key, in seconds since 1970.
     seated: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     def latest(self, most: int) -> tuple[str, ...]:
-        """The rooms in which they took a seat last, the newest first."""
+        """Return the rooms in which they took a seat last, the newest first."""
         return tuple(sorted(self.rooms, key=lambda room: (-self.seated[room], room))[:most])
 
 
@@ -66,9 +66,9 @@ class Users:
         add_rooms: Iterable[str] = (),
         options: Mapping[str, Any] | None = None,
     ) -> UserItem:
-        """Merge into a user's item what is given, leaving the rest. An option of None is removed.
+        """Merge the given values into a user's item, leaving the rest. An option of None is removed.
 
-        A room that is added is the latest then. Of more than ``MOST_ROOMS`` the oldest go, by one more write.
+        A room that is added becomes the latest. Beyond ``MOST_ROOMS`` the oldest go, by one more write.
         """
         out = Expression()
         if not isinstance(language, Keep):
@@ -96,7 +96,7 @@ class Users:
         return replace(found, rooms=frozenset(kept))
 
     def finished_games(self, user: int) -> frozenset[str]:
-        """The finished games that they sat in, as ``room key|game id``; one request a page, consistent."""
+        """Return the finished games they played, as ``room key|game id``; one request a page, consistent."""
         items = self._table.items(
             "query",
             KeyConditionExpression="pk = :user AND sk BETWEEN :low AND :high",
@@ -110,21 +110,21 @@ class Users:
         return frozenset(item["sk"]["S"].removeprefix(GAME_PREFIX) for item in items)
 
     def drop_games(self, user: int, games: Collection[str]) -> None:
-        """Delete what names these finished games beside a person; one request each. Repeating it is safe."""
+        """Delete these finished games from a person's list; one request each. Repeating it is safe."""
         for game in sorted(games):
             self._table.call("delete_item", Key=user_game_key(user, game))
 
     def forget(self, user: int, finished: int, rooms: Collection[str] = ()) -> bool:
-        """Delete a user's item, unless more games than these have ended by now.
+        """Delete a user's item, unless the person has finished more games than ``finished`` by now.
 
-        Archives are anonymised one by one before this, by ``Archives.forget``. A False return says that
-        another game ended meanwhile. If the person still sits in ``rooms``, these stay, and so does whether
-        the bot may write to them.
+        Before this, ``Archives.forget`` anonymises archives one by one. False means that another game ended
+        meanwhile. If the person still has a seat in ``rooms``, these stay, and so does the note that the bot
+        may write to them.
         """
         out = Expression()
         path = out.path(FINISHED)
         if finished:
-            # Where there is no item any more, there is nothing to delete and nothing new either.
+            # If the item is gone, there is nothing to delete and nothing new.
             out.condition(f"{path} = {out.value({'N': str(finished)})} OR attribute_not_exists(pk)")
         else:
             out.condition(f"attribute_not_exists({path})")
@@ -149,17 +149,17 @@ class Users:
         for room in sorted(rooms):
             out.remove(ROOM + room)
         out.condition(f"attribute_exists({out.path('pk')})")
-        with suppress(ConditionFailed):  # somebody who was forgotten has nothing to be taken off
+        with suppress(ConditionFailed):  # after a /forget there is nothing to take off
             self._table.call("update_item", Key=user_primary_key(user), **out.arguments())
 
 
 def user_primary_key(user: int) -> Attributes:
-    """The table key of a user's item."""
+    """Return the table key of a user's item."""
     return {"pk": {"S": user_key(user)}, "sk": {"S": USER}}
 
 
 def user_game_key(user: int, game: str) -> Attributes:
-    """The table key of the item that names a finished game (``room key|game id``) beside a person."""
+    """Return the table key of the item under a person that names a finished game (``room key|game id``)."""
     return {"pk": {"S": user_key(user)}, "sk": {"S": GAME_PREFIX + game}}
 
 

@@ -25,8 +25,8 @@ from infra.store.writing import Expression, creation, free_or_mine, mine, update
 #: Seconds since 1970.
 Clock = Callable[[], float]
 
-#: How often a lost race is run again. What is undone then comes back: an update from Telegram, which is asked
-#: to send it later, anything else from the watchdog.
+#: How often a write that lost a race is tried again. After that an update from Telegram is sent again later,
+#: at our request, and the watchdog repeats anything else.
 ATTEMPTS = 12
 
 
@@ -50,7 +50,7 @@ class Rooms:
         return self._following(self.load(key))
 
     def create(self, key: str, change: Change) -> RoomItem | Conflict:
-        """Write a new room with version 1, unless one is there (then ``Conflict`` holds it)."""
+        """Write a new room with version 1, unless one exists (then ``Conflict`` holds it)."""
         token = _write_token()
         attributes = creation(key, change, token)
         arguments: dict[str, Any] = {
@@ -107,8 +107,8 @@ class Rooms:
         ``due`` says when the watchdog must look again, because entries stay.
 
         One ``UpdateItem`` under the condition that the lease is the owner's, without the version. The item
-        that comes back shows what others added meanwhile. Where the lease was lost, nothing is
-        written and the item comes back as it is: entries of ``done`` are then still in its outbox.
+        that comes back shows what others added meanwhile. If the lease was lost, nothing is
+        written and the item comes back as it is, with the entries of ``done`` still in its outbox.
         None: the room is gone.
         """
         expression = Expression()
@@ -148,15 +148,16 @@ class Rooms:
         expression.condition(f"attribute_not_exists({expression.path('moved_to')})")
         expression.condition(f"attribute_not_exists({path}) OR {path} > {bound}")
         expression.set_due(due)
-        # Where the condition does not hold, the room is looked at in time already, or is gone from here.
+        # If the condition does not hold, somebody looks at the room in time already, or it is gone from
+        # here.
         with suppress(ConditionFailed):
             self._table.call("update_item", Key=room_primary_key(key), **expression.arguments())
 
     def due(self, until: float, page: int = 100) -> Iterator[tuple[str, float]]:
-        """The rooms due by ``until``, earliest first, as (room key, due time).
+        """Return the rooms due by ``until``, earliest first, as (room key, due time).
 
-        One request for each ``page`` of them, made when they are wanted. The index follows the table with a
-        short delay, so a room just put off may still be listed.
+        One request for each ``page`` of them, made on demand. The index follows the table with a short delay,
+        so a room just put off may still be listed.
         """
         arguments: dict[str, Any] = {
             "IndexName": "due",
@@ -168,10 +169,10 @@ class Rooms:
             yield item["pk"]["S"], float(item["due"]["N"])
 
     def every(self, after: str | None = None, page: int = 200) -> Iterator[RoomItem]:
-        """Every room of the table, but for those that moved; for what is done to all of them once in a while.
+        """Yield every room of the table except those that moved, for rare passes over all of them.
 
-        One request for each ``page`` of items, made when they are wanted. The order is the table's own, and
-        stays as it is: with ``after``, only the rooms behind the one of that key, whether it is there or not.
+        One request for each ``page`` of items, made on demand. The order is the table's own and never
+        changes. With ``after``, only the rooms after that key come, whether or not it exists.
         """
         arguments: dict[str, Any] = {
             "FilterExpression": "sk = :room AND attribute_not_exists(moved_to)",

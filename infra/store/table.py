@@ -13,8 +13,7 @@ from infra.aws import client
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
-#: What the service says of a request that it will not take tomorrow either. All else passes, or somebody can
-#: mend it.
+#: Errors of a request that the service will never take. All others pass, or somebody can fix the cause.
 _NEVER = frozenset({"SerializationException", "ValidationException"})
 
 
@@ -51,9 +50,9 @@ class TransactionRefused(Exception):
 
 
 def dynamodb_client(**overrides: Any) -> DynamoDBClient:
-    """A client with short time-outs and few retries: somebody waits, and Telegram sends again.
+    """Return a client with short time-outs and few retries: somebody is waiting, and Telegram sends again.
 
-    At most three tries of one second to connect and two to answer. ``overrides`` go to
+    It tries three times at most, with one second to connect and two to answer. ``overrides`` go to
     ``boto3.Session.client``.
     """
     settings = {"max_pool_connections": 4, "tcp_keepalive": True}
@@ -62,7 +61,7 @@ def dynamodb_client(**overrides: Any) -> DynamoDBClient:
 
 
 class DynamoTable:
-    """A table's name beside its client, with errors sorted."""
+    """A table's name and its client, with errors sorted."""
 
     def __init__(self, client: DynamoDBClient, name: str) -> None:
         self.client = client
@@ -71,14 +70,14 @@ class DynamoTable:
     def call(self, operation: str, **arguments: Any) -> dict[str, Any]:
         """Run one single-item operation or query, such as ``update_item``, on this table.
 
-        Raises ConditionFailed where the operation's condition did not hold; StoreUnavailable; StoreBroken.
+        Raises ConditionFailed if the operation's condition did not hold; StoreUnavailable; StoreBroken.
         """
         with _sorted_errors(operation):
             answer: dict[str, Any] = getattr(self.client, operation)(TableName=self.name, **arguments)
         return answer
 
     def items(self, operation: str, **arguments: Any) -> Iterator[dict[str, Any]]:
-        """The items of a ``query`` or ``scan``, to the last; one request a page, made when it is wanted.
+        """Yield all items of a ``query`` or ``scan``; one request a page, made on demand.
 
         Raises StoreUnavailable, StoreBroken.
         """
@@ -92,8 +91,8 @@ class DynamoTable:
     def transact(self, actions: list[dict[str, Any]]) -> None:
         """Write all of the actions or none; the table's name is filled in.
 
-        Raises TransactionRefused where a condition of one of the actions did not hold; StoreUnavailable,
-        among others when another transaction has one of the items in hand; StoreBroken.
+        Raises TransactionRefused if the condition of an action did not hold; StoreUnavailable, for example if
+        another transaction holds one of the items; StoreBroken.
         """
         named: list[Any] = [
             {kind: {"TableName": self.name, **body} for kind, body in action.items()} for action in actions
@@ -104,7 +103,7 @@ class DynamoTable:
 
 @contextmanager
 def _sorted_errors(operation: str) -> Iterator[None]:
-    # ``from None`` throughout: the service's own texts may quote parts of an item.
+    # Always ``from None``: the service's own texts may quote parts of an item.
     try:
         yield
     except ClientError as error:

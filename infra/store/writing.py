@@ -1,4 +1,4 @@
-"""From a change to the expressions of one ``UpdateItem``."""
+"""Turn a change into the expressions of one ``UpdateItem``."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class Expression:
         self._values: dict[str, Any] = {}
 
     def value(self, attribute: dict[str, Any]) -> str:
-        """A placeholder for a value."""
+        """Add a value and return its placeholder."""
         placeholder = f":v{len(self._values)}"
         self._values[placeholder] = attribute
         return placeholder
 
     def path(self, *names: str) -> str:
-        """A document path whose every part is aliased: names of entries hold dots and slashes."""
+        """Return a document path with every part aliased, because names of entries hold dots and slashes."""
         aliases = self._names
         return ".".join([aliases.setdefault(name, f"#n{len(aliases)}") for name in names])
 
@@ -60,7 +60,7 @@ class Expression:
         self.set("due_bucket", {"S": DUE_BUCKET})
 
     def set_if_absent(self, name: str, attribute: dict[str, Any]) -> None:
-        """SET a top-level attribute, unless the stored item has one."""
+        """SET a top-level attribute, unless the stored item already has it."""
         path = self.path(name)
         self._sets.append(f"{path} = if_not_exists({path}, {self.value(attribute)})")
 
@@ -81,11 +81,11 @@ class Expression:
         self._deletes.append(f"{self.path(name)} {self.value({'SS': list(members)})}")
 
     def condition(self, text: str) -> None:
-        """One more condition; all must hold."""
+        """Add a condition; all must hold."""
         self._conditions.append(f"({text})")
 
     def arguments(self) -> dict[str, Any]:
-        """The keyword arguments of ``update_item``."""
+        """Return the keyword arguments of ``update_item``."""
         clauses = (
             ("SET", self._sets),
             ("REMOVE", self._removes),
@@ -104,7 +104,7 @@ class Expression:
 
 
 def creation(key: str, change: Change, token: str) -> Attributes:
-    """The attributes of a new room, with version 1."""
+    """Return the attributes of a new room, with version 1."""
     out: Attributes = {
         **room_primary_key(key),
         "v": {"N": "1"},
@@ -129,7 +129,7 @@ def creation(key: str, change: Change, token: str) -> Attributes:
 
 
 def update_of(before: RoomItem, change: Change, token: str, now: float) -> Expression:
-    """The one conditional update that writes ``change`` on top of ``before``."""
+    """Return the one conditional update that writes ``change`` on top of ``before``."""
     out = Expression()
     version = before.version + 1
     out.condition(f"{out.path('v')} = {out.value({'N': str(before.version)})}")
@@ -161,22 +161,22 @@ def _lease(out: Expression, before: RoomItem, change: Change, now: float) -> Non
         return  # with nothing to send, nobody would give it back
     packed = {"S": wanted.pack()}
     if before.lease is None or not (before.lease_free(now) or before.held_by(wanted.owner)):
-        # Free as far as we know, or somebody's who may give it back before this write arrives: then
-        # it must become ours, or what we add would be left to nobody.
+        # Free as far as we know, or held by somebody who may give it back before this write arrives. In that
+        # case it must become ours, or nobody would send the entries that we add.
         out.set_if_absent("lease", packed)
         return
-    # Expired, or ours and to be prolonged: an expired one may be taken by somebody else meanwhile.
+    # Expired, or ours to prolong. Somebody else may take an expired one meanwhile.
     out.condition(free_or_mine(out, wanted.owner, now))
     out.set("lease", packed)
 
 
 def mine(out: Expression, owner: str) -> str:
-    """The condition that the lease is this owner's."""
+    """Return the condition that the lease is this owner's."""
     return f"contains({out.path('lease')}, {out.value({'S': ' ' + owner})})"
 
 
 def free_or_mine(out: Expression, owner: str, now: float) -> str:
-    """The condition that the lease may be taken by this owner."""
+    """Return the condition that this owner may take the lease."""
     lease = out.path("lease")
     bound, ahead = (out.value({"S": lease_bound(at)}) for at in (now, now + LONGEST_LEASE))
     free = f"attribute_not_exists({lease}) OR {lease} < {bound} OR {lease} > {ahead}"
@@ -184,9 +184,9 @@ def free_or_mine(out: Expression, owner: str, now: float) -> str:
 
 
 def _due(out: Expression, before: RoomItem, change: Change, now: float) -> None:
-    """As few changes of the index as possible, as each is one more write.
+    """Change the index as rarely as possible, since each change is one more write.
 
-    A room is looked at too early rather than its entry moved to a later time.
+    Looking at a room too early is better than moving its entry to a later time.
     """
     wanted = before.due if isinstance(change.due, Keep) else change.due
     left = _if_never_sent(before, change, now)
@@ -202,7 +202,7 @@ def _due(out: Expression, before: RoomItem, change: Change, now: float) -> None:
 
 
 def _if_never_sent(before: RoomItem, change: Change, now: float) -> float | None:
-    """When the watchdog must look because entries wait for a sender who may have died, or None."""
+    """Return when the watchdog must look because the sender of waiting entries may have died, or None."""
     if not _waiting(before, change) or before.lease is None or before.lease_free(now):
         return None  # nothing waits, or this writer can have the lease
     if change.lease is not None and before.held_by(change.lease.owner):

@@ -40,10 +40,10 @@ from infra.telegram.loop import Loop
 
 T = TypeVar("T")
 
-# python-telegram-bot warns of the old type of ``retry_after`` whenever it makes one, unless told so.
+# Without this setting, python-telegram-bot warns of the old type of ``retry_after`` at each one it makes.
 os.environ.setdefault("PTB_TIMEDELTA", "true")
 
-# httpx writes addresses, and with them the token; python-telegram-bot writes answers it cannot read.
+# httpx logs addresses, which contain the token; python-telegram-bot logs answers it cannot read.
 for _name, _level in (
     ("httpx", logging.WARNING),
     ("httpcore", logging.WARNING),
@@ -51,14 +51,14 @@ for _name, _level in (
 ):
     logging.getLogger(_name).setLevel(_level)
 
-#: Seconds that a call may take to be answered, unless the caller says otherwise.
+#: Seconds to wait for a call's answer, unless the caller gives another number.
 TIMEOUT = 8.0
 _CONNECT_TIMEOUT = 3.0
 _CONNECTIONS = 32
-#: Seconds an idle connection is used again. Lambda freezes processes: a connection that the other side forgot
-#: meanwhile would turn a call into one whose fate nobody knows.
+#: Seconds for which an idle connection is used again. Lambda freezes processes. If the other side forgot the
+#: connection meanwhile, nobody would know whether Telegram did the call.
 _KEPT_ALIVE = 20.0
-#: Seconds to wait after a 429 that does not say how long.
+#: Seconds to wait after a 429 that gives no time.
 _WITHOUT_ANSWER = 5.0
 
 
@@ -76,14 +76,14 @@ class _RawBot(Bot):
 
 
 class Gateway:
-    """Calls Bot API methods and sorts failures into ``infra.telegram.errors``'s few kinds.
+    """Calls Bot API methods and sorts failures into the few kinds in ``infra.telegram.errors``.
 
     Args:
-        token: says the bot's token; with True, reads it again (after a 401).
-        api_url: Telegram's, or a stand-in's.
+        token: returns the bot's token; given True, it reads the token again (after a 401).
+        api_url: the address of Telegram, or of a stand-in.
         request: the transport; by default one HTTP client for everything.
         loop: where ``run`` runs; by default one of the gateway's own.
-        clock: seconds; decides when idle connections are too old.
+        clock: returns seconds; it decides when idle connections are too old.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Gateway:
         self._loop.close()
 
     async def own_id(self) -> int:
-        """The bot's own user id, which its token begins with."""
+        """Return the bot's own user id, which its token begins with."""
         return int((await self._ready()).token.partition(":")[0])
 
     async def call(
@@ -149,7 +149,7 @@ class Gateway:
         bot = await self._ready()
         self._calls += 1
         try:
-            # The library's time-outs are for each step of a request; this one is for all of it.
+            # The library's time-outs apply to each step of a request; this one covers all of it.
             async with asyncio.timeout(seconds):
                 try:
                     return await bot.raw(method, dict(arguments), timeouts)
@@ -172,7 +172,7 @@ class Gateway:
             await self._request.shutdown()
             self._open = False
         if not self._open:
-            # Never ``Bot.initialize``, which would ask Telegram who we are before the first answer.
+            # Never use ``Bot.initialize``: it would ask Telegram who we are before the first answer.
             await self._request.initialize()
             self._open = True
         if self._bot is None:
@@ -235,7 +235,7 @@ def _sorted(error: TelegramError, text: str) -> WireError:
             return Migrated(error.new_chat_id)
         case Forbidden():
             return refusal(text, forbidden=True)
-        case BadRequest():  # a NetworkError by inheritance, but nothing that a repetition would mend
+        case BadRequest():  # it inherits from NetworkError, but repeating it would not help
             return refusal(text, forbidden=False)
     if text.startswith("too many requests"):
         found = re.search(r"retry after (\d+)", text)

@@ -19,7 +19,7 @@ Run = Callable[[str, Mapping[str, Any]], dict[str, Any]]
 THROTTLED = "ProvisionedThroughputExceededException"
 BROKEN = "InternalServerError"
 _PASSING = frozenset({THROTTLED, BROKEN, "ThrottlingException", "ServiceUnavailable"})
-#: As ``infra.store.table.dynamodb_client`` configures boto3.
+#: The same number as ``infra.store.table.dynamodb_client`` gives boto3.
 TRIES = 3
 
 
@@ -31,7 +31,7 @@ class Client:
     ) -> None:
         self._run: Run = table.run if isinstance(table, LocalTable) else table
         self._pause = pause
-        #: Told of each operation, once however often it is tried, by the service's name: ``GetItem``.
+        #: Called for each operation with the service's name for it (``GetItem``), once for all its tries.
         self.on_call: list[Callable[[str], None]] = []
 
     def __getattr__(self, operation: str) -> Callable[..., dict[str, Any]]:
@@ -42,7 +42,7 @@ class Client:
             for told in self.on_call:
                 told(operation.title().replace("_", ""))
             if operation == "transact_write_items":
-                # boto3 names every transaction, so that its own repetitions are known to DynamoDB.
+                # boto3 names every transaction, so that DynamoDB recognises its repetitions.
                 arguments.setdefault("ClientRequestToken", str(uuid.uuid4()))
             return self._tried(operation, arguments)
 
@@ -56,7 +56,7 @@ class Client:
                 if failed.code not in _PASSING:
                     raise _error(operation, failed) from None
             except BotoCoreError:
-                pass  # lost on the way there or back: tried again
+                pass  # lost on the way there or back: try again
             self._pause(0.05 * 2**last)
         try:
             return self._run(operation, arguments)

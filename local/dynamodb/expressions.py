@@ -22,14 +22,14 @@ class Names:
     values: Mapping[str, Value] = field(default_factory=dict)
 
     def path(self, parts: Sequence[str]) -> tuple[str, ...]:
-        """A document path with its placeholders replaced."""
+        """Return a document path with its placeholders replaced."""
         try:
             return tuple([self.names[part] if part[0] == "#" else part for part in parts])
         except KeyError as missing:
             raise Invalid(f"undefined attribute name {missing}") from None
 
     def value(self, placeholder: str) -> Value:
-        """A value by its placeholder."""
+        """Return the value of a placeholder."""
         try:
             return self.values[placeholder]
         except KeyError:
@@ -44,7 +44,7 @@ _WORDS = {"AND", "OR", "NOT", "BETWEEN", "IN", "SET", "REMOVE", "ADD", "DELETE"}
 
 
 def get(item: Item, path: Sequence[str]) -> Value | None:
-    """The value at a path of an item, or None."""
+    """Return the value at a path of an item, or None."""
     value = item.get(path[0])
     for part in path[1:]:
         if value is None or "M" not in value:
@@ -55,7 +55,7 @@ def get(item: Item, path: Sequence[str]) -> Value | None:
 
 @lru_cache(maxsize=2048)
 def condition(text: str) -> Condition:
-    """A condition expression, compiled. Raises Invalid for what is none (or is not supported here)."""
+    """Compile a condition expression. Raises Invalid for a malformed or unsupported one."""
     tokens = _Tokens(text)
     compiled = _either(tokens)
     tokens.end()
@@ -72,7 +72,7 @@ class Update:
     deletes: tuple[tuple[tuple[str, ...], str], ...] = ()
 
     def apply(self, item: Item, names: Names) -> Item:
-        """The item after the update; every operand is that of the item before. Raises Invalid."""
+        """Return the item after the update; every operand is read from the item before. Raises Invalid."""
         paths = [
             names.path(path)
             for path in (
@@ -106,7 +106,7 @@ class Update:
 
 @lru_cache(maxsize=2048)
 def update(text: str) -> Update:
-    """An update expression, compiled. Raises Invalid."""
+    """Compile an update expression. Raises Invalid."""
     tokens = _Tokens(text)
     sets: list[tuple[tuple[str, ...], Operand]] = []
     removes: list[tuple[str, ...]] = []

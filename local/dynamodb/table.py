@@ -9,7 +9,7 @@ from local.dynamodb.expressions import Names, condition, update
 from local.dynamodb.values import Invalid, Item
 
 Key = tuple[str, str]
-#: Told of every change: the item's key, the item before and after.
+#: Called at every change: the item's key, the item before and after.
 Watcher = Callable[[Key, "Item | None", "Item | None"], None]
 
 
@@ -110,7 +110,7 @@ class LocalTable:
         kept = ("pk", "sk") if IndexName is None else ("pk", "sk", "due_bucket", "due")
         keys = [{name: item[name] for name in kept} for item in items[:Limit]]
         answer = {"Items": items[:Limit] if IndexName is None else keys, "Count": len(keys)}
-        # As there, a page that is full says so, whether or not anything follows.
+        # Like DynamoDB, report a full page even if nothing follows.
         return answer | ({"LastEvaluatedKey": keys[-1]} if len(keys) == Limit else {})
 
     def _scan(
@@ -165,7 +165,7 @@ class LocalTable:
         return {}
 
     def _checked(self, key: Key, rest: Mapping[str, Any]) -> Item | None:
-        """The item before, if the request's condition holds for it; else Failed."""
+        """Return the item before, if the request's condition holds for it. Raises Failed if not."""
         before = self.items.get(key)
         text = rest.get("ConditionExpression")
         if text and not condition(text)(before or {}, _names(rest)):
@@ -174,13 +174,13 @@ class LocalTable:
         return before
 
     def keep(self, writes: Sequence[Write]) -> None:
-        """Keep what one operation does, all of it or, where this raises Failed, nothing."""
+        """Keep what one operation does, all of it or, if this raises Failed, nothing."""
         for write in writes:
             if write.before is not None or write.after is not None:
                 self.store(*write)
 
     def store(self, key: Key, before: Item | None, after: Item | None) -> None:
-        """Put an item in the place of another (None: there is none), and tell the watchers."""
+        """Put an item in the place of another (None: a new item), and tell the watchers."""
         if after is None:
             del self.items[key]
         else:
@@ -206,7 +206,7 @@ def _returned(rest: Mapping[str, Any], before: Item | None, after: Item | None) 
 
 
 def _order(range_key: str) -> Callable[[Item], Any]:
-    """Sorts numbers as numbers and texts as bytes, and what is equal by the table's own key."""
+    """Return a sort key: numbers as numbers, texts as bytes, and ties by the table's own key."""
 
     def by(item: Item) -> Any:
         ((kind, value),) = item[range_key].items()

@@ -34,7 +34,7 @@ def compare(left: Value | None, sign: str, right: Value | None) -> bool:
 
 
 def size(value: Value | None) -> Value | None:
-    """How many elements or bytes an attribute has, as an attribute; a number has no size."""
+    """Return the number of elements or bytes in an attribute, as an attribute; a number has no size."""
     if value is None or "N" in value or "BOOL" in value or "NULL" in value:
         return None
     kind, inside = next(iter(value.items()))

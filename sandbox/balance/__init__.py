@@ -1,8 +1,8 @@
-"""``python -m sandbox balance``: who wins how often where computers play all seats.
+"""``python -m sandbox balance``: who wins how often if computers have all seats.
 
-Every ruleset × number of players × set of options; team win shares with 95 % intervals. What was played is
-kept in a file as it comes, so that a run that was stopped goes on where it was, and one with more games plays
-only those that are missing. An illegal answer, or a game that raises, ends the run.
+Every ruleset × number of players × set of options; team win shares with 95 % intervals. Results are kept in a
+file as they come. A stopped run continues there, and a run with more games plays only the missing ones. An
+illegal answer, or a game that raises, ends the run.
 """
 
 import argparse
@@ -24,19 +24,19 @@ from sandbox.setups import option_sets
 ROOT = Path(__file__).parents[2]
 REPORT = ROOT / "docs" / "balance.md"
 KEPT = ROOT / ".cache" / "balance.jsonl"
-#: What is counted unless rulesets are named: the published game is measured by the duels.
+#: The default rulesets. The published game is measured by the duels.
 NAMES = ["red-dawn", "xl"]
 #: The sets of options that are also played by novices and by lot.
 COMPARED = {("red-dawn", "none"), ("xl", "none")}
-#: Games that are played, and kept, together.
+#: The number of games played, and kept, together.
 CHUNK = 10
 
-#: A row, and its first game of a chunk.
+#: A row, and the first game of a chunk.
 Task = tuple[Row, int]
 
 
 def wanted(rulesets: list[str], styles: Sequence[Style] = (Style.SEASONED,)) -> Iterator[Row]:
-    """Every row to be counted, of these rulesets and ways of playing, empty."""
+    """Yield every row to be counted, still empty, for these rulesets and ways of playing."""
     for rules in OFFERED:
         if rules.name not in rulesets:
             continue
@@ -60,7 +60,7 @@ def play(task: Task) -> Mapping[str, int]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of ``python -m sandbox balance``."""
+    """Add the arguments of ``python -m sandbox balance``."""
     parser.add_argument(
         "--games", type=int, default=200, help="games in each row, in tens (default: %(default)s)"
     )
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> None:
     styles = [Style(level) for level in args.level or [Style.SEASONED]]
     rows = list(wanted(args.ruleset or NAMES, styles))
     if not args.level:
-        # What is the rules' doing shows where seats play by lot, or by rules of thumb.
+        # Seats that play by lot, or by rules of thumb, show the effect of the rules alone.
         others = wanted(args.ruleset or NAMES, (Style.NOVICE, Style.RANDOM))
         rows += [row for row in others if (row.ruleset.partition("@")[0], row.named) in COMPARED]
     kept = kept_in(args.kept)

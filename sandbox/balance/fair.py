@@ -7,14 +7,14 @@ from engine import OFFERED, Setup
 from sandbox.balance.rows import Row
 
 PARTIES = ("liberal", "fascist", "communist")
-#: By how many parties play, the least and the most that each of a fair table wins.
+#: The least and the most that each party wins at a fair table, by the number of parties.
 BOUNDS = {2: (0.35, 0.65), 3: (0.15, 0.60)}
 
 
 def verdict(row: Row) -> str:
-    """``fair`` or ``unfair``, and ``rather`` before it where the games are too few to be sure.
+    """Return ``fair`` or ``unfair``, with ``rather`` before it if the games are too few to be sure.
 
-    A table where one party wins too seldom, but none too often, is at worst ``rather unfair``.
+    If one party wins too rarely, but none too often, the worst verdict is ``rather unfair``.
     """
     seated = seated_in(row)
     least, most = BOUNDS[len(seated)]
@@ -27,14 +27,14 @@ def verdict(row: Row) -> str:
 
 
 def seated_in(row: Row) -> set[str]:
-    """The parties that are in the game."""
+    """Return the parties that are in the game."""
     rules = next(rules for rules in OFFERED if rules.id == row.ruleset)
     board = rules.board_for(Setup(row.ruleset, row.players, row.options))
     return {party for party in PARTIES if board.roles.get(party)}
 
 
 def verdicts(rows: Sequence[Row]) -> str:
-    """The verdicts as JSON: by ruleset, players and set of options, of seasoned seats where there are any."""
+    """Return the verdicts as JSON by ruleset, players and set of options, of seasoned seats if any."""
     found: dict[str, dict[str, dict[str, str]]] = {}
     for row in sorted(rows, key=lambda row: row.style):
         found.setdefault(row.ruleset, {}).setdefault(str(row.players), {})[row.named] = verdict(row)
@@ -42,7 +42,7 @@ def verdicts(rows: Sequence[Row]) -> str:
 
 
 def shares(rows: Sequence[Row]) -> str:
-    """The parties' shares as JSON, for the same rows as ``verdicts``."""
+    """Return the parties' shares as JSON, for the same rows as ``verdicts``."""
     found: dict[str, dict[str, dict[str, dict[str, float]]]] = {}
     for row in sorted(rows, key=lambda row: row.style):
         seated = seated_in(row)

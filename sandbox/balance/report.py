@@ -36,7 +36,7 @@ holds 6 and 11. Side by side, no other option on:
 
 
 def report(rows: Sequence[Row]) -> str:
-    """The whole page."""
+    """Return the whole page."""
     counts = sorted({row.games for row in rows})
     games = " to ".join(f"{count:,}" for count in dict.fromkeys((counts[0], counts[-1])))
     parts = [HEAD.format(games=games, rows=len(rows))]

@@ -8,7 +8,7 @@ from sandbox.shares import Share, share
 
 
 class Style(StrEnum):
-    """How the seats play: the levels of ``ai.choose``, or by lot."""
+    """The way in which the seats play: a level of ``ai.choose``, or by lot."""
 
     SEASONED = "seasoned"
     NOVICE = "novice"
@@ -34,17 +34,17 @@ class Row:
 
     @property
     def games(self) -> int:
-        """How many games were counted."""
+        """The number of games counted."""
         return sum(self.winners.values())
 
     def counted(self, winners: Mapping[str, int]) -> "Row":
-        """The same row with these games."""
+        """Return the same row with these games added."""
         return replace(self, winners=dict(winners))
 
     def wins(self, party: str) -> int:
-        """How many games a party won, alone or with another one."""
+        """Return how many games a party won, alone or with another one."""
         return sum(count for won, count in self.winners.items() if party in won.split("+"))
 
     def share(self, party: str) -> Share:
-        """A party's share of the games, with its interval."""
+        """Return a party's share of the games, with its interval."""
         return share(self.wins(party), self.games)

@@ -32,15 +32,15 @@ Item = dict[str, dict[str, Any]]
 class Cost:
     """The cost of one update."""
 
-    #: What it was: a command, a lobby's button by its verb, or an answer by what followed from it.
+    #: The kind of update: a command, a lobby's button by its verb, or an answer by its result.
     kind: str
-    #: Milliseconds of the thread's processor time, without what went on behind the transports.
+    #: Milliseconds of the thread's processor time, without time behind the transports.
     ms: float
-    #: The same until a tap's toast was on its way, by a call or in the reply.
+    #: The same until a tap's toast was sent, by a call or in the reply.
     toast_ms: float
     reads: int
     writes: int
-    #: Calls to Telegram, and whether one more rode in the webhook's reply.
+    #: The number of calls to Telegram, and True if one more was in the webhook's reply.
     calls: int
     in_reply: bool
 
@@ -58,7 +58,7 @@ class MeasuredDesk(Desk):
         self.wakeups = 0
 
     def transport(self) -> InstantRequest:
-        """The bot's way to Telegram, which answers at once."""
+        """Return the bot's way to Telegram, which answers at once."""
         return InstantRequest(self.telegram, self.behind)
 
     def wake(self, event: dict[str, Any]) -> None:
@@ -67,7 +67,7 @@ class MeasuredDesk(Desk):
         super().wake(event)
 
     def _draw(self, board: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
-        # Pictures are measured apart.
+        # Pictures are measured separately.
         with self.behind.counted():
             return sketch(board, theme, computers)
 
@@ -131,16 +131,16 @@ class MeasuredTop(TableTop):
         self.seats.tap = tap_again  # type: ignore[method-assign]
 
     def item(self) -> Item:
-        """The room's item, as it is stored."""
+        """Return the room's item, as stored."""
         return self.desk.table.items[RoomName(self.group.id).key, ROOM]
 
 
 @contextmanager
 def measured(players: int, seed: int) -> Iterator[MeasuredTop]:
-    """A table for so many players, on a desk of its own.
+    """Yield a table for this many players, on its own desk.
 
-    What is there at its start is taken out of the garbage collector's sight, as the entries do after their
-    first answer: the desk's own objects must not make the bot's collections slow.
+    Objects that exist at its start are frozen in the garbage collector, as the entries do after their first
+    answer: the desk's own objects must not slow down the bot's collections.
     """
     desk = MeasuredDesk(LocalTable(), VirtualClock(), seed)
     gc.collect()
@@ -161,9 +161,9 @@ def play(
     watch: Callable[[MeasuredDesk], None] = lambda desk: None,
     computers: int = 0,
 ) -> MeasuredTop:
-    """Play a whole random game; everything about it is in the table that comes back.
+    """Play a whole random game; the returned table has everything about it.
 
-    ``watch`` is handed the desk before anything happens on it; so many of the players are ``computers``.
+    ``watch`` gets the desk before anything happens on it; ``computers`` of the players are computers.
     """
     with measured(players - computers, seed) as top:
         watch(top.desk)
@@ -171,7 +171,7 @@ def play(
             top.set("ballots", ballots)
         top.open(ruleset, options, computers)
         top.play()
-        # The rest of a large table's last messages waits in the queue for its turn.
+        # The rest of a large table's last messages is waiting in the queue.
         assert isinstance(top.desk.clock, VirtualClock)
         top.desk.clock.advance(5)
         top.desk.settle()

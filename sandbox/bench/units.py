@@ -33,7 +33,7 @@ class Units:
             try:
                 answer = run(operation, arguments)
             except Failed as failed:
-                # What a condition refuses costs like a write of the item that is there.
+                # A write refused by its condition costs as much as a write of the existing item.
                 self.writes += write_units(failed.item or {})
                 raise
             finally:
@@ -53,10 +53,10 @@ class Units:
         self.writes += 2 * units if self._in_transaction else units
         was, now = (before or {}).get("due"), (after or {}).get("due")
         if was != now:
-            # A key of the index that changes is one entry less and one more.
+            # A changed key of the index is one entry less and one more.
             self.index_writes += (was is not None) + (now is not None)
 
 
 def write_units(item: Item) -> int:
-    """Units for writing an item: one for each KB begun."""
+    """Return the units for writing an item: one for each KB or part of one."""
     return max(1, ceil(item_size(item) / WRITE_UNIT))

@@ -1,7 +1,7 @@
-"""Transports that answer at once, so that what is measured is our code, boto3 and python-telegram-bot.
+"""Transports that answer at once, to measure only our code, boto3 and python-telegram-bot.
 
-The table stands behind boto3's own HTTP session: requests are serialised and signed, answers parsed, as
-always. Time spent behind the transports is counted apart, and taken off.
+The table is behind boto3's own HTTP session: requests are serialised and signed, answers parsed, as always.
+Time spent behind the transports is counted separately, and subtracted.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Behind:
     """Processor seconds of this thread that were spent behind the transports."""
 
     seconds: float = 0.0
-    #: When a tap was last answered by a call of its own, as ``now`` tells it; None: not since it was set so.
+    #: The time when a separate call last answered a tap, by ``now``; None: not since the last reset.
     answered: float | None = None
 
     def now(self) -> float:
@@ -54,7 +54,7 @@ class Behind:
 
 
 def instant_dynamodb(table: LocalTable, behind: Behind) -> DynamoDBClient:
-    """A real client whose HTTP session is a table in this process."""
+    """Return a real client whose HTTP session is a table in this process."""
     client = dynamodb_client(**CREDENTIALS)
 
     def send(request: AWSPreparedRequest, **_: Any) -> AWSResponse:
@@ -92,7 +92,7 @@ class _Raw(io.BytesIO):
 
 
 class InstantRequest(StandinRequest):
-    """python-telegram-bot's transport to the stand-in, with the stand-in's time counted apart."""
+    """python-telegram-bot's transport to the stand-in, which counts the stand-in's time separately."""
 
     def __init__(self, telegram: Telegram, behind: Behind) -> None:
         super().__init__(telegram)
@@ -101,7 +101,7 @@ class InstantRequest(StandinRequest):
     async def do_request(
         self, url: str, method: str, request_data: RequestData | None = None, *rest: Any, **more: Any
     ) -> tuple[int, bytes]:
-        """One request: (HTTP status, body)."""
+        """Make one request; return (HTTP status, body)."""
         if url.endswith("/answerCallbackQuery"):
             self._behind.answered = self._behind.now()
         with self._behind.counted():

@@ -1,4 +1,4 @@
-"""Stand-ins for boto3 in a process of the bot: clients of DynamoDB and SQS, by the network."""
+"""Stand-ins for boto3 in a process of the bot: clients of DynamoDB and SQS that use the network."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WHERE = "http://localhost"
 
 
 def store_client(network: Network, process: BotProcess, table: LocalTable) -> Client:
-    """The process's DynamoDB client."""
+    """Return the process's DynamoDB client."""
 
     def run(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         def instead(fate: Fate) -> Arrival | None:
@@ -59,7 +59,7 @@ _STORE: dict[Fate, Callable[[], Exception]] = {
 
 
 def _overtake(table: LocalTable, operation: str, arguments: Mapping[str, Any]) -> None:
-    """Somebody else saves the same room just before: its version grows, nothing else changes."""
+    """Save the same room just before, for somebody else: its version grows, nothing else changes."""
     for body in _bodies(operation, arguments):
         at = _key(body)
         if at is None or "ConditionExpression" not in body:
@@ -83,7 +83,7 @@ def _key(body: Mapping[str, Any]) -> Key | None:
 
 
 def _keys(operation: str, arguments: Mapping[str, Any]) -> set[Key]:
-    """The items that a request is about, but for those of the whole bot: it goes on without them."""
+    """Return the items in a request, except those of the whole bot: it goes on without them."""
     keys = (_key(body) for body in _bodies(operation, arguments))
     return {key for key in keys if key is not None and key[0] not in OF_THE_WHOLE_BOT}
 
@@ -91,7 +91,7 @@ def _keys(operation: str, arguments: Mapping[str, Any]) -> set[Key]:
 def queue_client(
     network: Network, process: BotProcess, put: Callable[[str, float, Fate], None]
 ) -> QueueClient:
-    """The process's SQS client, which tries three times at most."""
+    """Return the process's SQS client, which tries three times at most."""
 
     def send(body: str, delay: float) -> None:
         for left in range(TRIES - 1, -1, -1):

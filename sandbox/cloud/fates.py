@@ -37,7 +37,7 @@ class Fate(StrEnum):
 
 
 _DEATH = (Fate.KILLED_BEFORE, Fate.KILLED_AFTER)
-#: By service, what may happen to its requests, and how much more often than other things.
+#: The faults possible for each service's requests, with their relative weights.
 KINDS: Mapping[str, Mapping[Fate, int]] = {
     "store": {
         **dict.fromkeys(_DEATH, 2),
@@ -78,10 +78,10 @@ KINDS: Mapping[str, Mapping[Fate, int]] = {
     },
     "webhook": {Fate.NOT_INVOKED: 2, Fate.REPLY_LOST: 4, Fate.COPIED: 3, Fate.DELAYED: 3},
 }
-#: Seconds that a storm lasts, at most: then this service fails more often than not.
+#: The longest storm in seconds, during which a service fails more often than not.
 STORM_SECONDS = 60.0
 _IN_A_STORM = 0.6
-#: Seconds for which Telegram takes nothing from the bot, at most.
+#: The longest time in seconds for which Telegram accepts nothing from the bot.
 FLOOD = 120.0
 
 
@@ -96,26 +96,26 @@ class Storm:
 
 @dataclass(slots=True)
 class Weather:
-    """How often what goes wrong in one seed's world."""
+    """The frequency of faults in one seed's world."""
 
-    #: The chance of a fault, for each request.
+    #: The probability of a fault for each request.
     rate: float
-    #: By service, the kinds of faults that this seed has.
+    #: The kinds of faults in this seed, by service.
     weights: dict[str, dict[Fate, int]]
-    #: When a service fails much more often.
+    #: Times when a service fails much more often.
     storms: list[Storm]
-    #: When the public beacon is out of everybody's reach: from, to.
+    #: The time when nobody can reach the public beacon: from, to.
     beacon_away: tuple[float, float]
-    #: When Telegram takes nothing from the bot, whatever the chat: from, to.
+    #: Times when Telegram accepts nothing from the bot, for any chat: from, to.
     floods: list[tuple[float, float]]
-    #: Virtual time after which nothing goes wrong any more, so that every game can end.
+    #: The virtual time after which nothing goes wrong, so that every game can end.
     until: float
-    #: How many faults there may be, for the same reason.
+    #: The most faults, for the same reason.
     most: int
 
     @classmethod
     def of(cls, rng: random.Random, now: float) -> Weather:
-        """The weather of a seed: from calm to rough, with all kinds of faults or only some."""
+        """Return the weather of a seed: from calm to rough, with all kinds of faults or only some."""
         rate = rng.choice((0.0, 0.003, 0.01, 0.02, 0.05, 0.1))
         weights = {}
         for service, kinds in KINDS.items():
@@ -140,11 +140,11 @@ class Weather:
 
     @classmethod
     def calm(cls) -> Weather:
-        """In which nothing goes wrong."""
+        """Return weather in which nothing goes wrong."""
         return cls(0.0, {service: {} for service in KINDS}, [], (0.0, 0.0), [], 0.0, 0)
 
     def flood_left(self, now: float) -> float:
-        """For how many seconds more Telegram takes nothing from the bot."""
+        """Return for how many more seconds Telegram accepts nothing from the bot."""
         return max((ends - now for begins, ends in self.floods if begins <= now < ends), default=0.0)
 
 

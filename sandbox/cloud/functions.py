@@ -13,12 +13,12 @@ from .loop import ProcessLoop
 from .machine import Died, Machine
 from .network import BotProcess, Network
 
-#: Seconds, as in ``template.yaml``.
+#: Time-outs in seconds, as in ``template.yaml``.
 TIMEOUTS = {"webhook": 20.0, "wakeup": 60.0}
-#: Seconds between two rounds of the watchdog, the wake-up entry's schedule.
+#: Seconds between two rounds of the watchdog, from the wake-up entry's schedule.
 WATCHDOG = 180.0
 
-#: A process between two invocations, with what it was built of.
+#: A process between two invocations, with the bot built in it.
 Warm = tuple[BotProcess, Built, ProcessLoop]
 
 
@@ -30,7 +30,7 @@ class LambdaContext:
         self._ends = ends
 
     def get_remaining_time_in_millis(self) -> int:
-        """Until the process is killed."""
+        """Return the milliseconds until the process is killed."""
         return max(0, int((self._ends - self._clock()) * 1000))
 
 

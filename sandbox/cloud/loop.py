@@ -33,7 +33,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return []
 
     def call_exception_handler(self, context: dict[str, Any]) -> None:
-        """A dead process's unfinished work is not worth a log line."""
+        """Ignore a dead process's unfinished work."""
         if not self._process.dead:
             super().call_exception_handler(context)
 
@@ -41,7 +41,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         assert not event_list
 
     def _write_to_self(self) -> None:
-        """Nobody calls from another thread."""
+        """Do nothing, since no other thread ever calls."""
 
 
 class ProcessLoop(Loop):

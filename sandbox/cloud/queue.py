@@ -9,12 +9,12 @@ from collections.abc import Callable
 from .fates import Fate
 from .machine import Machine
 
-#: As in ``template.yaml``.
+#: Values from ``template.yaml``.
 VISIBILITY, RECEIVES, BATCH, WORKERS = 90.0, 5, 5, 5
-#: One message in so many comes early, where the queue's clock is another than the worker's.
+#: One message in this many comes early, because the queue's clock differs from the worker's.
 EARLY_EVERY = 5
 
-#: Is told the ids of the messages that failed; None: all of them.
+#: Called with the ids of the messages that failed; None: all of them.
 Done = Callable[[set[str] | None], None]
 
 
@@ -38,7 +38,7 @@ class Queue:
         self._number = 0
 
     def put(self, body: str, delay: float, fate: Fate) -> None:
-        """A message arrives; the fate of it is decided already."""
+        """Take in a message, whose fate is already decided."""
         if fate is Fate.WAKEUP_LOST:
             return
         rng = self._rng

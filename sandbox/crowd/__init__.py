@@ -31,9 +31,9 @@ from .worker import Prepare
 
 __all__ = ["CrowdFigures", "Order", "add_arguments", "play", "run"]
 
-#: In the second run, a worker in one of so many jobs is to be killed, unless it is done before.
+#: In the second run a worker is to be killed in one of this many jobs, unless the job is done before.
 KILL = 100
-#: Broken promises that are printed of a run.
+#: The most broken promises printed for a run.
 _SHOWN = 20
 
 
@@ -70,7 +70,7 @@ def _cpu() -> float:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's options."""
+    """Add the command's options."""
     parser.add_argument("--rooms", type=int, default=200)
     parser.add_argument("--workers", type=int, default=8)
     parser.add_argument(
@@ -89,11 +89,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Both runs; 1 when a promise was broken."""
+    """Run both; return 1 if a promise was broken."""
     if not BINARY.exists():
         print(f"crowd: dynoxide is not installed: npm install --no-save --prefix .tools {PACKAGE}")
         return 1
-    # Told to end, it ends what it started.
+    # Told to stop, it stops the processes it started.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     calm = Order(args.rooms, args.workers, args.seed, seconds=args.seconds)
     runs = []

@@ -1,4 +1,4 @@
-"""The parent's side of the workers: who is busy with what, what they say, who dies and is replaced."""
+"""The parent's side of the workers: their jobs, their messages, and the replacement of dead ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sandbox.telegram.delivery import Pending
 from .worker import Workplace, work
 
 DIED = ("died",)
-#: What a worker says: its kind, and what belongs to it. ``DIED`` is said for those who cannot.
+#: A worker's message: its kind, and its contents. ``DIED`` is reported for workers that cannot speak.
 Incoming = tuple[Any, ...]
 
 
@@ -33,9 +33,9 @@ class Job:
     pending: Pending | None = None
     #: The queue's message; None for an update and for the schedule.
     wakeup: str | None = None
-    #: Telegram's connection broke: nobody looks at the reply.
+    #: Telegram's connection broke, so nobody looks at the reply.
     broken: bool = False
-    #: What was posted so far, as ``messages`` knows it.
+    #: The posts so far, as ``messages`` identifies them.
     sent: list[tuple[int, int]] = field(default_factory=list)
     #: How far the crowd's time had leapt when it began.
     leapt: float = 0.0
@@ -52,7 +52,7 @@ class Worker:
     ready: bool = False
     #: When it is to be killed, by the machine's clock, unless its job is done before.
     doomed_at: float | None = None
-    #: Processor seconds that it used so far.
+    #: Processor seconds used so far.
     cpu: float = 0.0
 
 
@@ -60,7 +60,7 @@ class Crew:
     """Run that many workers, each in its own process; one that dies is replaced."""
 
     def __init__(self, workers: int, place: Workplace) -> None:
-        # Forked from a process that has everything imported: a new worker is there at once.
+        # Forked from a process that has everything imported, so a new worker starts at once.
         self._context = get_context("forkserver")
         self._context.set_forkserver_preload(["sandbox.crowd.worker"])
         self._place = place
@@ -88,13 +88,13 @@ class Crew:
 
     @property
     def oldest(self) -> float | None:
-        """How far time had leapt when the oldest job that is not done yet began."""
+        """How far time had leapt when the oldest unfinished job began."""
         return min((worker.job.leapt for worker in self.workers if worker.job is not None), default=None)
 
     def give(self, worker: Worker, job: Job, leapt: float) -> None:
         """Have a job done; ``leapt`` is how far the crowd's time has leapt."""
         worker.job, job.leapt = job, leapt
-        with suppress(OSError):  # killed a moment ago, which will be heard of
+        with suppress(OSError):  # killed a moment ago; its death will be reported
             worker.pipe.send((job.entry, job.event, leapt))
 
     def answer(self, worker: Worker, number: int, answer: tuple[int, bytes]) -> None:
@@ -116,7 +116,7 @@ class Crew:
             worker: Worker = key.data
             try:
                 said = worker.pipe.recv()
-            except (EOFError, OSError):  # dead, perhaps in the middle of a word
+            except (EOFError, OSError):  # dead, perhaps in the middle of a message
                 said = DIED
                 self._bury(worker)
             if said[0] == "ready":
@@ -126,7 +126,7 @@ class Crew:
         self._execute()
 
     def finished(self, worker: Worker) -> Job:
-        """A worker is done with its job, one way or another; returns the job."""
+        """Note that a worker's job is over, one way or another; return the job."""
         job, worker.job, worker.doomed_at = worker.job, None, None
         assert job is not None
         self.busy_seconds += time.monotonic() - job.began

@@ -17,7 +17,7 @@ from sandbox.telegram.limits import Flood
 
 from .crew import Job
 
-#: A chat, and what was shown there, in short.
+#: A chat, and a short form of a message shown in it.
 Shown = tuple[int, int]
 
 
@@ -26,7 +26,7 @@ class Messages:
     """Follows the bot's calls while the crowd plays, and the rooms' entries afterwards."""
 
     posts: Counter[Shown] = field(default_factory=Counter)
-    #: What posts of workers who died at it may be there once more.
+    #: Posts that may appear twice because the workers sending them died.
     excused: Counter[Shown] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     owed: Counter[Shown] = field(default_factory=Counter)
@@ -34,7 +34,7 @@ class Messages:
     doubled: int = 0
     _shows: dict[tuple[int, int], int] = field(default_factory=dict)
     _could_be_posted: Counter[Shown] = field(default_factory=Counter)
-    #: By room and name: the chat, and what the message may show at the end, in short.
+    #: The chat, and the short forms that the message may show at the end, by room and name.
     _last: dict[tuple[str, str], tuple[int, tuple[int, ...]]] = field(default_factory=dict)
     _times: dict[int, list[float]] = field(default_factory=dict)
 
@@ -59,9 +59,9 @@ class Messages:
                 job.sent.append(shown)
 
     def worst_minute(self, chat: int) -> int:
-        """The most posts and edits that any sixty seconds in a chat have seen.
+        """Return the most posts and edits within any sixty seconds in a chat.
 
-        Counted afterwards, as workers' times differ by what the crowd leaps while they work.
+        It is counted afterwards, because workers' times differ by what the crowd leaps while they work.
         """
         flood = Flood()
         for time in sorted(self._times.get(chat, ())):
@@ -69,13 +69,13 @@ class Messages:
         return flood.worst_minute(chat)
 
     def died(self, job: Job) -> None:
-        """A worker was killed: what it had posted may be posted again by somebody who cannot know."""
+        """Allow repeated posts of a killed worker, since its successor cannot know what was posted."""
         self.excused.update(job.sent)
 
     # --- afterwards ---------------------------------------------------------------------------------------
 
     def written(self, room: str, packed: Mapping[str, Any]) -> None:
-        """A room wrote down these entries, of which it is told once, in their order."""
+        """Note the entries that a room wrote. Each room reports them once, in order."""
         for _, value in sorted(packed.items()):
             entry: OutboxEntry = unpack_entry(value["B"])
             shown = (entry.chat, hash(sign_of(entry)))
@@ -84,7 +84,7 @@ class Messages:
             elif entry.fallback is not None:
                 self._could_be_posted[shown] += 1
             for name in names_of(entry):
-                # An edit that can be spared may have been let go: then what was there before stays.
+                # A spare edit may have been dropped; then the previous state stays.
                 before = self._last.get((room, name), (entry.chat, ()))[1] if entry.spare else ()
                 self._last[room, name] = (entry.chat, (*before, shown[1]))
 

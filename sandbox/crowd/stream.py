@@ -1,6 +1,6 @@
-"""The table's own record of every write, in order: dynoxide has DynamoDB's streams.
+"""The table's own record of every write, in order, from dynoxide's implementation of DynamoDB streams.
 
-So what is checked is not what workers say that they wrote, of whom some die before they can.
+So the check does not depend on reports of workers, of which some die too early.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class _Stream:
 
 
 def _with_bytes(value: Any) -> Any:
-    """An item of JSON with its binary attributes as bytes, as boto3 has it."""
+    """Return an item in JSON with its binary attributes as bytes, as boto3 returns them."""
     if not isinstance(value, dict):
         return value
     return {

@@ -1,7 +1,7 @@
-"""All rooms at once: Telegram, queue and schedule in this process, and workers that do what is to be done.
+"""All rooms at once: Telegram, queue and schedule in this process, and workers that do the jobs.
 
-Time goes slowly while everybody works. When somebody has nothing to do, it leaps to what comes next, so that
-groups' budgets for the minute and leases of the dead cost no waiting.
+Time goes slowly while everybody works. When a worker is idle, it leaps to the next event, so that nobody
+waits for groups' limits per minute or for leases of the dead.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from .messages import Messages
 from .stream import keep_stream
 from .worker import WAKEUP, WEBHOOK, Prepare, Workplace, crowd_clock
 
-#: The table's name. (dynoxide makes names of streams of it that must not be too short for boto3.)
+#: The table's name. (dynoxide derives names of streams from it, and boto3 refuses short ones.)
 TABLE = "chancellery-crowd"
 #: Seconds, as in ``template.yaml``.
 VISIBILITY, WATCHDOG = 90.0, 180.0
-#: Seconds that time leaps beyond the next thing to happen, so that more happens at once.
+#: Seconds that time leaps beyond the next event, so that more happens at once.
 STRIDE = 2.0
-#: Seconds that time may leap while somebody works: far less than a lease lasts.
+#: The most seconds that time may leap while somebody works: far less than a lease lasts.
 AHEAD = 10.0
-#: How often an update comes again at once, and how often a press comes under a second id.
+#: How often an update is repeated at once, and how often a press comes under a second id.
 REPEATED, COPIED = 0.04, 0.03
-#: Rounds of the schedule without anything said to Telegram, after which nobody expects anything more.
+#: Rounds of the schedule without any call to Telegram, after which nothing more is expected.
 MOST_QUIET_ROUNDS = 20
 
 
@@ -54,12 +54,12 @@ class Order:
     rooms: int
     workers: int
     seed: int
-    #: After about how many jobs somebody is killed; None: nobody is.
+    #: The average number of jobs between two kills; None: nobody is killed.
     kill: int | None = None
-    #: How often Telegram loses the line to the bot and brings an update again at once, while somebody is
+    #: How often Telegram loses the connection to the bot and repeats an update at once, while somebody is
     #: still busy with it.
     repeated: float = REPEATED
-    #: Real time after which the crowd is sent home, and that is a failure.
+    #: Real seconds after which the run ends as a failure.
     seconds: float = 1200.0
 
 
@@ -78,7 +78,7 @@ class Town:
         self.said: Counter[str] = Counter()
         self.failed: list[str] = []
         self.saves = self.conflicts = self.repeated = self.copied = 0
-        #: Updates by id, and which of them were answered with 200.
+        #: Updates by id, and the ids of those answered with 200.
         self.updates: dict[int, dict[str, Any]] = {}
         self.acknowledged: set[int] = set()
         self._client = dynamodb_client(**dynoxide.client_arguments)
@@ -102,7 +102,7 @@ class Town:
         self._quiet_rounds = 0
 
     def play(self) -> None:
-        """Until every game has ended and everything is sent; or until the time is over."""
+        """Play until every game has ended and everything is sent, or until the time is over."""
         until = time.monotonic() + self.order.seconds
         for company in self.companies:
             company.notice()
@@ -116,7 +116,7 @@ class Town:
             self._client.close()
 
     def room(self, key: str) -> Room | None:
-        """A room, as it is stored."""
+        """Return a room, as stored."""
         item = self.rooms.load(key)
         return None if item is None else decode(item.body, item.schema)
 
@@ -128,9 +128,9 @@ class Town:
     # --- its course ---------------------------------------------------------------------------------------
 
     def _done(self) -> bool:
-        """Return whether all games are over, nobody is at work, and nothing waits to be brought.
+        """Return True if all games are over, nobody is at work, and nothing waits to be delivered.
 
-        Somebody hired late may still be on the way.
+        A worker started late may still be on the way.
         """
         return (
             all(company.over for company in self.companies)
@@ -161,7 +161,7 @@ class Town:
             if company.act_at is not None and company.act_at <= now:
                 company.act()
         self._hand_out()
-        # Who is idle now finds nothing to do.
+        # Idle workers have nothing to do now.
         leapt = bool(self.crew.idle()) and self._leap()
         if self.crew.busy:
             for worker, said in self.crew.hear(0.0 if leapt else 0.05):
@@ -202,14 +202,14 @@ class Town:
         if first and self.rng.random() < self.order.repeated:
             self.repeated += 1
             job.broken = True
-            delivery.finish(pending, None)  # at once at the head of its queue again
+            delivery.finish(pending, None)  # back to the head of its queue at once
         elif first and self.rng.random() < COPIED:
             self.copied += 1
             delivery.copy(pending)
         return job
 
     def _leap(self) -> bool:
-        """On to what comes next, but not far ahead of those who are at work; whether time moved."""
+        """Leap to the next event, but not far ahead of workers. Return True if time moved."""
         moments = [company.act_at for company in self.companies if company.act_at is not None]
         moments += [at for at in (self.telegram.delivery.next_at(), self.queue.next_at) if at is not None]
         moments.append(self._watch_at)
@@ -242,8 +242,8 @@ class Town:
     def _call(self, worker: Worker, number: int, path: str, params: dict[str, Any], files: Any) -> None:
         job, leapt = worker.job, self.clock.leapt
         if job is not None:
-            # Telegram's time is the caller's, whose job may have begun before the last leaps: both have
-            # to see the same minute of a group.
+            # Telegram's time is the caller's, whose job may have begun before the last leaps: both must see
+            # the same minute of a group.
             self.clock.leapt = job.leapt
         answer = serve(self.telegram, path, params, files)
         self.clock.leapt = leapt
@@ -274,7 +274,7 @@ class Town:
             self._visible_later(job.wakeup)
 
     def _riding(self, reply: dict[str, Any]) -> None:
-        """A call rode in the reply."""
+        """Carry out a call in the reply."""
         if reply.get("body"):
             self.messages.called(None, self.telegram.journal.calls.pop())
             call = json.loads(reply["body"])
@@ -282,7 +282,7 @@ class Town:
                 self._answered(call["callback_query_id"])
 
     def _died(self, worker: Worker) -> None:
-        """A dead worker's update or wake-up is brought again, as Telegram and the queue do."""
+        """Deliver a dead worker's update or wake-up again, as Telegram and the queue do."""
         if worker.job is None:
             return
         job = self.crew.finished(worker)

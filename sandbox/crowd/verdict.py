@@ -20,7 +20,7 @@ from .company import Company
 from .town import Town
 
 Item = dict[str, Any]
-#: A person and the question that they answered, as their button names it.
+#: A person and the question they answered, as their button names it.
 Answered = tuple[int, str]
 
 
@@ -39,7 +39,7 @@ class Verdict:
     doubled: int = 0
     late: int = 0
     versions: int = 0
-    #: Games that were dealt from the round that was sealed.
+    #: The number of games dealt from the sealed round.
     proven: int = 0
     broken: list[str] = field(default_factory=list)
 
@@ -54,12 +54,12 @@ class Judge:
         beacon = DeskBeacon(town.clock)
         self._deals = Deals(town.clock, beacon, town.telegram, self._verdict.broken.append)
         self._items: dict[str, Item] = {}
-        #: How many updates were applied as which answer, and which answers may be given again.
+        #: How many updates were applied as each answer, and which answers may be given again.
         self._applied: Counter[Answered] = Counter()
         self._changeable: set[Answered] = set()
-        #: Updates that rooms noted, which must be once each.
+        #: Updates noted by rooms, each of which must come once.
         self._noted: Counter[int] = Counter()
-        #: Questions that the clock closed, which may come before a tap.
+        #: Questions closed by the clock, possibly before a tap.
         self._closed: set[str] = set()
 
     def judge(self, writes: Iterable[tuple[str, Item]]) -> Verdict:
@@ -101,7 +101,7 @@ class Judge:
                 self._changeable.add(answer)
 
     def _open(self, key: str) -> tuple[str, bool] | None:
-        """The open question as buttons name it, and whether its answers may be changed."""
+        """Return the open question as buttons name it, and True if its answers may be changed."""
         match = self._history.bodies.get(key, {}).get("match")
         question = match["game"]["question"] if match else None
         if match is None or question is None:
@@ -110,7 +110,7 @@ class Judge:
         return name, question["changeable"]
 
     def _ended(self, company: Company) -> None:
-        """A game must be over and recorded, with nothing left to send and nobody at it."""
+        """Check that a game is over and recorded, with nothing left to send and nobody working on it."""
         verdict, item = self._verdict, self._items[company.key]
         match = self._history.bodies[company.key].get("match")
         if match is None or match["game"]["question"] is not None or not match["archived"]:
@@ -121,7 +121,7 @@ class Judge:
             verdict.ended += 1
 
     def _counted(self) -> None:
-        """Every answer that was acknowledged is in its game, once."""
+        """Check that every acknowledged answer is in its game, once."""
         verdict, town = self._verdict, self._town
         given = {answer_of(town.updates[update]) for update in town.acknowledged} - {None}
         for answer in given:
@@ -148,7 +148,7 @@ class Judge:
         verdict.twice = sum(company.twice for company in town.companies) + town.repeated + town.copied
 
     def _seated(self) -> None:
-        """All joined at the same moment: each has one seat, and the computers have theirs."""
+        """Check that all who joined at once have one seat each, and that the computers have theirs."""
         verdict = self._verdict
         for company in self._town.companies:
             match = self._history.bodies[company.key].get("match") or {"players": ()}
@@ -178,12 +178,12 @@ class Judge:
 
 
 def answer_of(update: Item | None) -> Answered | None:
-    """Return what an update answers, and by whom; None where it is no answer."""
+    """Return the answer in an update, and its author; None if it is not an answer."""
     tap = tapped(update)
     return None if tap is None or not tap[1].startswith(f"{ANSWER}|") else (tap[0], about(tap[1]))
 
 
 def _fresh(before: Item | None, item: Item) -> Item:
-    """The entries that a write added to the outbox."""
+    """Return the entries that a write added to the outbox."""
     old = before["outbox"]["M"] if before is not None else {}
     return {name: packed for name, packed in item["outbox"]["M"].items() if name not in old}

@@ -1,7 +1,7 @@
-"""A worker: a process with an app of its own, a real client of the table, and a pipe for all the rest.
+"""A worker: a process with its own app, a real client of the table, and a pipe for everything else.
 
-It takes one job after another, as a Lambda process does, and may be killed at any moment. Over the pipe go
-its calls to Telegram, its wake-ups and what is counted; never anything that the table has to keep.
+It takes one job after another, as a Lambda process does, and may be killed at any moment. Its calls to
+Telegram, its wake-ups and its counts go over the pipe, but nothing that the table has to keep.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from sandbox.telegram.transport import DeskRequest
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
-#: Seconds of the crowd's time that pass in one of the machine's: taps wait 150 s for an answer at most, and a
-#: busy machine takes its time.
+#: Seconds of the crowd's time for each of the machine's: taps wait 150 s for an answer at most, and a busy
+#: machine is slow.
 PACE = 0.1
 WEBHOOK, WAKEUP = "webhook", "wakeup"
 Prepare = Callable[[], None]
@@ -66,7 +66,7 @@ class Tally:
         register("after-call.dynamodb", self._answered)
 
     def _sent(self, params: Mapping[str, Any], context: dict[str, Any], **_: Any) -> None:
-        # Only a save leaves its writer's token: leases and clearings have other conditions.
+        # Only a save has its writer's token: leases and clearings have other conditions.
         named = params.get("ExpressionAttributeNames", {}).values()
         context["saves"] = "writer" in named or "writer" in params.get("Item", {})
 
@@ -78,7 +78,7 @@ class Tally:
 
 
 def crowd_clock(began: float) -> LeapingClock:
-    """The crowd's time: slower than the machine's, and with leaps where somebody has nothing to do."""
+    """Return the crowd's clock: slower than the machine's, and with leaps when somebody is idle."""
     return LeapingClock(slowed(began, PACE))
 
 
@@ -110,13 +110,13 @@ class Line:
             del self._waiting[number]
 
     def job(self) -> Any:
-        """The next job; None when the parent is gone."""
+        """Return the next job, or None if the parent is gone."""
         while True:
             try:
                 said = self.pipe.recv()
             except (EOFError, OSError):
                 return None
-            if said[0] != "answer":  # one that was waited for no longer
+            if said[0] != "answer":  # nobody waits for this answer any more
                 return said
 
     def _arrived(self) -> None:
@@ -133,7 +133,7 @@ class LineRequest(DeskRequest):
         self._line = line
 
     async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
-        """The parent's answer."""
+        """Return the parent's answer."""
         return await self._line.call(path, params, files)
 
 
@@ -143,7 +143,8 @@ def work(pipe: Connection, place: Workplace) -> None:
     if place.prepare is not None:
         place.prepare()
     line, clock, tally = Line(pipe), crowd_clock(place.began), Tally()
-    # Patient: a busy machine is no fault. Once: nothing gets lost on the way to this table.
+    # Patient, because a busy machine is not a fault; only one try, because nothing gets lost on the way to
+    # this table.
     dynamodb = client("dynamodb", connect=30, read=60, tries=1, **place.dynamodb)
     tally.watch(dynamodb)
     queue: Any = QueueClient(lambda body, delay: line.tell("queue", body, delay))

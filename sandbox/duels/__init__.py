@@ -1,7 +1,7 @@
 """``python -m sandbox duels``: minds of one level against minds of another, over the same deals.
 
-What was played is kept in a file as it comes, so that a run that was stopped goes on where it was, and one
-with more games plays only those that are missing. Then the tables of docs/computers.md are written again.
+Results are kept in a file as they come. A stopped run continues there, and a run with more games plays only
+the missing ones. In the end the tables of docs/computers.md are written again.
 """
 
 import argparse
@@ -18,15 +18,15 @@ from sandbox.kept import Chunks
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "computers.md"
 KEPT = ROOT / ".cache" / "duels.jsonl"
-#: Games that are played, and kept, together.
+#: The number of games played, and kept, together.
 CHUNK = 50
 
-#: A cell, and its first game of a chunk.
+#: A cell, and the first game of a chunk.
 Task = tuple[Cell, int]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of ``python -m sandbox duels``."""
+    """Add the arguments of ``python -m sandbox duels``."""
     parser.add_argument(
         "--games", type=int, default=3000, help="games in each cell, in fifties (default: %(default)s)"
     )

@@ -8,7 +8,7 @@ from sandbox.minds import NOVICE, RANDOM, SEASONED, mind_game
 
 SIZES = range(5, 11)
 CLASSIC = "classic@1"
-#: How a game of the published rules ends, by the engine's reason: the letter that is kept of it.
+#: The letter recorded for each ending of the published game, by the engine's reason.
 ENDINGS = {"liberal-track": "l", "hitler-killed": "k", "hitler-elected": "e", "fascist-track": "f"}
 #: The letters of games that Liberals win.
 LIBERAL = "lk"
@@ -19,10 +19,10 @@ class Cell:
     """Games of one size between seats of given levels."""
 
     players: int
-    #: How Liberals play, and how Fascists and Hitler do.
+    #: The level of Liberals, and that of Fascists and Hitler.
     liberals: str
     fascists: str
-    #: One seat, the first of this role, plays at a level of its own.
+    #: The role whose first seat has its own level, and that level.
     role: str | None = None
     alone: str | None = None
 
@@ -33,7 +33,7 @@ class Cell:
         return f"{self.players}/{self.liberals}/{self.fascists}{one}"
 
     def play(self, number: int) -> str:
-        """The letter of how a game ended. The same number is the same deal in every cell of this size."""
+        """Play a game and return its ending's letter. A number is the same deal in every cell of a size."""
         setup, chance = Setup(CLASSIC, self.players), Chance(f"{number:064x}")
         table = fold(event.fact for event in start(setup, chance)[1])
         levels = [self.liberals if party == "liberal" else self.fascists for party in table.parties]
@@ -42,7 +42,7 @@ class Cell:
         return ENDINGS[str(view(mind_game(setup, chance, levels).events, None).table.reason)]
 
     def won(self, letters: str) -> list[bool]:
-        """By game, whether the one seat's side won; the Liberals where there is no such seat."""
+        """Return for each game True if the one seat's side won, or the Liberals if there is no such seat."""
         liberal = self.role in (None, "liberal")
         return [(letter in LIBERAL) == liberal for letter in letters]
 
@@ -55,7 +55,7 @@ def sides() -> Iterator[Cell]:
 
 
 def seats() -> Iterator[Cell]:
-    """One seat among others, seven players: seasoned, and a novice in its place."""
+    """Yield cells with one seat among others, seven players: seasoned, and a novice in its place."""
     for others in (RANDOM, NOVICE):
         for role in ("liberal", "fascist", "hitler"):
             for alone in (SEASONED, NOVICE):
@@ -63,5 +63,5 @@ def seats() -> Iterator[Cell]:
 
 
 def every_cell() -> Sequence[Cell]:
-    """All that is played."""
+    """Return all cells to play."""
     return (*sides(), *seats())

@@ -1,4 +1,4 @@
-"""How like people games of seven seasoned seats are: what is counted in each game, and what is made of it."""
+"""Measure how much games of seven seasoned seats are like people's: what is counted, and the results."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,11 +24,11 @@ from engine.question import JA
 from sandbox.minds import SEASONED, MindGame, MindsPlayed
 
 PLAYERS = 7
-#: Counts: by name, how often something was so, and how often it could have been.
+#: Counts by name: how often something was so, and how often it could have been.
 Counts = dict[str, list[int]]
-#: An election: who of those outside the pair voted Ja, the pair, and which phase it was in.
+#: An election: the votes outside the pair (1: Ja), the pair, and the phase.
 Election = tuple[dict[int, int], tuple[int, int], int]
-#: A game's ballots: by seat 1 for the Fascist side, and its elections.
+#: A game's ballots: for each seat 1 if it is on the Fascist side, and the elections.
 Ballots = tuple[list[int], list[Election]]
 
 
@@ -60,7 +60,7 @@ class AccusingGame(MindGame):
 
 
 def played(number: int, accusers: int = 0, level: str = SEASONED) -> MindsPlayed:
-    """A game of seven seats of one level; the same number is the same deal."""
+    """Play a game of seven seats of one level; a number always gives the same deal."""
     setup, chance = Setup("classic@1", PLAYERS), Chance(f"{number:064x}")
     levels = [level] * PLAYERS
     game = AccusingGame(setup, chance, levels, accusers) if accusers else MindGame(setup, chance, levels)
@@ -72,15 +72,15 @@ class Counted:
     """Counts over one game or many."""
 
     counts: Counts = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
-    #: By game: how it ended.
+    #: The ending of each game.
     endings: list[str] = field(default_factory=list)
-    #: By game and seat before the last round: how sure the table is that it is Fascist, and 1 if it is.
+    #: For each game and seat before the last round: how sure the table is that it is Fascist, and 1 if it is.
     seen: list[list[tuple[float, int]]] = field(default_factory=list)
-    #: By game: its ballots.
+    #: The ballots of each game.
     votes: list[Ballots] = field(default_factory=list)
 
     def plain(self) -> dict[str, Any]:
-        """All of it as JSON can hold it."""
+        """Return everything in a form for JSON."""
         votes = [
             [own, [[list(cast.items()), *rest] for cast, *rest in cast_in]] for own, cast_in in self.votes
         ]
@@ -146,7 +146,7 @@ def _server_facts(events: Sequence[Event]) -> tuple[Any, ...]:
 
 def _before_last_round(whole: View) -> View:
     starts = [at for at, fact in enumerate(whole.facts) if isinstance(fact, CandidacyPassed)]
-    # The end opens all roles: what came before it is what everybody knew.
+    # The end opens all roles; everything before it was public.
     facts = in_public(whole.facts[: starts[-1]])
     return View(None, fold(facts), facts)
 
@@ -210,7 +210,7 @@ def _count_targets(facts: Sequence[Any], roles: list[str], own: list[int], into:
 
 
 def auc(seen: Sequence[tuple[float, int]]) -> float:
-    """How often one of the Fascist side looks worse than a Liberal."""
+    """Return how often a seat of the Fascist side looks worse than a Liberal."""
     ordered = sorted(seen)
     total = ones = 0.0
     at = 0
@@ -228,9 +228,9 @@ def auc(seen: Sequence[tuple[float, int]]) -> float:
 
 
 def ballots_alone(games: Sequence[Ballots]) -> list[list[tuple[float, int]]]:
-    """By game and seat, how Fascist a reader of ballots alone holds it, and 1 if it is.
+    """Return for each game and seat how Fascist a reader of ballots alone holds it, and 1 if it is.
 
-    The reader knows how each side votes on average in these games, by phase and by who is in the pair.
+    The reader knows how each side votes on average in these games, by phase and by the parties in the pair.
     """
     rates: dict[tuple[int, int, int], list[float]] = defaultdict(lambda: [1.0, 2.0])
     for own, votes in games:

@@ -1,4 +1,4 @@
-"""How computers compare with people: the rows of the table, each with its goal and what was measured."""
+"""Compare computers with people: the rows of the table, each with its goal and result."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,19 +10,19 @@ from sandbox.duels.likeness import PLAYERS, Counted, auc, ballots_alone, count, 
 from sandbox.minds import NOVICE, SEASONED
 from sandbox.shares import difference, share
 
-#: Games that are played, and kept, together.
+#: The number of games played, and kept, together.
 CHUNK = 50
 __all__ = ["CHUNK", "PLAYERS", "TABLES", "compared", "play"]
 LIBERAL = ("liberal-track", "hitler-killed")
-#: How many Fascist seats always accuse: none, one, all of them.
+#: The numbers of Fascist seats that always accuse: none, one, all.
 ACCUSERS = (0, 1, 3)
-#: How often games are drawn again for an interval.
+#: The number of times games are drawn again for an interval.
 DRAWN = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Games of seven seats of one level, of which some always accuse their Chancellor."""
+    """Games of seven seats of one level, some of which always accuse their Chancellor."""
 
     accusers: int
     level: str = SEASONED
@@ -53,7 +53,7 @@ def play(task: tuple[Table, int]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the table: what people do, what computers did before, and what is to be reached."""
+    """A row of the table: people's rate, computers' earlier rate, and the goal."""
 
     says: str
     people: str
@@ -64,7 +64,7 @@ class Row:
 
 
 def _rate(name: str) -> Callable[[Counted], tuple[float, str]]:
-    """The share of a count, in percent."""
+    """Return the share of a count, in percent."""
 
     def measured(counted: Counted) -> tuple[float, str]:
         if not counted.counts[name][1]:
@@ -92,7 +92,7 @@ def _by_game(
     games: Callable[[Counted], Sequence[Sequence[tuple[float, int]]]],
     of: Callable[[list[tuple[float, int]]], float],
 ) -> Callable[[Counted], tuple[float, str]]:
-    """A number made of all seats, with an interval by drawing games again."""
+    """Return a number over all seats, with an interval by drawing games again."""
 
     def measured(counted: Counted) -> tuple[float, str]:
         rows = games(counted)
@@ -189,7 +189,7 @@ ROWS = (
 
 
 def compared(chunks: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[str]:
-    """The section of the page: ``chunks`` by the key of a table."""
+    """Yield the lines of the section; ``chunks`` are by the key of a table."""
     counted = Counted()
     for plain in chunks.get(TABLES[0].key, ()):
         counted.add(plain)

@@ -9,12 +9,12 @@ from sandbox.duels.speed import Speed
 from sandbox.minds import NOVICE, SEASONED
 from sandbox.shares import difference, share
 
-#: Below this line the page is written by the command.
+#: The command writes the page below this line.
 MARK = "<!-- Everything below is written by `make duels`. -->"
-#: What is to be reached: points of difference.
+#: The goal: points of difference.
 LIBERALS_REACH = 0.12
 FASCISTS_REACH = 0.08
-#: How often Liberals are to win at every size.
+#: The goal for Liberals' wins at every size.
 LIBERAL_SHARE = (0.45, 0.60)
 DECISION_REACH = 1.5
 
@@ -25,7 +25,7 @@ def report(
     chunks: Mapping[str, Sequence[Mapping[str, Any]]],
     speeds: Sequence[Speed],
 ) -> str:
-    """The page with its tables written again below the mark. ``chunks``: what was counted beside people."""
+    """Return the page with its tables written again below the mark. ``chunks``: counts next to people's."""
     lines = [MARK, "", *compared(chunks), "", *_sides(played), "", *_seats(played), "", *_speeds(speeds)]
     return page.partition(MARK)[0] + "\n".join(lines) + "\n"
 

@@ -1,4 +1,4 @@
-"""How long a decision takes, as ratios measured in one run."""
+"""Measure how long a decision takes, as ratios within one run."""
 
 import time
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from engine import Chance, Question, Setup, View, question_for
 from engine.claim import Claim
 from sandbox.minds import NOVICE, MindGame, seat_chance
 
-#: Rounds after which a nomination is timed.
+#: The number of rounds after which a nomination is timed.
 ROUNDS = 12
 TIMES = 9
 
@@ -41,7 +41,7 @@ def speeds() -> tuple[Speed, ...]:
 
 
 def measured(setup: Setup) -> Speed:
-    """The belief of the seat that nominates in a long game, and its decision."""
+    """Measure the belief of the seat that nominates in a long game, and its decision."""
     moment = late(setup)
     chance = seat_chance("speed", moment.question.seats[0], 0)
     belief = timed(lambda: ai.beliefs(moment.view, moment.claims))
@@ -50,7 +50,7 @@ def measured(setup: Setup) -> Speed:
 
 
 def late(setup: Setup) -> Moment:
-    """The latest nomination of the first game that lasts so many rounds, or of the longest of a few."""
+    """Return the latest nomination of the first game with this many rounds, or of the longest of a few."""
     best: Moment | None = None
     for number in range(12):
         found = _last_nomination(setup, Chance(f"{number:064x}"))
@@ -79,7 +79,7 @@ def _last_nomination(setup: Setup, chance: Chance) -> Moment:
 
 
 def timed(call: Callable[[], object]) -> float:
-    """The median processor time of a call from scratch, in milliseconds."""
+    """Return the median processor time of a call from scratch, in milliseconds."""
     times = []
     for _ in range(TIMES):
         memory.forget()

@@ -1,4 +1,4 @@
-"""Promises once everything has settled: who is waited for, what they see, and that nothing is left."""
+"""Promises once everything has settled: the waiting players see their buttons, and nothing is left."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Checks:
         self._people = {person.user.id: person for person in people}
 
     def drained(self, key: str) -> bool:
-        """Return whether nothing waits to be sent or brought."""
+        """Return True if nothing waits to be sent or delivered."""
         return self._world.quiet and not self._item(key)["outbox"]["M"]
 
     def at_rest(self, key: str) -> None:
-        """Everything, once nothing is under way."""
+        """Check everything, once nothing is in progress."""
         item = self._item(key)
-        # Whoever is under way still may hold the lease.
+        # An invocation in progress may still hold the lease.
         for what in left(item, self._world.clock() if self._world.quiet else inf):
             self._world.fail(f"{key}: {what}")
         if self._world.broken:
@@ -40,7 +40,7 @@ class Checks:
         self._shown(key, item)
 
     def at_the_end(self, key: str) -> None:
-        """Without faults the group is never written to more often than Telegram allows."""
+        """Check that without faults the group never gets more messages than Telegram allows."""
         worst = self._world.telegram.flood.worst_minute(from_key(key).chat)
         for what in flooded(worst) if not self._world.fates.counted else ():
             self._world.fail(what)
@@ -49,7 +49,7 @@ class Checks:
                 self._world.fail(f"{owed} was for nobody")
 
     def waiting(self) -> str:
-        """Return who is waited for, for a report."""
+        """Return the players who are waited for, for a report."""
         return ", ".join(f"seat {seat} of {key}, {self._how(key, user)}" for key, seat, user in self._asked())
 
     def _how(self, key: str, user: int | None) -> str:
@@ -69,7 +69,7 @@ class Checks:
         ]
 
     def _asked(self) -> list[tuple[str, int, int | None]]:
-        """(room, seat, user) of everybody whom an open question still waits for; no user for a computer."""
+        """Return (room, seat, user) for all who must still answer; no user for a computer."""
         found = []
         for key, body in self._world.history.bodies.items():
             question = _question(body)
@@ -104,7 +104,7 @@ class Checks:
                     self._world.fail(f"seat {seats.index(user)} is not asked and has buttons in private")
 
     def _shown(self, key: str, item: Any) -> None:
-        """Every message that can be named shows what was written for it last."""
+        """Check that every named message shows what was last written for it."""
         ledger = self._world.ledger
         last: dict[str, Owed] = {}
         for owed in ledger.owed.values():
@@ -112,19 +112,19 @@ class Checks:
                 last |= dict.fromkeys(names_of(owed.entry), owed)
         for name, owed in last.items():
             if not owed.tries[-1].done or excused(owed.tries[-1]):
-                continue  # whose sender could not store which message shows it
+                continue  # its sender could not store which message shows it
             chat = owed.entry.chat
             if not shows(item, name, chat, owed.sign, ledger.shown):
                 self._world.fail(f"the message {name!r} of chat {chat} does not show the last of it ({owed})")
 
     def _live(self, key: str, user: int) -> list[str]:
-        """The buttons with which a person can answer the open question, in private or in the group."""
+        """Return the buttons with which a person can answer the open question, in private or in the group."""
         body = self._world.history.bodies[key]
         chats = [self._world.telegram.chats[user], self._world.telegram.chats[from_key(key).chat]]
         return next((found for chat in chats if (found := self._offered(chat, key, body))), [])
 
     def _offered(self, chat: Chat, key: str, body: Any) -> list[str]:
-        """The buttons for the open question under the newest message of a chat that has any."""
+        """Return the buttons for the open question under the newest message of a chat that has any."""
         question = _question(body)
         assert question is not None
         end = f"|{body['match']['number']}|{question['number']}"

@@ -1,4 +1,4 @@
-"""People's acts in a game, beside answering: come, go, block, ask, fall asleep."""
+"""People's acts in a game besides answering: come, go, block, ask, fall asleep."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from .people import Person
 from .stage import Stage
 
-#: Virtual seconds without a step of the game after which people look for what is wrong.
+#: Virtual seconds without a step of the game after which people look for the trouble.
 WORRIED = 900.0
 _BARRED = ("/leave", "/join", "/cancel", "/newgame", "/start", "/settings")
 _SAID = ("/status", "/board", "/players", "/help", "/newgame", "/history", "/rules")
@@ -20,7 +20,7 @@ class Happenings:
         self._stage = stage
         self._world = stage.world
         self._rng = stage.rng
-        #: How often each thing happens, of a hundred times.
+        #: How often each act happens, in percent.
         self._often = {
             self._speak: 2.0,
             self._call_the_clock: 2.0,
@@ -34,7 +34,7 @@ class Happenings:
         }
 
     def one(self) -> None:
-        """Perhaps something happens."""
+        """Do one thing, or nothing, at random."""
         for person in self._stage.people:
             person.notice()
         self._come_in()
@@ -48,7 +48,7 @@ class Happenings:
             self._complain()
 
     def while_sealed(self, sealed: dict[str, Any]) -> None:
-        """Somebody tries what has to wait; the host perhaps goes on without a beacon that is away."""
+        """Try something that must wait for the deal; sometimes go on as host without an absent beacon."""
         if sealed["asked"] and self._stage.may("beacon", 60):
             self._stage.people[0].command("beacon", sealed["number"], self._rng.choice((0, 0, 1)))
         for person in self._rng.sample(self._stage.people, min(4, len(self._stage.people))):
@@ -58,12 +58,12 @@ class Happenings:
                 person.command(self._rng.choice(("join", "leave", "start", "role")), sealed["number"])
 
     def calm(self) -> None:
-        """Before everybody rests: nobody is locked out."""
+        """Undo all blocks before everybody rests."""
         if not self._stage.chat.member(self._world.telegram.bot).present:
             self._invite_back()
 
     def block(self, user: int) -> None:
-        """Somebody blocks the bot, and thinks better of it later."""
+        """Block the bot as somebody, and unblock it later."""
         person = next((p for p in self._stage.people if p.user.id == user), None)
         if person is None or person.user.blocked:
             return
@@ -77,7 +77,7 @@ class Happenings:
         person.say(self._rng.choice(_SAID))
 
     def _call_the_clock(self, person: Person) -> None:
-        """The clock is called for what is asked now, allowed or not; often by two at once."""
+        """Call the clock for the open question, allowed or not; often as two people at once."""
         match = self._stage.match
         question = match["game"]["question"]
         if question is None:
@@ -105,7 +105,7 @@ class Happenings:
                 person.command("quit", match["number"], seat, 1)
 
     def _sit(self, person: Person) -> None:
-        """Watchers take an open seat, if one is offered; leavers take their own."""
+        """Take an open seat as a watcher, or one's own as somebody who left."""
         seated = [player["id"] for player in self._stage.match["players"]]
         away = self._stage.match["away"]
         own = [seat for seat in away if seated[seat] == person.user.id]
@@ -114,7 +114,7 @@ class Happenings:
             self._world.machine.after(20, person.begin_anew)
 
     def _throw_out(self, person: Person) -> None:
-        """The bot is thrown out of the group, and invited back some minutes later."""
+        """Throw the bot out of the group, and invite it back some minutes later."""
         if self._stage.chat.member(self._world.telegram.bot).present:
             self._world.telegram.remove_bot(self._stage.chat)
             self._world.machine.after(self._rng.uniform(5, 400), self._invite_back)
@@ -125,13 +125,13 @@ class Happenings:
             self._world.telegram.add_bot(chat)
 
     def _migrate(self, person: Person) -> None:
-        # A bot that is out of the group then cannot know where it went.
+        # A bot that is out of the group could not know where it went.
         present = self._stage.chat.member(self._world.telegram.bot).present
         if self._stage.group.migrated_to is None and present:
             self._world.telegram.migrate(self._stage.group)
 
     def _come_in(self) -> None:
-        """A substitute is offered where somebody left for good."""
+        """Offer a substitute for somebody who left for good."""
         for person in self._stage.people[len(self._stage.players) :]:
             if self._stage.match["away"] and self._stage.may(("sit", person.user.id), 60):
                 self._sit(person)

@@ -29,17 +29,17 @@ from sandbox.telegram import Call, Telegram
 Json = dict[str, Any]
 #: A person by their id, or None: everybody in the group.
 Reader = int | None
-#: Whose options tell a secret though they are seats: who is missing there is Hitler.
+#: Questions whose options are seats but still tell a secret: the missing one is Hitler.
 _TELLING = frozenset({"suspect"})
-#: What nobody may know before the end, whoever follows with all cards open.
+#: Nobody may know this before the end, not even those who see all cards.
 SEED = "the seed"
 
 
 class Leaks:
-    """Follows one room's game and judges every call that reaches Telegram and belongs to it.
+    """Follow one room's game and judge every call to Telegram that belongs to it.
 
-    ``alone``: whoever practises in the room, to whom only that belongs; and nothing else belongs to it.
-    ``elsewhere``: such people, whose chats are no business of this room's.
+    ``alone``: the person who practises in the room; only their chat belongs to it, and nothing else does.
+    ``elsewhere``: such people in other rooms, whose chats this one ignores.
     """
 
     def __init__(
@@ -57,18 +57,18 @@ class Leaks:
         self._players: list[Json] = []
         self._over = False
         self._question = 0
-        #: Every sentence that tells a secret, under its first word: what it tells, and who may read it.
+        #: Every sentence that tells a secret, by its first word: its meaning, and its permitted readers.
         self._secrets: dict[str, dict[str, tuple[str, set[Reader]]]] = {}
-        #: Who may have the buttons of a question, by its number.
+        #: The people who may have the buttons of a question, by its number.
         self._asked: dict[int, set[Reader]] = {}
-        #: Whose seats are dead and follow with all cards open, by the room as it was stored.
+        #: The people of dead seats who see all cards, according to the stored room.
         self._watching: set[Reader] = set()
         telegram.after_call.append(self._judge)
 
     # --- what is secret -----------------------------------------------------------------------------------
 
     def follow(self, body: Json) -> None:
-        """A room was stored. Who may know something now, may read it from now on."""
+        """Note a stored room. People who may know something now may read it from now on."""
         match = body.get("match")
         for dealt in (body.get("sealed"), match):
             if dealt:
@@ -84,7 +84,7 @@ class Leaks:
         over = match["cancelled"] or any(isinstance(event.fact, GameOver) for event in fresh)
         self._over = self._over or over
         seated = match["players"] != self._players
-        # Whoever sits down may know all that the seat knows, and the others are called otherwise.
+        # A new player may know everything that the seat knows, and the others' names may change.
         told = range(0 if seated else len(self._log) - len(fresh), len(self._log))
         if told:
             self._players = match["players"]
@@ -95,7 +95,7 @@ class Leaks:
             self._ask(body, question)
 
     def _watchers(self, body: Json, match: Json) -> Iterable[int]:
-        """Seats that may see all cards: the group allows it, they are dead, and nobody comes back to life."""
+        """Return seats that may see all cards: the group allows it, they are dead, and nobody returns."""
         if body["settings"]["open_cards"] != "on" or not match["watching"]:
             return ()
         game = decode(to_json(body), SCHEMA).match
@@ -105,7 +105,7 @@ class Leaks:
         return [seat for seat in match["watching"] if may and not alive[seat]]
 
     def _tell(self, body: Json, events: Iterable[Event]) -> None:
-        """Each seat's own lines for these events, its role in short, and whom it stands for."""
+        """Note each seat's own lines for these events, its role in short, and its figure."""
         kinds = {Dealt, *SHOWN.whispers}
         private = [event for event in events if event.to and type(event.fact) in kinds]
         match = decode(to_json(body), SCHEMA).match if private else None
@@ -128,7 +128,7 @@ class Leaks:
             if figure := figure_line(telling.words, match, seat):
                 self._add(name, figure, reader)
             role, whose = telling.role(event.fact.role), telling.seat(seat)
-            # As it is said at the end, and to nobody before: a line of its own, which a claim is not.
+            # The wording of the end, secret before it: a line of its own, unlike a claim.
             line = telling.html("reveal.role", number=seat + 1, seat=whose, role=role)
             self._add(name, f"\n{line}", ())
         self._add("a role", role_popup(telling), reader)
@@ -192,7 +192,7 @@ class Leaks:
         """Return what a text tells that its reader may not know, if anything."""
         if self._told(text, reader) is None:
             return None
-        # A sentence that they may know can begin with one that they may not: three tiles, and one of them.
+        # A permitted sentence can begin with a forbidden one: three tiles, and one of them.
         for alike in self._secrets.values():
             for secret, (_, readers) in alike.items():
                 if reader in readers:

@@ -1,8 +1,8 @@
-"""Compare what the bot noted that it owes each chat with what it asked Telegram to do.
+"""Compare what the bot noted that it owes each chat with its calls to Telegram.
 
-Everything that is to be sent is written with the state that it follows from. So each call must have an
-entry that was stored before; each entry must be carried out in its place, once, unless the answer was
-lost or the process died before it was stored.
+Everything to be sent is written together with the state that causes it. So each call must have an entry
+stored earlier; each entry must be carried out in its turn, once, unless the answer was lost or the process
+died before storing it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from sandbox.telegram.journal import Call
 from sandbox.telegram.params import normalise
 
 Fail = Callable[[str], None]
-#: Calls that ask or answer, rather than put something into a chat.
+#: Calls that ask or answer, and put nothing into a chat.
 _ASIDE = frozenset({"answerCallbackQuery", "getChatMember", "sendChatAction", "getChat", "getMe"})
-#: Seconds that the bot waits for an answer, at most.
+#: The most seconds that the bot waits for an answer.
 _ANSWER_SECONDS = 8.0
-#: Seconds within which what follows from a refusal is stored.
+#: Seconds within which the consequences of a refusal are stored.
 _CONSEQUENCES = 5.0
 
 
@@ -38,18 +38,18 @@ class Try:
     owed: Owed | None
     done: bool = False
     answered: bool = False
-    #: What Telegram refused it with, as HTTP says it; 0: it did not.
+    #: The HTTP status with which Telegram refused it; 0: it did not.
     code: int = 0
     migrated: bool = False
-    #: Whether Telegram itself found no such message, and not a fault that was thrown in.
+    #: True if Telegram itself found no such message, unlike in an injected fault.
     gone: bool = False
-    #: Whether Telegram itself refuses the whole chat. A 403 that was thrown in is about one message.
+    #: True if Telegram itself refuses the whole chat. An injected 403 concerns one message.
     shut: bool = False
 
     def settled(self, now: float) -> bool:
         """Return whether its sender knows how it went, or is still waiting to."""
         if self.answered:
-            # A 5xx says nothing, whatever was done.
+            # A 5xx says nothing about the effect.
             return (self.done and self.code != 502) or (self.code in (400, 403) and not self.migrated)
         return not (self.done or self.code) and now - self.at < _ANSWER_SECONDS
 
@@ -95,22 +95,22 @@ class Ledger:
         self.owed: dict[tuple[str, str], Owed] = {}
         self._by_sign: dict[tuple[int, str], list[Owed]] = {}
         self._by_chat: dict[int, list[Owed]] = {}
-        #: What each message of the bot shows: the sign of the call that did it.
+        #: The state of each message of the bot: the sign of the call that made it.
         self.shown: dict[tuple[int, int], str] = {}
-        #: By message of the bot, the post that it came from.
+        #: The original post of each message of the bot.
         self._posts: dict[tuple[int, int], Owed] = {}
-        #: What rooms remember: message ids by name, and until when chats are left alone.
+        #: The memory of rooms: message ids by name, and how long chats are left alone.
         self.messages: dict[str, Mapping[str, Any]] = {}
-        #: When a chat refused everything last.
+        #: When each chat last refused everything.
         self._forbidden: dict[int, float] = {}
-        #: When a chat refused everything last to an invocation that heard of it.
+        #: When each chat last refused everything to an invocation that heard of it.
         self._forbidden_to: dict[tuple[int, int], float] = {}
         self.doubled = 0
 
     # --- the store's side -------------------------------------------------------------------------------
 
     def changed(self, room: str, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> None:
-        """The attributes of a room's item were these, and are those."""
+        """Note a room item's old and new attributes."""
         was = before["outbox"]["M"] if before else {}
         now = after["outbox"]["M"] if after else {}
         if after is not None:
@@ -146,14 +146,14 @@ class Ledger:
     def _remove(self, owed: Owed, before: Mapping[str, Any]) -> None:
         owed.removed, owed.removed_at = True, self._clock()
         refused = owed.refused or self._forbidden.get(owed.entry.chat, -1.0) >= owed.written
-        # What can be spared is let go where the bot has much else to say: such as buttons that do nothing.
+        # The bot drops spare entries when it has much else to say, such as removals of useless buttons.
         spared = owed.entry.method == TIDYING or owed.entry.spare
         let_go = spared or self._needless(owed) or self._without_object(owed, before)
         if not (owed.done or refused or let_go):
             self._fail(f"lost: {owed} was taken off the outbox, and Telegram had not done it")
 
     def _needless(self, owed: Owed) -> bool:
-        """A later entry stands for it: an edit of the same key, or a new message in place of the edited."""
+        """Return True if a later entry replaces it: an edit with the same key, or a new message."""
         entry = owed.entry
         if entry.key is None:
             return False
@@ -167,7 +167,7 @@ class Ledger:
         )
 
     def _object_of(self, owed: Owed) -> Owed | None:
-        """The post that an edit acts on: the last of that name that was written before it."""
+        """Return the post that an edit changes: the last of that name written before it."""
         before = (other for other in reversed(self._by_chat[owed.entry.chat]) if other.number < owed.number)
         meant = owed.entry.target or owed.entry.forwards
         return next((o for o in before if o.entry.name == meant and o.entry.target is None), None)
@@ -186,8 +186,8 @@ class Ledger:
     # --- Telegram's side --------------------------------------------------------------------------------
 
     def sent(self, invocation: Invocation, method: str, params: Mapping[str, Any]) -> Try:
-        """A call leaves the bot."""
-        # Nothing is owed of what one member alone sees, either.
+        """Note a call that leaves the bot."""
+        # Nothing is owed for messages to a single member either.
         if method in _ASIDE or any("ephemeral" in name for name in params):
             return Try(self._clock(), invocation, method, None)
         given = normalise(params)
@@ -206,13 +206,13 @@ class Ledger:
     def _which(
         self, invocation: Invocation, method: str, chat: int, sign: str, edited: Owed | None
     ) -> Owed | None:
-        """The entry that a call is for: of those that look alike, the first that its sender still has.
+        """Return the entry for a call: of those that look alike, the first that its sender still has.
 
-        ``edited``: the post that is edited. Entries that act on another one are not meant, where others are.
-        A sender goes through the outbox in order, and leaves alone what it knows to be done or refused.
+        ``edited``: the post that is edited. Entries for another one are skipped if there are others. A sender
+        goes through the outbox in order, and skips what it knows to be done or refused.
         """
         alike = self._by_sign.get((chat, sign), [])
-        # An edit may be posted instead, where it says so; a post is never an edit.
+        # An edit may become a post if its entry says so; a post never becomes an edit.
         changes = method.startswith("edit")
         instead = [] if changes else [owed for owed in alike if owed.entry.fallback]
         for owed in instead:
@@ -220,24 +220,26 @@ class Ledger:
                 return owed
         alike = [owed for owed in alike if (owed.entry.target is not None) == changes] or instead
         if edited is not None:
-            # An edit can give a message another name: then which post it was cannot be told by the name.
+            # An edit can rename a message; then the name no longer identifies its post.
             alike = [owed for owed in alike if self._object_of(owed) in (edited, None)] or alike
         waiting = [
             owed
             for owed in alike
-            # What is taken off after its sender wrote, it still has in hand: somebody else settled it.
+            # An entry removed after its sender wrote is still in the sender's hands: somebody else settled
+            # it.
             if (not owed.removed or owed.written <= invocation.wrote < owed.removed_at)
             and not any(t.invocation is invocation and t.settled(self._clock()) for t in owed.tries)
         ]
-        # What was written since it wrote last, its sender has not seen yet.
+        # Its sender has not seen entries written after its own last write.
         waiting = [owed for owed in waiting if owed.written <= invocation.wrote] or waiting
-        # What waited when the chat refused everything goes too, unless this sender had not seen it yet.
+        # Entries that waited when the chat refused everything are dropped too, unless the sender had not
+        # seen them.
         refused_until = self._forbidden_to.get((chat, invocation.number), -1.0)
         open_to_it = [owed for owed in waiting if owed.written > refused_until] or waiting
         if open_to_it:
-            # Of edits of one message that wait together, the last stands for all.
+            # If several edits of one message wait, the last one counts for all.
             return [owed for owed in open_to_it if self._stands_for(owed, open_to_it[0])][-1]
-        # Somebody else may have settled what this sender still has in hand.
+        # Somebody else may have settled an entry that this sender still has.
         lately = [owed for owed in alike if owed.removed and owed.removed_at >= invocation.began]
         in_hand = [owed for owed in lately if all(t.invocation is not invocation for t in owed.tries)]
         return (in_hand or alike)[-1] if alike else None
@@ -260,13 +262,14 @@ class Ledger:
             self._fail(f"{owed} was tried while the chat was to be left alone")
 
     def _not_again(self, owed: Owed, made: Try) -> None:
-        """A message that Telegram refused for good is not tried again."""
+        """Check that a message refused for good is not tried again."""
         for early in owed.tries:
             final = early.code in (400, 403) and not early.migrated
-            # Between the refusal and its consequences somebody else may have the lease: also while whoever
-            # was refused is busy with the rest.
+            # Between the refusal and its consequences somebody else may have the lease, also while the
+            # refused sender is busy with the rest.
             busy = made.invocation is not early.invocation and not early.invocation.over
-            # Who got the room before the refused entry was taken off it does not know of the refusal either.
+            # A sender that got the room before the refused entry was removed does not know of the refusal
+            # either.
             unseen = owed.removed and made.invocation.wrote < owed.removed_at
             in_time = made.at - early.at < _CONSEQUENCES or busy or unseen
             if final and early.method == made.method and not in_time and not excused(early):
@@ -312,21 +315,21 @@ class Ledger:
         for other in self._by_chat[owed.entry.chat]:
             if other.number >= owed.number or other.room != owed.room:
                 continue
-            # Refused with all that waited for the chat, if not by itself.
+            # Refused with everything that waited for the chat, if not by itself.
             shut = self._forbidden.get(owed.entry.chat, -1.0) >= other.written
             if other.removed or other.done or other.refused or shut or other.entry.key is not None:
                 continue
             meant = other.entry.target or other.entry.forwards
             if meant is not None and other.entry.fallback is None:
-                continue  # perhaps without an object
+                continue  # it may have lost its object
             self._fail(f"order: {owed} was done before {other}, which was written earlier")
 
     def answered_with(self, made: Try, code: int) -> None:
-        """The call was answered with this code (it may have been done all the same)."""
+        """Note the status that answered the call (which may have been done all the same)."""
         made.code = code
 
     def answered(self, made: Try) -> None:
-        """The answer reached the process while it waited for it."""
+        """Note that the answer reached the process in time."""
         made.answered = True
         if made.shut and made.owed is not None:
             self._forbidden_to[made.owed.entry.chat, made.invocation.number] = made.at
@@ -334,7 +337,7 @@ class Ledger:
     # --- the end ----------------------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Everything was sent."""
+        """Check that everything was sent."""
         for owed in self.owed.values():
             if not owed.removed:
                 self._fail(f"unsent: {owed}")

@@ -1,4 +1,4 @@
-"""Other groups of the same bot, of which no more is seen than that they take slots of its pace."""
+"""Other groups of the same bot, seen only as users of its send slots."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sandbox.desk import TABLE
 
 from .world import World
 
-#: Seconds between two of their rushes, and how many seconds of the bot's pace one of them takes.
+#: Seconds between two rushes, and the seconds of the bot's pace that one rush takes.
 QUIET, RUSH = (5.0, 60.0), (1.0, 30.0)
-#: They add to no longer backlog than this, in seconds: beyond 20 no new lobby opens.
+#: They never raise the backlog above this, in seconds: beyond 20 no new lobby opens.
 MOST = 40.0
 
 

@@ -1,4 +1,4 @@
-"""The game that a seed plays, the kind of its group, and what goes on around it."""
+"""The game that a seed plays, the kind of its group, and the events around it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine import OFFERED
 from sandbox.plans import Plan
 from sandbox.setups import option_sets
 
-#: In one seed of so many somebody practises beside the game.
+#: In one seed out of this many somebody practises during the game.
 PRACTISING = 10
 
 
@@ -18,22 +18,22 @@ PRACTISING = 10
 class SeedPlan(Plan):
     """The game that a seed plays."""
 
-    #: Whether the group becomes a supergroup some time.
+    #: True if the group becomes a supergroup at some time.
     migrates: bool
-    #: Whether Telegram's own limits are kept, and not only those that a fault invents.
+    #: True if Telegram's own limits apply, besides those that faults invent.
     limited: bool
     #: People in the group who do not play, at first.
     watching: int
-    #: How many of the players are computers.
+    #: The number of computers among the players.
     computers: int = 0
-    #: Whether other groups of the bot's take their share of its pace.
+    #: True if other groups of the bot take their share of its pace.
     busy: bool = False
-    #: Whether somebody else practises meanwhile, in their own chat.
+    #: True if somebody else practises meanwhile, in their own chat.
     practising: bool = False
 
     @classmethod
     def of(cls, rng: random.Random) -> SeedPlan:
-        """Any ruleset, any size, often with options, with and without a clock."""
+        """Return any ruleset, any size, often with options, with and without a clock."""
         rules = rng.choice(OFFERED)
         players = rng.choice(list(rules.players))
         options = rng.choice(list(option_sets(rules, players).values()))
@@ -61,7 +61,7 @@ class SeedPlan(Plan):
         return f"{self.game} clock={set_up.clock} ballots={set_up.ballots}{moves}{others}"
 
     def drawn_apart(self, seed: int) -> SeedPlan:
-        """With what could not be set at first: a seed without it plays as it did before."""
+        """Return the plan with later additions: a seed without them still plays as it did before."""
         open_cards = random.Random(f"open/{seed}").choice(("off", "on"))
         rng = random.Random(f"others/{seed}")
         computers = rng.randint(1, self.players - 1) if rng.random() < 0.3 else 0

@@ -12,14 +12,14 @@ from .people import PATIENCE_SECONDS, Person
 from .world import World
 
 NAME = "Sophie"
-#: Seconds between two looks at what is to be done that nobody is asked for.
+#: Seconds between two looks for things to do that no question asks for.
 _LOOKS = 20.0
-#: How often each thing is tried at a look, where a button offers it.
+#: How often each thing is tried at a look, if a button offers it.
 _TRIES = {"advise": 0.3, "claim": 0.3}
 
 
 class Practiser:
-    """A person, their own room with the bot, and what they do there beside answering."""
+    """A person, their own room with the bot, and their acts there besides answering."""
 
     def __init__(self, world: World, seed: int) -> None:
         self._world = world
@@ -56,7 +56,7 @@ class Practiser:
             self._ask()
 
     def _tap(self, verb: str) -> bool:
-        """Tap the newest button that does this, whichever it offers; False where none does."""
+        """Tap the newest button that does this, whichever it offers; return False if there is none."""
         message = newest(self._chat, verb)
         if message is not None:
             self._world.telegram.tap(self.person.user, message, self._rng.choice(offered(message, verb)))
@@ -72,7 +72,7 @@ class OnTheirOwn(Person):
     """People who miss something in practice ask for it by the command that began it, and go on."""
 
     def start_private(self) -> None:
-        """Ask for practice again, and tap what goes on with it."""
+        """Ask for practice again, and tap the button that continues it."""
         self.world.telegram.send(self.user, self.group, "/practice")
         self.world.machine.after(PATIENCE_SECONDS, self._go_on)
 

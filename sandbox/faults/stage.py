@@ -31,7 +31,7 @@ class Stage:
         kind = "group" if self.plan.migrates else "supergroup"
         self.group: Chat = tg.add_group("The Reichstag", [*users, *watching], type=kind)
         if self.plan.limited:
-            # One a second in a chat is advice; Telegram lets short bursts pass.
+            # One a second in a chat is only advice; Telegram lets short bursts pass.
             tg.flood.limits = FloodLimits(per_chat_second=None)
         pace = self.rng.choice(((0.2, 2.0), (2.0, 15.0), (1.0, 60.0)))
         fidgety = self.rng.choice((0.0, 0.05, 0.2))
@@ -48,7 +48,7 @@ class Stage:
 
     @property
     def key(self) -> str:
-        """The room's key, wherever it is now."""
+        """The room's present key."""
         chat = self.group
         while chat.migrated_to is not None and RoomName(chat.migrated_to).key in self.world.history.bodies:
             chat = self.world.telegram.chats[chat.migrated_to]
@@ -72,7 +72,7 @@ class Stage:
         return match
 
     def _limit_chats(self, rng: random.Random) -> None:
-        """In some seeds the group is in slow mode for a while, and single private chats take nothing."""
+        """Put the group into slow mode for a while in some seeds, and close single private chats."""
         machine, flood = self.world.machine, self.world.telegram.flood
         if rng.random() < 0.15:
             delay, lasts = rng.choice((5, 15, 60)), rng.choice((120, 600))
@@ -93,12 +93,12 @@ class Stage:
         self.chat.slow_mode = delay
 
     def lift_limits(self) -> None:
-        """Every chat takes messages again."""
+        """Let every chat take messages again."""
         self.world.telegram.flood.closed.clear()
         self.group.slow_mode = self.chat.slow_mode = 0
 
     def may(self, what: Any, seconds: float) -> bool:
-        """Return whether to do this (again): not for so many seconds after the last time."""
+        """Return True if this may be done (again): the last time was at least this many seconds ago."""
         now = self.world.clock()
         if now - self._tried_at.get(what, -1e9) < seconds:
             return False

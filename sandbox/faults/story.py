@@ -24,17 +24,18 @@ from .neighbours import Neighbours
 from .people import Person
 from .stage import Stage
 
-#: Virtual seconds after which a game that does not go on is stuck, and after which any is too long.
+#: Virtual seconds without progress after which a game is stuck, and the longest game.
 STUCK, TOO_LONG = 3600.0, 24 * 3600.0
-#: Virtual seconds in which everything must have been sent once the people rest and nothing goes wrong.
+#: Virtual seconds in which everything must be sent once the people rest and nothing goes wrong.
 DRAIN = 1200.0
-#: Restless people in a game of sixteen tap several thousand times; a bot that wakes itself does so for ever.
+#: Restless people in a game of sixteen tap several thousand times; a bot that keeps waking itself never
+#: stops.
 MOST_INVOCATIONS = 12_000
-#: How often the bot may call while Telegram takes nothing from it: once for each chat that had something, and
-#: again after what was stored of it was lost.
+#: The most calls while Telegram accepts nothing from the bot: one for each chat that had something, and more
+#: after a stored note was lost.
 KNOCKS = 60
 _DIRECTS = 20.0
-#: How many times as many faults there are where only the start is played.
+#: The factor for faults if only the start is played.
 STARTS_ROUGHER = 3
 
 
@@ -71,7 +72,7 @@ class Story(Stage):
         self.plan.furnish(Rooms(DynamoTable(client, TABLE), self.world.clock), self.group)
 
     def play(self) -> Outcome:
-        """From the first command to the end of the game, and until everything is sent."""
+        """Play from the first command to the end of the game, and until everything is sent."""
         world = self.world
         try:
             self._direct()
@@ -133,7 +134,7 @@ class Story(Stage):
                 person.notice()
 
     def _direct(self) -> None:
-        """Every now and then: what has to be done that nobody is asked for."""
+        """Do now and then what no question asks for."""
         self.world.machine.after(self.rng.uniform(1, _DIRECTS), self._direct)
         if self._over or not self.people[0].playing:
             return
@@ -175,7 +176,7 @@ class Story(Stage):
             self._lead("start", room.lobby.number)
 
     def _lead(self, verb: str, *args: int) -> None:
-        """The host's acts in the lobby."""
+        """Tap as the host in the lobby."""
         if self.people[0].command(verb, *args) is None:
             self._show_lobby()
 
@@ -195,7 +196,7 @@ class Story(Stage):
             self.world.telegram.open_link(person.user, query.answer.url)
 
     def _next_choice(self, room: Room, lobby: Lobby, *, ready: bool) -> tuple[int, int] | None:
-        """Return what is still to be set up: the tap (item, value) that does it. Options once all are in."""
+        """Return the next tap (item, value) of the set-up. Options come once all are in."""
         wanted = {"ruleset": self.plan.rules.id, **(self.plan.options if ready else {})}
         for number, item in enumerate(items(room, lobby), start=1):
             if item.key in wanted and item.value != wanted[item.key]:
@@ -215,7 +216,7 @@ class Story(Stage):
     # --- resting -----------------------------------------------------------------------------------
 
     def _rest(self) -> None:
-        """Everybody puts the phone down and nothing goes wrong: then everything gets sent, and is right."""
+        """Rest: nobody taps and nothing goes wrong. Then everything is sent, and must be right."""
         world = self.world
         most, world.fates.weather.most = world.fates.weather.most, 0
         for person in self.phones:

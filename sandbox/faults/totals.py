@@ -27,11 +27,11 @@ class Totals:
     hours: float = 0.0
     fates: Counter[str] = field(default_factory=Counter)
     rulesets: Counter[str] = field(default_factory=Counter)
-    #: Seeds by the commit whose code they were played with.
+    #: Seeds by the commit whose code played them.
     code: Counter[str] = field(default_factory=Counter)
 
     def add(self, outcome: Outcome, commit: str) -> None:
-        """One more seed, played with the code of a commit."""
+        """Add one more seed, played with the code of a commit."""
         self.seeds += 1
         self.failed += [outcome.seed] if outcome.broken else []
         self.invocations += outcome.invocations
@@ -51,7 +51,7 @@ class Totals:
         return self
 
     def lines(self) -> list[str]:
-        """As Markdown."""
+        """Return the totals as Markdown."""
         games = ", ".join(f"{name} {count:,}" for name, count in sorted(self.rulesets.items()))
         code = ", ".join(f"{commit} {count:,}" for commit, count in self.code.items())
         fates = {fate: self.fates[fate.name] for fate in Fate if fate is not Fate.WELL}
@@ -68,18 +68,18 @@ class Totals:
         return head + [f"| {fate} | {count:,} |" for fate, count in fates.items()]
 
     def as_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """Return the totals as JSON."""
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Totals:
-        """The inverse of ``as_dict``."""
+        """Return the totals that ``as_dict`` gave."""
         counted = {name: Counter(data[name]) for name in ("fates", "rulesets", "code")}
         return cls(**{**data, **counted})
 
 
 def commit() -> str:
-    """The short name of the commit whose code this is, with ``+`` where files differ from it; or "?"."""
+    """Return this code's commit in short, with ``+`` if files differ from it, or "?"."""
     describe = ("git", "describe", "--always", "--dirty=+")
     try:
         found = subprocess.run(
@@ -96,12 +96,12 @@ def keep(path: Path, block: range, totals: Totals) -> None:
 
 
 def kept(path: Path) -> dict[range, Totals]:
-    """The blocks of seeds in such a file; of each the newest."""
+    """Return the newest totals for each block of seeds in such a file."""
     return {range(line.pop("first"), line.pop("last")): Totals.of(line) for line in noted(path)}
 
 
 def added_up(parts: Iterable[Totals]) -> Totals:
-    """All of these together."""
+    """Return the sum of all of these."""
     total = Totals()
     for part in parts:
         total += part

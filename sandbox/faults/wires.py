@@ -27,7 +27,7 @@ class Wire(StandinRequest):
         self._world = world
 
     async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
-        """The stand-in's answer; waits in vain where it is lost."""
+        """Return the stand-in's answer, or wait in vain if it is lost."""
         answered: asyncio.Future[Arrival] = asyncio.get_running_loop().create_future()
         ledger, invocation = self._world.ledger, self._process.invocation
         method_name = path.rpartition("/")[2]
@@ -47,7 +47,7 @@ class Wire(StandinRequest):
         def instead(fate: Fate) -> Arrival | None:
             chat = str(params.get("chat_id", ""))
             if fate is Fate.FORBIDDEN and chat.isdigit():
-                # Nobody is refused for nothing: the person blocks the bot at this moment.
+                # Telegram refuses only for a reason: the person blocks the bot at this moment.
                 self._world.on_forbidden(int(chat))
                 return None
             refused = _refusal(fate, self._network)
@@ -77,7 +77,7 @@ class BeaconWire(httpx.AsyncBaseTransport):
         self._beacon = beacon
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """The mirror's answer; waits in vain where it is lost."""
+        """Return the mirror's answer, or wait in vain if it is lost."""
         answered: asyncio.Future[Arrival] = asyncio.get_running_loop().create_future()
 
         def perform() -> tuple[int, bytes]:

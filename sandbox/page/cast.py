@@ -9,14 +9,14 @@ from sandbox.game import NAMES
 class Cast:
     """The people at the table.
 
-    With ``computers`` one person and the bot's own computers, in a lobby that is open from the beginning;
-    else so many people, of whom all but the first play by themselves from the beginning (``others``).
+    With ``computers``: one person and the bot's own computers, in a lobby that is open from the beginning.
+    Otherwise this many people, all but the first playing by themselves from the beginning (``others``).
     """
 
     players: int = 7
     others: bool = True
-    #: The ruleset of a lobby that is open from the beginning; None: with people there is none yet, with
-    #: computers it is the one that a group begins with.
+    #: The ruleset of a lobby that is open from the beginning. None: no lobby yet with people; with computers,
+    #: the default ruleset of a group.
     ruleset: str | None = None
     computers: bool = False
 

@@ -1,4 +1,4 @@
-"""The table that a newcomer finds: a lobby with computers, a seat by one click, and where a game stands."""
+"""The table for a newcomer: a lobby with computers, a seat in one click, and the state of the game."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,9 +9,9 @@ from sandbox.offered import newest, offered
 from sandbox.page.robots import JOIN, START
 from sandbox.telegram import Chat, Message, Telegram, User
 
-#: What says in the lobby how many computers sit there, as callback data begins.
+#: The beginning of the callback data of the lobby's button that sets the number of computers.
 COMPUTERS = "computers"
-#: Taps, and waits between them, after which no more computers are let in: twice what the largest table takes.
+#: The most taps, and waits between them, to add computers: twice as many as the largest table takes.
 TAPS = 64
 
 Json = dict[str, Any]
@@ -44,7 +44,7 @@ class Opening:
         self._wait = wait
 
     def lobby(self, host: User, ruleset: str | None = None) -> None:
-        """Somebody opens a lobby. Raises ValueError where no ruleset has this name."""
+        """Open a lobby as somebody. Raises ValueError if no ruleset has this name."""
         wanted = None if ruleset is None else newest_ruleset(ruleset).id
         self.telegram.send(host, self.group, "/newgame")
         self._settle()
@@ -55,7 +55,7 @@ class Opening:
             self._tap(host, message, data)
 
     def computers(self, host: User, seats: int) -> None:
-        """The host lets computers sit down until so many seats are taken, or as many as can play at least."""
+        """Add computers as host until this many seats are taken, or as many as are needed to play."""
         for _ in range(TAPS):
             lobby, message = self._lobby(), newest(self.group, JOIN)
             if lobby is None or message is None:
@@ -68,14 +68,14 @@ class Opening:
             if more:
                 self._tap(host, message, offers[max(more)])
             elif lobby.computer_count and lobby.computer_count - 1 not in offers:
-                self._wait()  # the lobby's edits keep a pace: its buttons say what was before
+                self._wait()  # edits of the lobby are paced, so its buttons may be out of date
             else:
                 return
 
     def seat(self, user: User, seats: int) -> None:
-        """Somebody sits down with computers at the table, and starts; from nothing, if need be.
+        """Seat somebody with computers at the table, opening a lobby if necessary, and start.
 
-        Raises ValueError where a game is going on already.
+        Raises ValueError if a game is running already.
         """
         if self._begun():
             raise ValueError("a game is going on already")
@@ -83,7 +83,7 @@ class Opening:
             self.lobby(user)
         lobby, message = self._lobby(), newest(self.group, JOIN)
         if lobby is None or message is None:
-            return  # the bot said in the group why none opens
+            return  # the bot told the group why no lobby opens
         if not lobby.seats(user.id):
             self._tap(user, message, offered(message, JOIN)[0])
             self._follow(user)
@@ -111,7 +111,7 @@ class Opening:
 
 
 def stage(room: Room | None, *, unsent: bool) -> str:
-    """Return where the group stands: ``empty``, ``lobby``, ``sealed``, ``playing`` or ``over``.
+    """Return the state of the group: ``empty``, ``lobby``, ``sealed``, ``playing`` or ``over``.
 
     ``unsent``: messages wait to be sent. A game goes on until its end has been told.
     """

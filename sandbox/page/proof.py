@@ -1,4 +1,4 @@
-"""A game's proof step by step, as the page shows it beside the game."""
+"""Show a game's proof step by step, next to the game on the page."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 
 def steps(room: Room | None, beacon: Beacon, now: float) -> list[Json]:
-    """The steps so far: sealed, the round, dealt, opened; each with what it says and the numbers to it."""
+    """Return the steps so far: sealed, the round, dealt, opened; each with its words and numbers."""
     held = None if room is None else room.sealed or room.match
     if room is None or held is None:
         return []

@@ -13,7 +13,7 @@ from local.dynamodb.client import Run
 from sandbox.desk import Desk
 from sandbox.telegram import Call, Response
 
-#: Turns that are kept.
+#: The number of turns kept.
 KEPT = 300
 
 
@@ -36,7 +36,7 @@ class Turn:
     began: float
     took: float = 0.0
     status: int = 200
-    #: Requests to the store: operation, when, how long.
+    #: Requests to the store: operation, time, duration.
     store: list[tuple[str, float, float]] = field(default_factory=list)
     calls: list[Called] = field(default_factory=list)
 
@@ -50,7 +50,7 @@ class Recorder:
         self._number = 0
         self._started = 0.0
         self._asked = 0.0
-        #: Whether an entry runs now: what the desk itself reads belongs to no turn.
+        #: True while an entry runs: the desk's own reads belong to no turn.
         self._inside = False
 
     @contextmanager
@@ -69,11 +69,11 @@ class Recorder:
             self._inside = False
 
     def find(self, number: int) -> Turn | None:
-        """The turn of this number, if it is still kept."""
+        """Return the turn of this number, if it is still kept."""
         return next((turn for turn in self.turns if turn.number == number), None)
 
     def timed(self, run: Run) -> Run:
-        """A way to the table on which each request is written down."""
+        """Return a way to the table that notes each request."""
 
         def recorded(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
             asked = self._now()
@@ -87,12 +87,12 @@ class Recorder:
         return recorded
 
     def before_call(self, call: Call) -> None:
-        """A call to Telegram begins. What rides in a webhook's reply belongs to the turn that ended."""
+        """Note that a call to Telegram begins. One in a webhook's reply belongs to the turn that ended."""
         if self.turns:
             self.turns[-1].calls.append(Called(call, self._now()))
 
     def after_call(self, call: Call, _: dict[str, Any]) -> None:
-        """A call to Telegram was answered."""
+        """Note the answer to a call to Telegram."""
         if self.turns:
             called = next((c for c in reversed(self.turns[-1].calls) if c.call is call), None)
             if called is not None:
@@ -121,7 +121,7 @@ class RecordedDesk(Desk):
         return response
 
     def wake(self, event: dict[str, Any]) -> None:
-        """Hand something to the wake-up entry; a turn, where it was not for nothing."""
+        """Hand something to the wake-up entry; it is a turn unless it did nothing."""
         with self.recorder.turn("wake-up" if "Records" in event else "watchdog", event) as turn:
             super().wake(event)
         if turn.kind == "watchdog" and not turn.calls and len(turn.store) < 2:

@@ -1,4 +1,4 @@
-"""Tell the stand-in what a deployment tells Telegram."""
+"""Register with the stand-in, as a deployment does with Telegram."""
 
 from handlers.service.upkeep import every_registration
 from handlers.setup import StackSetup

@@ -27,9 +27,9 @@ from sandbox.telegram.journal import COUNTED
 ROUND = 60.0
 #: Seconds between two looks at a table that is paused.
 HELD = 1.0
-#: Seconds that a sealed deal is waited for at most: long enough to read what it waits for.
+#: The most seconds to wait for a sealed deal: long enough to read what is happening.
 SEALED = 2.0
-#: Who never pressed Start in the bot's private chat: their way in is the deep link.
+#: The index of a person who never pressed Start in the bot's private chat, and comes in by the deep link.
 STRANGER = 2
 
 Json = dict[str, Any]
@@ -65,7 +65,7 @@ class Scene:
         telegram.after_call.append(self._heard)
 
     def lay(self) -> None:
-        """Open the lobby that stands there from the beginning, if one does."""
+        """Open the lobby that exists from the beginning, if there is one."""
         host, cast = self.people[0], self.cast
         if cast.computers or cast.ruleset is not None:
             self.opening.lobby(host, cast.ruleset)
@@ -118,7 +118,7 @@ class Scene:
             self.telegram.unblock(self._user(wish))
 
     def _itself(self, wish: Json) -> None:
-        """One person, or all but one (``others`` than ``user``), play by themselves or no more."""
+        """Let one person, or all but one (``others`` than ``user``), play by themselves or stop doing so."""
         user = self._user(wish)
         if wish.get("others"):
             others = {person.id for person in self.people if person is not user}
@@ -177,14 +177,11 @@ class Scene:
             self._leaps_at = now + (min(patience, SEALED) if self._at() == "sealed" else patience)
 
     def _waited_for(self) -> float | None:
-        """The moment that a game waits for alone, in the desk's time."""
+        """Return the moment for which alone a game waits, in the desk's time."""
         return self.desk.queue.next_at if self._only_waits() else None
 
     def _held(self) -> bool:
-        """Return whether computers are kept from going on.
-
-        What time brings comes when the pace is another one.
-        """
+        """Return True if computers must wait for the pace to change."""
         return self.cast.computers and self.robots.patience is None and self._only_waits()
 
     def _wait(self) -> None:
@@ -197,15 +194,16 @@ class Scene:
         """Return whether a game is going on, or sealed, in which every person has answered."""
         if self.robots.next_at is not None or any(self.robots.owes(user) for user in self.people):
             return False
-        # Whom nothing reaches is not waited for.
+        # The game does not wait for people who cannot be reached.
         if self._asked() & {user.id for user in self.people if not user.blocked}:
             return False
         return self._at() in ("sealed", "playing")
 
     def _settle(self) -> None:
         self.desk.settle()
-        # Only now: to the bot a flush takes no time at all. And not over a sealed deal, nor over what
-        # computers decided, or all that they do until a person is asked would come at once.
+        # This comes only now, because the bot believes that a flush takes no time. Time does not leap over a
+        # sealed deal or over decisions of computers, or all of these would come at once until a person is
+        # asked.
         watched = ("sealed", "playing") if self.cast.computers else ("sealed",)
         if not (self._at() in watched and self._only_waits()):
             self.clock.wrote(self._wrote)
@@ -214,7 +212,7 @@ class Scene:
     # --- what browsers are told ----------------------------------------------------------------------------
 
     def snapshot(self) -> Json:
-        """All of it."""
+        """Return everything that the page shows."""
         names = self._names()
         return {
             "bot": self.telegram.bot.username,
@@ -231,7 +229,7 @@ class Scene:
         }
 
     def news(self) -> Json:
-        """Return what changed since the last call; empty where nothing did."""
+        """Return what changed since the last call; empty if nothing did."""
         names = self._names()
         toasts, self._toasts = self._toasts, []
         turns, self.desk.recorder.fresh = self.desk.recorder.fresh, []
@@ -248,21 +246,21 @@ class Scene:
         return {"now": self.clock(), **news} if news else {}
 
     def turn(self, number: int) -> Json | None:
-        """One turn in full."""
+        """Return one turn in full."""
         found = self.desk.recorder.find(number)
         return None if found is None else shown.turn_in_full(found)
 
     def stored(self) -> list[Json]:
-        """All items of the table."""
+        """Return all items of the table."""
         items = self.desk.table.items.values()
         return sorted((shown.stored(item) for item in items), key=lambda item: (item["key"], item["sort"]))
 
     def proof(self) -> list[Json]:
-        """The proof of the game that is sealed, running or over, step by step."""
+        """Return the proof of the game that is sealed, running or over, step by step."""
         return steps(self.room(), self.desk.beacon.beacon, self.clock())
 
     def room(self) -> Room | None:
-        """The group's room as it is stored, if it is."""
+        """Return the group's room as stored, if it exists."""
         item = self._item()
         return None if item is None else decode(item.body, item.schema)
 
@@ -282,7 +280,7 @@ class Scene:
         return {people[seat] for seat in asked if seat in people}
 
     def _advised(self, user: User, offered: tuple[str, ...]) -> str | None:
-        """The answer that a computer would give in a person's seat, of those offered; None if not asked."""
+        """Return the offered answer that a computer would give in a person's seat, or None if not asked."""
         room = self.room()
         match = None if room is None else room.playing
         seat = None if match is None else match.seat_of(user.id)
@@ -304,9 +302,9 @@ class Scene:
                 self._toasts.append(toast)
 
     def _stage(self) -> Json:
-        """Return where the group stands, who is asked, and until when.
+        """Return the state of the group, who is asked, and until when.
 
-        By the real clock only time has to pass.
+        In real time, the only thing to wait for is time.
         """
         then = self._waited_for()
         until = None if then is None else min(self.clock.real(then), self._leaps_at or math.inf)

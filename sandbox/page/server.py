@@ -12,7 +12,7 @@ from sandbox.page.scene import Cast, Scene
 from sandbox.page.worker import Worker
 
 STATIC = Path(__file__).parent / "static"
-#: Fewest and most people that the page seats.
+#: The fewest and most people that the page seats.
 FEWEST, MOST = 5, 16
 #: Seconds between signs of life, so that a browser notices a dead connection.
 _HEARTBEAT = 15.0
@@ -52,7 +52,7 @@ class Page:
         return f"http://{self.host}:{self.port}"
 
     async def __aenter__(self) -> "Page":
-        """Listen. Raises OSError where the port is taken."""
+        """Listen. Raises OSError if the port is taken."""
         self._loop = asyncio.get_running_loop()
         app = web.Application(client_max_size=64 * 1024, middlewares=[_guarded])
         app.add_routes(
@@ -87,7 +87,7 @@ class Page:
         await asyncio.to_thread(self.worker.stop)
 
     def _tell(self, kind: str, what: Json) -> None:
-        """From the desk's thread to every browser."""
+        """Tell every browser something, from the desk's thread."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._tell_all, kind, what)
 
@@ -115,7 +115,7 @@ class Page:
         browser: asyncio.Queue[tuple[str, Json] | None] = asyncio.Queue()
         self._browsers.add(browser)
         try:
-            # What is told while the snapshot is taken is in it already.
+            # The snapshot already has everything told while it is taken.
             snapshot: Json = await self._ask(
                 lambda scene: {"sequence": self.worker.sequence, **scene.snapshot()}
             )
@@ -174,7 +174,7 @@ class Page:
 
 @web.middleware
 async def _guarded(request: web.Request, handler: Any) -> web.StreamResponse:
-    # JSON alone: another site's page could send a form here, but never this without asking first.
+    # Only JSON is accepted: another site's page could send a form here, but JSON only after asking.
     if request.method == "POST" and request.content_type != "application/json":
         raise web.HTTPUnsupportedMediaType
     response: web.StreamResponse = await handler(request)

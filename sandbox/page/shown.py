@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 
 def message(telegram: Telegram, shown: Message) -> Json:
-    """One message. ``sender`` is a user's id, ``key`` names it in its chat."""
+    """Return one message. ``sender`` is a user's id, ``key`` names it in its chat."""
     view = show(shown, telegram.bot)
     photo = shown.photo
     fields: Json = {
@@ -64,12 +64,12 @@ class Seen:
         telegram.on_change.append(lambda chat: self._changed.update({chat.id: chat}))
 
     def changes(self) -> list[Json]:
-        """By chat: messages new or changed, and keys of those that are gone, since the last call."""
+        """Return by chat the new or changed messages, and keys of removed ones, since the last call."""
         chats, self._changed = list(self._changed.values()), {}
         return [change for chat in chats if (change := self._change(chat)) is not None]
 
     def everything(self, chats: Iterable[Chat]) -> list[Json]:
-        """By chat: all messages."""
+        """Return all messages by chat."""
         return [{"chat": chat.id, "messages": list(self._now(chat).values())} for chat in chats]
 
     def _change(self, chat: Chat) -> Json | None:
@@ -86,7 +86,7 @@ class Seen:
 
 
 def person(user: User, *, itself: bool, owes: bool) -> Json:
-    """One person: ``itself`` plays by themselves, ``owes`` has a prompt to answer."""
+    """Return one person: ``itself`` plays by themselves, ``owes`` has a prompt to answer."""
     return {
         "id": user.id,
         "name": user.first_name,
@@ -98,7 +98,7 @@ def person(user: User, *, itself: bool, owes: bool) -> Json:
 
 
 def turn(shown: Turn, names: dict[int, str]) -> Json:
-    """A turn in a line; ``names`` of chats by id."""
+    """Return a turn in a line; ``names`` of chats by id."""
     return {
         "number": shown.number,
         "kind": shown.kind,
@@ -155,7 +155,7 @@ def _what(shown: Turn, names: dict[int, str]) -> str:
 
 
 def stored(attributes: Json) -> Json:
-    """An item of the table: key, size in bytes, and its attributes; a room's decoded."""
+    """Return an item of the table: key, size in bytes, and its attributes; a room's are decoded."""
     key, sort = attributes["pk"]["S"], attributes["sk"]["S"]
     shown: Json = {"key": key, "sort": sort, "bytes": item_size(attributes)}
     if sort != "room":

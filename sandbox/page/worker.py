@@ -15,12 +15,12 @@ from sandbox.page.scene import Cast, Scene
 
 T = TypeVar("T")
 Json = dict[str, Any]
-#: Gets (kind, what) of everything that browsers must be told: ``snapshot`` or ``news``. Called in the thread.
+#: Gets (kind, what) of everything for browsers: ``snapshot`` or ``news``. It is called in the thread.
 Tell = Callable[[str, Json], None]
 
 
 class Worker:
-    """A scene in a thread of its own."""
+    """A scene in its own thread."""
 
     def __init__(self, cast: Cast, tell: Tell, *, validated: bool = False) -> None:
         self._cast = cast
@@ -29,7 +29,7 @@ class Worker:
         self._jobs: queue.SimpleQueue[Callable[[Scene], None] | None] = queue.SimpleQueue()
         self._closing = False
         self._again = False
-        #: Grows with everything that is told.
+        #: Grows with each message to browsers.
         self.sequence = 0
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
 
@@ -84,7 +84,7 @@ class Worker:
         try:
             scene.tick()
         except Exception:
-            # The desk goes on, as Lambda would; whoever develops sees why.
+            # The desk goes on, as Lambda would; the developer sees why.
             traceback.print_exc()
             time.sleep(0.2)
         if news := scene.news():

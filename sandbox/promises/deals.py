@@ -21,10 +21,10 @@ from .invocation import Invocation
 Json = dict[str, Any]
 _SETUP = TypeAdapter(Setup)
 
-#: What may be another value while a game is sealed: when it is looked at, whether the host was asked, and
+#: Fields that may change while a game is sealed: the time of the next look, whether the host was asked, and
 #: whether the seal can be forwarded.
 _WAITING = ("look", "asked", "fixed")
-#: What another attempt has of its own.
+#: Fields that another attempt changes.
 _ATTEMPT = ("proof", "given_up", "at", "previous")
 
 
@@ -43,15 +43,15 @@ class Deals:
         self._telegram = telegram
         self._fail = fail
         self._bodies: dict[str, Json] = {}
-        #: How often games were sealed, dealt as proven and as not proven, and how many seals were void.
+        #: The numbers of games sealed, dealt as proven and as not proven, and of void seals.
         self.sealed = self.proven = self.unproven = self.void = 0
 
     def changed(
         self, room: str, before: Mapping[str, Any] | None, after: Mapping[str, Any], by: Invocation | None
     ) -> None:
-        """A room's item was written, by an invocation (None: by nobody, as a fault or before the story)."""
+        """Note a write of a room's item, by an invocation (None: by a fault, or before the story)."""
         if "moved_to" in after or not after.get("body") or from_key(room).private:
-            return  # nobody has to be shown that a deal at practice is fair
+            return  # nobody needs a proof that a deal at practice is fair
         now = body_of(after)
         old = after["moved_from"]["S"] if before is None and "moved_from" in after else room
         was = self._bodies.pop(old, {})
@@ -101,9 +101,9 @@ class Deals:
         self._to_come(room, now, by)
 
     def _to_come(self, room: str, sealed: Json, by: Invocation | None) -> None:
-        """The round is one that was not out when it was chosen.
+        """Check that the round was not out when it was chosen.
 
-        The writing may take longer than that: then the seal comes too late, and is void.
+        Writing the seal may take longer than that. In this case it comes too late, and is void.
         """
         if sealed["at"] <= (self._clock() if by is None else by.began):
             self._fail(f"{room}: the round was out before its seal")
@@ -155,7 +155,7 @@ class Deals:
         return float(date) if mark == f"{sealed['number']}.{sealed['proof']['attempt']}" else 0.0
 
     def _posted(self, room: str, sealed: Json) -> int | None:
-        """When the seal was forwarded first (or posted, where it cannot be), as the group sees it."""
+        """Return when the seal was first forwarded (or posted, if it cannot be), as the group sees it."""
         line = _seal(sealed)
         chat = self._telegram.chats[from_key(room).chat]
         chats = [chat, *(old for old in self._telegram.chats.values() if old.migrated_to == chat.id)]
@@ -164,7 +164,7 @@ class Deals:
 
 
 def _seal(sealed: Json) -> str:
-    """The line that seals a game, worked out from what the room keeps."""
+    """Return the line that seals a game, computed from the room."""
     proof, number = sealed["proof"], sealed["number"]
     sealed_as = {"game": number, "attempt": proof["attempt"], "round": proof["round"]}
     agreed = terms(_SETUP.validate_python(sealed["setup"]), **sealed_as)
@@ -174,7 +174,7 @@ def _seal(sealed: Json) -> str:
 
 
 def _ids(table: Json) -> list[int]:
-    """Return who sits where."""
+    """Return the people by seat."""
     return [player["id"] for player in table.get("players", ())]
 
 

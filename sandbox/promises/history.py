@@ -37,9 +37,9 @@ class State:
     since: float
     match: int | None
     over: bool
-    #: The bot is out of the group: everything waits, and whoever taps is told so.
+    #: The bot is out of the group: everything waits, and taps are answered with that.
     out: bool
-    #: Who answers for a seat; None: nobody, or a computer.
+    #: The person who answers for each seat; None: nobody, or a computer.
     players: tuple[int | None, ...]
     question: Json | None
 
@@ -75,7 +75,7 @@ class History:
     def changed(
         self, room: str, before: Mapping[str, Any] | None, after: Mapping[str, Any], by: Invocation | None
     ) -> None:
-        """A room's item was written, by an invocation (None: by nobody, as a fault or before the story)."""
+        """Note a write of a room's item, by an invocation (None: by a fault, or before the story)."""
         if "moved_to" in after:
             self.bodies.pop(room, None)
             return
@@ -101,7 +101,7 @@ class History:
             self._keep(room, after)
 
     def _move(self, old: str, new: str) -> None:
-        """The room goes on under another key."""
+        """Follow the room to another key."""
         self._states[new] = self._states.pop(old, [])
         for key, number in [at for at in self._games if at[0] == old]:
             self._games[new, number] = self._games.pop((key, number))
@@ -152,7 +152,7 @@ class History:
     def _expected(
         self, room: str, game: Game, was: Json, now: Json, by: Invocation
     ) -> tuple[Game | None, tuple[Any, ...], str]:
-        """The game after what the invocation was asked to do; None where that is nothing legal."""
+        """Return the game after the invocation's task, or None if that is not legal."""
         data = tapped(by.update)
         verb, *numbers = data[1].split("|") if data is not None else [""]
         match = decode(to_json(self.bodies[room]), SCHEMA).match
@@ -202,11 +202,11 @@ class History:
         return update_id in self._counted
 
     def acknowledged(self, room: str, update: Json, since: float, told: str = "") -> None:
-        """An update was answered with 200: if it did not count, it must have been worth nothing.
+        """Note that an update was answered with 200: if it did not count, it must have been worth nothing.
 
-        ``since``: when it was first brought. Somewhere between then and now there must have been a
-        state in which this tap changes nothing. ``told``: the toast. A person who is asked to slow down
-        knows that the tap did not count.
+        ``since``: when it was first delivered. At some time from then on there must have been a state in
+        which this tap changes nothing. ``told``: the toast. A person who is asked to slow down knows that the
+        tap did not count.
         """
         data = tapped(update)
         if data is None or self.counted(update["update_id"]) or told in _NOT_NOW:
@@ -231,13 +231,13 @@ def decided(match: Match, now: Json) -> list[Reply]:
         return []
     given = zip(before.seats, before.answers, after["answers"], strict=True)
     fresh = [Reply(seat, before.number, choice) for seat, had, choice in given if had != choice]
-    # An answer that is gone again is nobody's doing but the bot's.
+    # If an answer disappeared, only the bot can have removed it.
     own = all(reply.seat in match.computer_seats and reply.choice is not None for reply in fresh)
     return fresh if own else []
 
 
 def _awaited(match: Match) -> bool:
-    """Return whether a person is asked who has not answered; in a meeting nobody is waited for."""
+    """Return True if a person must still answer; in a meeting nobody must."""
     question = match.game.question
     if question is None or question.meeting:
         return False
@@ -246,7 +246,7 @@ def _awaited(match: Match) -> bool:
 
 
 def _in_turn(game: Game, match: Match, later: Match) -> tuple[Game | None, tuple[Any, ...]]:
-    """The game after what computers did one after another (None: nothing legal), and what was told of it."""
+    """Return the game after computers' moves one by one (None: not legal), and the events."""
     told = later.log[len(match.log) :]
     try:
         return played_on(game, match.computer_seats, told, later.game), told
@@ -266,7 +266,7 @@ def kept(match: Match) -> list[Reply]:
 
 
 def _answered(game: Game, replies: list[Reply]) -> tuple[Game, tuple[Any, ...]]:
-    """The game after these answers, as long as the question is open, and what was told of it."""
+    """Return the game after these answers, as long as the question is open, and the events."""
     told: tuple[Any, ...] = ()
     for reply in replies:
         if game.asked == reply.question:
@@ -282,7 +282,7 @@ def tapped(update: Mapping[str, Any] | None) -> tuple[int, str] | None:
 
 
 def body_of(item: Mapping[str, Any]) -> Json:
-    """A room's body, read; nobody may change what comes back."""
+    """Return a room's body; the caller must not change it."""
     return _parsed(item["body"]["B"]) if item.get("body") else {}
 
 

@@ -12,7 +12,7 @@ from bot.rooms.stored import write_game
 from engine import Event, Game, Question, Reply, answer, time_out
 from engine.facts import Voted
 
-#: A way that has to be taken back so often is none: the log says nearly everywhere which one it was.
+#: The most steps taken back in the search: the log nearly always shows which step it was.
 MOST_TRIED = 20_000
 
 
@@ -21,7 +21,7 @@ class NoWay(Exception):
 
 
 def played_on(game: Game, seats: Container[int], told: Sequence[Event], after: Game) -> Game:
-    """The game after steps of these seats that tell just this and lead to ``after``, as that is stored.
+    """Return the game after steps of these seats that tell just this and lead to the stored game ``after``.
 
     A meeting closes by itself once all who meet have picked. Raises NoWay.
     """
@@ -62,7 +62,7 @@ def _steps(
 
 
 def _told(question: Question, at: int, rest: Sequence[Event]) -> int | None:
-    """How a ballot fell, as it is told once all are in; None for any other question."""
+    """Return a ballot from the report of all of them, or None for any other question."""
     votes = next((event.fact.ballots for event in rest if isinstance(event.fact, Voted)), None)
     options = question.options[at]
     vote = None if votes is None else votes[question.seats[at]]

@@ -17,9 +17,9 @@ class Invocation:
     faults: list[tuple[float, object]] = field(default_factory=list)
     died: bool = False
     over: bool = False
-    #: When it wrote a room last: what lay in the outbox then, it has in hand.
+    #: When it last wrote a room: it still has the outbox of that time.
     wrote: float = 0.0
-    #: Items about which it asked the store last in vain, however often.
+    #: Items for which its latest requests to the store were all in vain.
     unheard: set[Any] = field(default_factory=set)
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ from infra.store.items import Lease
 from sandbox.telegram.limits import GROUP_MINUTE
 
 Item = Mapping[str, Any]
-#: By chat and message, the sign of what is shown there.
+#: The sign of each message shown, by chat and message.
 Shown = Mapping[tuple[int, int], Any]
 
 

@@ -16,7 +16,7 @@ def posts(method: str) -> bool:
 
 
 def names_of(entry: OutboxEntry) -> set[str]:
-    """The names of the message that shows an entry once it is carried out; none where that is no news."""
+    """Return the names of the message that shows an entry once carried out; none if it shows nothing new."""
     names = {entry.name, entry.target} if entry.method != TIDYING else set()
     return {name for name in names if name is not None}
 

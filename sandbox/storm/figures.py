@@ -10,13 +10,14 @@ from statistics import quantiles
 
 from .city import City
 
-#: What is to be reached (``QUALITY``, the row *Storm*).
+#: The goals (``QUALITY``, the row *Storm*).
 LEAST_SENT, MOST_REFUSED, MOST_WAKEUPS, LONGEST = 25.0, 1 / 20, 15.0, 1.5
-#: A second has a backlog where, at its beginning and its end, so many messages waited: two seconds' worth.
+#: A second has a backlog if this many messages waited at its beginning and its end: two seconds' worth.
 BACKLOG = 60
-#: With fewer messages waiting there is no storm, and the longest wait is one for a group's own minute.
+#: With fewer messages waiting there is no storm, and the longest wait comes from a group's own limit.
 LEAST_WAITING = 500
-#: Seconds over which wake-ups are averaged, and the longest wait that is no wait: a flush takes that.
+#: Seconds over which wake-ups are averaged, and the longest delay that is not a wait: a flush takes that
+#: long.
 WINDOW, AT_ONCE = 10, 3.0
 
 
@@ -27,10 +28,10 @@ class Figures:
     rooms: int
     seconds: int
     limited: bool
-    #: Calls that Telegram took, and did not.
+    #: Calls that Telegram accepted, and refused.
     sent: int
     refused: int
-    #: Messages sent a second while there was a backlog; None: there never was one.
+    #: Messages sent a second while there was a backlog; None: there was none.
     rate: float | None
     #: The most a second, over any ten seconds.
     wakeups: float
@@ -40,7 +41,7 @@ class Figures:
     usual: float
     late: float
     longest: float
-    #: Seconds after the end of play until nothing waited any more; None: something still did.
+    #: Seconds from the end of play until nothing waited; None: something still did.
     drained: int | None
 
     @property
@@ -66,7 +67,7 @@ class Figures:
 
 
 def measured(rooms: int, seconds: int, *, limited: bool, seed: int = 1) -> Figures:
-    """Let so many rooms play for some virtual seconds, and then rest for as long."""
+    """Let this many rooms play for some virtual seconds, and then rest for as long."""
     city = City(rooms, seed, limited=limited)
     try:
         city.storm(seconds)
@@ -75,7 +76,7 @@ def measured(rooms: int, seconds: int, *, limited: bool, seed: int = 1) -> Figur
     seen, telegram = city.seen, city.telegram
     sent, woken = _by_second(telegram.sent, city.began), _by_second(seen.wakeups, city.began)
     busy = [sent[second] for second, (a, b) in enumerate(pairwise(seen.backlog)) if min(a, b) >= BACKLOG]
-    # What waits still has waited so long at least.
+    # Messages that still wait have waited at least until now.
     waits = sorted([*seen.waits, *(city.clock() - since for since in seen.written.values())])
     cuts = quantiles(waits, n=100) if len(waits) > 1 else [0.0] * 99
     last = max((second for second, count in enumerate(seen.backlog) if count), default=0)

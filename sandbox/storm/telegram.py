@@ -1,4 +1,4 @@
-"""As much of Telegram as a storm needs: who has which buttons, and how much it takes of one bot."""
+"""A small Telegram for storms: it knows the buttons in each chat, and its limits for one bot."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sandbox.telegram.errors import too_many
 from sandbox.telegram.journal import COUNTED
 from sandbox.telegram.transport import encode
 
-#: Posts and edits a second; so many may come at once.
+#: Posts and edits accepted a second; this many may come at once.
 TAKEN = 30
-#: In a group within a minute.
+#: The same in a group within a minute.
 IN_A_GROUP = 20
-#: After so many refused calls within a minute Telegram locks the bot out, for longer each time.
+#: After this many refused calls within a minute Telegram locks the bot out, for longer each time.
 REFUSALS = 100
 LOCKED, LONGEST = 5.0, 300.0
 _ANSWER = "answer|"
@@ -36,14 +36,14 @@ class StormTelegram:
         self._refusals: deque[float] = deque()
         self._locked_until = 0.0
         self._lock = LOCKED
-        #: Whether it takes everything, for setting the rooms up.
+        #: True while it accepts everything, to set the rooms up.
         self.generous = True
         self.sent: list[float] = []
         self.refused: list[float] = []
         self.toasts = 0
 
     def answer(self, method: str, params: Mapping[str, Any]) -> tuple[int, bytes]:
-        """HTTP status and body of one call."""
+        """Return HTTP status and body of one call."""
         if method not in COUNTED:
             self.toasts += method == "answerCallbackQuery"
             return encode({"ok": True, "result": True})
@@ -63,7 +63,7 @@ class StormTelegram:
         return encode({"ok": True, "result": message})
 
     def _wait(self, chat: int, now: float) -> float:
-        """How long the call has to wait, 0 where it is taken."""
+        """Return how long the call has to wait, 0 if it is accepted."""
         if now < self._locked_until:
             self._knocked(now)
             return self._locked_until - now

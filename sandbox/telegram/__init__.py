@@ -1,8 +1,8 @@
 """A Telegram Bot API on a desk: users, groups, private chats, the bot's calls and the updates it gets.
 
-``Telegram`` (core.py) is pure and synchronous; ``transport.StandinRequest`` puts python-telegram-bot on it
-without a socket, ``server.Server`` serves it over HTTP with long polling; whoever plays the world brings
-updates to a webhook.
+``Telegram`` (core.py) is pure and synchronous; ``transport.StandinRequest`` connects python-telegram-bot
+without a socket; ``server.Server`` serves it over HTTP with long polling. The code around it brings updates
+to a webhook.
 """
 
 from .clock import VirtualClock

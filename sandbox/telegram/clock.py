@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-#: When virtual time begins, in seconds since 1970.
+#: The beginning of virtual time, in seconds since 1970.
 BEGINNING = 1_800_000_000.0
 
 
@@ -13,7 +13,7 @@ class VirtualClock:
         self.now = now
 
     def __call__(self) -> float:
-        """The time, in seconds since 1970."""
+        """Return the time, in seconds since 1970."""
         return self.now
 
     def advance(self, seconds: float) -> float:

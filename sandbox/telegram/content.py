@@ -18,7 +18,7 @@ MAX_TEXT = 4096
 MAX_CAPTION = 1024
 MAX_EPHEMERAL = 1024
 MAX_TOAST = 200
-#: Seconds after a tap in which it can be answered.
+#: Seconds after a tap within which it can be answered.
 QUERY_LIFE = 15.0
 
 Files = Mapping[str, bytes]
@@ -39,7 +39,7 @@ def formatted(params: Mapping[str, Any], name: str) -> tuple[str, list[Entity], 
 
 
 def message_text(params: Mapping[str, Any], limit: int = MAX_TEXT) -> tuple[str, list[Entity], str]:
-    """The formatted ``text`` of a message: 1 to ``limit`` characters after parsing."""
+    """Return the formatted ``text`` of a message: 1 to ``limit`` characters after parsing."""
     text, entities, html = formatted(params, "text")
     if not text:
         raise bad_request("message text is empty")
@@ -49,7 +49,7 @@ def message_text(params: Mapping[str, Any], limit: int = MAX_TEXT) -> tuple[str,
 
 
 def caption(params: Mapping[str, Any]) -> tuple[str, list[Entity], str]:
-    """The formatted ``caption`` of a picture: 0 to 1024 characters after parsing."""
+    """Return the formatted ``caption`` of a picture: 0 to 1024 characters after parsing."""
     text, entities, html = formatted(params, "caption")
     if utf16(text) > MAX_CAPTION:
         raise bad_request("message caption is too long")
@@ -57,7 +57,7 @@ def caption(params: Mapping[str, Any]) -> tuple[str, list[Entity], str]:
 
 
 def picture(tg: State, value: Any, files: Files, part: str) -> Photo:
-    """The photo that a parameter names: an upload (``attach://part`` or the part) or a known file id."""
+    """Return the photo in a parameter: an upload (``attach://part`` or the part) or a known file id."""
     data = files.get(part) if value is None else None
     if isinstance(value, str) and value.startswith("attach://"):
         data = files.get(value.removeprefix("attach://"))
@@ -76,7 +76,7 @@ def picture(tg: State, value: Any, files: Files, part: str) -> Photo:
 
 
 def replied(chat: Chat, params: Mapping[str, Any]) -> Message | None:
-    """The message that ``reply_parameters`` name, if any; ``Refusal`` 400 when it must exist and does not."""
+    """Return the message in ``reply_parameters``, if any; raise ``Refusal`` 400 if it must exist."""
     wanted = params.get("reply_parameters")
     if not isinstance(wanted, dict) or "message_id" not in wanted:
         return None
@@ -89,7 +89,7 @@ def replied(chat: Chat, params: Mapping[str, Any]) -> Message | None:
 
 
 def open_query(tg: State, query_id: str) -> Query:
-    """The tap of this id while it can still be answered; raises ``Refusal`` 400."""
+    """Return the tap of this id while it can still be answered; raises ``Refusal`` 400."""
     query = tg.queries.get(query_id)
     if query is None or query.answer is not None or tg.clock() - query.time > QUERY_LIFE:
         raise bad_request("query is too old and response timeout expired or query ID is invalid")

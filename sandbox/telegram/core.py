@@ -103,7 +103,7 @@ class Telegram(Members):
         return {"ok": True, "result": result}
 
     def _slow_mode(self, call: Call) -> int:
-        """Seconds that the bot must leave between messages; admins are exempt, and edits."""
+        """Return the seconds that the bot must leave between messages; admins and edits are exempt."""
         chat = self.chats.get(call.chat or 0)
         if chat is None or call.method not in POSTS or chat.member(self.bot).status == "administrator":
             return 0
@@ -123,13 +123,13 @@ class Telegram(Members):
     def chat_view(
         self, chat: Chat, *, viewer: User | None = None, thread: int | None = None, deleted: bool = False
     ) -> list[MessageView]:
-        """The messages of a chat as it shows them now; see ``view.chat_view``."""
+        """Return the messages of a chat as it shows them now; see ``view.chat_view``."""
         return chat_view(chat, self.bot, viewer=viewer, thread=thread, deleted=deleted)
 
     def private_view(self, user: User, *, deleted: bool = False) -> list[MessageView]:
-        """The private chat of ``user`` with the bot, as it shows now."""
+        """Return the private chat of ``user`` with the bot, as it shows now."""
         return chat_view(self.private(user), self.bot, viewer=user, deleted=deleted)
 
     def toasts(self, user: User | None = None) -> list[Toast]:
-        """The answered taps of ``user`` (or of everybody), oldest first."""
+        """Return the answered taps of ``user`` (or of everybody), oldest first."""
         return toasts(self.queries, user)

@@ -45,7 +45,7 @@ class Response:
         return 0
 
     def method_call(self) -> Json | None:
-        """The one method call that a 2xx body may carry."""
+        """Return the one method call that a 2xx body may carry."""
         try:
             said = json.loads(self.body) if self.body else None
         except ValueError:
@@ -82,7 +82,7 @@ class Webhook:
     last_error_time: float = 0.0
 
 
-#: Takes an update and its headers to the bot; None or an exception is a broken connection.
+#: Takes an update and its headers to the bot; None or an exception means a broken connection.
 Carry = Callable[[Json, dict[str, str]], Response | None]
 
 
@@ -120,22 +120,22 @@ class Delivery:
         return pending
 
     def copy(self, pending: Pending) -> Pending:
-        """The same update once more under a new id, as a client that sends again causes it."""
+        """Repeat an update under a new id, as a client that sends again causes it."""
         kind = next(key for key in pending.update if key != "update_id")
         return self.push(kind, pending.update[kind], pending.queue, pending.expires - self._clock())
 
     def pending(self) -> list[Pending]:
-        """Everything not yet taken by the bot, by update id."""
+        """Return all updates that the bot has not accepted, by update id."""
         waiting = [pending for queue in self._queues.values() for pending in queue]
         return sorted(waiting, key=lambda pending: pending.id)
 
     def heads(self) -> list[Pending]:
-        """The first of every queue, by update id; the others wait behind it."""
+        """Return the first of every queue, by update id; the others wait behind it."""
         self._expire()
         return sorted((queue[0] for queue in self._queues.values()), key=lambda pending: pending.id)
 
     def ready(self) -> list[Pending]:
-        """Return what may be sent now, in any order and side by side; never two of one queue."""
+        """Return updates that may be sent now, in any order and in parallel; never two of one queue."""
         now, heads = self._clock(), self.heads()
         most = self.webhook.max_connections if self.webhook else DEFAULT_CONNECTIONS
         free = max(0, most - sum(head.in_flight for head in heads))
@@ -143,7 +143,7 @@ class Delivery:
         return due[:free]
 
     def next_at(self) -> float | None:
-        """When the next update that nobody carries may be sent; None when there is none."""
+        """Return when the next update not in delivery may be sent, or None if there is none."""
         return min((head.wake_at for head in self.heads() if not head.in_flight), default=None)
 
     def begin(self, pending: Pending) -> tuple[Json, dict[str, str]]:
@@ -170,7 +170,7 @@ class Delivery:
         self._failed(pending, status, response.retry_after if response else 0)
 
     def deliver(self, pending: Pending, carry: Carry) -> Response | None:
-        """Begin, carry and finish one update; an exception of ``carry`` breaks the line and goes on up."""
+        """Begin, carry and finish one update; an exception of ``carry`` breaks the line and propagates."""
         update, headers = self.begin(pending)
         response = None
         try:

@@ -1,6 +1,7 @@
-"""The entities that Telegram finds in texts: commands, mentions, tags, links, addresses.
+"""Find the entities that Telegram finds in texts: commands, mentions, tags, links, addresses.
 
-Read in TDLib, ``td/telegram/MessageEntity.cpp`` (find_entities); of top-level domains a few stand for all.
+The rules come from TDLib, ``td/telegram/MessageEntity.cpp`` (find_entities); only a few top-level domains are
+known.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _WHOLE = ("code", "pre", "text_link", "custom_emoji", "date_time")
 
 
 def detect(text: str, given: Iterable[dict[str, Any]] = ()) -> list[dict[str, Any]]:
-    """The ``MessageEntity`` list of what is found in a text beside those ``given``; offsets in UTF-16."""
+    """Return the ``MessageEntity`` list of a text's own entities and those ``given``; offsets in UTF-16."""
     taken = [
         range(entity["offset"], entity["offset"] + entity["length"])
         for entity in given

@@ -20,7 +20,7 @@ def wanted(params: Json) -> bool:
 
 
 def send(tg: Members, chat: Chat, params: Json, content: Json) -> Json:
-    """Show a message to one member of a group; raises ``Refusal`` 400 unless that member tapped just now."""
+    """Show a message to one member of a group; raises ``Refusal`` 400 unless that member has just tapped."""
     asked = params.get("ephemeral_message_parameters") or params
     receiver = tg.users.get(integer(asked, "receiver_user_id"))
     if chat.user is not None:

@@ -15,7 +15,7 @@ class Refusal(Exception):
         self.parameters = parameters
 
     def envelope(self) -> dict[str, Any]:
-        """The JSON object that the Bot API answers with instead of a result."""
+        """Return the JSON object with which the Bot API answers instead of a result."""
         answer: dict[str, Any] = {"ok": False, "error_code": self.code, "description": self.description}
         if self.parameters:
             answer["parameters"] = dict(self.parameters)
@@ -23,22 +23,22 @@ class Refusal(Exception):
 
 
 def bad_request(what: str) -> Refusal:
-    """A 400: the call is wrong and will stay wrong."""
+    """Return a 400: the call is wrong and will stay wrong."""
     return Refusal(400, f"Bad Request: {what}")
 
 
 def forbidden(what: str) -> Refusal:
-    """A 403: somebody does not want to hear from the bot."""
+    """Return a 403: somebody does not want to hear from the bot."""
     return Refusal(403, f"Forbidden: {what}")
 
 
 def too_many(seconds: int) -> Refusal:
-    """A 429 with the wait, in whole seconds, that Telegram asks for."""
+    """Return a 429 with the wait, in whole seconds, that Telegram asks for."""
     return Refusal(429, f"Too Many Requests: retry after {seconds}", retry_after=seconds)
 
 
 def migrated(chat_id: int) -> Refusal:
-    """The group has become the supergroup ``chat_id``."""
+    """Return the refusal that names the supergroup ``chat_id`` that the group has become."""
     refusal = bad_request("group chat was upgraded to a supergroup chat")
     refusal.parameters = {"migrate_to_chat_id": chat_id}
     return refusal

@@ -30,7 +30,7 @@ _LINK = re.compile(r"(?:https?|tg|ton|mailto|tel):\S+|(?:[\w-]+\.)+[a-z]{2,}(?:[
 
 
 def utf16(text: str) -> int:
-    """The length of ``text`` as Telegram counts offsets."""
+    """Return the length of ``text`` as Telegram counts offsets."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
@@ -165,7 +165,7 @@ class _Parser:
         if opened.tag == "a":
             target = opened.argument.get("href") or "".join(self.out[opened.start :])
             if not _LINK.fullmatch(target):
-                return  # Telegram keeps the words and silently drops what is no link
+                return  # Telegram keeps the words and silently drops an invalid link
             entity["url"] = target
         elif opened.tag == "tg-emoji":
             if not opened.argument.get("emoji-id", "").isdigit():
@@ -219,5 +219,5 @@ def trim(text: str, entities: list[Entity]) -> tuple[str, tuple[Entity, ...]]:
     return bare, tuple(kept[:MAX_ENTITIES])
 
 
-#: Telegram silently ignores the formatting beyond this many entities.
+#: Telegram silently ignores formatting beyond this many entities.
 MAX_ENTITIES = 100

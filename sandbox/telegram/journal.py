@@ -13,7 +13,7 @@ EDITS = frozenset(
     {"editMessageText", "editMessageCaption", "editMessageMedia"}
     | {"editMessageReplyMarkup", "editEphemeralMessageText"}
 )
-#: The calls that Telegram counts against its limits.
+#: The calls that count against Telegram's limits.
 COUNTED = POSTS | EDITS
 
 
@@ -26,11 +26,11 @@ class Call:
     chat: int | None
     params: Json
     files: dict[str, bytes]
-    #: ``http``, or ``webhook`` when the call rode in the reply to an update.
+    #: ``http``, or ``webhook`` if the call was in the reply to an update.
     via: str = "http"
-    #: What Telegram did and would say; None when it never got that far.
+    #: The result that Telegram reached and would send; None if it did not get that far.
     answer: Json | None = None
-    #: What the bot was told; None when the answer was lost on the way or nobody looks at it.
+    #: The answer that the bot got; None if it was lost on the way or nobody looks at it.
     seen: Json | None = None
 
     @property
@@ -46,7 +46,7 @@ class Call:
 
 @dataclass(slots=True, frozen=True)
 class Counts:
-    """How many successful calls of each kind (``uploads`` are among the posts), and how many refused."""
+    """The numbers of successful calls by kind (``uploads`` are among the posts), and of refused ones."""
 
     posts: int = 0
     edits: int = 0
@@ -68,7 +68,7 @@ class Journal:
         return len(self.calls)
 
     def of(self, *methods: str, chat: int | None = None) -> list[Call]:
-        """The calls of these methods (none: all), of one chat where given."""
+        """Return the calls of these methods (none: all), of one chat if given."""
         return [
             call
             for call in self.calls
@@ -76,7 +76,7 @@ class Journal:
         ]
 
     def counts(self, chat: int | None = None) -> Counts:
-        """Successful calls by kind, in all or of one chat. A toast belongs to no chat."""
+        """Return the successful calls by kind, in all or of one chat. A toast belongs to no chat."""
         calls = self.calls if chat is None else self.of(chat=chat)
         done = [call for call in calls if call.ok]
         return Counts(

@@ -22,7 +22,7 @@ _URL = re.compile(r"(?:https?://|tg://|ton://)?[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:[/
 
 
 def check(markup: Any) -> Json | None:
-    """The markup as Telegram keeps it (an empty keyboard is none); raises ``Refusal`` 400."""
+    """Return the markup as Telegram keeps it (None for an empty keyboard); raises ``Refusal`` 400."""
     if markup is None:
         return None
     if not isinstance(markup, dict):

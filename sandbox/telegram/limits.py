@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 
 from .errors import too_many
 
-#: Posts and edits that Telegram takes in a group within a minute. The topics of a forum share them.
+#: Posts and edits that Telegram accepts in a group within a minute. The topics of a forum share them.
 GROUP_MINUTE = 20
 
 
 @dataclass(slots=True, frozen=True)
 class FloodLimits:
-    """How many posts and edits Telegram takes; ``None`` means no bound."""
+    """The posts and edits that Telegram accepts; ``None`` means no limit."""
 
     per_group_minute: int | None = GROUP_MINUTE
     per_chat_second: int | None = 1
@@ -45,9 +45,9 @@ class Flood:
     """Posts and edits counted per chat and overall; with ``limits`` set, too many are refused with 429."""
 
     limits: FloodLimits | None = None
-    #: Until when a chat takes nothing from the bot, for a reason of its own, in seconds.
+    #: When each closed chat accepts messages again, for its own reasons, in seconds.
     closed: dict[int, float] = field(default_factory=dict)
-    #: Until when Telegram takes nothing from the bot, whatever the chat.
+    #: Until then Telegram accepts nothing from the bot, for any chat.
     flood_until: float = 0.0
     _chats: dict[int, _Tally] = field(default_factory=dict)
     _overall: deque[float] = field(default_factory=deque)
@@ -82,7 +82,7 @@ class Flood:
         _bound([time for time in self._overall if time > now - 1], limits.overall_second, now, 1)
 
     def worst_minute(self, chat_id: int) -> int:
-        """The most posts and edits that any 60 seconds in this chat have seen."""
+        """Return the most posts and edits within any 60 seconds in this chat."""
         return self._chats[chat_id].worst_minute if chat_id in self._chats else 0
 
 

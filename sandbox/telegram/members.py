@@ -30,11 +30,11 @@ class Members(People, State):
         return self._service(chat, by, left_chat_member=user.json())
 
     def go_quietly(self, user: User, chat: Chat, status: str = "left") -> None:
-        """``user`` leaves, or is ``kicked``, in a large group, where no service message says so."""
+        """Let ``user`` leave, or be ``kicked``, in a large group, where no service message says so."""
         self._becomes(chat, Member(user, status), self.owner(chat))
 
     def unban(self, user: User, chat: Chat) -> None:
-        """A banned user may come back."""
+        """Let a banned user come back."""
         if chat.member(user).status == "kicked":
             self._becomes(chat, Member(user, "left"), self.owner(chat))
 
@@ -61,7 +61,7 @@ class Members(People, State):
         self.touch(chat)
 
     def rename_group(self, chat: Chat, title: str, *, by: User | None = None) -> Message:
-        """An admin gives the group another title."""
+        """Give the group another title, as an admin."""
         chat.title = title
         return self._service(chat, by or self.owner(chat), new_chat_title=title)
 
@@ -74,11 +74,11 @@ class Members(People, State):
             self.demote(self.bot, chat)
 
     def add_bot(self, chat: Chat, *, by: User | None = None) -> Message:
-        """Somebody adds our bot to the group."""
+        """Add our bot to the group, as somebody."""
         return self.join(self.bot, chat, by=by or self.owner(chat))
 
     def remove_bot(self, chat: Chat, *, by: User | None = None) -> Message:
-        """Somebody throws our bot out."""
+        """Throw our bot out, as somebody."""
         return self.kick(self.bot, chat, by=by)
 
     def add_topic(self, chat: Chat, name: str, *, by: User | None = None) -> Topic:
@@ -98,7 +98,7 @@ class Members(People, State):
         self._service(chat, self.owner(chat), thread=topic.id, **{kind: {}})
 
     def migrate(self, chat: Chat) -> Chat:
-        """A group becomes a supergroup with a new id; the old one refuses from now on."""
+        """Turn a group into a supergroup with a new id; the old one refuses from now on."""
         if chat.type != "group" or chat.migrated_to is not None:
             raise ValueError("only a group can become a supergroup")
         new = self.add_group(chat.title, bot=False)
@@ -112,7 +112,7 @@ class Members(People, State):
         return new
 
     def delete_group(self, chat: Chat) -> None:
-        """The owner deletes the group."""
+        """Delete the group, as its owner."""
         chat.deleted = True
         self.touch(chat)
 

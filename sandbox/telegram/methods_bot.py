@@ -85,7 +85,7 @@ def get_my_commands(tg: Members, params: Json, files: Files) -> list[Json]:
 
 
 def delete_my_commands(tg: Members, params: Json, files: Files) -> bool:
-    """``deleteMyCommands``: what stands in a scope and language goes; a wider one counts again."""
+    """Do ``deleteMyCommands``: clear a scope and language; a wider one counts again."""
     tg.commands.pop(_scope(params), None)
     return True
 

@@ -39,7 +39,7 @@ def _change(
     before = (message.text, message.entities, message.photo, message.keyboard, message.spoiler)
     if before == (text, entities, photo, keyboard, spoiler):
         raise bad_request(_SAME)
-    # Telegram marks only a changed content as edited; a keyboard comes and goes without a trace.
+    # Telegram marks only changed content as edited; changes of a keyboard leave no trace.
     if before[:3] != (text, entities, photo):
         message.edited = tg.clock()
     message.text, message.entities, message.html = text, entities, html

@@ -9,15 +9,15 @@ from .rights import ADMIN_RIGHTS, PERMISSIONS
 
 Json = dict[str, Any]
 
-#: The user that Telegram names as the sender when an admin writes anonymously (@GroupAnonymousBot).
+#: The sender that Telegram names when an admin writes anonymously (@GroupAnonymousBot).
 ANONYMOUS_ADMIN = 1087968824
 
-#: The user that Telegram names as the sender of what is written in a channel's name (@Channel_Bot), and of
-#: what a linked channel posts (Telegram itself).
+#: The senders that Telegram names for messages in a channel's name (@Channel_Bot), and for posts of a linked
+#: channel (Telegram itself).
 CHANNEL_BOT = 136817688
 TELEGRAM = 777000
 
-#: The thread id of a forum's General topic; messages in it carry no thread id.
+#: The thread id of a forum's General topic; messages in it have no thread id.
 GENERAL_TOPIC = 1
 
 
@@ -36,7 +36,7 @@ class User:
     deleted: bool = False
 
     def json(self) -> Json:
-        """A ``User``, as updates and members carry it (a deleted account has no name left)."""
+        """Return the ``User`` in updates and members (a deleted account has no name left)."""
         shown: Json = {
             "id": self.id,
             "is_bot": self.is_bot,
@@ -72,7 +72,7 @@ class Member:
         return self.status == "creator" or (self.status == "administrator" and self.rights.get(right, False))
 
     def json(self) -> Json:
-        """The ``ChatMember…`` object for this standing."""
+        """Return the ``ChatMember…`` object for this standing."""
         shown: Json = {"status": self.status, "user": self.user.json()}
         if self.status == "creator":
             shown["is_anonymous"] = self.anonymous
@@ -107,7 +107,7 @@ class Photo:
     data: bytes = field(repr=False)
 
     def sizes(self) -> list[Json]:
-        """The ``PhotoSize`` list of a message, smallest first, the original last."""
+        """Return the ``PhotoSize`` list of a message, smallest first, the original last."""
         sizes = []
         if max(self.width, self.height) > 320:
             scale = 320 / max(self.width, self.height)
@@ -129,7 +129,7 @@ class Photo:
 
 @dataclass(slots=True, eq=False)
 class Message:
-    """One message of one chat. ``text`` is a photo's caption when there is a photo."""
+    """One message of one chat. For a photo, ``text`` is the caption."""
 
     id: int
     chat: Chat
@@ -148,17 +148,17 @@ class Message:
     protected: bool = False
     spoiler: bool = False
     silent: bool = False
-    #: Of a forward: the message that was forwarded. Nobody can edit a forward.
+    #: For a forward: the original message. Nobody can edit a forward.
     forwarded: Message | None = None
     service: Json | None = None
     #: For an ephemeral message: the one member who sees it.
     receiver: User | None = None
     ephemeral_id: int | None = None
-    #: Telegram itself forwarded it from the linked channel.
+    #: True if Telegram itself forwarded it from the linked channel.
     automatic: bool = False
 
     def json(self, *, reply: bool = True) -> Json:
-        """A ``Message`` as the Bot API shows it now."""
+        """Return a ``Message`` as the Bot API shows it now."""
         shown: Json = {
             "message_id": 0 if self.ephemeral_id else self.id,
             "date": int(self.date),
@@ -198,7 +198,7 @@ class Message:
         return shown
 
     def buttons(self) -> list[Json]:
-        """The inline buttons now under the message, row by row."""
+        """Return the inline buttons now under the message, row by row."""
         rows = (self.keyboard or {}).get("inline_keyboard", [])
         return [button for row in rows for button in row]
 
@@ -220,17 +220,17 @@ class Chat:
     permissions: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(PERMISSIONS, True), repr=False)
     migrated_to: int | None = None
     deleted: bool = False
-    #: Whether the list of members is hidden: a bot that is no admin learns nothing of anybody but itself.
+    #: True if the list of members is hidden: then a bot that is not an admin sees only itself.
     hidden: bool = False
-    #: The channel whose discussion group it is.
+    #: The channel whose discussion group this is.
     linked: Chat | None = None
-    #: Whether the group protects its content: nothing can be forwarded from it.
+    #: True if the group protects its content: nothing can be forwarded from it.
     protected: bool = False
-    #: Seconds between two messages of one member who is no admin; 0: slow mode is off.
+    #: Seconds between two messages of a member who is not an admin; 0: slow mode is off.
     slow_mode: int = 0
 
     def json(self) -> Json:
-        """A ``Chat``, as messages carry it."""
+        """Return the ``Chat`` in messages."""
         if self.user is not None:
             shown = {key: value for key, value in self.user.json().items() if key in _NAMES}
             return {"id": self.id, "type": self.type, **shown}
@@ -240,7 +240,7 @@ class Chat:
         return shown
 
     def member(self, user: User) -> Member:
-        """The user's standing; somebody never seen here has left."""
+        """Return the user's standing; somebody never seen here has left."""
         return self.members.get(user.id) or Member(user, "left")
 
 

@@ -32,7 +32,7 @@ _FLAGS = frozenset(
 
 
 def normalise(params: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters as JSON values, without nulls; raises ``Refusal`` 400 where a string does not parse."""
+    """Return the parameters as JSON values without nulls; raises ``Refusal`` 400 if a string is malformed."""
     return {name: _value(name, value) for name, value in params.items() if value is not None}
 
 
@@ -55,17 +55,17 @@ def _value(name: str, value: Any) -> Any:
 
 
 def integer(params: Mapping[str, Any], name: str, default: int = 0) -> int:
-    """A whole number; what is none counts as ``default``, as the Bot API reads it."""
+    """Return a whole number; anything else counts as ``default``, as the Bot API reads it."""
     value = params.get(name, default)
     return value if isinstance(value, int) and not isinstance(value, bool) else default
 
 
 def string(params: Mapping[str, Any], name: str) -> str:
-    """A string, empty when absent; numbers are taken as written."""
+    """Return a string, empty if absent; numbers are taken as written."""
     value = params.get(name, "")
     return value if isinstance(value, str) else str(value)
 
 
 def flag(params: Mapping[str, Any], name: str) -> bool:
-    """A truth value, false when absent."""
+    """Return a truth value, False if absent."""
     return bool(params.get(name, False))

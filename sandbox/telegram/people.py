@@ -18,7 +18,7 @@ class People(State):
     """The hands of the people. They can do what a Telegram client lets them do, and no more."""
 
     def private(self, user: User) -> Chat:
-        """The private chat of ``user`` with the bot."""
+        """Return the private chat of ``user`` with the bot."""
         return self.chats[user.id]
 
     def send(
@@ -31,11 +31,11 @@ class People(State):
         reply_to: Message | None = None,
         channel: Chat | None = None,
     ) -> Message:
-        """``user`` writes ``text``; commands and mentions in it become entities. Returns the message.
+        """Write ``text`` as ``user``; commands and mentions in it become entities. Return the message.
 
-        An admin who is anonymous writes as the group; anybody may in the name of a ``channel`` of theirs.
-        Writing in the private chat starts the bot.
-        Raises ``PermissionError`` for somebody who cannot write there.
+        An anonymous admin writes as the group; anybody may write in the name of their own ``channel``.
+        Writing in the private chat starts the bot. Raises ``PermissionError`` for somebody who cannot write
+        there.
         """
         chat = self._current(chat)
         if chat.user is not None:
@@ -60,7 +60,7 @@ class People(State):
         return message
 
     def forward_automatically(self, chat: Chat, text: str) -> Message:
-        """The linked channel posts something, which Telegram forwards into its discussion group."""
+        """Post something in the linked channel, which Telegram forwards into its discussion group."""
         message = self.post(
             chat, self.service, sender_chat=chat.linked, text=text, entities=detect(text), automatic=True
         )
@@ -90,7 +90,7 @@ class People(State):
         return message
 
     def delete(self, user: User, message: Message) -> None:
-        """``user`` removes a message for everyone (their own, in private any, or as an admin who may)."""
+        """Remove a message for everyone, as ``user`` (their own, any in private, or as an admin who may)."""
         chat = message.chat
         if not (chat.user is user or message.sender is user or chat.member(user).may("can_delete_messages")):
             raise PermissionError("not theirs to delete")
@@ -164,7 +164,7 @@ class People(State):
         self.touch(self.private(user))
 
     def delete_account(self, user: User) -> None:
-        """The account is gone: it leaves its groups without a word, and writing to it is refused."""
+        """Delete the account: it leaves its groups without a word, and refuses messages."""
         user.deleted = True
         for chat in self.chats.values():
             if user.id in chat.members:

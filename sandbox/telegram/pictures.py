@@ -1,4 +1,4 @@
-"""Pictures: their size read from the first bytes, and the file ids that stand for them."""
+"""Pictures: their size, read from the first bytes, and their file ids."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_RATIO = 20
 
 
 def upload(data: bytes) -> Photo:
-    """The stored photo for ``data`` (a PNG); raises ``Refusal`` 400 for what cannot be processed."""
+    """Return the stored photo for ``data`` (a PNG); raises ``Refusal`` 400 if it cannot be processed."""
     if not data:
         raise bad_request("file must be non-empty")
     if len(data) > MAX_BYTES:

@@ -39,7 +39,7 @@ PERMISSIONS = (
 
 
 def checked(rights: dict[str, bool], known: tuple[str, ...]) -> dict[str, bool]:
-    """The same rights; a name that Telegram does not have raises ``ValueError``."""
+    """Return the same rights; raises ``ValueError`` for a name that Telegram does not have."""
     for name in rights:
         if name not in known:
             raise ValueError(f"no such right: {name}")

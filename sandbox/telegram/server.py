@@ -1,4 +1,4 @@
-"""The stand-in over HTTP: the Bot API, the files, and updates by long polling."""
+"""Serve the stand-in over HTTP: the Bot API, the files, and updates by long polling."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .transport import encode, serve
 
 T = TypeVar("T")
 _LONGEST_POLL = 50
-#: Seconds after which a server in a thread of its own has failed.
+#: Seconds after which a server in its own thread has failed.
 _THREAD_SECONDS = 20.0
 
 
@@ -77,7 +77,7 @@ class Server:
         return asyncio.run_coroutine_threadsafe(acted(), self._loop).result(_THREAD_SECONDS)
 
     def wake(self) -> None:
-        """Something is waiting to be delivered; may be called from any thread."""
+        """Say that something waits to be delivered; any thread may call this."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._news.set)
 
@@ -91,7 +91,7 @@ class Server:
             left = deadline - asyncio.get_running_loop().time()
             if not answer["ok"] or answer["result"] or left <= 0 or self._stopping:
                 return answer
-            # An empty poll that only waits on is no call of its own.
+            # An empty poll that only goes on waiting does not count as a call.
             self.tg.journal.calls.pop()
             try:
                 await asyncio.wait_for(self._news.wait(), left)
@@ -102,7 +102,7 @@ class Server:
 
 @contextmanager
 def serving(telegram: Telegram) -> Iterator[Server]:
-    """The stand-in on a free loopback port, on an event loop in a thread of its own."""
+    """Serve the stand-in on a free loopback port, on an event loop in its own thread."""
     server, loop = Server(telegram), asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="telegram", daemon=True)
     thread.start()
@@ -119,7 +119,7 @@ def serving(telegram: Telegram) -> Iterator[Server]:
 
 
 def make_app(tg: Telegram, get_updates: Any) -> web.Application:
-    """The aiohttp application: ``/bot<token>/<method>``, in any body form."""
+    """Return the aiohttp application: ``/bot<token>/<method>``, in any body form."""
 
     async def answer(request: web.Request) -> web.Response:
         try:

@@ -26,7 +26,7 @@ from .model import (
 from .params import integer, string
 from .rights import ADMIN_RIGHTS
 
-#: What a bot gets that never said what it wants; ``chat_member`` and reactions must be asked for.
+#: Updates for a bot that never set its choice; ``chat_member`` and reactions must be requested.
 DEFAULT_UPDATES = frozenset(
     {
         "message", "edited_message", "callback_query", "my_chat_member", "inline_query",
@@ -75,7 +75,7 @@ class State:
     # --- making people and places (the world before the story: no updates) -------------------------------
 
     def add_user(self, first_name: str, **details: Any) -> User:
-        """A new person.
+        """Add a new person.
 
         ``id``, ``last_name``, ``username``, ``language_code``, ``is_bot``, ``started`` may be given.
         """
@@ -99,13 +99,13 @@ class State:
         admin: bool = False,
         id: int | None = None,
     ) -> Chat:
-        """A group owned by the first of ``people``; ``bot``: ours is in it (``admin``: with all rights)."""
+        """Add a group owned by the first of ``people``; ``bot``: ours is in it (``admin``: as admin)."""
         if id is None:
             id = (-1_001_000_000_000 if type == "supergroup" else -4_000_000) - self._next_group
             self._next_group += 1
         if id in self.chats or id >= 0 or type not in ("group", "supergroup"):
             raise ValueError("a group needs a new negative id and a type of its own")
-        # A forum's first id stands for its General topic.
+        # A forum's first id is that of its General topic.
         first = GENERAL_TOPIC + 1 if forum else 1
         chat = self.chats[id] = Chat(id, type, title=title, forum=forum, next_message=first)
         for index, user in enumerate(people):
@@ -116,7 +116,7 @@ class State:
         return chat
 
     def add_channel(self, title: str) -> Chat:
-        """A channel, which our bot is not in; it may be what a group is linked to (``Chat.linked``)."""
+        """Add a channel without our bot; a group may be linked to it (``Chat.linked``)."""
         id, self._next_group = -1_002_000_000_000 - self._next_group, self._next_group + 1
         channel = self.chats[id] = Chat(id, "channel", title=title)
         return channel
@@ -124,7 +124,7 @@ class State:
     # --- look-ups for the bot's calls: they refuse ---------------------------------------------------------
 
     def chat_of(self, params: Mapping[str, Any]) -> Chat:
-        """The chat that a call names, if the bot may know it; raises ``Refusal``."""
+        """Return the chat in a call, if the bot may know it; raises ``Refusal``."""
         if params.get("chat_id") in (None, ""):
             raise bad_request("chat_id is empty")
         chat = self.chats.get(integer(params, "chat_id"))
@@ -185,7 +185,7 @@ class State:
             raise bad_request(f"not enough rights to send {what} to the chat")
 
     def message_of(self, chat: Chat, params: Mapping[str, Any], purpose: str) -> Message:
-        """The message that a call names; raises ``Refusal``.
+        """Return the message in a call; raises ``Refusal``.
 
         ``purpose`` (``edit``, ``delete`` …) fills Telegram's words.
         """
@@ -195,7 +195,7 @@ class State:
         return message
 
     def user_of(self, params: Mapping[str, Any]) -> User:
-        """The user that a call names; raises ``Refusal``."""
+        """Return the user in a call; raises ``Refusal``."""
         user = self.users.get(integer(params, "user_id"))
         if user is None:
             raise bad_request(
@@ -206,7 +206,7 @@ class State:
     # --- changes -------------------------------------------------------------------------------------------
 
     def touch(self, chat: Chat) -> None:
-        """Note that something in ``chat`` changed, for whoever watches."""
+        """Note that something in ``chat`` changed, for watchers."""
         for watcher in self.on_change:
             watcher(chat)
 

@@ -1,4 +1,4 @@
-"""python-telegram-bot without a socket: its requests go straight into the stand-in."""
+"""Connect python-telegram-bot without a socket: its requests go straight into the stand-in."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def encode(envelope: dict[str, Any]) -> tuple[int, bytes]:
 
 
 def uploads(data: RequestData | None) -> dict[str, bytes]:
-    """The files of a request by part name."""
+    """Return the files of a request by part name."""
     if data is None or not data.contains_files:
         return {}
     parts = (data.multipart_data or {}).items()
@@ -38,14 +38,14 @@ class DeskRequest(BaseRequest):
     """A PTB transport for ``Bot(request=…, get_updates_request=…)`` that has no socket: see ``called``."""
 
     async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
-        """The answer to a call, by the path of its address: (HTTP status, body)."""
+        """Return the answer to a call, by the path of its address: (HTTP status, body)."""
         raise NotImplementedError
 
     async def initialize(self) -> None:
-        """Nothing to open."""
+        """Do nothing: there is nothing to open."""
 
     async def shutdown(self) -> None:
-        """Nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     @property
     def read_timeout(self) -> float | None:
@@ -55,7 +55,7 @@ class DeskRequest(BaseRequest):
     async def do_request(
         self, url: str, method: str, request_data: RequestData | None = None, *_: Any, **__: Any
     ) -> tuple[int, bytes]:
-        """One request: (HTTP status, body)."""
+        """Make one request; return (HTTP status, body)."""
         params = dict(request_data.parameters) if request_data is not None else {}
         return await self.called(unquote(urlsplit(url).path), params, uploads(request_data))
 
@@ -70,5 +70,5 @@ class StandinRequest(DeskRequest):
         self.tg = tg
 
     async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
-        """The stand-in's answer."""
+        """Return the stand-in's answer."""
         return serve(self.tg, path, params, files)

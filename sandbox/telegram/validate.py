@@ -13,7 +13,7 @@ class InvalidCall(AssertionError):
 
 @lru_cache(maxsize=1)
 def _models() -> dict[str, Any]:
-    # Imported late: building the models takes a second that a plain game on the desk need not pay.
+    # Imported late: building the models takes a second that a plain game on the desk need not spend.
     import aiogram.methods
 
     models = (getattr(aiogram.methods, name) for name in aiogram.methods.__all__)
@@ -28,7 +28,7 @@ def validate(method: str, params: Mapping[str, Any]) -> None:
     """Raise ``InvalidCall`` unless ``params`` fit the method's model.
 
     They are JSON values, uploads as ``attach://…``. Unknown and deprecated parameters are wrong too, at any
-    depth: Telegram would silently ignore them.
+    depth, although Telegram would silently ignore them.
     """
     model = _models().get(method)
     if model is None:
@@ -46,7 +46,7 @@ def validate(method: str, params: Mapping[str, Any]) -> None:
 
 
 def _strange(value: Any, where: str) -> Iterator[str]:
-    """Paths of fields that the models do not know, or that Telegram asks to use no longer."""
+    """Yield paths of fields that the models do not know, or that Telegram has deprecated."""
     if isinstance(value, list | tuple):
         for index, item in enumerate(value):
             yield from _strange(item, f"{where}[{index}]")

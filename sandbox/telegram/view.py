@@ -24,7 +24,7 @@ class MessageView:
 
     id: int
     sender: str
-    #: Whether our bot wrote it.
+    #: True if our bot wrote it.
     mine: bool
     date: float
     text: str
@@ -44,7 +44,7 @@ class MessageView:
     source: Message
 
     def labels(self) -> list[str]:
-        """The buttons' words, row by row."""
+        """Return the buttons' words, row by row."""
         return [button.text for row in self.keyboard for button in row]
 
 
@@ -61,7 +61,7 @@ class Toast:
 
 
 def show(message: Message, bot: User) -> MessageView:
-    """The view of one message."""
+    """Return the view of one message."""
     rows = (message.keyboard or {}).get("inline_keyboard", [])
     named = (
         message.sender_chat.title
@@ -81,7 +81,7 @@ def show(message: Message, bot: User) -> MessageView:
         photo=message.photo.data if message.photo else None,
         spoiler=message.spoiler,
         protected=message.protected,
-        # Telegram's apps mark no edited message of a bot.
+        # Telegram's apps do not mark edited messages of bots.
         edited=message.edited is not None and not (message.sender is not None and message.sender.is_bot),
         deleted=message.deleted,
         silent=message.silent,
@@ -103,10 +103,10 @@ def _button(button: dict[str, Any]) -> Button:
 def chat_view(
     chat: Chat, bot: User, *, viewer: User | None = None, thread: int | None = None, deleted: bool = False
 ) -> list[MessageView]:
-    """The messages of a chat in order, oldest first.
+    """Return the messages of a chat in order, oldest first.
 
-    ``thread`` narrows to a topic, ``deleted`` keeps what was deleted (marked); ephemeral messages are shown
-    to their receiver, the ``viewer``, alone.
+    ``thread`` selects a topic, ``deleted`` keeps deleted messages (marked); an ephemeral message is shown
+    only to its receiver, as ``viewer``.
     """
     seen = list(chat.messages.values())
     if viewer is not None and chat.ephemeral:
@@ -120,7 +120,7 @@ def chat_view(
 
 
 def toasts(queries: dict[str, Query], user: User | None = None) -> list[Toast]:
-    """The answers that ``user`` (or anybody) has been shown, oldest tap first."""
+    """Return the answers that ``user`` (or anybody) has been shown, oldest tap first."""
     return [
         Toast(query.answer.time, query.user.id, query.message.chat.id, query.answer.text, query.answer.alert,
               query.answer.url)

@@ -21,7 +21,7 @@ def of(play: Play, seat: int | None = None, claims: tuple[Claim, ...] = ()) -> a
 
 
 def earlier(whole: View, facts: int) -> View:
-    """The same viewer's view when it held so many facts."""
+    """Return the same viewer's view after this many facts."""
     return View(whole.seat, fold(whole.facts[:facts]), whole.facts[:facts])
 
 
@@ -61,7 +61,7 @@ def test_a_president_who_passed_a_liberal_reads_the_chancellor() -> None:
     play = Play(7, roles="llllffh", deck="lff lff lff lff lff lf").elect(4).discard("f").enact("f")
     believed = of(play, 0)
     assert believed.party(4)["fascist"] > 0.95
-    # Who only saw a Fascist policy suspects both a little.
+    # A viewer who only saw a Fascist policy suspects both a little.
     table = of(play)
     assert 3 / 7 < table.party(0)["fascist"] < 0.75
     assert table.party(4)["fascist"] > 3 / 7
@@ -84,7 +84,7 @@ def conflict(play: Play, said: str = "president chancellor") -> tuple[Claim, ...
 
 
 def piles(play: Play, seat: int) -> set[tuple[int, ...]]:
-    """How many Liberal and Fascist tiles may lie in the draw pile, as a seat believes."""
+    """Return how many Liberal and Fascist tiles a seat thinks may be in the draw pile."""
     return set(memory.read(view(play.events, seat), ()).state.pile)
 
 

@@ -34,12 +34,12 @@ def chosen(
 
 
 def often(play: Play, seat: int, option: object, level: str = "seasoned") -> float:
-    """How often a seat chooses an option."""
+    """Return how often a seat chooses an option."""
     return sum(chosen(play, seat, chance, level) == option for chance in DRAWS) / len(DRAWS)
 
 
 def likely(play: Play, seat: int, option: object, level: str = "seasoned") -> float:
-    """How likely a seat chooses an option."""
+    """Return how likely a seat chooses an option."""
     question = asked(play, seat)
     odds = ai.probabilities(view(play.events, seat), question, (), level)
     options = question.options[question.seats.index(seat)]
@@ -297,7 +297,7 @@ def test_a_seat_counts_on_being_next_only_if_trusted_most() -> None:
 
 
 def trusted(roles: str, ruleset: str = "classic@1", deck: str | None = None) -> Play:
-    """Four Liberal tiles lie, and two of those who enacted them, seats 4 and 2, are to govern."""
+    """Return a game with four Liberal tiles, in which two who enacted them, seats 4 and 2, are to govern."""
     play = Play(len(roles), ruleset, roles=roles, deck=deck)
     for chancellor in (4, 2, 4, 1):
         play.govern("l", chancellor)

@@ -13,17 +13,17 @@ from sandbox.minds import NOVICE, RANDOM, SEASONED, mind_game
 from sandbox.setups import every_setup
 from tests.engine.rulesets.games import planned
 
-#: How many games of each setup; 0: one each of a few setups, the cheap ones of every ruleset and all options.
+#: The number of games of each setup; 0: one each of a few cheap setups of every ruleset, with all options.
 GAMES = int(os.environ.get("AI_GAMES", "0"))
 SETUPS = list(every_setup())
 
 
-#: Boards that a group may make, on which there is what no printed one has.
+#: Boards that a group may make, with features that no printed board has.
 BOARDS = [Setup("red-dawn@1", 7, {}, planned())]
 
 
 def few() -> list[Setup]:
-    """The smallest table of each ruleset with every set of options, and a large one with everything on."""
+    """Return the smallest table of each ruleset with every set of options, and a large one with all on."""
     found: list[Setup] = []
     for name in dict.fromkeys(setup.ruleset for setup in SETUPS):
         own = [setup for setup in SETUPS if setup.ruleset == name]
@@ -44,7 +44,7 @@ def test_every_game_of_minds_ends(setup: Setup) -> None:
     for number in range(max(1, GAMES)):
         rng = random.Random(f"{named(setup)}/{number}")
         levels = [rng.choice([SEASONED, SEASONED, NOVICE, RANDOM]) for _ in range(setup.players)]
-        # Where GAMES is 0, large tables have one seasoned seat: it reads the whole game all the same.
+        # If GAMES is 0, large tables have one seasoned seat, which still reads the whole game.
         if not GAMES and setup.players > 9:
             levels = [SEASONED] + [NOVICE] * (setup.players - 1)
         # An illegal answer raises Illegal.

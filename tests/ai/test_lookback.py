@@ -25,7 +25,7 @@ EVERYTHING = {
 
 
 def clash() -> tuple[Play, list[Claim]]:
-    """Seat 5, a Fascist, enacts a Fascist tile and lies about its hand; nothing more is claimed."""
+    """Return a game in which Fascist seat 5 enacts a Fascist tile and lies about its hand, the only claim."""
     play = Play(7, roles="llllffh", deck="lff lll ll", first=0)
     play.nominate(5).vote("jjjnjjj").discard("fascist").enact("fascist")
     at = len(play.view(None).facts)
@@ -37,7 +37,7 @@ def clash() -> tuple[Play, list[Claim]]:
 
 
 def finished(play: Play) -> Play:
-    """The same game, played on by the pairs of Liberals that may, to the end."""
+    """Return the same game, played to the end by pairs of eligible Liberals."""
     while play.step is not None:
         play.clock()
     return play

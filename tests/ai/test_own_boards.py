@@ -7,7 +7,7 @@ from tests.engine.rulesets.games import planned
 
 
 def enacted() -> Play:
-    """A five-year plan brought Communist tiles; seats 2 and 0 enact one, and had a Fascist one."""
+    """Return a game with a plan's Communist tiles: seats 2 and 0 enact one instead of a Fascist one."""
     play = Play(7, "red-dawn@1", roles="lfcllhl", board=planned(), deck="fff lff lff lff lff ll")
     play.govern("f", 2)
     while "communist" not in play.table.pile[:3]:

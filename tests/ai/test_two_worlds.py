@@ -21,7 +21,7 @@ PAIRS = int(os.environ.get("AI_PAIRS", "3"))
 
 
 def outputs(world: worlds.World, events: list[Event], viewer: int, claims: list[Claim]) -> object:
-    """All that a mind in the viewer's seat says and does at this moment."""
+    """Return everything that a mind in the viewer's seat says and does at this moment."""
     known = view(events, viewer)
     believed = ai.beliefs(known, claims)
     chance = seat_chance("both", viewer, world.game.asked)
@@ -36,10 +36,10 @@ def outputs(world: worlds.World, events: list[Event], viewer: int, claims: list[
 
 
 def lived(pair: Worlds, side: int) -> list[object]:
-    """Return what the viewer's mind makes of one of the two worlds, whenever it is asked and now and then."""
+    """Return the outputs of the viewer's mind in one of the two worlds, when it is asked and now and then."""
     viewer = pair.viewer
     assert viewer is not None
-    # Neither world profits from what was worked out for the other one.
+    # Forget results, so that neither world profits from the other's.
     memory.forget()
     world = worlds.World(*start(pair.setup, (pair.left, pair.right)[side].chance))
     events: list[Event] = list(world.told)

@@ -15,7 +15,7 @@ from tests.served import served
 from .shots import FOLDER
 from .table import Table
 
-#: Of use as pictures alone.
+#: Useful only for the pictures.
 collect_ignore = [] if FOLDER else ["test_gallery.py"]
 
 #: Chromium's own services would look for a network.
@@ -47,7 +47,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def lay(browser: Browser) -> Iterator[Lay]:
-    """Lays a table: `lay(players=5, others=False, computers=False, phone=False, scheme="light")`."""
+    """Yield `lay(players=5, others=False, computers=False, phone=False, scheme="light")`."""
     contexts: list[BrowserContext] = []
     tables: list[Table] = []
     servers: list[AbstractContextManager[Page]] = []

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from .table import Table
 
-#: Where pictures go; without it nothing is written.
+#: The folder for pictures; without it nothing is written.
 FOLDER = os.environ.get("SCREENSHOTS")
 
 

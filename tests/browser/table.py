@@ -9,9 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 from sandbox.page.scene import Scene
 from sandbox.page.server import Page as Served
 
-#: Milliseconds that the page has to come to what is waited for.
+#: Milliseconds that the page has to reach an expected state.
 PATIENCE = 10_000
-#: How the group reads that the game is over; the sign alone stands at the end of each track, too.
+#: The group's words for the end of a game; the sign alone also ends each track.
 WON = re.compile("🏁 .* wins?!")
 
 
@@ -66,11 +66,11 @@ class Table:
         return self.page.locator(".person.owing .name").all_inner_texts()
 
     def ended(self) -> int:
-        """How many games the group has read the end of."""
+        """Return how many games have ended, as the group has read."""
         return self.group.locator(".text", has_text=WON).count()
 
     def scene(self, job: Callable[[Scene], Any]) -> Any:
-        """Something of the desk itself, for comparing."""
+        """Return something from the desk itself, for comparing."""
         return self.served.worker.ask(job).result(10)
 
     def look_at_role(self) -> str:
@@ -97,12 +97,12 @@ class Table:
         box.press("Enter")
 
     def open_lobby(self) -> None:
-        """By the button of the empty group."""
+        """Open a lobby with the button of the empty group."""
         self.group.get_by_role("button", name="Open a lobby").click()
         expect(self.button("Join")).to_be_visible()
 
     def button(self, label: str) -> Locator:
-        """The newest button of the group with these words."""
+        """Return the newest button of the group with these words."""
         return self.group.locator(".keyboard").get_by_role("button", name=label).last
 
     def join(self, name: str) -> None:
@@ -122,7 +122,7 @@ class Table:
         expect(self.page.locator('.key[aria-busy="true"]')).to_have_count(0)
 
     def answer(self, name: str, choose: Callable[[list[str]], int]) -> str:
-        """Sit down as somebody who is asked, and press one of the buttons; what stood on it."""
+        """Take the seat of somebody who is asked, press one of the buttons, and return its words."""
         self.sit(name)
         expect(self.private).to_have_attribute("aria-label", re.compile(re.escape(name)))
         keys = self.prompt.locator(".key")

@@ -11,7 +11,7 @@ from .conftest import Lay
 from .table import Table
 
 pytestmark = pytest.mark.browser
-#: Faults that keep somebody from something; lesser ones are advice.
+#: Faults that keep people from something; lesser ones are advice.
 GRAVE = ("serious", "critical")
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma")
 
@@ -25,7 +25,7 @@ class Inspector:
 
     def look(self, moment: str) -> None:
         """Look at the page as it is now."""
-        # What still fades in has not got its colours yet; and some things move for ever.
+        # Fading parts do not have their colours yet; and some things never stop moving.
         self.table.page.evaluate("document.getAnimations().forEach((one) => one.cancel())")
         found = Axe().run(self.table.page).response
         self.faults += [

@@ -1,4 +1,4 @@
-"""Pictures of what an ordinary game seldom shows: boards of all kinds, meetings, lies, other scripts."""
+"""Pictures of rare moments: boards of all kinds, meetings, lies, other scripts."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from .table import Table
 
 pytestmark = pytest.mark.browser
 SECONDS = 120
-#: How many games may end before what is wanted is given up.
+#: The number of games after which a moment is given up.
 GAMES = 5
 
 
@@ -32,7 +32,7 @@ def choose(table: Table, *labels: str) -> None:
 
 
 def laid(lay: Lay, players: int, *labels: str) -> Table:
-    """A phone at a table where everybody but the host plays, with a lobby set up by these buttons."""
+    """Return a phone at a table where all but the host play themselves, in a lobby with these settings."""
     table = lay(players, others=True, phone=True, scale=1.5)
     table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
     table.say("/newgame")
@@ -78,7 +78,7 @@ def until(table: Table, holds: Callable[[Scene], bool]) -> bool:
 
 
 def enacted(least: int) -> Callable[[Scene], bool]:
-    """Return whether so many policies lie on the tracks, or the game is over."""
+    """Return a check for this many policies on the tracks, or the end of the game."""
 
     def holds(scene: Scene) -> bool:
         room = scene.room()
@@ -153,7 +153,7 @@ def test_settings_and_ballots_in_the_group(lay: Lay) -> None:
     shoot(table, "settings")
     choose(table, "Ballots")
     begin(table)
-    # Anna may be the first candidate: then she is the one who nominates.
+    # Anna may be the first candidate, and then she nominates.
     table.scene(lambda scene: scene.robots.on.add(scene.people[0].id))
     table.page.wait_for_timeout(300)
     until(table, lambda scene: "vote" in scene.telegram.chat_view(scene.group)[-1].text.lower())
@@ -170,7 +170,8 @@ def test_what_a_table_remembers(lay: Lay) -> None:
         for name in NAMES[:7]:
             table.sit(name)
             if offered := table.private.locator(".key", has_text="💬").all():
-                # The President says three of the first colour, the Chancellor two of the last: a lie it is.
+                # The President says three of the first colour, the Chancellor two of the last, so one of
+                # them lies.
                 tiles = len(offered[0].inner_text().split()) - 1
                 # The truth has another sign.
                 assert table.private.locator(".key", has_text="✅").count()
@@ -281,14 +282,14 @@ def test_what_the_dead_and_those_read_for_whom_it_is_over(lay: Lay) -> None:
     shoot(table, "proof")
 
 
-#: Endings of pictures' names, with the languages in which they are taken, as they call themselves.
+#: Endings of pictures' names, with the languages in which they are taken, by their own names.
 LANGUAGES = {"": "English", "-fa": "فارسی", "-zh": "简体中文"}
 
 
 @pytest.mark.parametrize("ending", LANGUAGES)
 def test_a_lobby_and_a_board_with_computers(lay: Lay, ending: str) -> None:
     table = lay(7, computers=True, phone=True, scale=1.5)
-    # The line of the page is English, and no part of what a phone shows.
+    # The line of the page is English, and not part of a phone's screen.
     table.page.evaluate("document.querySelector('#guide').hidden = true")
     table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
     if ending:

@@ -10,7 +10,7 @@ from .conftest import Lay
 from .table import PATIENCE, Table
 
 pytestmark = pytest.mark.browser
-#: Milliseconds in which computers that take their time come to a person's turn.
+#: Milliseconds in which unhurried computers reach a person's turn.
 UNHURRIED = 4 * PATIENCE
 TURN = re.compile("It is your turn|Your role has come")
 SIT = "Take your seat and play"
@@ -22,7 +22,7 @@ def hurry(table: Table) -> None:
 
 
 def play(table: Table, rng: random.Random, *, turns: int = 1_000) -> None:
-    """Do what the line says, so many times at most, until the game is over."""
+    """Do what the line says until the game is over, for this many turns at most."""
     over = table.guide.filter(has_text="The game is over")
     yours = table.guide.filter(has_text=TURN)
     for _ in range(turns):
@@ -70,7 +70,7 @@ def test_governments_are_reminded_that_they_may_claim(lay: Lay) -> None:
         expect(table.guide.filter(has_text=TURN).or_(again).first).to_be_visible(timeout=UNHURRIED)
         if again.count():
             again.click()
-            # Until the next game is there the button stays, busy: a second click would wait for it in vain.
+            # Until the next game starts the button stays, busy: a second click would wait for it in vain.
             expect(again).to_have_count(0)
             continue
         if table.prompt.filter(has_text=governs).count():

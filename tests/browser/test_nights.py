@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 
 
 def leap(table: Table, before: int) -> None:
-    """Let it be so many seconds before the night."""
+    """Leap to this many seconds before the night."""
 
     def there(scene: object) -> None:
         night = scene.room().night  # type: ignore[attr-defined]

@@ -12,7 +12,7 @@ from .table import Table
 
 pytestmark = pytest.mark.browser
 SECONDS = 100
-#: Games after which a screen that has not come up is given up.
+#: The number of games after which a missing screen is given up.
 GAMES = 6
 
 
@@ -26,7 +26,7 @@ class Session:
         self.ended = 0
 
     def begin(self) -> None:
-        """A lobby in which everybody sits."""
+        """Open a lobby and seat everybody."""
         self.ended = self.table.ended()
         self.table.say("/newgame")
         self.table.join("Anna")
@@ -42,7 +42,7 @@ class Session:
         expect(self.table.group).to_contain_text("nominates a Chancellor", timeout=20_000)
 
     def until(self, screens: dict[str, Callable[[], bool]], take: Callable[[str], None]) -> None:
-        """Play on; `take` each screen when it is there for the first time; end with the game."""
+        """Play on; `take` each screen when it appears for the first time; end with the game."""
         for _ in range(SECONDS * 20):
             for name in [name for name, there in screens.items() if there()]:
                 take(name)
@@ -82,7 +82,7 @@ def test_the_screens_of_a_game_on_a_phone(lay: Lay) -> None:
 
     screens: dict[str, Callable[[], bool]] = {
         "ballot": asked(table, "how do you vote?"),
-        # Of a later round, when somebody is barred; the first one stands under the role card already.
+        # From a later round, when somebody is barred; the first nomination is already under the role card.
         "nomination": asked(table, "Barred by term limits"),
         "hand": asked(table, "do you discard?"),
     }

@@ -26,7 +26,7 @@ class Alarm:
     properties: Mapping[str, Any]
 
     def states(self, metrics: Mapping[Metric, Values], until: float) -> list[str]:
-        """The state after each period; before the first one there is not enough data."""
+        """Return the state after each period; before the first one there is not enough data."""
         period = int(self.properties.get("Period") or self._parts()[0]["MetricStat"]["Period"])
         count = int(self.properties["EvaluationPeriods"])
         needed = int(self.properties.get("DatapointsToAlarm", count))
@@ -54,7 +54,7 @@ class Alarm:
         if "Metrics" not in self.properties:
             statistic = (
                 self.properties.get("Statistic") or "Maximum"
-            )  # of few values the 99th percentile is that
+            )  # with few values the 99th percentile is this
             return _collected(metrics.get(self.properties["MetricName"], ()), statistic, begin, period)
         found = {}
         for part in self._parts():
@@ -66,7 +66,7 @@ class Alarm:
         (text,) = (part["Expression"] for part in self.properties["Metrics"] if "Expression" in part)
         filled = re.sub(r"FILL\((\w+), 0\)", lambda name: str(found[name[1]] or 0), text)
         assert re.fullmatch(r"[\d.+*/() -]+", filled)
-        return float(eval(filled))  # nothing but numbers
+        return float(eval(filled))  # only numbers are in it
 
     def _parts(self) -> list[dict[str, Any]]:
         return [part for part in self.properties["Metrics"] if "MetricStat" in part]
@@ -78,12 +78,12 @@ def _collected(values: Values, statistic: str, begin: int, period: int) -> float
 
 
 def every(seconds: float, until: float, value: float = 1.0, begin: float = 0.0) -> list[tuple[float, float]]:
-    """The same value again and again."""
+    """Return the same value again and again."""
     return [(begin + number * seconds, value) for number in range(int((until - begin) // seconds) + 1)]
 
 
 def redelivered(until: float, value: float = 1.0) -> list[tuple[float, float]]:
-    """One update that fails each time Telegram brings it: at once, after 2, 4, 8 … and then every 120 s."""
+    """Return an update that fails at each delivery: at once, after 2, 4, 8 … and then every 120 s."""
     times, wait = [0.0], 2.0
     while times[-1] < until:
         times.append(times[-1] + wait)

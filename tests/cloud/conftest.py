@@ -27,7 +27,7 @@ def template() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def expanded() -> dict[str, Any]:
-    """The template after SAM's expansion, offline. Functions' code is a placeholder in S3."""
+    """Return the template after SAM's expansion, offline. Functions' code is a placeholder in S3."""
     return expand()
 
 

@@ -13,10 +13,10 @@ from tests.cloud.conftest import ROOT, Resources
 
 HOUR = 3600.0
 MINUTE = 60.0
-#: What goes on all the time: the watchdog, every three minutes.
+#: Metrics that never stop: the watchdog, every three minutes.
 QUIET: dict[Metric, Values] = {"WatchdogRound": every(180, HOUR), "Invocations:wakeups": every(180, HOUR)}
 
-#: Each alarm, the failure that it is for, and after how many minutes somebody hears of it.
+#: Each alarm, its failure, and the minutes until somebody hears of it.
 FAILURES: list[tuple[str, str, Mapping[Metric, Values], int]] = [
     ("WebhookErrorsAlarm", "one update ends each process that takes it", {"Errors": redelivered(HOUR)}, 5),
     (
@@ -78,7 +78,7 @@ def alarm(resources: Resources, name: str) -> Alarm:
 
 
 def minute_of(resources: Resources, name: str, metrics: Mapping[Metric, Values]) -> int | None:
-    """After how many minutes the alarm goes off, within the hour."""
+    """Return after how many minutes the alarm goes off, within the hour."""
     found = alarm(resources, name)
     states = found.states(metrics, HOUR)
     if "ALARM" not in states:
@@ -94,7 +94,7 @@ def test_an_alarm_hears_what_it_is_for(
 ) -> None:
     at = minute_of(resources, name, metrics)
     assert at is not None, failure
-    # The windows that an alarm looks at are full after an hour only where it needs an hour of them.
+    # After an hour an alarm's windows are full only if it needs an hour of them.
     assert at <= max(within, 5 * alarm(resources, name).properties["EvaluationPeriods"]), failure
 
 

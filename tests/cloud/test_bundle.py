@@ -25,7 +25,7 @@ UNCHECKED = 0b01
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory, missing: Missing) -> Path:
-    """The folder into which `sam build` built the template."""
+    """Return the folder into which `sam build` built the template."""
     sam = ROOT / ".venv-sam/bin/sam"
     if not sam.exists():
         missing("aws-sam-cli (make sam-install)")

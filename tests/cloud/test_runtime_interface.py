@@ -117,7 +117,7 @@ def test_a_wakeup_sends_what_telegram_did_not_take(
         {"messageId": "bad", "body": "no wake-up of ours"},
     ]
     with LambdaRuntime(bundle, "handlers.wakeup.handler", cloud.environment, client=client) as runtime:
-        # What is no wake-up will never be one: it is logged, not tried again.
+        # A record that is not a wake-up will never be one: it is logged, not tried again.
         assert runtime.invoke({"Records": records}) == {"batchItemFailures": []}
         assert runtime.invoke({"source": "aws.events", "detail-type": "Scheduled Event"}) == {}
     assert len([view for view in cloud.telegram.chat_view(group) if view.keyboard]) == 1
@@ -195,9 +195,9 @@ def test_the_cold_start_is_near_the_floor_of_its_imports(
     measured = measure(bundle, client, cloud, tmp_path, rounds=3)
     with capsys.disabled():
         print(f"\ncold start: {measured}")
-    # The figure to reach is for a quiet machine and `make bench`: on a busy one three rounds have come out at
-    # 1.62 and, at once again, at 1.45. Which modules a tap may import, tests/infra/test_startup.py says; here
-    # only what a mistake costs is caught, such as a bundle that is compiled at each start.
+    # The goal is for a quiet machine and `make bench`: on a busy one three rounds have come out at 1.62 and,
+    # repeated at once, at 1.45. tests/infra/test_startup.py says which modules a tap may import; this test
+    # only catches the cost of a mistake, such as a bundle that is compiled at each start.
     assert measured.command_ratio <= REACH + 0.75
     assert measured.tap_ratio <= REACH + 0.75
     assert measured.peak_mb <= 160

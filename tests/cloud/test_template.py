@@ -26,7 +26,7 @@ def of_type(resources: Resources, kind: str) -> Resources:
 
 
 def statements(resources: Resources, function: str) -> list[dict[str, Any]]:
-    """The statements of the function's role; it must have exactly one policy, and no managed one."""
+    """Return the statements of the function's role; it must have exactly one policy, and no managed one."""
     (role_name, attribute) = resources[function]["Properties"]["Role"]["Fn::GetAtt"]
     assert attribute == "Arn"
     role = resources[role_name]["Properties"]
@@ -41,7 +41,7 @@ def as_list(value: Any) -> list[Any]:
 
 
 def actions(resources: Resources, function: str, service: str) -> set[str]:
-    """The actions of one service that a function is granted, without the service's prefix."""
+    """Return the actions of one service that a function is granted, without the service's prefix."""
     granted = {
         action for statement in statements(resources, function) for action in as_list(statement["Action"])
     }
@@ -105,7 +105,7 @@ def test_setup_reads_secrets_and_nothing_else(resources: Resources) -> None:
 
 
 def words_in(package: str) -> set[str]:
-    """Every attribute name and every string that stands in the modules of a package."""
+    """Return every attribute name and every string in the modules of a package."""
     nodes = [
         node
         for path in (ROOT / package).rglob("*.py")
@@ -126,7 +126,7 @@ DYNAMODB_CALLS = {
     "update_item": "UpdateItem",
     "delete_item": "DeleteItem",
     "batch_write_item": "BatchWriteItem",
-    # what a transaction consists of
+    # the parts of a transaction
     "Get": "GetItem",
     "Put": "PutItem",
     "Update": "UpdateItem",
@@ -138,7 +138,7 @@ DYNAMODB_CALLS = {
 @pytest.mark.parametrize("function", BOT_FUNCTIONS)
 def test_the_store_allows_exactly_what_the_code_uses(resources: Resources, function: str) -> None:
     used = {DYNAMODB_CALLS[word] for word in words_in("infra") & set(DYNAMODB_CALLS)}
-    # The whole table is read by the daily look for untouched rooms alone.
+    # Only the daily look for untouched rooms reads the whole table.
     unused = {"Scan"} if function == "WebhookFunction" else set()
     assert actions(resources, function, "dynamodb") == used - unused
 
@@ -245,7 +245,7 @@ def test_snapshots_are_off_unless_asked_for(template: dict[str, Any], resources:
 
 
 def alias_of(resources: Resources, function: str) -> dict[str, Any]:
-    """The function's alias, which leads to a version of it."""
+    """Return the function's alias, which leads to a version of it."""
     alias = resources[f"{function}Aliaspublished"]
     version, attribute = alias["Properties"]["FunctionVersion"]["Fn::GetAtt"]
     assert attribute == "Version"
@@ -437,7 +437,7 @@ def test_new_code_registers_commands_anew(resources: Resources) -> None:
 
 
 def needed_by(resources: Resources, name: str) -> set[str]:
-    """Everything that exists before a resource is made."""
+    """Return everything that exists before a resource is made."""
     found: set[str] = set()
     waiting = {name}
     while waiting:
@@ -448,7 +448,7 @@ def needed_by(resources: Resources, name: str) -> set[str]:
 
 def test_a_protected_table_is_made_when_nothing_else_can_fail(resources: Resources) -> None:
     later = set(resources) - needed_by(resources, "Table") - {"Table"}
-    # Nothing may wait for what is made on a condition.
+    # Nothing may wait for a resource that is made on a condition.
     assert {resources[name].get("Condition") for name in later} == {"HasAlarmChat", "HasAlarmEmail"}
 
 
@@ -497,7 +497,7 @@ def test_errors_throttles_dead_letters_and_slowness_raise_alarms(resources: Reso
 
 
 def own_metrics(resources: Resources) -> set[str]:
-    """The metrics of our own that alarms and dashboard watch."""
+    """Return the metrics of our own that alarms and dashboard watch."""
     alarms = [alarm["Properties"] for alarm in of_type(resources, "AWS::CloudWatch::Alarm").values()]
     ours = [alarm for alarm in alarms if alarm.get("Namespace") == {"Fn::Sub": "chancellery/${Stage}"}]
     assert all(alarm["Dimensions"] == [{"Name": "service", "Value": SERVICE}] for alarm in ours)

@@ -1,4 +1,4 @@
-"""A deploy that changes a function publishes a version of it, as the alias runs no other."""
+"""A deploy that changes a function publishes a version of it, because the alias runs only versions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cloud.conftest import Resources
 FUNCTIONS = ("WebhookFunction", "WakeupFunction")
 #: Properties of a function that belong to no version.
 UNVERSIONED = {"Tags", "ReservedConcurrentExecutions", "Code", "RecursiveLoop", "LoggingConfig"}
-#: A value for each parameter that is none of its defaults, and as long as it may be where that matters.
+#: A non-default value for each parameter, as long as allowed if the length matters.
 OTHER = {
     "BotToken": "12345:" + "x" * 35,
     "Stage": "a-stage-of-20-letter",
@@ -34,7 +34,7 @@ OTHER = {
 
 
 def filled(value: Any, parameters: Mapping[str, str]) -> Any:
-    """A part of the template with the parameters' values in it, as CloudFormation compares it."""
+    """Return a part of the template with the parameters' values in it, as CloudFormation compares it."""
     if isinstance(value, dict):
         match value:
             case {"Ref": str(name)} if name in parameters:
@@ -46,7 +46,7 @@ def filled(value: Any, parameters: Mapping[str, str]) -> Any:
 
 
 def deployed(template: Mapping[str, Any], **changed: str) -> tuple[Resources, dict[str, str]]:
-    """The resources as a deploy with these parameters makes them, and all parameters' values."""
+    """Return the resources of a deploy with these parameters, and all parameters' values."""
     values = {name: str(given.get("Default", "")) for name, given in template["Parameters"].items()} | changed
     return expand(parameters=changed)["Resources"], values
 
@@ -72,7 +72,7 @@ def test_a_changed_parameter_publishes_a_version_if_it_counts(
 ) -> None:
     before, after = deployed(template), deployed(template, **{parameter: OTHER[parameter]})
     changes = configuration(*before, function) != configuration(*after, function)
-    # One that changes nothing must publish none: AWS refuses a second version of the same.
+    # An unchanged one must publish none: AWS refuses a second version of the same.
     assert (version(*before, function) != version(*after, function)) == changes
 
 

@@ -5,8 +5,8 @@
     play.told(Enacted)          # facts of the last call
     play.all(Enacted)           # facts since the start
 
-Seats are numbers; without ``first`` seat 0 is the first candidate. Whoever is asked answers: a helper
-never takes a seat where the open question already says it.
+Seats are numbers; without ``first`` seat 0 is the first candidate. The asked seat answers: a helper
+takes no seat if the open question already says which.
 """
 
 from collections import Counter
@@ -42,19 +42,19 @@ F = TypeVar("F", bound=Fact)
 
 LETTERS = {"l": "liberal", "f": "fascist", "c": "communist", "h": "hitler"}
 VOTES = {"j": JA, "n": NEIN}
-#: Classic tiles so that every hand of three in the first five sessions has one Liberal and two Fascist ones.
+#: Classic tiles that give every hand of three in the first five sessions one Liberal and two Fascist ones.
 EVEN_DECK = "lff lff lff lff lff lf"
 
 
 def names(text: str | Sequence[str]) -> tuple[str, ...]:
-    """Tiles or roles from letters (``"lff"``; spaces are for reading), or from names as they are."""
+    """Return tiles or roles from letters (``"lff"``; spaces are for reading), or from names as they are."""
     if isinstance(text, str):
         return tuple(LETTERS[letter] for letter in text.replace(" ", ""))
     return tuple(text)
 
 
 def in_order(board: Board) -> tuple[str, ...]:
-    """The board's roles in the order in which it lists them: Liberals first, Hitler last in classic."""
+    """Return the board's roles in the board's order: in classic, Liberals first and Hitler last."""
     return tuple(role for role, count in board.roles.items() for _ in range(count))
 
 
@@ -62,7 +62,7 @@ class Play:
     """A game being played, with everything that was told."""
 
     game: Game
-    #: Everything since the start, and what the last call told.
+    #: Everything since the start, and the events of the last call.
     events: list[Event]
     new: tuple[Event, ...]
 
@@ -111,12 +111,12 @@ class Play:
         return self._take(answer(self.game, Reply(seat, number, choice)))
 
     def nominate(self, seat: int) -> "Play":
-        """The candidate nominates a Chancellor."""
+        """Nominate a Chancellor as the candidate."""
         self.expect("nominate")
         return self.say(seat)
 
     def vote(self, ballots: str) -> "Play":
-        """Ballots of the seats that may vote, in seat order: ``j``, ``n``, and ``.`` for none yet."""
+        """Vote for the seats that may, in seat order: ``j``, ``n``, and ``.`` for none yet."""
         self.expect("ballot")
         seats = self.asked
         assert len(ballots) == len(seats), f"{len(seats)} seats vote"
@@ -136,35 +136,35 @@ class Play:
         return self.nominate(self.choices[0] if chancellor is None else chancellor).vote("n" * self.voters)
 
     def discard(self, tile: str) -> "Play":
-        """The President discards a tile, named or by its letter."""
+        """Discard a tile as the President, by name or letter."""
         self.expect("discard")
         return self.say(LETTERS.get(tile, tile))
 
     def enact(self, tile: str) -> "Play":
-        """The Chancellor enacts a tile, named or by its letter."""
+        """Enact a tile as the Chancellor, by name or letter."""
         self.expect("enact")
         return self.say(LETTERS.get(tile, tile))
 
     def ask_veto(self) -> "Play":
-        """The Chancellor asks for a veto."""
+        """Ask for a veto as the Chancellor."""
         self.expect("enact")
         return self.say("veto")
 
     def veto(self, agreed: bool) -> "Play":
-        """The President answers the request."""
+        """Answer the request as the President."""
         self.expect("veto")
         return self.say(JA if agreed else NEIN)
 
     def target(self, seat: int) -> "Play":
-        """Return whoever is asked for a seat names it."""
+        """Name a seat, as the player who is asked for one."""
         return self.say(seat)
 
     def clock(self) -> "Play":
-        """The clock answers for those who have not."""
+        """Let the clock answer for those who have not."""
         return self._take(time_out(self.game))
 
     def session(self, tile: str) -> "Play":
-        """An elected government enacts this tile: the other kind is discarded where there is a choice."""
+        """Enact this tile as an elected government: the other kind is discarded if there is a choice."""
         tile = LETTERS.get(tile, tile)
         self.expect("discard")
         spare = [option for option in self.choices if option != tile]
@@ -175,7 +175,7 @@ class Play:
         return self
 
     def govern(self, tile: str, chancellor: int | None = None) -> "Play":
-        """A whole round but for the slot's power: nominate, elect, enact this tile."""
+        """Play a whole round without the slot's power: nominate, elect, enact this tile."""
         return self.elect(chancellor).session(tile)
 
     def chaos(self) -> "Play":
@@ -194,7 +194,7 @@ class Play:
         return self
 
     def ready(self, count: int) -> "Play":
-        """As ``until_fascist``, and the last power is used too: a nomination is due."""
+        """Do the same, and use the last power too: a nomination is due."""
         self.until_fascist(count)
         return self if self.step == "nominate" else self.target(self.harmless)
 
@@ -243,7 +243,7 @@ class Play:
 
     @property
     def voters(self) -> int:
-        """How many seats may vote."""
+        """The number of seats that may vote."""
         return len(self.table.able())
 
     @property
@@ -252,7 +252,7 @@ class Play:
         return letters(self.table.hand)
 
     def question_for(self, seat: int | None) -> Question | None:
-        """The open question as a seat sees it."""
+        """Return the open question as a seat sees it."""
         return question_for(self.game, seat)
 
     def view(self, seat: int | None) -> View:
@@ -260,32 +260,32 @@ class Play:
         return view(self.events, seat)
 
     def told(self, kind: type[F]) -> list[F]:
-        """Facts of a kind that the last call told."""
+        """Return facts of a kind from the last call."""
         return [event.fact for event in self.new if isinstance(event.fact, kind)]
 
     def all(self, kind: type[F]) -> list[F]:
-        """Facts of a kind since the start."""
+        """Return facts of a kind since the start."""
         return [event.fact for event in self.events if isinstance(event.fact, kind)]
 
     def event(self, kind: type[Fact]) -> Event:
-        """The one event of a kind that the last call told."""
+        """Return the one event of a kind from the last call."""
         (event,) = [event for event in self.new if isinstance(event.fact, kind)]
         return event
 
     def kinds(self) -> list[str]:
-        """The names of the facts that the last call told, in order."""
+        """Return the names of the facts from the last call, in order."""
         return [type(event.fact).__name__ for event in self.new]
 
     def candidates(self) -> list[int]:
-        """The presidential candidates so far, in order."""
+        """Return the presidential candidates so far, in order."""
         return [fact.seat for fact in self.all(CandidacyPassed)]
 
     def track(self, colour: str) -> int:
-        """How many tiles lie on a track."""
+        """Return how many tiles are on a track."""
         return len(self.table.tracks[colour])
 
     def refused(self, seat: int, option: Option) -> str:
-        """The reason why a seat may not choose an option; fails when it may."""
+        """Return the reason why a seat may not choose an option; fail if it may."""
         try:
             answer(self.game, reply(self.game, seat, option))
         except Illegal as illegal:
@@ -303,18 +303,18 @@ class Play:
 
 
 def letters(tiles: Sequence[str]) -> str:
-    """Tiles as letters in the order of the alphabet: ``"ffl"``."""
+    """Return tiles as letters in alphabetical order: ``"ffl"``."""
     return "".join(sorted(tile[0] for tile in tiles))
 
 
 def tiles_of(table: Any) -> Counter[str]:
-    """Every tile that lies anywhere, those that left the game included."""
+    """Return every tile anywhere, including those that left the game."""
     tracks = [tile for track in table.tracks.values() for tile in track]
     return Counter([*table.pile, *table.discards, *table.hand, *tracks, *table.removed])
 
 
 def with_veto(players: int = 9, **more: Any) -> Play:
-    """A game in which five Fascist policies lie, the fifth one's power is used, and a nomination is due."""
+    """Return a game with five Fascist policies, the fifth one's power used, and a nomination due."""
     return Play(players, **more).ready(5)
 
 

@@ -23,22 +23,22 @@ from sandbox.random_play import key
 from sandbox.setups import option_sets
 
 FOLDER = Path(__file__).parent / "golden"
-#: By ruleset, the sizes of which golden games are kept: without options, and with all of them.
+#: The sizes with golden games, by ruleset: without options, and with all of them.
 SIZES = {"classic": (5, 7, 10), "online": (7,), "red-dawn": (6, 9, 12), "xl": (7, 12, 16)}
-#: Questions deep that the ways to answer are counted.
+#: How many questions deep the ways to answer are counted.
 DEPTH = 6
 #: A step of a game: seat and index of the option, or None for the clock.
 Move = tuple[int, int] | None
 
 CLOCK = "the clock"
-#: For whom an event is that nobody may know before the end.
+#: The audience of an event that nobody may know before the end.
 NOBODY = "nobody"
 #: A move in writing: the seat, and the index of the option.
 MOVE = re.compile(r"^round \d+ · .* · seat (\d+): .* \((\d+)\)$")
 
 
 def setups() -> Iterator[tuple[str, Setup]]:
-    """The name and the setup of every golden game."""
+    """Yield the name and the setup of every golden game."""
     for rules in KNOWN:
         for players in SIZES.get(rules.name, (min(rules.players), max(rules.players))):
             sets = option_sets(rules, players)
@@ -47,7 +47,7 @@ def setups() -> Iterator[tuple[str, Setup]]:
 
 
 def playing(game: Game, moves: list[Move]) -> Iterator[tuple[Game, tuple[Event, ...]]]:
-    """The games and events that these moves lead to, one after another."""
+    """Yield the games and events to which these moves lead, one after another."""
     for move in moves:
         if move is None:
             game, told = time_out(game)
@@ -58,12 +58,12 @@ def playing(game: Game, moves: list[Move]) -> Iterator[tuple[Game, tuple[Event, 
 
 
 def last(game: Game, moves: list[Move]) -> Game:
-    """The game after these moves."""
+    """Return the game after these moves."""
     return [game, *[after for after, _ in playing(game, moves)]][-1]
 
 
 def random_moves(game: Game, rng: random.Random) -> list[Move]:
-    """Moves to the end of a game: the asked seats answer, time closes meetings and seldom other questions."""
+    """Return moves to a game's end: asked seats answer; time closes meetings and seldom other questions."""
     moves: list[Move] = []
     while (question := game.question) is not None:
         new: list[Move] = [
@@ -81,14 +81,14 @@ def random_moves(game: Game, rng: random.Random) -> list[Move]:
 
 
 def plain(value: Any) -> Any:
-    """A fact's field as JSON."""
+    """Return a fact's field as JSON."""
     if isinstance(value, Setup):
         return {"ruleset": value.ruleset, "players": value.players, "options": dict(value.options)}
     return list(value) if isinstance(value, tuple) else value
 
 
 def event_line(event: Event) -> str:
-    """An event as it is written: its kind, its fields by name, and whom it is for unless that is everyone."""
+    """Return an event in writing: its kind, its fields by name, and its audience unless that is everyone."""
     values = [(f.name, plain(getattr(event.fact, f.name))) for f in fields(event.fact)]  # type: ignore[arg-type]
     told = [f"{name}={json.dumps(value, separators=(',', ':'))}" for name, value in values]
     if event.to is not None:
@@ -97,7 +97,7 @@ def event_line(event: Event) -> str:
 
 
 def move_line(game: Game, move: Move) -> str:
-    """A move as it is written: the round, who is asked what, and what was chosen."""
+    """Return a move in writing: the round, who is asked what, and the choice."""
     question = game.question
     assert question is not None
     if move is None:
@@ -116,7 +116,7 @@ class Golden:
     moves: list[Move]
 
     def text(self) -> str:
-        """The game as it is written, played again: a line for each move, and below it what happened."""
+        """Return the game in writing, played again: a line for each move, and below it the events."""
         game, told = start(self.setup, Chance(self.key))
         lines = [f"setup {json.dumps(plain(self.setup))}", f"key {self.key}", *map(_indented, told)]
         for move, (after, events) in zip(self.moves, playing(game, self.moves), strict=True):
@@ -130,7 +130,7 @@ def _indented(event: Event) -> str:
 
 
 def parsed(text: str) -> Golden:
-    """The game that was written: its setup, key and moves."""
+    """Return the written game: its setup, key and moves."""
     setup, key, *lines = text.splitlines()
     moves: list[Move] = []
     for line in lines:
@@ -142,16 +142,17 @@ def parsed(text: str) -> Golden:
 
 
 def made(setup: Setup, name: str) -> Golden:
-    """A golden game, made from its name alone."""
+    """Return a golden game, made from its name alone."""
     rng = random.Random(name)
     chance = Chance(key(rng))
     return Golden(setup, chance.key, random_moves(start(setup, chance)[0], rng))
 
 
 def count(game: Game, depth: int) -> int:
-    """How many ways there are to answer so many questions in a row, ballots being passed by all, or by none.
+    """Return how many ways there are to answer this many questions in a row.
 
-    Every option of a single seat's question is a way; a ballot has two, a meeting one (nobody picks).
+    Every option of a single seat's question is a way. A ballot has two (all Ja or all Nein), a meeting one
+    (nobody picks).
     """
     question = game.question
     if depth == 0 or question is None:
@@ -176,7 +177,7 @@ def _all(game: Game, choice: int) -> Game:
 
 
 def counts(golden: Golden) -> list[int]:
-    """The ways to answer, DEPTH questions deep: from a golden game's start, its thirds and near its end."""
+    """Return the ways to answer, DEPTH questions deep, from a game's start, its thirds and near its end."""
     moves = golden.moves
     game, _ = start(golden.setup, Chance(golden.key))
     places = [0, len(moves) // 3, 2 * len(moves) // 3, 9 * len(moves) // 10]
@@ -184,12 +185,12 @@ def counts(golden: Golden) -> list[int]:
 
 
 def read(name: str) -> str:
-    """A golden file's text."""
+    """Return a golden file's text."""
     return (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 
 def counted() -> dict[str, list[int]]:
-    """By golden game, the ways to answer that were counted when it was written."""
+    """Return the ways to answer that were counted when each golden game was written."""
     found: dict[str, list[int]] = json.loads((FOLDER / "counts.json").read_text(encoding="utf-8"))
     return found
 

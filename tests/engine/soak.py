@@ -97,7 +97,7 @@ def check_game(setup: Setup, seed: int) -> Record:
 
 
 def check_dead(setup: Setup, before: Table, after: Table) -> None:
-    """The dead stay dead, unless the ruleset says that this need not be so."""
+    """Check that the dead stay dead, unless the ruleset says otherwise."""
     back = [seat for seat, alive in enumerate(before.alive) if not alive and after.alive[seat]]
     assert not back or dead_may_return(setup), f"{back} came back"
 
@@ -113,7 +113,7 @@ def _moved(game: Game, move: Move) -> tuple[Game, tuple[Event, ...]]:
 
 
 def check_votes(game: Game, told: tuple[Event, ...]) -> None:
-    """More than half of those who may vote elect, however many of them did: rules, R1.8 and R7.1."""
+    """Check that more than half of the eligible voters elect, however many voted: rules, R1.8 and R7.1."""
     question = game.question
     assert question is not None
     for event in told:
@@ -138,14 +138,14 @@ def _new_tiles(fact: Fact) -> tuple[str, ...]:
 
 
 def check_audiences(setup: Setup, table: Table, told: tuple[Event, ...]) -> None:
-    """Facts are plain data and told to whom the rules say; nothing follows the end."""
+    """Check that facts are plain data with the audiences of the rules, and that nothing follows the end."""
     table = table.copy()
     for event in told:
         audiences.check(setup, table, event)
         event.fact.fold(table)
         assert Fact.kinds[event.fact.id] is type(event.fact)
         assert all(_plain(getattr(event.fact, f.name)) for f in fields(event.fact))  # type: ignore[arg-type]
-        # What a fact shows to those who may not know it has nothing left to hide.
+        # The part of a fact shown to others has nothing left to hide.
         scrubbed = event.fact.scrub()
         assert scrubbed is None or scrubbed.scrub() == scrubbed
     assert not any(isinstance(event.fact, GameOver) for event in told[:-1])
@@ -158,7 +158,7 @@ def _plain(value: object) -> bool:
 
 
 def check_question(game: Game, rng: random.Random) -> None:
-    """Only those asked can act; they have something to choose; nothing but data is stored."""
+    """Check that only asked seats can act, that they have a choice, and that everything stored is data."""
     question = game.question
     assert question is not None
     assert len(set(question.seats)) == len(question.seats) == len(question.options) == len(question.answers)
@@ -195,7 +195,7 @@ def _refusal(game: Game, reply: Reply) -> str | None:
 
 
 def check_views(events: list[Event], players: int) -> None:
-    """Nobody sees whole what is not meant for them, in whatever order facts came."""
+    """Check that nobody sees more than is meant for them, in whatever order facts came."""
     for seat in (None, *range(players)):
         facts = iter(seen(events, seat))
         for event in events:
@@ -208,7 +208,7 @@ def check_views(events: list[Event], players: int) -> None:
 
 
 def check_end(record: Record, deck: Counter[str]) -> None:
-    """Somebody won, in time: rules, "Every game ends"."""
+    """Check that somebody won, in time: rules, "Every game ends"."""
     assert record.game is not None
     table = record.game.table
     over = record.events[-1].fact
@@ -228,7 +228,7 @@ def check_end(record: Record, deck: Counter[str]) -> None:
 
 
 def check_replay(record: Record) -> None:
-    """The same setup, chance and answers give the same game."""
+    """Check that the same setup, chance and answers give the same game."""
     game, told = start(record.setup, record.chance)
     events = list(told)
     for move in record.moves:
@@ -239,13 +239,13 @@ def check_replay(record: Record) -> None:
 
 
 def numbered(number: int, name: str | None = None) -> Setup:
-    """The setup of a game's number: all of them take turns, or those of one ruleset."""
+    """Return the setup of a game's number: all of them take turns, or those of one ruleset."""
     setups = SETUPS[name] if name else [setup for every in SETUPS.values() for setup in every]
     return setups[number % len(setups)]
 
 
 def main() -> int:
-    """The command; returns how many games failed, up to ten."""
+    """Run the command; return how many games failed, up to ten."""
     parser = argparse.ArgumentParser(prog="python -m tests.engine.soak", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("games", help="a number, or a range of them such as 0:2000")

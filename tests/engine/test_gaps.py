@@ -130,14 +130,14 @@ def test_a_step_that_does_not_say_it_asks_is_found(
 
 
 def calls(step: Step) -> Iterator[ast.Call]:
-    """The calls in a step's source; with them, of the table, what it puts on the agenda."""
+    """Yield the calls in a step's source and, for table lookups, in everything it puts on the agenda."""
     source = inspect.getsource(step)
     tree = ast.parse(inspect.cleandoc(source) if source.startswith(" ") else source)
     return (node for node in ast.walk(tree) if isinstance(node, ast.Call))
 
 
 def put_on_the_agenda(step: Step) -> set[str]:
-    """The names of steps that a step's source hands to ``turn.then``, as far as they stand there in words."""
+    """Return the names of steps that a step's source passes to ``turn.then``, as far as they are literals."""
     found = set()
     for call in calls(step):
         if isinstance(call.func, ast.Attribute) and call.func.attr == "then":
@@ -158,7 +158,7 @@ def test_every_step_that_a_step_puts_on_the_agenda_is_there(rules: Ruleset) -> N
     assert {
         step: names - rules.steps.keys() for step, names in named.items() if names - rules.steps.keys()
     } == {}
-    # What is looked for is found at all: in tuples, alone, and on both sides of a condition.
+    # The search really finds them: in tuples, alone, and on both sides of a condition.
     assert {"chaos", "end-round"} <= named["fail-election"]
     assert named["sealed-veto"] == {"veto-agenda", "settle"}
     assert named["deal"] == {"acquaint", "shuffle-deck", "first-candidate"}

@@ -95,7 +95,7 @@ def test_too_few_tiles_are_reshuffled_at_the_sessions_end() -> None:
     for session in range(1, 6):
         assert (play.table.shuffles, len(play.table.pile)) == (1, 17 - 3 * (session - 1))
         play.govern("liberal" if session < 5 else "fascist")
-    # Two are left, and ten were discarded; five lie on the tracks for good.
+    # Two are left, and ten were discarded; five stay on the tracks for good.
     assert play.told(Shuffled)
     assert play.table.shuffles == 2
     assert len(play.table.pile) == 12

@@ -24,14 +24,14 @@ from engine.setups import option_sets
 from tests.engine.builders import Play
 
 SEED = bytes.fromhex("5eed" * 16)
-#: Round 1000 of drand's quicknet: really what every one of its addresses shows.
+#: Round 1000 of drand's quicknet: the real values at every one of its addresses.
 ROUND = 1000
 RANDOMNESS = bytes.fromhex("fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd")
 FIVE = Setup("classic@1", 5)
 
 
 def drawn(setup: Setup = FIVE, seed: bytes = SEED, **other: Any) -> Chance:
-    """The chance of the third game of a room, but for what is said otherwise."""
+    """Return the chance of a room's third game, with other values if given."""
     dealt = {"game": 3, "attempt": 1, "round": ROUND, "randomness": RANDOMNESS}
     return chance(seed, setup, **{**dealt, **other})
 
@@ -91,7 +91,7 @@ def test_a_seal_names_seed_terms_round_and_predecessor() -> None:
 
 
 def boards(rules: Any, players: int) -> Iterator[Board]:
-    """The printed board, and one for each field with another value there."""
+    """Yield the printed board, and one for each field with another value there."""
     printed = board_of(Setup(rules.id, players))
     yield printed
     for field in fields(Board):
@@ -105,7 +105,8 @@ def boards(rules: Any, players: int) -> Iterator[Board]:
 
 
 def test_two_different_terms_never_give_the_same_text() -> None:
-    # Once a board's field was among the terms and not in the sealed text: one bit left open for the operator.
+    # Once a board's field was among the terms but not in the sealed text, which left the operator a free
+    # bit.
     texts: dict[str, Setup] = {}
     count = 0
     for rules in OFFERED:

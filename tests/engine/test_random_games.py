@@ -22,7 +22,7 @@ from tests.engine import soak
 from tests.engine.builders import tiles_of
 
 WANTED, _, UP_TO = os.environ.get("ENGINE_GAMES", "200").partition(":")
-#: Games that Hypothesis makes up for each ruleset, and games by number.
+#: The number of games that Hypothesis makes for each ruleset, and the numbered games.
 EACH = 1 if UP_TO else max(1, round(int(WANTED) / len(KNOWN)))
 NUMBERED = range(int(WANTED), int(UP_TO)) if UP_TO else range(20)
 ALL_OF_THEM = settings(
@@ -36,7 +36,7 @@ ALL_OF_THEM = settings(
 
 @st.composite
 def setups(draw: Any, rules: Ruleset) -> Setup:
-    """Any setup of a ruleset: every option with any value that fits with the others."""
+    """Draw any setup of a ruleset: every option with any value that fits with the others."""
     setup = Setup(rules.id, draw(st.sampled_from(list(rules.players))))
     for name, choice in rules.options.items():
         value = draw(st.sampled_from(choice.values))
@@ -59,7 +59,7 @@ def test_any_game_keeps_its_tiles_its_secrets_and_its_end(rules: Ruleset) -> Non
 
 @st.composite
 def boards(draw: Any, rules: Ruleset) -> Setup:
-    """A board of one's own: any tracks with any powers of the ruleset, any deck, any thresholds."""
+    """Draw a custom board: any tracks with any powers of the ruleset, any deck, any thresholds."""
     setup = draw(setups(rules))
     rng = random.Random(draw(st.integers(0, 2**64 - 1)))
     base = board_of(setup)

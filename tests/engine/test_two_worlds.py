@@ -36,7 +36,7 @@ def test_nobody_can_tell_two_worlds_apart_before_the_rules_do(rules: Ruleset) ->
     setups = list(every_setup((rules,)))
     random.Random(rules.id).shuffle(setups)
     done = played(setups, max(GAMES, 40))
-    # The comparison is worth something only if worlds that do differ stay alike for long.
+    # The comparison is worthless unless worlds that do differ stay alike for long.
     different = [pair for pair in done if pair.left.chance != pair.right.chance]
     assert len(different) > len(done) / 2
     assert sum(len(pair.script) for pair in different) / len(different) > 25

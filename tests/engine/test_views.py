@@ -32,7 +32,7 @@ def test_every_kind_of_fact_is_known_by_its_id_and_is_in_use() -> None:
         assert is_dataclass(kind)
     assert Fact.kinds["enacted"] is Enacted
     assert Fact.kinds["xl/marked"] is Marked
-    # A dataclass with slots is a second class: the one that its module has is the one that is read.
+    # A dataclass with slots is a second class, so check that its module has the one that is read.
     assert all(getattr(sys.modules[kind.__module__], kind.__name__) is kind for kind in Fact.kinds.values())
 
 

@@ -17,27 +17,27 @@ import pytest
 from engine import Setup, view
 from sandbox.random_play import random_game
 
-#: Per cent of games that Liberals win, by players.
+#: The percentage of games that Liberals win, by players.
 LIBERALS = {5: 23.7, 6: 23.8, 7: 23.5, 8: 23.8, 9: 22.4, 10: 22.0}
 GAMES = max(500, int(os.environ.get("ENGINE_GAMES", "0").partition(":")[0]))
 REASONS = {"liberal-track", "fascist-track", "hitler-killed", "hitler-elected"}
 
 
 def band(games: int) -> float:
-    """Four standard deviations of so many games, and half a per cent for the error of the other figures."""
+    """Return four standard deviations of this many games, plus 0.5 % for the other figures' error."""
     return 4 * 42.5 / math.sqrt(games) + 0.5
 
 
 @cache
 def won(players: int) -> Counter[tuple[tuple[str, ...], str]]:
-    """How often who won and why at this size."""
+    """Return how often each side won, and why, at this size."""
     rng, setup = random.Random(players), Setup("classic@1", players)
     tables = [view(random_game(setup, rng)[1], None).table for _ in range(GAMES)]
     return Counter((table.winners or (), table.reason or "") for table in tables)
 
 
 def liberals(games: Counter[tuple[tuple[str, ...], str]]) -> float:
-    """The per cent of these games that Liberals won."""
+    """Return the percentage of these games that Liberals won."""
     return 100 * sum(count for (winners, _), count in games.items() if "liberal" in winners) / games.total()
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from engine import Setup
 from engine.table import Table
 
-#: From a setup, the table just before it and a fact to the seats that may know it whole (None: everybody).
+#: Returns the seats that may know a fact whole (None: everybody), from a setup, the table before it and the
+#: fact.
 AudienceOf = Callable[[Setup, Table, Any], tuple[int, ...] | None]
 
 
@@ -18,17 +19,17 @@ class Expected:
     id: str
     #: The fewest and the most players.
     players: tuple[int, int]
-    #: By option its values, the default first.
+    #: The values of each option, the default first.
     options: Mapping[str, tuple[str, ...]]
-    #: With how many players Hitler knows the Fascists, and the Communists each other.
+    #: The numbers of players with which Hitler knows the Fascists, and the Communists each other.
     hitler_knows: frozenset[int]
     communists_know: frozenset[int] = frozenset()
-    #: The ids of its own facts that everybody may know, and of those among them that show what was hidden.
+    #: The ids of its own facts that everybody may know, and of those among them that show something hidden.
     public: tuple[str, ...] = ()
     revealing: tuple[str, ...] = ()
-    #: Who may know its other facts.
+    #: The audiences of its other facts.
     audiences: Mapping[str, AudienceOf] = field(default_factory=dict)
-    #: With how many players a room in the middle of a game is stored for later versions.
+    #: The number of players of the room in mid-game that is stored for later versions.
     stored: int = 7
 
     @property

@@ -17,9 +17,9 @@ from tests.fuzz.world import World, room_of
 Json = dict[str, Any]
 Changes = list[tuple[Key, Item | None, Item | None]]
 
-#: What any command in a room may note there: its title, when it was given, what the chat can show.
+#: Fields that any command in a room may change: title, acts, the chat's abilities.
 ANYTIME = {"title", "commands", "pictures", "pictures_at", "muted", "written"}
-#: Buttons that lie in private chats; all others lie only in the group that they name.
+#: Buttons in private chats; all others are only in the group that they name.
 ANYWHERE = (
     "answer",
     "claim",
@@ -32,15 +32,15 @@ ANYWHERE = (
     "advise",
     "role",
 )
-#: By what a lobby opens.
+#: Acts that open a lobby.
 OPENS = ("newgame", "again", "rematch")
-#: By what somebody gets up.
+#: Acts that give up a seat.
 LEAVES = ("quit", "gone", "unseat")
 #: Seconds for which acts are counted.
 MINUTE = 60
-#: Where the whole bot's pace is kept: nobody's, and everybody's.
+#: The key of the whole bot's pace, which belongs to nobody.
 PACE = "limiter"
-#: Commands to which somebody who writes as the group itself is answered with a button.
+#: Commands that are answered with a button if somebody writes as the group itself.
 AGAIN = ("newgame", "join", "leave", "start", "cancel")
 
 
@@ -49,18 +49,18 @@ class Act:
     """Read an update without the bot's help: who, where, and which button or command."""
 
     person: int | None = None
-    #: The room that it is about, where it names one.
+    #: The room it is about, if it names one.
     room: RoomName | None = None
     what: str = ""
     numbers: tuple[int, ...] = ()
-    #: Whether it was said to the bot alone.
+    #: True if it was said to the bot alone.
     private: bool = False
-    #: The chat's new id, where it says so.
+    #: The chat's new id, if it gives one.
     moves: int | None = None
-    #: A tap, and in which group the message stands that was tapped.
+    #: True for a tap, and the group of the tapped message.
     tapped: bool = False
     group: int | None = None
-    #: Written in the group's own name, which only its admins can do.
+    #: True if written in the group's own name, as only its admins can.
     as_group: bool = False
 
 
@@ -122,7 +122,7 @@ def _message(message: Json) -> Act:
 
 
 def _edited(message: Json) -> Act:
-    # An edited message moves no group, whatever it says.
+    # An edited message never moves a group, whatever it says.
     act = _message({name: value for name, value in message.items() if not name.startswith("migrate_")})
     return Act(act.person, act.room, "gone" if act.what == "gone" else "edited")
 
@@ -141,9 +141,9 @@ def _member(change: Json) -> Act:
 
 
 def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[str]) -> Iterator[str]:
-    """Yield what was stored although it should not have been. ``rooms_of``.
+    """Yield everything that was stored although it should not have been.
 
-    Where the person was known to be.
+    ``rooms_of``: the rooms where the person was known to be.
     """
     first: dict[Key, Item | None] = {}
     for place, before, _ in changes:
@@ -155,7 +155,7 @@ def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[st
     if act.private:
         named |= set(rooms_of)
     if act.what in ("member", "gone") and act.room is not None:
-        # Of a forum Telegram names no topic: all that is in the chat may speak.
+        # Telegram names no topic of a forum here, so all rooms in the chat may act.
         named |= {key for key, _ in first if (name := _name(key)) and name.chat == act.room.chat}
     own = RoomName(act.person) if type(act.person) is int else None
     if act.private and own is not None:
@@ -168,7 +168,7 @@ def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[st
         and not lies_alone
         and act.group not in {from_key(key).chat for key in named}
     ):
-        named = set()  # forged: such a button lies elsewhere
+        named = set()  # forged: such a button cannot be here
     ended = any(sort.startswith("game#") for _, sort in first)
     people = _kept_of(act)
     forgets = act.private and act.what == "forget"
@@ -179,7 +179,7 @@ def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[st
         elif key not in named and not forgets and key != PACE:
             yield f"{key} {sort} has nothing to do with it"
         elif own is not None and key == own.key:
-            pass  # where somebody practises, all is theirs
+            pass  # a practice room is all theirs
         elif (name := _name(key)) is not None and name.private:
             yield f"{key} is somebody else's own"
         elif sort == "room" and act.moves is None:
@@ -196,7 +196,7 @@ def _moved(world: World, key: str) -> Item | None:
 
 
 def unlawful(before: Room | None, after: Room | None, act: Act, world: World) -> Iterator[str]:
-    """How a room changed that this act cannot change so."""
+    """Yield changes of a room that this act cannot cause."""
     if after is None:
         yield "the room is gone"
         return
@@ -217,7 +217,7 @@ def unlawful(before: Room | None, after: Room | None, act: Act, world: World) ->
         "sealed": lambda: not list(_sealed(before, after, act, leads)),
         "match": lambda: not list(_match(before, after, act, leads)),
         "acts": lambda: _counts(before, after, act, world),
-        # A seal comes with what is sealed, or with the game that is dealt at once: there is said who may.
+        # A seal comes with the sealed game, or with a game dealt at once; those fields have their own rules.
         "last_seal": lambda: bool(changed & {"sealed", "match"}),
     }
     for name in sorted(changed):
@@ -236,7 +236,7 @@ def _themed(before: Room, after: Room, act: Act, leads: bool) -> bool:
 
 
 def _night(before: Room, after: Room, act: Act, leads: bool) -> bool:
-    """True if who may plan nights planned one, or somebody changed their own place on its list alone."""
+    """Return True if somebody with the right planned a night, or changed only their own place on its list."""
     plans = leads or before.settings.nights == "anyone"
     if plans and act.what in ("schedule", "night", "timezone"):
         return True
@@ -266,14 +266,13 @@ def _counts(before: Room, after: Room, act: Act, world: World) -> bool:
 
 
 def _kept_of(act: Act) -> set[str]:
-    """The keys of whom something may be kept: the person, and the forum in whose topic they open a lobby."""
+    """Return the keys under which something may be kept: the person, and the forum of the topic's lobby."""
     forum = act.room is not None and act.room.topic is not None and act.what in OPENS
     return {f"user#{act.person}"} | ({f"user#{act.room.chat}"} if act.room is not None and forum else set())
 
 
 def _sealed(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
-    """A game is sealed by whoever may start the lobby that it was; whoever comes once its time is up deals
-    it."""
+    """Check that only those who may start the lobby seal its game, and that it is dealt only in time."""
     old, new, lobby = before.sealed, after.sealed, before.lobby
     if old is not None and new is not None:
         if replace(old, look=0) != replace(new, look=0):
@@ -307,7 +306,7 @@ def _lobby_went_on(old: Lobby, new: Lobby, act: Act, leads: bool) -> Iterator[st
         yield "another lobby"
     came = {player.id for player in new.players} - {player.id for player in old.players} - {None}
     went = {player.id for player in old.players} - {player.id for player in new.players} - {None}
-    # Who joins a full table takes the seat of a computer.
+    # A person who joins a full table takes the seat of a computer.
     instead = came and new.computer_count == old.computer_count - 1 and len(new.players) == len(old.players)
     if old.computer_count != new.computer_count and not instead and not (leads and act.what == "computers"):
         yield "another number of computers"
@@ -334,7 +333,7 @@ def _match(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
         if old is not None and not old.over:
             yield "another game in the middle of one"
         sat = None if sealed is None else (sealed.number, _ids(sealed.players))
-        if sat != (new.number, _ids(new.players)):  # who gave up at once has a computer in their place
+        if sat != (new.number, _ids(new.players)):  # if they gave up at once, a computer has their place
             yield "a game that was not sealed"
     else:
         yield from _match_went_on(old, new, act, leads, before.out and not after.out)
@@ -374,7 +373,7 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool, is_back: bool)
         yield "a vote that nobody cast"
     if old.claims != new.claims:
         more = {claim.seat for claim in {*new.claims} - {*old.claims}}
-        # What computers have seen they claim in the write that tells of it.
+        # Computers claim what they saw in the same write that tells of it.
         if not more <= (
             {seat} if act.what == "claim" else {*new.computer_seats} if act.what == "answer" else set()
         ):
@@ -407,7 +406,7 @@ def _may_call(old: Match, new: Match, act: Act, plays: bool, leads: bool) -> boo
 def _by_stand_ins(old: Match, new: Match, is_back: bool) -> bool:
     """True if only computers answered that have just taken somebody's place.
 
-    Where the bot ``is_back`` in a group, all computers that were asked before it left may answer.
+    If the bot ``is_back`` in a group, all computers that were asked before it left may answer.
     """
     before, after = old.game.question, new.game.question
     if before is None or after is None or replace(new.game, question=before) != old.game:
@@ -436,7 +435,7 @@ def _may_empty(place: int, seat: int | None, old: Match, new: Match, act: Act) -
         return seat is not None and seat != place and old.missed.get(place, 0) >= 2
     if act.private and act.what == "forget":
         return seat == place and old.over
-    # With one voter fewer, the votes of the others may be enough.
+    # With one voter fewer, the others' votes may be enough.
     return act.what in LEAVES and (seat == place or bool(old.against.get(place)))
 
 

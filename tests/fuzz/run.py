@@ -15,9 +15,9 @@ from tests.fuzz.updates import update
 from tests.fuzz.world import World, opened
 from tests.swallowed import swallowed
 
-#: So many updates meet the same world, one after the other.
+#: The number of updates that meet the same world, one after the other.
 BLOCK = 200
-#: Every so many worlds, each call to Telegram is checked as documented, and the game is played out.
+#: In one of this many worlds, each call to Telegram is checked, and the game is played out.
 EVERY = 10
 
 #: The kinds of updates that the bot hears.
@@ -33,16 +33,16 @@ class Tally:
     updates: int = 0
     worlds: int = 0
     ended: int = 0
-    #: By kind: how many there were, and how many of them changed something.
+    #: By kind: how many updates there were, and how many of them changed something.
     kinds: Counter[str] = field(default_factory=Counter)
     changed: Counter[str] = field(default_factory=Counter)
-    #: How many could not be read, as fields were broken.
+    #: How many could not be read, because their fields were broken.
     indigestible: int = 0
     failures: list[str] = field(default_factory=list)
 
 
 def run(first: int, last: int, tally: Tally) -> Iterator[int]:
-    """The updates with these numbers; after each block, the number with which to go on."""
+    """Run the updates with these numbers; after each block, yield the number with which to go on."""
     with swallowed() as thrown:
         for block in range(first // BLOCK, -(-last // BLOCK)):
             thorough = block % EVERY == 0
@@ -50,7 +50,7 @@ def run(first: int, last: int, tally: Tally) -> Iterator[int]:
                 rng = random.Random(f"updates/{block}")
                 start = block * BLOCK
                 for number in range(start, min(start + BLOCK, last)):
-                    # Those before the first are only there for what they change.
+                    # Updates before the first count only for the changes that they make.
                     one(world, number, rng, tally if number >= first else Tally(), thrown)
                 if thorough:
                     _played_out(world, start, tally)
@@ -59,7 +59,7 @@ def run(first: int, last: int, tally: Tally) -> Iterator[int]:
 
 
 def one(world: World, number: int, rng: random.Random, tally: Tally, thrown: list[Exception]) -> None:
-    """One update."""
+    """Send one update."""
     world.desk.clock.advance(rng.choice((0, 1, 5, 40)))  # type: ignore[attr-defined]
     if rng.random() < 0.2:
         world.desk.settle()

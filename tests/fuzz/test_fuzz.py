@@ -40,12 +40,12 @@ def yes(*_: Any) -> bool:
 
 
 def cleared(room: Any, said: BlockChanged) -> Outcome:
-    """Return whoever blocks the bot ends the game."""
+    """End the game when somebody blocks the bot."""
     return Outcome(type(room)(room.chat, room.topic))
 
 
 def torn(*_: object) -> None:
-    """Something is broken."""
+    """Fail, as something broken."""
     raise KeyError("torn")
 
 

@@ -76,7 +76,7 @@ JUNK: tuple[Any, ...] = (
 
 
 def update(world: World, rng: random.Random) -> tuple[Json, bool]:
-    """An update, and whether it is worded as Telegram words them."""
+    """Return an update, and True if it has the form that Telegram gives it."""
     makers = {"callback_query": tap, "message": message, "my_chat_member": member, "other": other}
     makers |= {"edited_message": edited, "chat_member": somebody_changes}
     kind = rng.choices(list(makers), (42, 33, 5, 12, 5, 3))[0]
@@ -88,7 +88,7 @@ def update(world: World, rng: random.Random) -> tuple[Json, bool]:
 
 
 def user(world: World, rng: random.Random, known: User | None = None) -> Json:
-    """Somebody: of these tables, or not; sometimes called oddly."""
+    """Return somebody, from these tables or not; sometimes with an odd name."""
     if known is None and rng.random() < 0.1:
         number = rng.choice((1, 777000, ANONYMOUS_ADMIN, 2**52, world.desk.telegram.bot.id))
         return {"id": number, "is_bot": number == ANONYMOUS_ADMIN, "first_name": rng.choice(ODD_NAMES)}
@@ -101,7 +101,7 @@ def user(world: World, rng: random.Random, known: User | None = None) -> Json:
 
 
 def chat(world: World, rng: random.Random) -> tuple[Json, int | None]:
-    """A chat and perhaps a topic of it: one of the groups, mostly."""
+    """Return a chat and perhaps one of its topics: usually one of the groups."""
     if rng.random() < 0.12:
         return rng.choice(
             (GROUP, CHANNEL, {"id": -5, "type": "group", "title": ""}, {"id": -6, "type": "supergroup"})
@@ -112,12 +112,12 @@ def chat(world: World, rng: random.Random) -> tuple[Json, int | None]:
 
 
 def private(somebody: Json) -> Json:
-    """Somebody's private chat."""
+    """Return somebody's private chat."""
     return {"id": somebody["id"], "type": "private", "first_name": somebody.get("first_name", "")}
 
 
 def tap(world: World, rng: random.Random) -> tuple[str, Json]:
-    """A tap: on a button that is there, on one a little different, on an invented one."""
+    """Return a tap: on a real button, on a slightly different one, on an invented one."""
     carried, owner = callback_data(world, rng)
     somebody = user(world, rng, owner if rng.random() < 0.7 else None)
     content: Json = {"id": str(rng.getrandbits(40)), "from": somebody, "chat_instance": "1"}
@@ -146,7 +146,7 @@ def tap(world: World, rng: random.Random) -> tuple[str, Json]:
 
 
 def where_it_lies(world: World, carried: str) -> Json | None:
-    """The group that a button names, if it is one of ours."""
+    """Return the group that a button names, if it is one of ours."""
     for table in world.tables:
         if f"|{table.name.short}|" in carried:
             return {"id": table.group.id, "type": table.group.type, "title": table.group.title}
@@ -190,13 +190,13 @@ def altered(world: World, rng: random.Random, carried: str) -> str:
 
 
 def number(world: World, rng: random.Random) -> int:
-    """A number for a button: mostly small."""
+    """Return a number for a button: usually small."""
     large = (10**14, -(10**14), rng.choice(world.people).id)
     return rng.choice(large) if rng.random() < 0.15 else rng.randrange(-2, 12)
 
 
 def message(world: World, rng: random.Random) -> tuple[str, Json]:
-    """Something written: commands in groups and in private, deep links, other things."""
+    """Return a written message: commands in groups and in private, deep links, other things."""
     somebody = user(world, rng)
     place, topic = chat(world, rng) if rng.random() < 0.65 else (private(somebody), None)
     # Now and then it comes late, as after an outage.
@@ -239,14 +239,14 @@ def message(world: World, rng: random.Random) -> tuple[str, Json]:
 
 
 def edited(world: World, rng: random.Random) -> tuple[str, Json]:
-    """A message is written otherwise."""
+    """Return an edit of a message."""
     _, content = message(world, rng)
     content.pop("left_chat_member", None)
     return "edited_message", content | {"edit_date": int(world.desk.clock())}
 
 
 def somebody_changes(world: World, rng: random.Random) -> tuple[str, Json]:
-    """Somebody else's standing changes in a group."""
+    """Return a change of somebody else's standing in a group."""
     who = user(world, rng)
     return "chat_member", {
         "chat": chat(world, rng)[0],
@@ -258,7 +258,7 @@ def somebody_changes(world: World, rng: random.Random) -> tuple[str, Json]:
 
 
 def member(world: World, rng: random.Random) -> tuple[str, Json]:
-    """The bot's standing changes, in a group or in somebody's private chat."""
+    """Return a change of the bot's standing, in a group or in somebody's private chat."""
     somebody = user(world, rng)
     place = chat(world, rng)[0] if rng.random() < 0.5 else private(somebody)
     bot = world.desk.telegram.bot.json()
@@ -272,7 +272,7 @@ def member(world: World, rng: random.Random) -> tuple[str, Json]:
 
 
 def standing(bot: Json, status: str) -> Json:
-    """A ``ChatMember`` object with the fields that its kind must have."""
+    """Return a ``ChatMember`` object with the fields that its kind must have."""
     admin = (
         "can_be_edited is_anonymous can_manage_chat can_delete_messages can_manage_video_chats "
         "can_restrict_members can_promote_members can_change_info can_invite_users can_post_stories "
@@ -294,7 +294,7 @@ def standing(bot: Json, status: str) -> Json:
 
 
 def other(world: World, rng: random.Random) -> tuple[str, Json]:
-    """An update of any other kind, about these people and groups."""
+    """Return an update of any other kind, about these people and groups."""
     kind = rng.choice(sorted(KINDS))
     content = copy.deepcopy(KINDS[kind])
     for holder in [content, *(value for value in content.values() if isinstance(value, dict))]:
@@ -307,9 +307,9 @@ def other(world: World, rng: random.Random) -> tuple[str, Json]:
 
 
 def broken(whole: Json, rng: random.Random) -> Json:
-    """The same with one to three of its fields taken out or replaced by something else."""
+    """Return the same with one to three of its fields removed or replaced by something else."""
     for _ in range(rng.randint(1, 3)):
-        # Mostly not the update's own number, without which nothing else is looked at.
+        # Usually not the update's own number, since without it nothing else is looked at.
         ways = list(paths(whole))[int(rng.random() < 0.95) :]
         if not ways:
             break
@@ -325,7 +325,7 @@ def broken(whole: Json, rng: random.Random) -> Json:
 
 
 def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield where something stands in a JSON value, the update's number first."""
+    """Yield the paths in a JSON value, the update's number first."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, below in inner:
         yield (*at, key)

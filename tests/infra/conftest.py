@@ -60,7 +60,7 @@ def dynoxide() -> Iterator[Dynoxide]:
 
 @pytest.fixture(scope="session")
 def moto_client() -> Iterator[DynamoDBClient]:
-    """One for all tests, as below: boto3 takes longer to make a client than most tests take."""
+    """Yield one client for all tests: boto3 takes longer to make a client than most tests take."""
     client = boto3.client("dynamodb", **CREDENTIALS)
     yield client
     client.close()
@@ -75,7 +75,7 @@ def dynoxide_client(dynoxide: Dynoxide) -> Iterator[DynamoDBClient]:
 
 @pytest.fixture(params=["moto", "dynoxide"])
 def table(request: pytest.FixtureRequest) -> DynamoTable:
-    """A table of its own for each test, in moto and in dynoxide, which is the more faithful."""
+    """Return a fresh table for each test, in moto and in dynoxide, which is more faithful."""
     if request.param == "moto":
         request.getfixturevalue("aws")
     client = request.getfixturevalue(f"{request.param}_client")

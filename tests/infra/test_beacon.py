@@ -24,7 +24,7 @@ from engine import proof
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, Randomness, operators_of
 from infra.telegram.loop import Loop
 
-#: What api.drand.sh really answers for this round: recorded, to the byte.
+#: The real answer of api.drand.sh for this round, recorded to the byte.
 ROUND = 1000
 RECORDED = (
     b'{"round":1000,"randomness":"fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd",'
@@ -86,7 +86,7 @@ def fetched(
 
 
 def said(**changed: Any) -> httpx.Response:
-    """An answer of drand's shape that differs in some of its fields."""
+    """Return an answer of drand's shape that differs in some of its fields."""
     fields = {**json.loads(RECORDED), **changed}
     body = {name: value for name, value in fields.items() if value is not None}
     return httpx.Response(200, headers=JSON, json=body)
@@ -196,7 +196,7 @@ def test_a_round_that_no_mirror_has_yet_is_not_out_yet(status: int) -> None:
         fetched(Mirrors(fourth=early))
 
 
-#: What holds, and is not what drand says of the round.
+#: A valid answer that differs from drand's for the round.
 LIE = said(signature="b4" * 48, randomness=hashlib.sha256(bytes.fromhex("b4" * 48)).hexdigest())
 
 
@@ -282,7 +282,7 @@ def test_a_trickling_mirror_is_given_up() -> None:
 
 @contextmanager
 def served(*, status: int = 200, headers: dict[str, str], body: bytes) -> Iterator[str]:
-    """A mirror behind a real socket; its address."""
+    """Yield the address of a mirror behind a real socket."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

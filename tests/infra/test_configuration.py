@@ -69,7 +69,7 @@ def test_a_malformed_variable_is_named_without_its_value(name: str, value: str) 
         Configuration.from_environment({**DESK, name: value})
     assert str(caught.value) == f"environment: malformed: {name}"
     told: BaseException | None = caught.value
-    while told is not None:  # whoever prints the whole chain learns no more
+    while told is not None:  # not even the whole chain, printed, says more
         assert value not in str(told)
         told = told.__context__
 

@@ -22,7 +22,7 @@ steps += [gc.isenabled(), gc.get_freeze_count() > 10_000]
 gc.unfreeze()
 startup.answered()
 steps.append(gc.get_freeze_count())
-# What answers a tap in a game is there now, and that is all that most first answers need.
+# The modules that answer a tap in a game are loaded now; most first answers need no others.
 from bot.conversation.game import dispatch
 needless = {
     "telegram.ext", "aws_lambda_powertools", "resvg_py", "openskill", "babel",
@@ -39,7 +39,7 @@ print(json.dumps([steps, found]))
 
 
 def in_a_process(**environment: str) -> tuple[list[object], list[str]]:
-    """Return what the script finds in a process of its own."""
+    """Return what the script finds in a separate process."""
     given = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
     ran = subprocess.run(
         [sys.executable, "-c", SCRIPT],

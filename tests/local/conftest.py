@@ -10,17 +10,17 @@ import pytest
 from local.bot import opened
 from local.polling import Polling
 
-from .telegram_thread import Town, town
+from .telegram_thread import ServedGroup, serve_group
 
 
 @pytest.fixture
-def people() -> Iterator[Town]:
-    with town() as found:
+def people() -> Iterator[ServedGroup]:
+    with serve_group() as found:
         yield found
 
 
 @pytest.fixture
-def environment(people: Town) -> dict[str, str]:
+def environment(people: ServedGroup) -> dict[str, str]:
     return {"BOT_TOKEN": people.telegram.token, "TELEGRAM_API_URL": people.url, "BEACON": "off"}
 
 

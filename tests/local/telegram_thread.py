@@ -1,4 +1,4 @@
-"""The Telegram stand-in served over HTTP from a thread of its own, and people who act in it."""
+"""The Telegram stand-in served over HTTP from its own thread, and people who act in it."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from sandbox.telegram.server import Server, serving
 PATIENCE = 20.0
 
 
-class Town:
+class ServedGroup:
     """A group of people, whose every act happens in the server's own loop."""
 
     def __init__(self, telegram: Telegram, server: Server) -> None:
@@ -29,7 +29,7 @@ class Town:
         return self.newest(lambda message: any("join|" in data for data in _data(message)))
 
     def newest(self, wanted: Callable[[Message], bool]) -> Message:
-        """The group's newest message of this kind; raises LookupError where there is none."""
+        """Return the group's newest message of this kind; raises LookupError if there is none."""
         found = self.do(lambda: [m for m in self.group.messages.values() if wanted(m)])
         if not found:
             raise LookupError("no such message")
@@ -43,7 +43,7 @@ class Town:
         return "\n".join(view.text for view in self.do(lambda: self.telegram.chat_view(self.group)))
 
     def prompts(self, tapped: set[tuple[int, str]]) -> list[tuple[User, Message, str]]:
-        """Each person's newest prompt, with its first choice, unless it is in ``tapped``."""
+        """Return each person's newest prompt, with its first choice, unless it is in ``tapped``."""
 
         def look() -> list[tuple[User, Message, str]]:
             found = []
@@ -72,12 +72,12 @@ NAMES = ["Anna", "Ben", "Clara", "David", "Emma"]
 
 
 @contextmanager
-def town() -> Iterator[Town]:
-    """A Telegram on a loopback port, by the real clock."""
+def serve_group() -> Iterator[ServedGroup]:
+    """Yield a Telegram on a loopback port, by the real clock."""
     telegram = Telegram(time.time)
-    telegram.call("getMe")  # loads the models that calls are checked with, which takes its time
+    telegram.call("getMe")  # loads the models for checking calls, which takes time
     with serving(telegram) as server:
-        yield Town(telegram, server)
+        yield ServedGroup(telegram, server)
 
 
 def _data(message: Message) -> list[str]:

@@ -76,7 +76,7 @@ def _outcome(client: Any, operation: str, arguments: dict[str, Any]) -> tuple[An
 
 
 def _plain(value: Any) -> Any:
-    """Without what may differ: the order of sets, the kind of bytes, how a number is written."""
+    """Return a value without irrelevant differences: the order of sets, kinds of bytes, forms of numbers."""
     if isinstance(value, dict):
         if set(value) == {"SS"}:
             return {"SS": sorted(value["SS"])}
@@ -109,7 +109,7 @@ def _change(rng: random.Random) -> Change:
             f"seat{rng.randrange(3)}/a.b": rng.choice([None, 5, {"id": "x"}]) for _ in range(rng.randrange(3))
         },
         lease=rng.choice([None, Lease(rng.choice("ab"), NOW + rng.randrange(-50, 50))]),
-        # Never two of the same time: their order in the index is nobody's promise.
+        # Never two of the same time: nobody promises their order in the index.
         due=rng.choice([None, NOW + rng.randrange(-100_000, 100_000) / 1000]),
     )
 
@@ -150,7 +150,7 @@ def _step(
     else:
         result = rooms.load(key)
     fresh = result if isinstance(result, RoomItem) else getattr(result, "item", None)
-    # Sometimes what was read before is kept, so that writes meet conditions that do not hold.
+    # Sometimes an earlier read is kept, so that writes meet conditions that do not hold.
     if fresh is not None and rng.random() < 0.8:
         seen[fresh.key] = fresh
 

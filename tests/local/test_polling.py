@@ -21,7 +21,7 @@ from local.sqlite_table import InUse, Unusable
 from sandbox.telegram import Call
 from sandbox.telegram.errors import Refusal, too_many
 
-from .telegram_thread import Town
+from .telegram_thread import ServedGroup
 
 
 class Killed(BaseException):
@@ -44,28 +44,28 @@ def steps(polling: Polling, enough: int = 50) -> None:
     raise AssertionError("the bot does not come to rest")
 
 
-def seated(people: Town, polling: Polling) -> None:
-    """A lobby with everybody in it: who opens it is seated by that, the others by a tap each."""
-    opened_lobby(people, polling)
-    joined(people, polling)
+def seat_everybody(people: ServedGroup, polling: Polling) -> None:
+    """Open a lobby and seat everybody: its opener is seated at once, the others by a tap each."""
+    open_lobby(people, polling)
+    seat_others(people, polling)
 
 
-def opened_lobby(people: Town, polling: Polling) -> None:
-    """A lobby with its host in it."""
+def open_lobby(people: ServedGroup, polling: Polling) -> None:
+    """Open a lobby with its host in it."""
     people.say(people.people[0], "/newgame")
     steps(polling)
 
 
-def joined(people: Town, polling: Polling) -> None:
-    """Everybody but the host takes a seat in the lobby."""
+def seat_others(people: ServedGroup, polling: Polling) -> None:
+    """Seat everybody but the host in the lobby."""
     for user in people.people[1:]:
         people.press(user, people.lobby(), "join")
         steps(polling)
 
 
-def test_updates_are_fetched_answered_and_confirmed(people: Town, bot: Bots) -> None:
+def test_updates_are_fetched_answered_and_confirmed(people: ServedGroup, bot: Bots) -> None:
     with bot() as polling:
-        seated(people, polling)
+        seat_everybody(people, polling)
         assert all(user.first_name in people.lobby().text for user in people.people)
         toasts = people.do(people.telegram.toasts)
         assert [toast.text for toast in toasts] == ["You're in."] * 4
@@ -74,16 +74,16 @@ def test_updates_are_fetched_answered_and_confirmed(people: Town, bot: Bots) -> 
         assert people.telegram.violations == []
 
 
-def test_commands_and_profile_are_registered_with_telegram(people: Town, bot: Bots) -> None:
+def test_commands_and_profile_are_registered_with_telegram(people: ServedGroup, bot: Bots) -> None:
     with bot():
         names = {c["command"] for commands in people.telegram.commands.values() for c in commands}
         assert {"newgame", "status", "role"} <= names
 
 
-def test_a_game_goes_on_after_a_restart_in_its_middle(people: Town, bot: Bots) -> None:
+def test_a_game_goes_on_after_a_restart_in_its_middle(people: ServedGroup, bot: Bots) -> None:
     tapped: set[tuple[int, str]] = set()
     with bot() as polling:
-        seated(people, polling)
+        seat_everybody(people, polling)
         people.press(people.people[0], people.lobby(), "start")
         steps(polling)
         ((president, message, choice),) = people.prompts(tapped)
@@ -99,13 +99,13 @@ def test_a_game_goes_on_after_a_restart_in_its_middle(people: Town, bot: Bots) -
         assert "elected" in people.texts()
 
 
-def test_an_unconfirmed_update_comes_again_harmlessly(people: Town, bot: Bots) -> None:
+def test_an_unconfirmed_update_comes_again_harmlessly(people: ServedGroup, bot: Bots) -> None:
     with bot() as polling:
         people.say(people.people[0], "/newgame")
         steps(polling)
         people.press(people.people[1], people.lobby(), "join")
         polling.step(0)
-        # The process ends here: the tap is dealt with, but Telegram has not been told.
+        # The process ends here: the tap was handled, but Telegram has not been told.
         offset = polling.offset
     before = people.do(lambda: len(people.group.messages))
     with bot() as polling:
@@ -116,7 +116,7 @@ def test_an_unconfirmed_update_comes_again_harmlessly(people: Town, bot: Bots) -
     assert people.do(lambda: len(people.group.messages)) == before
 
 
-def test_saved_but_unsent_messages_survive_a_crash(people: Town, bot: Bots) -> None:
+def test_saved_but_unsent_messages_survive_a_crash(people: ServedGroup, bot: Bots) -> None:
     with bot() as polling:
         gateway = polling.built.app.gateway
         call = gateway.call
@@ -133,14 +133,14 @@ def test_saved_but_unsent_messages_survive_a_crash(people: Town, bot: Bots) -> N
     with pytest.raises(LookupError):
         people.lobby()
     with bot() as polling:
-        # The dead process held the lease of the room; nobody waits for its end.
+        # The dead process held the lease of the room; nobody waits until it expires.
         polling.step(0)
         assert "who is in" in people.lobby().text
 
 
-def test_the_watchdog_makes_its_round_every_minute(people: Town, bot: Bots) -> None:
+def test_the_watchdog_makes_its_round_every_minute(people: ServedGroup, bot: Bots) -> None:
     with bot() as polling:
-        seated(people, polling)
+        seat_everybody(people, polling)
         polling.queue.__init__(polling.queue._clock)  # type: ignore[misc]  # every wake-up is lost
         bot.ahead = 2 * ROUND
         polling.step(0)
@@ -151,7 +151,7 @@ def test_the_watchdog_makes_its_round_every_minute(people: Town, bot: Bots) -> N
 
 
 def test_an_unstorable_update_is_tried_again_and_left(
-    people: Town, bot: Bots, monkeypatch: pytest.MonkeyPatch
+    people: ServedGroup, bot: Bots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with bot() as polling:
         slept: list[float] = []
@@ -166,13 +166,13 @@ def test_an_unstorable_update_is_tried_again_and_left(
         assert slept == [1.0] * (TRIES - 1)
 
 
-def test_a_full_disk_confirms_no_update(people: Town, bot: Bots) -> None:
+def test_a_full_disk_confirms_no_update(people: ServedGroup, bot: Bots) -> None:
     said: list[str] = []
     with bot() as polling:
         polling._say, polling._sleep = said.append, lambda seconds: None
         table = polling._table
         table._file.execute("PRAGMA max_page_count = 1")
-        for number in range(20):  # whatever room there is in the file's pages goes
+        for number in range(20):  # any room left in the file's pages fills up
             with suppress(Failed):
                 blob = {"B": secrets.token_bytes(50 * 2**number)}
                 table.run("put_item", {"Item": {"pk": {"S": "x"}, "sk": {"S": str(number)}, "blob": blob}})
@@ -185,13 +185,13 @@ def test_a_full_disk_confirms_no_update(people: Town, bot: Bots) -> None:
             "nothing can be stored (database or disk is full); trying again"
         ]
         table._file.execute("PRAGMA max_page_count = 100000")
-        bot.ahead = 60  # whoever began to send has given up by then
+        bot.ahead = 60  # anybody who began to send has given up by then
         steps(polling)
         assert people.texts().count("who is in") == 1
         assert people.do(people.telegram.delivery.pending) == []
 
 
-def test_a_silent_telegram_is_waited_for_ever_longer(people: Town, bot: Bots) -> None:
+def test_a_silent_telegram_is_waited_for_ever_longer(people: ServedGroup, bot: Bots) -> None:
     said: list[str] = []
     slept: list[float] = []
     with bot() as polling:
@@ -212,10 +212,10 @@ def test_a_silent_telegram_is_waited_for_ever_longer(people: Town, bot: Bots) ->
         assert polling._failures == 0
 
 
-def test_a_stop_during_a_call_ends_after_it(people: Town, bot: Bots) -> None:
+def test_a_stop_during_a_call_ends_after_it(people: ServedGroup, bot: Bots) -> None:
     with bot() as polling:
         people.say(people.people[0], "/newgame")
-        # The first look is before it was told to end, the second after the call that took no notice.
+        # The first look is before it was told to end, the second after the call that did not notice.
         looks = iter((False, True))
         polling.run(lambda: next(looks))
         assert people.lobby().text
@@ -226,9 +226,9 @@ def test_two_processes_cannot_have_the_same_games(bot: Bots) -> None:
         pass
 
 
-def test_another_bot_has_games_of_its_own(people: Town, bot: Bots) -> None:
+def test_another_bot_has_games_of_its_own(people: ServedGroup, bot: Bots) -> None:
     with bot() as polling:
-        seated(people, polling)
+        seat_everybody(people, polling)
     assert sorted(path.name for path in bot.folder.glob("*.sqlite3")) == ["424242.sqlite3"]
 
 
@@ -239,12 +239,12 @@ def test_links_that_seat_people_hold_over_a_restart(bot: Bots) -> None:
         assert polling.built.app.link_key == key
 
 
-def test_a_deployed_bot_is_not_taken_over_unasked(people: Town, bot: Bots) -> None:
+def test_a_deployed_bot_is_not_taken_over_unasked(people: ServedGroup, bot: Bots) -> None:
     people.telegram.call("setWebhook", {"url": "https://example.org/", "secret_token": "x"})
     with pytest.raises(CannotStart, match="has a webhook"), bot():
         pass
     with opened(bot.environment, bot.folder, take_over=True) as polling:
-        seated(people, polling)
+        seat_everybody(people, polling)
 
 
 def test_a_missing_or_wrong_token_is_said_without_saying_it(bot: Bots) -> None:
@@ -266,7 +266,7 @@ def test_where_telegram_is_out_of_reach_the_bot_says_so(bot: Bots) -> None:
 
 
 def test_once_a_day_untouched_rooms_are_looked_for(
-    people: Town, bot: Bots, monkeypatch: pytest.MonkeyPatch
+    people: ServedGroup, bot: Bots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with bot() as polling:
         looked: list[float] = []
@@ -286,7 +286,7 @@ class TestRegistering:
         "answer", [too_many(600), Refusal(400, "Bad Request"), Refusal(502, "Bad Gateway")]
     )
     def test_what_telegram_does_not_take_now_is_taken_later(
-        self, people: Town, bot: Bots, answer: Refusal, capsys: pytest.CaptureFixture[str]
+        self, people: ServedGroup, bot: Bots, answer: Refusal, capsys: pytest.CaptureFixture[str]
     ) -> None:
         away = [True]
 
@@ -296,7 +296,7 @@ class TestRegistering:
 
         people.telegram.before_call.append(refuse)
         with bot() as polling:
-            seated(people, polling)
+            seat_everybody(people, polling)
             assert people.telegram.commands == {}
             if answer.code != 400:
                 assert "trying again later" in capsys.readouterr().out
@@ -305,7 +305,7 @@ class TestRegistering:
             polling.step(0)
             assert bool(people.telegram.commands) == (answer.code != 400)
 
-    def test_a_second_start_registers_nothing_again(self, people: Town, bot: Bots) -> None:
+    def test_a_second_start_registers_nothing_again(self, people: ServedGroup, bot: Bots) -> None:
         for _ in range(2):
             with bot():
                 calls = [
@@ -321,11 +321,11 @@ class TestAClockThatIsSetBack:
 
     AHEAD = 2 * DAY
 
-    def test_the_bot_answers_at_once_while_it_runs(self, people: Town, bot: Bots) -> None:
+    def test_the_bot_answers_at_once_while_it_runs(self, people: ServedGroup, bot: Bots) -> None:
         with bot() as polling:
-            opened_lobby(people, polling)
-            bot.ahead = self.AHEAD  # by that clock a message would be too old to be taken up
-            joined(people, polling)
+            open_lobby(people, polling)
+            bot.ahead = self.AHEAD  # by that clock a message would be too old to accept
+            seat_others(people, polling)
             now, pace = time.time() + self.AHEAD, polling.built.app.outbox_service.outbox_sender._pace
             assert pace is not None
             pace.change(lambda state: paused(state, now + 60, now))
@@ -334,18 +334,18 @@ class TestAClockThatIsSetBack:
             steps(polling)
             assert len(people.prompts(set())) == 1
 
-    def test_the_bot_answers_at_once_after_a_restart(self, people: Town, bot: Bots) -> None:
+    def test_the_bot_answers_at_once_after_a_restart(self, people: ServedGroup, bot: Bots) -> None:
         with bot() as polling:
-            opened_lobby(people, polling)
-            bot.ahead = self.AHEAD  # by that clock a message would be too old to be taken up
-            joined(people, polling)
+            open_lobby(people, polling)
+            bot.ahead = self.AHEAD  # by that clock a message would be too old to accept
+            seat_others(people, polling)
         bot.ahead = 0
         with bot() as polling:
             people.press(people.people[0], people.lobby(), "start")
             steps(polling)
             assert len(people.prompts(set())) == 1
 
-    def test_the_watchdog_goes_on_with_its_rounds(self, people: Town, bot: Bots) -> None:
+    def test_the_watchdog_goes_on_with_its_rounds(self, people: ServedGroup, bot: Bots) -> None:
         bot.ahead = self.AHEAD
         with bot() as polling:
             polling.step(0)
@@ -369,7 +369,7 @@ class TestAClockThatIsSetBack:
 
 
 class TestSomebodyElse:
-    def conflict(self, people: Town) -> list[bool]:
+    def conflict(self, people: ServedGroup) -> list[bool]:
         taken = [True]
 
         def refuse(call: Call) -> None:
@@ -379,7 +379,7 @@ class TestSomebodyElse:
         people.telegram.before_call.append(refuse)
         return taken
 
-    def test_two_that_poll_are_said_by_name_and_once(self, people: Town, bot: Bots) -> None:
+    def test_two_that_poll_are_said_by_name_and_once(self, people: ServedGroup, bot: Bots) -> None:
         said: list[str] = []
         with bot() as polling:
             polling._say, polling._sleep = said.append, lambda seconds: None
@@ -394,7 +394,7 @@ class TestSomebodyElse:
             polling.step(0)
             assert upkeep.illness(heartbeat) is None
 
-    def test_a_webhook_elsewhere_is_said_with_its_host(self, people: Town, bot: Bots) -> None:
+    def test_a_webhook_elsewhere_is_said_with_its_host(self, people: ServedGroup, bot: Bots) -> None:
         said: list[str] = []
         with bot() as polling:
             polling._say, polling._sleep = said.append, lambda seconds: None
@@ -409,29 +409,29 @@ class TestSomebodyElse:
 
 class TestADiskThatMisbehaves:
     def test_a_store_that_cannot_be_made_is_one_sentence(
-        self, people: Town, environment: dict[str, str], tmp_path: Path
+        self, people: ServedGroup, environment: dict[str, str], tmp_path: Path
     ) -> None:
         (tmp_path / "file").touch()
         with pytest.raises(Unusable, match="cannot be written"), opened(environment, tmp_path / "file"):
             pass
 
-    def test_a_store_that_is_damaged_is_one_sentence(self, people: Town, bot: Bots) -> None:
+    def test_a_store_that_is_damaged_is_one_sentence(self, people: ServedGroup, bot: Bots) -> None:
         with bot() as polling:
-            seated(people, polling)
+            seat_everybody(people, polling)
         path = bot.folder / "424242.sqlite3"
         for damaged in (b"no database at all, but long enough" * 100, path.read_bytes()[:5000]):
             path.write_bytes(damaged)
             with pytest.raises(Unusable, match=r"is damaged .*--restore"), bot():
                 pass
 
-    def test_a_full_disk_is_no_health(self, people: Town, bot: Bots) -> None:
+    def test_a_full_disk_is_no_health(self, people: ServedGroup, bot: Bots) -> None:
         heartbeat = upkeep.heartbeat_file(bot.folder, "424242")
         with bot() as polling:
             polling._say, polling._sleep = lambda line: None, lambda seconds: None
             polling.step(0)
             assert upkeep.illness(heartbeat) is None
             table = polling._table
-            table._file.execute("PRAGMA query_only = ON")  # as a file system that turned read-only
+            table._file.execute("PRAGMA query_only = ON")  # as a file system that became read-only
             polling._watched = -1e9
             polling.step(0)
             polling.step(0)
@@ -443,16 +443,16 @@ class TestADiskThatMisbehaves:
             assert upkeep.illness(heartbeat) is None
 
     def test_a_heartbeat_that_cannot_be_written_ends_nothing(
-        self, people: Town, bot: Bots, monkeypatch: pytest.MonkeyPatch
+        self, people: ServedGroup, bot: Bots, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def full(*_: object) -> None:
             raise OSError("No space left on device")
 
         monkeypatch.setattr(upkeep, "write_heartbeat", full)
         with bot() as polling:
-            seated(people, polling)
+            seat_everybody(people, polling)
 
-    def test_messages_that_wait_for_long_are_no_health(self, people: Town, bot: Bots) -> None:
+    def test_messages_that_wait_for_long_are_no_health(self, people: ServedGroup, bot: Bots) -> None:
         heartbeat = upkeep.heartbeat_file(bot.folder, "424242")
         with bot() as polling:
 

@@ -12,17 +12,17 @@ from pathlib import Path
 
 from sandbox.telegram import User
 
-from .telegram_thread import Town
+from .telegram_thread import ServedGroup
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @contextmanager
 def running(environment: dict[str, str], folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """The command, killed without a warning at the end of the block if it still runs.
+    """Run the command, and kill it without warning at the end of the block if it still runs.
 
-    It is started deaf to Ctrl-C, as a shell starts what it puts into the background; and without coverage,
-    whose lock a signal may leave taken, so that the process would hang.
+    It starts deaf to Ctrl-C, like a shell's background processes. It runs without coverage, because a signal
+    may leave coverage's lock taken, and then the process would hang.
     """
     deaf = ("sh", "-c", 'trap "" INT; exec "$@"', "sh")
     command = [*deaf, sys.executable, "-m", "local", "--folder", str(folder)]
@@ -46,8 +46,8 @@ def running(environment: dict[str, str], folder: Path) -> Iterator[subprocess.Po
             process.stdout.close()
 
 
-def play(people: Town, tapped: set[tuple[int, str]], rounds: int | None = None) -> None:
-    """Everybody presses the first button of each prompt, until the end or for so many prompts."""
+def play(people: ServedGroup, tapped: set[tuple[int, str]], rounds: int | None = None) -> None:
+    """Press the first button of each prompt, until the end or for this many prompts."""
     done = 0
     while not over(people) and (rounds is None or done < rounds):
         people.until(lambda: people.prompts(tapped) or over(people))
@@ -57,16 +57,16 @@ def play(people: Town, tapped: set[tuple[int, str]], rounds: int | None = None) 
             done += 1
 
 
-def over(people: Town) -> bool:
+def over(people: ServedGroup) -> bool:
     return re.search("🏁 .* wins?!", people.texts()) is not None
 
 
-def joined(people: Town, user: User) -> bool:
+def is_seated(people: ServedGroup, user: User) -> bool:
     return user.first_name in people.lobby().text
 
 
 def test_a_game_survives_a_kill_in_its_middle(
-    people: Town, environment: dict[str, str], tmp_path: Path
+    people: ServedGroup, environment: dict[str, str], tmp_path: Path
 ) -> None:
     tapped: set[tuple[int, str]] = set()
     with running(environment, tmp_path) as process:
@@ -74,17 +74,17 @@ def test_a_game_survives_a_kill_in_its_middle(
         people.until(lambda: "who is in" in people.texts())
         for user in people.people:
             people.press(user, people.lobby(), "join")
-            people.until(partial(joined, people, user))
+            people.until(partial(is_seated, people, user))
         people.press(people.people[0], people.lobby(), "start")
         play(people, tapped, rounds=8)
         process.send_signal(signal.SIGKILL)
     with running(environment, tmp_path) as process:
         play(people, tapped, rounds=8)
         process.send_signal(signal.SIGTERM)
-        # At once; but a call that takes no notice is waited for, and the longest is a poll of 25 seconds.
+        # At once, except after a call that does not notice; the longest one is a poll of 25 seconds.
         assert process.wait(60) == 0
         assert process.stdout is not None
-        # What was on its way is given up in order. (asyncio may say that a signal came between two steps of
+        # Calls in progress are given up in order. (asyncio may say that a signal came between two steps of
         # its own.)
         assert not re.search("never retrieved|was destroyed|Exception ignored", process.stdout.read())
     assert people.telegram.violations == []

@@ -1,4 +1,4 @@
-"""The table in a file: whatever was written is there again, and nothing else."""
+"""The table in a file: everything written is there again, and nothing else."""
 
 import secrets
 from collections.abc import Callable
@@ -82,12 +82,12 @@ def test_a_transaction_is_in_the_file_as_a_whole_or_not_at_all(path: Path) -> No
 
 
 def fill(kept: SqliteTable) -> None:
-    """From now on the file may not grow: the disk is full."""
+    """Fill the disk: from now on the file may not grow."""
     kept._file.execute("PRAGMA max_page_count = 1")
 
 
 def tear(kept: SqliteTable) -> None:
-    """From now on whatever is written fails as it is committed, which SQLite finds out at the very end."""
+    """Make every write fail when it is committed, which SQLite notices only at the very end."""
     kept._file.executescript(
         """
         PRAGMA foreign_keys = ON;

@@ -20,7 +20,7 @@ from local.__main__ import main
 from local.polling import DAY, Polling
 from local.sqlite_table import open_table
 
-from .telegram_thread import Town
+from .telegram_thread import ServedGroup
 
 ROOT = Path(__file__).resolve().parents[2]
 UNIT = ROOT / "local" / "machine" / "chancellery.service"
@@ -42,21 +42,21 @@ def number(bot: Bots, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def said(folder: Path, *arguments: str) -> str | int | None:
-    """How the command ends: 0, or what is wrong."""
+    """Return the command's end: 0, or the trouble."""
     with pytest.raises(SystemExit) as ended:
         main(["--folder", str(folder), *arguments])
     return ended.value.code
 
 
 class TestWhetherItLives:
-    def test_a_bot_that_telegram_answers_is_well(self, people: Town, bot: Bots, number: str) -> None:
+    def test_a_bot_that_telegram_answers_is_well(self, people: ServedGroup, bot: Bots, number: str) -> None:
         assert "has never run" in str(said(bot.folder, "--healthy"))
         with bot() as polling:
             polling.step(0)
         assert said(bot.folder, "--healthy") == 0
 
     def test_one_that_has_heard_nothing_for_minutes_is_not(
-        self, people: Town, bot: Bots, number: str
+        self, people: ServedGroup, bot: Bots, number: str
     ) -> None:
         with bot() as polling:
             polling.step(0)
@@ -84,7 +84,7 @@ class TestWhetherItLives:
 
 class TestCopies:
     def test_a_stopped_bots_store_is_copied_and_the_copy_plays_on(
-        self, people: Town, bot: Bots, number: str, tmp_path: Path
+        self, people: ServedGroup, bot: Bots, number: str, tmp_path: Path
     ) -> None:
         with bot() as polling:
             people.say(people.people[0], "/newgame")
@@ -101,7 +101,7 @@ class TestCopies:
             ]
 
     def test_only_the_running_bot_copies_its_store_daily(
-        self, people: Town, bot: Bots, number: str, tmp_path: Path
+        self, people: ServedGroup, bot: Bots, number: str, tmp_path: Path
     ) -> None:
         with bot() as polling:
             polling.step(0)
@@ -135,7 +135,11 @@ class TestCopies:
         assert list(kept.iterdir()) == []
 
     def test_a_full_disk_does_not_stop_the_bot(
-        self, people: Town, bot: Bots, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        self,
+        people: ServedGroup,
+        bot: Bots,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
     ) -> None:
         def full(*_: object) -> None:
             raise OSError("No space left on device")
@@ -150,12 +154,12 @@ class TestBeforeAnythingIsDealtWith:
     def copies(self, bot: Bots, kind: str) -> list[Path]:
         return sorted((bot.folder / upkeep.BACKUPS).glob(f"*-{kind}-*.sqlite3"))
 
-    def lobby(self, people: Town, bot: Bots) -> None:
+    def lobby(self, people: ServedGroup, bot: Bots) -> None:
         with bot() as polling:
             people.say(people.people[0], "/newgame")
             polling.step(0)
 
-    def test_a_start_copies_what_the_last_process_left(self, people: Town, bot: Bots) -> None:
+    def test_a_start_copies_what_the_last_process_left(self, people: ServedGroup, bot: Bots) -> None:
         self.lobby(people, bot)
         assert self.copies(bot, "start") == [], "there was nothing to copy yet"
         people.press(people.people[1], people.lobby(), "join")
@@ -168,7 +172,7 @@ class TestBeforeAnythingIsDealtWith:
         with open_table(copy) as kept:
             assert [room.body for room in kept.rooms()] == [room.body for room in before]
 
-    def test_one_that_starts_again_and_again_loses_no_copy(self, people: Town, bot: Bots) -> None:
+    def test_one_that_starts_again_and_again_loses_no_copy(self, people: ServedGroup, bot: Bots) -> None:
         self.lobby(people, bot)
         for minutes in range(0, 55, 5):
             bot.ahead = 7200 + 60 * minutes
@@ -182,7 +186,7 @@ class TestBeforeAnythingIsDealtWith:
         assert len(self.copies(bot, "start")) == upkeep.STARTS
 
     def test_an_upgrade_is_kept_by_a_name_of_its_own(
-        self, people: Town, bot: Bots, monkeypatch: pytest.MonkeyPatch
+        self, people: ServedGroup, bot: Bots, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         self.lobby(people, bot)
         with bot():
@@ -201,7 +205,7 @@ class TestBeforeAnythingIsDealtWith:
 
 class TestPuttingACopyBack:
     def test_the_bot_plays_on_from_the_copy_and_the_rest_is_kept(
-        self, people: Town, bot: Bots, number: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+        self, people: ServedGroup, bot: Bots, number: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         with bot() as polling:
             people.say(people.people[0], "/newgame")
@@ -229,7 +233,7 @@ class TestPuttingACopyBack:
             for key in range(20):
                 table.run("put_item", {"Item": {"pk": {"S": f"old {key}"}, "sk": {"S": "x" * 2000}}})
         writing = sqlite3.connect(path)
-        writing.execute("PRAGMA cache_size = 1")  # so that what is not committed reaches the file
+        writing.execute("PRAGMA cache_size = 1")  # so that uncommitted data reaches the file
         writing.execute("UPDATE items SET item = item || ' '")
         journal = path.with_name(path.name + "-journal")
         left = journal.read_bytes()
@@ -286,7 +290,7 @@ class TestPuttingACopyBack:
 
 class TestSecrecy:
     def test_nobody_else_on_the_machine_reads_the_store_or_a_copy(
-        self, people: Town, bot: Bots, number: str, tmp_path: Path
+        self, people: ServedGroup, bot: Bots, number: str, tmp_path: Path
     ) -> None:
         before = os.umask(0o022)
         bot.folder = tmp_path / "made by the bot"

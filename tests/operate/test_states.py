@@ -408,13 +408,13 @@ class TestAGroupThatMoved:
         self, operator: Operator, here: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         new = self.moved(operator)
-        # What comes behind the room, so that the last page does not say where it was before.
+        # Something follows the room, so that the last page does not show its former place.
         here.archives.save_document(Document(new, "~"))
         whole, honest = changes.of_room(here, new), here.store.call
         assert {one["pk"]["S"] for one in whole} == {operator.key, new}
 
         def one_by_one(operation: str, **arguments: Any) -> Any:
-            """As DynamoDB does with what is larger than a page."""
+            """Answer as DynamoDB does with anything larger than a page."""
             begun = arguments.pop("ExclusiveStartKey", None)
             answer = honest(operation, **arguments)
             items = answer["Items"]
@@ -437,7 +437,7 @@ class TestAGroupThatMoved:
 class TestAForum:
     @pytest.fixture
     def topics(self, operator: Operator, here: Bot) -> list[str]:
-        """Keys of two of its topics, which the chat's own note knows."""
+        """Return keys of two of its topics, which the chat's own note knows."""
         keys = [RoomName(operator.table.group.id, topic).key for topic in (5, 7)]
         for key in keys:
             room = Room(operator.table.group.id, from_key(key).topic)

@@ -10,12 +10,12 @@ from tests.system.mutants import MUTANTS
 
 
 def _broken(mutant: str) -> None:
-    # The process is the worker's own: nothing has to be put back.
+    # The process is the worker's own, so nothing has to be put back.
     MUTANTS[mutant](pytest.MonkeyPatch())
 
 
 def ignores_the_version() -> None:
-    """The later of two simultaneous writers wins everything."""
+    """Let the later of two simultaneous writers win everything."""
     save = Rooms.save
 
     def over_others(self: Rooms, before: RoomItem, change: Change) -> RoomItem | Conflict:
@@ -28,20 +28,20 @@ def ignores_the_version() -> None:
 
 
 def forgets_update_ids() -> None:
-    """A repeated update is dealt with once more."""
+    """Handle a repeated update once more."""
     _broken("forgets_update_ids")
 
 
 def takes_a_lost_race_for_won() -> None:
-    """The second writer is told that all is well."""
+    """Tell the second writer that all is well."""
     _broken("takes_a_lost_race_for_won")
 
 
 def has_no_lease() -> None:
-    """Everybody sends the outbox at once."""
+    """Let everybody send the outbox at once."""
     _broken("has_no_lease")
 
 
 def clears_before_it_sends() -> None:
-    """A worker that is killed while it sends takes the messages with it."""
+    """Let a worker that is killed while it sends take the messages with it."""
     _broken("clears_before_it_sends")

@@ -22,7 +22,7 @@ def named(setup: Setup) -> str:
 
 
 def some_game(setup: Setup, chance: Chance) -> tuple[Event, ...]:
-    """A game by lot, in which some leave their decisions to the clock."""
+    """Return a random game, in which some leave their decisions to the clock."""
     rng = random.Random(named(setup))
     game, told = start(setup, chance)
     log = [*told]

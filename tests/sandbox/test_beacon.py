@@ -25,7 +25,7 @@ def fetched(desk: DeskBeacon, clock: VirtualClock, round: int) -> Randomness:
 
 
 def laid(seed: int = 7) -> tuple[DeskBeacon, VirtualClock, int]:
-    """A beacon, its clock, and the round that came out just now."""
+    """Return a beacon, its clock, and the round that came out just now."""
     clock = VirtualClock()
     desk = DeskBeacon(clock, seed, pause=clock.advance)
     round = DESK.round_after(clock())

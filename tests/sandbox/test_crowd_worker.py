@@ -34,7 +34,7 @@ def table() -> Iterator[Dynoxide]:
 
 @pytest.fixture(autouse=True)
 def interrupts() -> Iterator[None]:
-    """A worker leaves Ctrl-C to its parent; here it is at work in this very process."""
+    """Restore Ctrl-C, which a worker leaves to its parent; here it works in this very process."""
     before = signal.getsignal(signal.SIGINT)
     yield
     signal.signal(signal.SIGINT, before)
@@ -49,7 +49,7 @@ class Parent(threading.Thread):
         self.heard: list[tuple[Any, ...]] = []
 
     def run(self) -> None:
-        """Until the jobs are done."""
+        """Work until the jobs are done."""
         while True:
             said = self.pipe.recv()
             self.heard.append(said)
@@ -59,7 +59,7 @@ class Parent(threading.Thread):
                 if not self.jobs:
                     break
                 self.pipe.send(self.jobs.pop(0))
-        self.pipe.send(("answer", 99, (200, b"")))  # to nobody: it is let go by
+        self.pipe.send(("answer", 99, (200, b"")))  # to nobody: it is ignored
         self.pipe.close()
 
 

@@ -16,7 +16,7 @@ class Caller:
         self._called = called
 
     def command(self, verb: str, *args: int) -> bool:
-        """Taps a button that is there."""
+        """Tap a button, if it exists."""
         self._called.append(self)
         return True
 

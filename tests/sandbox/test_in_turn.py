@@ -15,7 +15,7 @@ CHANCE = Chance("5eed" * 16)
 
 
 def played(game: Game, answers: int) -> tuple[Game, tuple[Event, ...]]:
-    """The game after so many answers, always the last option, and what was told."""
+    """Return the game after this many answers, always the last option, and the events."""
     told: tuple[Event, ...] = ()
     for _ in range(answers):
         question = game.question

@@ -15,7 +15,7 @@ ONE, OTHER = Cell(5, NOVICE, NOVICE), Cell(5, SEASONED, NOVICE)
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file in a folder that is not there yet."""
+    """Return a file in a folder that does not exist yet."""
     return tmp_path / "cache" / "kept.jsonl"
 
 
@@ -24,7 +24,7 @@ def chunks(path: Path) -> Chunks[str]:
 
 
 def the_first(task: tuple[Cell, int]) -> str:
-    """Return what comes of a chunk, in a process of its own."""
+    """Return the result of a chunk, in a separate process."""
     cell, first = task
     return f"{cell.liberals[0]}{first}"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-#: Without whatever is installed here beyond the given lock: the page is served and a lobby opened, and all
-#: that the bot on one machine is made of imported.
+#: Hide all packages installed here beyond the given lock: the page is served, a lobby opened, and every
+#: module of the bot on one machine imported.
 SCRIPT = """
 import asyncio, importlib.metadata, json, re, sys, urllib.request
 

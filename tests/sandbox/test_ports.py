@@ -14,7 +14,7 @@ from sandbox.lambda_runtime import LambdaRuntime
 
 @pytest.fixture
 def deaf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A program that never listens; it writes its number beside itself."""
+    """Return a program that never listens; it writes its number into a file next to it."""
     monkeypatch.setattr(ports, "_LOOKS", 20)
     program = tmp_path / "deaf"
     program.write_text(f'#!/bin/sh\necho $$ >"{tmp_path}/number"\nexec sleep 600\n')
@@ -25,7 +25,7 @@ def deaf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def ended(deaf: Path) -> bool:
     try:
         os.kill(int((deaf.parent / "number").read_text()), 0)
-    except (FileNotFoundError, ProcessLookupError):  # not even begun, on a busy machine
+    except (FileNotFoundError, ProcessLookupError):  # not even started, on a busy machine
         return True
     return False
 

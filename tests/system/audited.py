@@ -1,4 +1,4 @@
-"""How the game plays that docs/adding-a-ruleset.md adds: run by ``test_adding_a_ruleset`` in its copy."""
+"""Tests of the game that docs/adding-a-ruleset.md adds: ``test_adding_a_ruleset`` runs them in its copy."""
 
 import re
 from importlib import import_module

@@ -43,15 +43,15 @@ def _no_word_is_missing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def store() -> Store:
-    """The store of the desk, which tests may disturb."""
+    """Return the store of the desk, which tests may disturb."""
     return Store()
 
 
 @pytest.fixture
 def at(request: pytest.FixtureRequest, undigested: list[Exception], store: Store) -> Iterator[Desk]:
-    """A desk. What was played at it must have been calls that Telegram documents, and no update lost.
+    """Yield a desk. Its calls must be ones that Telegram documents, and no update may be lost.
 
-    Each test has a chance of its own, and the same every time: what fails once fails again.
+    Each test has its own chance, the same every time, so a failure repeats.
     """
     seed = zlib.crc32(request.node.nodeid.encode())
     with desk_in_memory(client=Client(store.run), seed=seed) as opened:
@@ -63,13 +63,13 @@ def at(request: pytest.FixtureRequest, undigested: list[Exception], store: Store
 
 @pytest.fixture
 def table(at: Desk) -> Table:
-    """A group with nobody in it but the bot."""
+    """Return a group with nobody in it but the bot."""
     return Table(at)
 
 
 @pytest.fixture
 def another(at: Desk) -> Callable[..., Table]:
-    """Makes a further group at the same desk."""
+    """Return a function that makes a further group at the same desk."""
 
     def make(*people: Any, **group: Any) -> Table:
         return Table(at, people, **group)

@@ -56,25 +56,25 @@ def skips_the_clearing(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def has_no_lease(patch: pytest.MonkeyPatch) -> None:
-    """Everybody sends the outbox at once."""
+    """Let everybody send the outbox at once."""
     patch.setattr(RoomItem, "held_by", lambda self, owner: True)
 
 
 @mutant
 def forgets_update_ids(patch: pytest.MonkeyPatch) -> None:
-    """A repeated update is dealt with once more."""
+    """Handle a repeated update once more."""
     patch.setattr(RoomItem, "knows", lambda self, update_id: False)
 
 
 @mutant
 def retries_what_is_refused_for_good(patch: pytest.MonkeyPatch) -> None:
-    """A 400 or 403 is taken for something that passes."""
+    """Take a 400 or 403 for a temporary failure."""
     patch.setattr(wire, "refusal", lambda text, forbidden: RetryLater(2.0))
 
 
 @mutant
 def sends_before_it_saves(patch: pytest.MonkeyPatch) -> None:
-    """Messages go out first; the state may never be stored."""
+    """Send messages first; the state may never be stored."""
     save = Rooms.save
 
     def sent(self: Rooms, before: RoomItem, change: Change) -> RoomItem | Conflict:
@@ -100,7 +100,7 @@ async def _send_all(gateway: Any, entries: Any) -> None:
 
 @mutant
 def clears_before_it_sends(patch: pytest.MonkeyPatch) -> None:
-    """A process that dies while it sends takes the messages with it."""
+    """Let a process that dies while it sends take the messages with it."""
     once, clear = OutboxSender._send_and_clear, Rooms.clear
 
     def cleared(self: OutboxSender, held: RoomItem, *rest: Any) -> Any:
@@ -112,7 +112,7 @@ def clears_before_it_sends(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def ignores_the_version(patch: pytest.MonkeyPatch) -> None:
-    """The later of two simultaneous writers wins everything."""
+    """Let the later of two simultaneous writers win everything."""
 
     def unconditional(*given: Any) -> Expression:
         expression = writing.update_of(*given)
@@ -124,14 +124,14 @@ def ignores_the_version(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def never_comes_back(patch: pytest.MonkeyPatch) -> None:
-    """No wake-ups, and a watchdog that sees nothing."""
+    """Queue no wake-ups, and blind the watchdog."""
     patch.setattr(Wakeups, "send", lambda self, wakeup: None)
     patch.setattr(Rooms, "due", lambda self, *_: [])
 
 
 @mutant
 def applies_taps_to_whatever_is_open(patch: pytest.MonkeyPatch) -> None:
-    """An old button answers the question of now."""
+    """Let an old button answer the present question."""
 
     def answered(game: Game, reply: Reply) -> Any:
         question = game.question
@@ -142,7 +142,7 @@ def applies_taps_to_whatever_is_open(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def sends_in_any_order(patch: pytest.MonkeyPatch) -> None:
-    """A chat's messages go out last first."""
+    """Send a chat's messages last first."""
     serve = sending._Run.serve
 
     async def backwards(self: Any, queue: list[plan.Send]) -> None:
@@ -153,7 +153,7 @@ def sends_in_any_order(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def takes_a_lost_race_for_won(patch: pytest.MonkeyPatch) -> None:
-    """The second writer is told that all is well."""
+    """Tell the second writer that all is well."""
     save = RoomService.save
 
     def won(self: RoomService, item: RoomItem | None, *rest: Any) -> Any:
@@ -177,7 +177,7 @@ def acknowledges_what_it_could_not_store(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def does_not_wait_as_telegram_asks(patch: pytest.MonkeyPatch) -> None:
-    """After a 429, the next one tries at once."""
+    """Try the next one at once after a 429."""
     sort = plan._sort
 
     def regardless(entries: Any, remembered: Any, now: float) -> Any:
@@ -190,14 +190,14 @@ def does_not_wait_as_telegram_asks(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def leaves_messages_behind_when_a_group_moves(patch: pytest.MonkeyPatch) -> None:
-    """A group becomes a supergroup, and what waited is gone."""
+    """Lose the waiting messages of a group that becomes a supergroup."""
     moved = moving._moved
     patch.setattr(moving, "_moved", lambda *given: replace(moved(*given), outbox={}))
 
 
 @mutant
 def asks_the_neighbour(patch: pytest.MonkeyPatch) -> None:
-    """A prompt goes to the next seat's player."""
+    """Send a prompt to the next seat's player."""
     prompt = announce.prompt_post
 
     def next_door(room: Any, match: Any, seat: int, question: Any) -> Post:
@@ -209,7 +209,7 @@ def asks_the_neighbour(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def leaves_out_an_option(patch: pytest.MonkeyPatch) -> None:
-    """A prompt lacks its last button."""
+    """Drop a prompt's last button."""
     prompt = announce.prompt_post
 
     def shorter(*given: Any) -> Post:
@@ -222,7 +222,7 @@ def leaves_out_an_option(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def deals_the_neighbours_card(patch: pytest.MonkeyPatch) -> None:
-    """At the start, a seat is sent the next seat's role."""
+    """Send a seat the next seat's role at the start."""
 
     def next_door(room: Any, match: Any, seat: int) -> Post:
         card = announce.role_card(room, match, (seat + 1) % len(match.players))
@@ -233,7 +233,7 @@ def deals_the_neighbours_card(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def tells_whoever_sat_there_before(patch: pytest.MonkeyPatch) -> None:
-    """A seat's secrets go to the player that it had first."""
+    """Send a seat's secrets to its first player."""
     whispered = announce._whispered
     first: dict[str, Any] = {}
 
@@ -247,7 +247,7 @@ def tells_whoever_sat_there_before(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def whispers_aloud(patch: pytest.MonkeyPatch) -> None:
-    """The group reads what a seat alone learns: an investigated party, the top of the pile."""
+    """Tell the group what only a seat learns: an investigated party, the top of the pile."""
     whispered = announce._whispered
 
     def aloud(room: Any, *rest: Any) -> Effects:
@@ -259,7 +259,7 @@ def whispers_aloud(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def lays_a_hand_on_the_table(patch: pytest.MonkeyPatch) -> None:
-    """The President's hand is asked for in the group."""
+    """Ask for the President's hand in the group."""
     prompt = announce.prompt_post
 
     def open_hand(room: Any, match: Any, seat: int, question: Any) -> Post:
@@ -271,7 +271,7 @@ def lays_a_hand_on_the_table(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def shows_the_role_of_the_neighbour(patch: pytest.MonkeyPatch) -> None:
-    """The pop-up of a player's own role is another seat's."""
+    """Show another seat's role in a player's pop-up."""
     telling = announce.telling_seat
 
     def next_door(room: Any, match: Any, seat: int) -> Any:
@@ -282,7 +282,7 @@ def shows_the_role_of_the_neighbour(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def shrugs_when_the_store_is_down(patch: pytest.MonkeyPatch) -> None:
-    """An update that nothing could be read or written for is dealt with, and not a word of it logged."""
+    """Treat an update as handled although nothing could be read or written, and log nothing."""
     on_update = App.on_update
 
     def shrug(*given: Any) -> Any:
@@ -296,7 +296,7 @@ def shrugs_when_the_store_is_down(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def counts_what_got_lost_as_sent(patch: pytest.MonkeyPatch) -> None:
-    """An answer that did not come is taken for a good one."""
+    """Take a lost answer for a good one."""
     send = sending.send
 
     async def optimistic(sends: Any, *rest: Any, **more: Any) -> Sent:
@@ -311,7 +311,7 @@ def counts_what_got_lost_as_sent(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def deals_whenever_the_round_is_out(patch: pytest.MonkeyPatch) -> None:
-    """A seal is taken to have been posted in time, whether or not anybody saw it."""
+    """Believe that a seal was posted in time, whether or not anybody saw it."""
 
     def in_time(item: Any, room: Any) -> int | None:
         return None if room.sealed is None else int(room.sealed.at) - 1
@@ -321,7 +321,7 @@ def deals_whenever_the_round_is_out(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def seals_again_what_was_sealed_in_time(patch: pytest.MonkeyPatch) -> None:
-    """Every first seal is called too late, and another seed taken."""
+    """Call every first seal too late, and take another seed."""
 
     def late(item: Any, room: Any) -> int | None:
         date = seal_fixed_at(item, room)
@@ -333,7 +333,7 @@ def seals_again_what_was_sealed_in_time(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def makes_up_what_the_beacon_says(patch: pytest.MonkeyPatch) -> None:
-    """The deal follows from a value that the bot chose."""
+    """Deal from a value that the bot chose."""
 
     async def chosen(*given: Any) -> str:
         return "11" * 32
@@ -343,7 +343,7 @@ def makes_up_what_the_beacon_says(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def does_not_wait_for_the_beacon(patch: pytest.MonkeyPatch) -> None:
-    """The bot deals without a slow beacon and asks nobody."""
+    """Deal without a slow beacon, and ask nobody."""
 
     def at_once(room: Any, sealed: Any, known: Any) -> Any:
         return sealing._unproven(room, sealed, "gone", known)
@@ -382,7 +382,7 @@ def calls_a_sealed_game_off(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def lets_computers_decide_again(patch: pytest.MonkeyPatch) -> None:
-    """A computer that has decided is asked once more when computers are next, and thinks otherwise."""
+    """Ask a computer that has decided once more at the next turn of computers, with another result."""
     honest, undecided = computers.think, computers.undecided
     asked_again: set[tuple[str, int, int]] = set()
     thinking = False
@@ -414,7 +414,7 @@ def lets_computers_decide_again(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def forgets_what_computers_did_at_practice(patch: pytest.MonkeyPatch) -> None:
-    """Only the last of several computers' steps is kept in practice."""
+    """Keep only the last of several computers' steps in practice."""
     honest = computers.think
 
     def think(room: Room, known: Context) -> Outcome:

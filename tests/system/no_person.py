@@ -66,9 +66,9 @@ class Somebody:
 
 
 def empty(table: Table, places: Collection[int]) -> Table:
-    """Put somebody who is not a person in these places of the open lobby, for who joined there.
+    """Replace the people in these places of the open lobby by players who are not people.
 
-    Who joined stays in the group, and hears whatever is said to their old seat. Where the host is gone, an
+    The people stay in the group, and hear everything said to their old seats. If the host is replaced, an
     admin starts.
     """
     room = table.room()
@@ -89,6 +89,6 @@ def open_with(
     setup: Setup | None = None,
     chance: Chance | None = None,
 ) -> Somebody:
-    """Gather so many, and start a game in which these seats are no person's."""
+    """Gather this many, and start a game in which these seats have no person."""
     empty(table.gather(players, setup), places).start(chance or dealt((), 0))
     return Somebody(table)

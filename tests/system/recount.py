@@ -1,4 +1,4 @@
-"""Statistics and ratings worked out again from a room's archives: what stands in the table must equal it."""
+"""Recompute statistics and ratings from a room's archives: the table must have the same values."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ def recount(archives: Iterable[Archive]) -> Recount:
 
 
 def all_archives(archives: Archives, key: str) -> Iterator[Archive]:
-    """All games of a room, oldest first."""
+    """Yield all games of a room, oldest first."""
     found: list[Archive] = []
     while page := archives.latest(key, 50, found[-1].game if found else None):
         found += page

@@ -5,7 +5,7 @@ from typing import Any
 
 from local.dynamodb import LocalTable
 
-#: What a test puts in the way of a request to the store: (operation, arguments) -> may raise.
+#: An obstacle to requests to the store: (operation, arguments) -> may raise.
 Fault = Callable[[str, Mapping[str, Any]], None]
 
 
@@ -18,7 +18,7 @@ class Store:
         self.after: list[Fault] = []
 
     def run(self, operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """One request."""
+        """Do one request."""
         for fault in list(self.before):
             fault(operation, arguments)
         answer = self.items.run(operation, arguments)

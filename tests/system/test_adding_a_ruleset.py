@@ -1,5 +1,4 @@
-"""The page on adding a ruleset: its files, as they stand in the text, are added to a copy of the project, and
-the project's own tests are run on it, not one of them changed."""
+"""Add the files from the page on rulesets to a copy of the project, and run the unchanged tests there."""
 
 import os
 import re
@@ -20,7 +19,7 @@ RULES = "engine/rulesets/audit.py"
 SHOWN = "bot/display/expansions/audit.py"
 LOCALES = "bot/display/locales"
 ENGLISH = f"{LOCALES}/en/LC_MESSAGES/weimar.po"
-#: The lists that name what there is, with what is written into them.
+#: The lists of rulesets and so on, with the entries to add.
 LISTS = {
     "engine/rulesets/__init__.py": ("engine.rulesets", r"^(OFFERED\b[^(]*\([^)]*)\)"),
     "bot/display/expansions/__init__.py": ("bot.display.expansions", r"^(EXPANSIONS = \([^)]*)\)"),
@@ -68,19 +67,19 @@ PICTURES = (
 
 
 def files() -> dict[str, str]:
-    """Every file on the page by the path that is written above it."""
+    """Return every file on the page by the path that is written above it."""
     return dict(re.findall(r"^`([\w/]+\.py)`:\n\n```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL))
 
 
 def entries() -> str:
-    """The page's entries for the catalogues."""
+    """Return the page's entries for the catalogues."""
     (found,) = re.findall(r"^```po\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
     return str(found)
 
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with the page's game in it."""
+    """Return a copy of the project with the page's game in it."""
     copy = tmp_path_factory.mktemp("copy")
     unwanted = shutil.ignore_patterns("__pycache__", "browser", "cloud", "node_modules")
     for folder in COPIED:
@@ -106,7 +105,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A command of Python in the copy, with fewer games than elsewhere, and none of its lines counted."""
+    """Run a command of Python in the copy, with fewer games than elsewhere, and without coverage."""
     uncounted = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
     few = {"ENGINE_GAMES": "20", "LEAKS": "10", "PYTHONPATH": str(copy)}
     command = [sys.executable, *arguments]

@@ -16,7 +16,7 @@ from tests.system.test_reveal import read_proof
 
 
 def panel(table: Table) -> Message:
-    """The message of the settings, in which boards are built."""
+    """Return the message of the settings, in which boards are built."""
     return next(
         message
         for message in reversed(table.group.messages.values())
@@ -40,7 +40,7 @@ def tap(table: Table, *labels: str, by: User | None = None) -> Query:
 
 
 def later(table: Table) -> None:
-    """So much later that the group's budget lets the bot show everything."""
+    """Wait until the group's limit lets the bot show everything."""
     table.pass_time(15)
     table.desk.settle()
 
@@ -74,7 +74,7 @@ def tap_lobby(table: Table, label: str) -> str:
 
 
 def boards(table: Table) -> tuple[OwnBoard, ...]:
-    """The boards that the group has now."""
+    """Return the boards that the group has now."""
     return table.room().boards
 
 

@@ -1,4 +1,4 @@
-"""With the group's clock off: it is called for, by whom, when, and what it then decides."""
+"""Call for the clock with the group's clock off: who may, when, and what it then decides."""
 
 from dataclasses import replace
 
@@ -18,14 +18,14 @@ def forged_call(table: Table, user: User) -> str:
 
 
 def call(table: Table, caller: int) -> str:
-    """After two minutes a player calls for the clock by the button under /status."""
+    """Call for the clock as a player after two minutes, by the button under /status."""
     wait(table, OPEN)
     table.say(table.people[caller], "/status")
     return answered(table.press(table.people[caller], "clock"))
 
 
 def ballots(table: Table) -> tuple[str | None, ...]:
-    """How everybody voted last."""
+    """Return everybody's last votes."""
     return next(event.fact for event in reversed(table.match().log) if isinstance(event.fact, Voted)).ballots
 
 

@@ -1,4 +1,4 @@
-"""/cancel: who may close a lobby or call a game off, and that it is asked twice."""
+"""/cancel: the people who may close a lobby or call a game off, and the second question."""
 
 from sandbox.telegram import User
 from tests.system.table import Table, answered

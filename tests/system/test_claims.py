@@ -9,7 +9,7 @@ from tests.system.table import Prompt, Table, answered
 
 
 def said(text: str) -> str:
-    """A text without the marks that keep names in their direction, and with ordinary spaces."""
+    """Return a text without the marks that keep names in their direction, and with ordinary spaces."""
     return text.replace("\u2068", "").replace("\u2069", "").replace("\u00a0", " ")
 
 
@@ -22,7 +22,7 @@ def claim(table: Table, seat: int, label: str) -> str:
 
 
 def session(table: Table) -> Table:
-    """One round in which a Fascist tile is enacted: Anna drew L F F and handed on F F."""
+    """Play one round in which a Fascist tile is enacted: Anna drew L F F and passed on F F."""
     table.open(7, deck="lff lff lll lff")
     return table.elect(1).discard("l").enact("f")
 
@@ -110,7 +110,7 @@ def test_history_shows_governments_votes_and_claims(table: Table) -> None:
 
 
 def truth_in(texts: list[str]) -> str:
-    """The replay: from its title on, in however many messages."""
+    """Return the replay from its title on, in however many messages."""
     together = "\n".join(texts)
     return together[together.index("What really happened") :]
 

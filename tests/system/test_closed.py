@@ -12,14 +12,14 @@ from tests.system.table import Seat, Table, answered
 
 
 def allowing(at: Desk, chats: frozenset[int] | None) -> None:
-    """The bot is deployed again, for these groups."""
+    """Deploy the bot again, for these groups."""
     app = at.built.app
     admission = replace(app.admission, allowed_chats=chats)
     at.built = replace(at.built, app=replace(app, admission=admission))
 
 
 def draining(at: Desk) -> None:
-    """The bot is deployed again, to be replaced soon."""
+    """Deploy the bot again, to be replaced soon."""
     app = at.built.app
     at.built = replace(at.built, app=replace(app, room_service=replace(app.room_service, draining=True)))
 

@@ -39,8 +39,8 @@ from tests.system.test_places import migrate
 from tests.system.test_seats import forget
 from tests.system.whole import sound
 
-#: Of each ruleset the smallest table with one computer and the largest with all but one; with COMPUTERS=all
-#: the other way round as well.
+#: The smallest table of each ruleset with one computer and the largest with all but one; with COMPUTERS=all,
+#: also the other way round.
 TABLES = [
     (rules.name, players, computers)
     for rules in OFFERED
@@ -48,7 +48,7 @@ TABLES = [
     for computers in (1, players - 1)
     if computers == usual or os.environ.get("COMPUTERS") == "all"
 ]
-#: Where no person plays: the smallest table, or the smallest and largest of each ruleset.
+#: Tables without people: the smallest, or the smallest and largest of each ruleset.
 NOBODY = [(rules.id, players) for rules in OFFERED for players in (min(rules.players), max(rules.players))]
 NOBODY = NOBODY if os.environ.get("COMPUTERS") == "all" else NOBODY[:1]
 
@@ -68,7 +68,7 @@ def thought(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
 
 
 def playing(table: Table, people: int = 2, players: int = 5, first: int = 0, **setup: Any) -> Table:
-    """A game of so many players, of whom the first are people and the others computers."""
+    """Return a game of this many players: the first are people, the others computers."""
     rules = Setup(setup.pop("ruleset", "classic@1"), players, {})
     return table.gather(people, rules).computers(players - people).start(dealt(first=first, **setup))
 
@@ -89,7 +89,7 @@ def wait(table: Table) -> None:
 
 
 def finished(table: Table) -> Table:
-    """Played to its end; people vote Ja and take the first of everything."""
+    """Play a game to its end; people vote Ja and take the first of everything."""
     while not until_asked(table).match().over:
         for seat in set(table.waiting()) & set(table.match().in_person):
             prompt = table.seat(seat).prompt()
@@ -98,7 +98,7 @@ def finished(table: Table) -> Table:
 
 
 def written_to(table: Table) -> set[int]:
-    """The chats into which the bot wrote."""
+    """Return the chats into which the bot wrote."""
     return {call.chat for call in table.tg.journal if call.chat is not None}
 
 

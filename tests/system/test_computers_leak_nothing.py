@@ -30,7 +30,7 @@ from tests.worlds import Leak, Move, Worlds
 PAIRS = range(int(os.environ.get("COMPUTER_LEAKS", "6")))
 #: Seconds from one step of the script to the next: enough for every pause and every thought.
 STEP = 40
-#: By role, how long a mind takes. All who meet together take less than their pause.
+#: How long a mind takes, by role. All who meet together take less than their pause.
 SLOW = {"liberal": 0.0, "fascist": 1.3, "communist": 0.9, "hitler": 2.1}
 
 
@@ -39,12 +39,12 @@ class Script:
     """Act in one of the worlds, as long as they look alike and nobody calls for the clock."""
 
     steps: tuple[tuple[Move, ...], ...]
-    #: The seats that answer all they are asked: those that computers may play.
+    #: The seats that answer every question: those that computers may play.
     able: frozenset[int]
 
 
 def script_of(worlds: Worlds, side: int) -> Script:
-    """The script of one of the worlds."""
+    """Return the script of one of the worlds."""
     script = worlds.script[:-1] if worlds.parted == "end" else worlds.script
     game, _ = start(worlds.setup, (worlds.left if side == 0 else worlds.right).chance)
     late: set[int] = set()
@@ -73,9 +73,9 @@ class Leaving:
 
 
 def leaving_in(scripts: Sequence[Script], seats: Collection[int], rng: random.Random) -> Leaving | None:
-    """Somebody of these who gets up just when they are asked alone, and comes back some time later.
+    """Return a departure: somebody leaves just when they alone are asked, and comes back some time later.
 
-    None where nobody is, or whose answers would be half given at one of these moments.
+    None if nobody is, or if their answers would be half given at one of these moments.
     """
     steps = list(zip(*(script.steps for script in scripts), strict=False))
     alone = [{move.seat for moves in step for move in moves if move is not None} for step in steps]
@@ -104,17 +104,17 @@ class WithComputers(Side):
 
     chosen: Mapping[tuple[int, int], int]
     seats: frozenset[int]
-    #: What computers have decided, by seat and question.
+    #: Decisions of computers, by seat and question.
     decided: set[tuple[int, int]]
-    #: When the next step is made, in seconds since 1970.
+    #: The time of the next step, in seconds since 1970.
     moment: float
-    #: Until when there is something to compare: what follows from a choice beyond the script comes later.
+    #: The end of the comparison: choices beyond the script have later effects.
     ends: float = math.inf
 
     def choose(self, view: View, question: Question, *_: Any) -> int:
         """Return what the script says; it takes the longer, the more the seat has to hide."""
         assert view.seat is not None
-        if question.step != "ballot":  # nothing follows from those until the last is in
+        if question.step != "ballot":  # ballots have no effect until the last is in
             role = str(view.table.roles[view.seat])
             self.table.desk.clock.advance(SLOW.get(role, 0.9))  # type: ignore[attr-defined]
         self.decided.add((view.seat, question.number))
@@ -123,7 +123,7 @@ class WithComputers(Side):
         return self.chosen.get((view.seat, question.number), 0)
 
     def leave(self, seat: int) -> None:
-        """Somebody gets up, and is a computer from now on."""
+        """Replace somebody who leaves by a computer from now on."""
         self.until(self.moment)
         person = self.table.people[seat]
         self.table.tg.send(person, self.table.group, "/leave")
@@ -151,7 +151,7 @@ class WithComputers(Side):
     def step(self, moves: tuple[Move, ...]) -> None:
         """People's acts in a step; computers act by themselves."""
         self.until(self.moment)
-        # Where computers have voted, nobody changes a ballot that was the last: each gives their final one.
+        # If computers have voted, nobody changes a last ballot: each gives their final one.
         final = {None if move is None else move.seat: move for move in moves}
         for move in final.values():
             if move is None:
@@ -167,7 +167,7 @@ class WithComputers(Side):
 
 @contextmanager
 def world(worlds: Worlds, which: int, seats: frozenset[int]) -> Iterator[WithComputers]:
-    """One world at its desk, its game just started."""
+    """Yield one world at its desk, its game just started."""
     chance: Chance = (worlds.left if which == 0 else worlds.right).chance
     chosen = {
         (move.seat, move.question): move.choice

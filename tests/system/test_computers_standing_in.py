@@ -28,19 +28,19 @@ NOT_YOU = "🤖 You left, and a computer plays for you. Send /sub in the group t
 
 
 def leave(table: Table, *seats: int) -> Table:
-    """The people of these seats get up."""
+    """Let the people of these seats leave."""
     for seat in seats:
         table.leave(table.people[seat])
     return table
 
 
 def heard(table: Table, user: User) -> list[str]:
-    """All that the bot has posted to somebody in private."""
+    """Return everything that the bot has posted to somebody in private."""
     return [str(call.params["text"]) for call in table.tg.journal.of("sendMessage", chat=user.id)]
 
 
 def bare(text: str) -> str:
-    """A text without the signs that keep names together."""
+    """Return a text without the signs that keep names together."""
     return text.replace("\u2068", "").replace("\u2069", "").replace("\xa0", " ")
 
 
@@ -277,7 +277,7 @@ def test_a_forgotten_leaver_may_take_that_seat_only(table: Table) -> None:
 
 
 def without_computers(table: Table) -> Table:
-    """A game of a group that has nobody play for who leaves."""
+    """Return a game of a group in which no computer plays for people who leave."""
     return set_to(table, "stand_in", "off").open(5)
 
 

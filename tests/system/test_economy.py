@@ -16,7 +16,7 @@ from tests.system.table import Table
 
 
 def ballot(table: Table) -> Message:
-    """One round's ballot under the group's message, voted down by all; that message."""
+    """Return the message of one round's ballot in the group, after all voted it down."""
     table.press(table.people[table.waiting()[0]], "answer")
     message, _ = table.button("answer")
     nein = message.buttons()[1]["callback_data"]
@@ -77,7 +77,7 @@ SIZES = [
 
 
 def tap_anything(table: Table, rng: random.Random) -> None:
-    """Answer for those asked, at random, wherever the buttons lie; a meeting lasts its time."""
+    """Answer for those asked, at random, wherever the buttons are; a meeting lasts its time."""
     match = table.match()
     question = match.game.question
     assert question is not None
@@ -89,7 +89,7 @@ def tap_anything(table: Table, rng: random.Random) -> None:
         table.forge(table.people[seat], data(table.name, "answer", match.number, question.number, choice))
 
 
-#: Whole games of the largest tables take long: of these, one way to cast ballots each.
+#: Whole games of the largest tables take long, so each of these has one way to cast ballots.
 LARGEST = {("red-dawn@1", "private"), ("xl@1", "group")}
 ROUNDS = [
     pytest.param(
@@ -126,8 +126,8 @@ def test_any_round_costs_four_posts_and_four_edits_at_most(table: Table, setup: 
         made = [call.method for call in list(table.tg.journal)[calls:] if call.chat == table.group.id]
         if not match.over:
             rounds += 1
-            # Buttons that go once all is decided are counted apart: they go only while there is room.
-            # Where a tile brings a power beside its slot's, or one follows from another, each has a post.
+            # Removals of buttons are counted separately: they happen only if there is room. A tile's power
+            # besides its slot's, or one power after another, has a post each.
             assert len([method for method in made if method.startswith("send")]) <= 3 + max(1, len(powers))
             edits = [method for method in made if method in ("editMessageText", "editMessageCaption")]
             assert len(edits) <= 4

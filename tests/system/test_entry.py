@@ -23,23 +23,23 @@ from tests.system.table import Table
 from tests.system.updates import ANN, CONTENTS, GROUP, KINDS, message
 
 HEADER = "x-telegram-bot-api-secret-token"
-#: Nothing of this may stand in a log line: names, the group's title, what people wrote, secrets.
+#: None of this may be in a log line: names, the group's title, people's words, secrets.
 NEVER = ("Ann", "Lee", "Reichstag", "hello", "News", SECRET, "desk-token")
 
 
 def event(body: Any, secret: str | None = SECRET, **more: Any) -> dict[str, Any]:
-    """A Function URL's event with this body (JSON unless it is text)."""
+    """Return a Function URL's event with this body (JSON unless it is text)."""
     text = body if isinstance(body, str) else json.dumps(body, ensure_ascii=False)
     headers = {} if secret is None else {HEADER: secret}
     return {"version": "2.0", "headers": headers, "body": text, "isBase64Encoded": False, **more}
 
 
-#: What is said of messages that wait for a group's minute.
+#: Log lines about messages that wait for a group's limit.
 WAITING = ("held", "outbox_age")
 
 
 def respond(at: Desk, given_event: Mapping[str, Any]) -> tuple[int, list[dict[str, Any]]]:
-    """The entry's status, and the lines that it logged."""
+    """Return the entry's status, and the lines that it logged."""
     said = io.StringIO()
     with redirect_stderr(said), redirect_stdout(said):
         reply = webhook.respond(at.built, given_event, LambdaContext())
@@ -60,12 +60,12 @@ def nothing_changes(at: Desk) -> Iterator[None]:
 
 
 def stored(at: Desk) -> Any:
-    """Every item of the table."""
+    """Return every item of the table."""
     return copy.deepcopy(at.client._run.__self__.items.items)  # type: ignore[union-attr]
 
 
 def posts(at: Desk) -> list[str]:
-    """Return what the bot said, to whom it said it: taps may be answered, which nobody else sees."""
+    """Return what the bot said, and to whom; answers to taps are left out, because nobody else sees them."""
     quiet = ("answerCallbackQuery", "sendChatAction")
     return [call.method for call in at.telegram.journal if not call.method.startswith("get")
             and call.method not in quiet]  # fmt: skip
@@ -271,7 +271,7 @@ def test_a_wakeup_that_fails_is_counted(at: Desk) -> None:
 
 
 def counted(at: Desk, happens: Callable[[], object]) -> dict[str, Any]:
-    """The metrics that are written meanwhile."""
+    """Return the metrics written meanwhile."""
     found: dict[str, Any] = {}
     at.built = replace(
         at.built, log=Log(lambda level, line: found.update(line) if level == "METRIC" else None)
@@ -297,7 +297,7 @@ JUNK = st.one_of(
 
 
 def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield where something stands in a JSON value."""
+    """Yield the paths in a JSON value."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:
         yield (*at, key)
@@ -306,7 +306,7 @@ def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 @st.composite
 def mangled(draw: Callable[..., Any]) -> dict[str, Any]:
-    """An update with one to three of its fields replaced by junk, or taken out."""
+    """Draw an update with one to three of its fields replaced by junk, or removed."""
     kind = draw(st.sampled_from(sorted(KINDS)))
     content = draw(st.sampled_from(sorted(CONTENTS)))
     update = {"update_id": draw(st.integers(1, 2**31)), kind: copy.deepcopy(KINDS[kind])}
@@ -334,7 +334,7 @@ def _has(place: Any, step: Any) -> bool:
 @given(update=mangled())
 def test_no_update_whatever_breaks_the_entry(at: Desk, undigested: list[Exception], update: Any) -> None:
     status, lines = respond(at, event(json.dumps(update)))
-    undigested.clear()  # these may be; what counts is what the entry makes of it
+    undigested.clear()  # these may be undigested; this test is about the entry
     assert status == 200
     assert len([line for line in lines if line["event"] not in WAITING]) <= 1
     assert all(item.get("sk", {}).get("S") for item in at.client._run.__self__.items.items.values())  # type: ignore[union-attr]

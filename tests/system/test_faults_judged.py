@@ -31,7 +31,7 @@ class Judged:
     table: Table
     items: LocalTable
     broken: list[str] = field(default_factory=list)
-    #: Seconds by which the wake-up begins after it is called, and by which its write comes later still.
+    #: Seconds from the call of the wake-up to its beginning, and from there to its write.
     begins: float = 0.0
     lasts: float = 0.0
 
@@ -54,14 +54,14 @@ class Judged:
 
 @pytest.fixture
 def judged() -> Iterator[Judged]:
-    """A table with people, and whoever judges what is written."""
+    """Return a table with people, and the judge of its writes."""
     items = LocalTable()
     with desk_in_memory(client=Client(items)) as desk:
         yield Judged(Table(desk), items)
 
 
 def ballots_are_called_for(judged: Judged) -> list[str]:
-    """A ballot is open, a player calls for the clock, and it answers; what is wrong with that."""
+    """Open a ballot, call for the clock as a player, let it answer; return the complaints."""
     table = judged.table.open(5).nominate(1)
     call(table, 0)
     judged.broken.clear()
@@ -84,7 +84,7 @@ def test_a_clock_that_casts_ballots_is_noticed(judged: Judged, monkeypatch: pyte
 
 
 def a_tap_is_lost(judged: Judged, told: str = "") -> list[str]:
-    """Somebody taps an answer of theirs, and nothing follows; what is wrong with that."""
+    """Tap an answer in vain as somebody; return the complaints."""
     prompt = judged.table.asked().prompt()
     data = prompt.data()[0]
     query = {"from": {"id": judged.table.asked().user.id}, "data": data}
@@ -123,7 +123,7 @@ def test_a_seal_for_a_round_that_was_out_is_noticed(judged: Judged) -> None:
 
 
 class Outbox:
-    """A room's outbox that is written by hand, and a ledger that judges who sends what lies in it."""
+    """A room's outbox that is written by hand, and a ledger that judges its sendings."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -132,7 +132,7 @@ class Outbox:
         self._item: dict[str, Any] | None = None
 
     def write(self, by: Invocation, **texts: str) -> None:
-        """Somebody leaves these entries in it, and no others."""
+        """Leave these entries in it, and no others."""
         entries = {name: OutboxEntry(-1, "sendMessage", {"text": text}) for name, text in texts.items()}
         packed = {name: {"B": pack_entry(entry)} for name, entry in entries.items()}
         item = {"outbox": {"M": packed}, "messages": {"M": {}}}
@@ -140,7 +140,7 @@ class Outbox:
         self._item, by.wrote = item, self.now
 
     def send(self, by: Invocation, text: str, code: int = 200) -> Try:
-        """Somebody sends a text, and Telegram answers with this code."""
+        """Send a text, which Telegram answers with this code."""
         params = {"chat_id": -1, "text": text}
         made = self._ledger.sent(by, "sendMessage", params)
         done = {"ok": True, "result": {"message_id": 5}}
@@ -166,7 +166,7 @@ def test_a_similar_looking_later_post_is_not_the_senders() -> None:
 
 @pytest.fixture
 def refused_long_ago() -> tuple[Outbox, Invocation, Invocation]:
-    """A post is refused, its sender is busy for longer than that may take, and somebody else comes."""
+    """Refuse a post whose sender is then busy for too long, and let somebody else come."""
     outbox, first, second = Outbox(), Invocation(1, "wakeup", 0.0), Invocation(2, "webhook", 6.0)
     outbox.write(first, a="no")
     outbox.send(first, "no", 403)

@@ -17,7 +17,7 @@ def over(table: Table) -> Table:
 
 
 def follow(table: Table, user: User, verb: str) -> Message:
-    """The message that somebody gets who taps a button under the end, and presses Start."""
+    """Tap a button under the end, press Start, and return the message that comes."""
     query = table.press(user, verb)
     assert query.answer is not None
     table.tg.open_link(user, query.answer.url or "")
@@ -26,12 +26,12 @@ def follow(table: Table, user: User, verb: str) -> Message:
 
 
 def film(table: Table, user: User) -> Prompt:
-    """The message in which somebody watches the game again."""
+    """Return the message in which somebody watches the game again."""
     return Prompt(Seat(table, user), follow(table, user, "film"))
 
 
 def steps(table: Table) -> int:
-    """How many steps the last game has."""
+    """Return how many steps the last game has."""
     return len(Film(table.match()).frames)
 
 

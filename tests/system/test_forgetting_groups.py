@@ -28,13 +28,13 @@ from tests.system.store import Killed, Store
 from tests.system.table import Table, answered
 
 NAMES = ("Anastasia", "Bartholomew", "Clementine", "Dagobert", "Euphemia")
-#: The last game's: a season begins with a lobby that comes to nothing, and two games follow.
+#: The last game's number: a season begins with a lobby that comes to nothing, and two games follow.
 NUMBER = 3
 
 
 @pytest.fixture
 def table(at: Desk) -> Table:
-    """Five people who have played two games in a group with settings and a board of its own."""
+    """Return five people who have played two games in a group with settings and its own board."""
     made = Table(at)
     for name in NAMES:
         made.person(name)
@@ -78,7 +78,7 @@ def sorts(store: Store, table: Table) -> list[str]:
 
 
 def forget(table: Table, answer: str = "1") -> str:
-    """The owner gives the command and taps that answer; the toast."""
+    """Give the command and tap that answer as the owner; return the toast."""
     table.say(table.owner, "/forget")
     message, data = table.button("erase")
     query = table.tg.tap(table.owner, message, f"{data[:-1]}{answer}")
@@ -87,7 +87,7 @@ def forget(table: Table, answer: str = "1") -> str:
 
 
 def dying_at(request_: int) -> Callable[[str, Mapping[str, Any]], None]:
-    """A process that is killed at its request of this number to the table."""
+    """Return a fault that kills the process at its request of this number to the table."""
     requests = count(1)
 
     def die(operation: str, arguments: Mapping[str, Any]) -> None:
@@ -207,7 +207,8 @@ class TestByAnAdmin:
         table.desk.watch()
         table.desk.settle()
         if sorts(store, table) != ["room"]:
-            # It died before anything was stored of it, and its update came no more: it can be asked again.
+            # It died before storing anything, and its update did not come again, so the question can be
+            # repeated.
             assert table.room().boards
             forget(table)
         assert sorts(store, table) == ["room"]
@@ -347,7 +348,7 @@ class TestAYearOn:
         store.after.clear()
         store.before.clear()
         table.desk.watch()
-        for _ in range(2):  # what holds up a run has its turn again with the next pass
+        for _ in range(2):  # whatever holds up a run has its turn again with the next pass
             table.desk.wake({"pass": FADING})
         assert traces(store, table) == []
         games = table.desk.built.app.room_service.recorder().archives.latest(table.name.key)
@@ -359,7 +360,7 @@ class TestAYearOn:
 
 
 class TestMoreThanOneRunCanSee:
-    """Rooms that nobody touches any more, of which a run has time for one."""
+    """Untouched rooms, of which a run has time for only one."""
 
     ROOMS = 4
 
@@ -379,7 +380,7 @@ class TestMoreThanOneRunCanSee:
         return {item.key for item in every if decode(item.body, item.schema).title}
 
     def run(self, table: Table, looks: int) -> None:
-        """A run whose time is over after so many looks at the clock: two for each room."""
+        """Run until the time is over, after this many looks at the clock: two for each room."""
         app, count = table.desk.built.app, 0
 
         def clock() -> float:

@@ -8,7 +8,7 @@ from engine import Chance
 from sandbox.telegram import Query
 from tests.system.table import Table, answered
 
-#: Names as they stand in texts: isolated, so that their direction stays theirs.
+#: Names as they appear in texts: isolated, so that they keep their direction.
 ANNA, BEN, CLARA, DAVID, EMMA, FELIX, GRETA = (
     f"⁨#{number} {name}⁩"
     for number, name in enumerate(("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta"), start=1)
@@ -174,7 +174,7 @@ def test_a_veto_is_asked_by_one_and_decided_by_the_other(table: Table) -> None:
     decision = table.asked().prompt()
     assert "asks to veto" in decision.text
     decision.tap("Nein")
-    table.pass_time(60)  # the edit waits for room in the group's minute
+    table.pass_time(60)  # the edit waits for room in the group's limit
     table.desk.settle()
     assert "refuses the veto" in table.group_text()
     assert table.asked().user is asking.user

@@ -25,7 +25,7 @@ def choose(table: Table, key: str, value: str, user: User | None = None) -> str:
 
 
 def write(table: Table, user: User, text: str = "I am a Liberal!") -> Message:
-    """Somebody talks in the group."""
+    """Write in the group as somebody."""
     table.pass_time()
     message = table.tg.send(user, table.group, text)
     table.desk.settle()
@@ -33,7 +33,7 @@ def write(table: Table, user: User, text: str = "I am a Liberal!") -> Message:
 
 
 def next_minute(table: Table) -> None:
-    """The group's minute is over: edits that had to wait for room in it are made."""
+    """Wait for the group's next minute: edits that had to wait for room are made."""
     table.pass_time(60)
     table.desk.settle()
 
@@ -288,7 +288,7 @@ def test_nextgame_pings_once_when_a_lobby_opens(table: Table) -> None:
 
 
 def asked_again(table: Table) -> list[int]:
-    """The people who were asked whether they play again."""
+    """Return the people who were asked whether they play again."""
     return [at for at in range(5) if "wants to play again" in "".join(table.seat(at).texts()[-1:])]
 
 

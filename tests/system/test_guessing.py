@@ -8,7 +8,7 @@ from tests.system.table import Seat, Table
 
 
 def tap(table: Table, user: User, *seats: int) -> str:
-    """Somebody taps these seats under the newest message that asks; the last toast."""
+    """Tap these seats under the newest message that asks; return the last toast."""
     view = next(
         view
         for view in reversed(Seat(table, user).views())

@@ -1,4 +1,4 @@
-"""Telegram does not say who is in a group, or who leads it: that is neither yes nor no."""
+"""Telegram may not say who is a member or an admin of a group: that is neither yes nor no."""
 
 from collections.abc import Callable
 
@@ -10,20 +10,20 @@ from tests.system.table import Table, answered
 
 @pytest.fixture
 def hidden(table: Table) -> Table:
-    """A group whose members are hidden, with a bot that is no admin."""
+    """Return a group whose members are hidden, with a bot that is not an admin."""
     table.group.hidden = True
     return table
 
 
 def seated(table: Table) -> list[str]:
-    """Return who sits in the lobby."""
+    """Return the people in the lobby."""
     lobby = table.room().lobby
     assert lobby is not None
     return [player.name for player in lobby.players]
 
 
 def link_of(table: Table, user: User) -> str:
-    """The address that a tap on Join opens."""
+    """Return the address that a tap on Join opens."""
     query = table.press(user, "join")
     assert query.answer is not None
     assert query.answer.url is not None

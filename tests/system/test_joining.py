@@ -9,12 +9,12 @@ from sandbox.desk import LINK_KEY, Desk
 from sandbox.telegram import Query, User
 from tests.system.table import Table, answered
 
-#: What keeps Telegram from making something of a name; nobody sees it.
+#: An invisible character that keeps Telegram from linking parts of a name.
 JOINER = "\u2060"
 
 
 def url_of(query: Query) -> str:
-    """The address that the answer to a tap opens."""
+    """Return the address that the answer to a tap opens."""
     assert query.answer is not None
     assert query.answer.url is not None, "the tap opened nothing"
     return query.answer.url
@@ -28,7 +28,7 @@ def follow(table: Table, user: User, url: str) -> None:
 
 
 def players(table: Table) -> list[str]:
-    """Return who is in the lobby."""
+    """Return the people in the lobby."""
     lobby = table.room().lobby
     assert lobby is not None
     return [player.name for player in lobby.players]

@@ -26,7 +26,7 @@ def test_thirteen_languages_say_everything_in_both_themes() -> None:
 
 @cache
 def pieces(language: str, theme: str) -> set[str]:
-    """Return what a catalogue says between its placeholders and tags, where it is long enough to tell."""
+    """Return a catalogue's text between its placeholders and tags, if it is long enough to tell."""
     said = read_catalogue(LOCALES / language / "LC_MESSAGES" / f"{theme}.po")
     found = (piece.strip() for texts in said.values() for text in texts for piece in _cut(text))
     return {piece for piece in found if len(piece) >= TELLING}
@@ -37,7 +37,7 @@ def _cut(text: str) -> list[str]:
 
 
 def speaking(desk: Desk, language: str, theme: str) -> Table:
-    """A group that has set this language and theme, of people who use it themselves."""
+    """Return a group that has set this language and theme, of people who use it themselves."""
     table = Table(desk)
     code = language.replace("_", "-").lower()
     for name in ("Anna", "Ben", "Clara", "David", "Emma", "Felix"):

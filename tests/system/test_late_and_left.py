@@ -11,7 +11,7 @@ LATE = "🕰 That was a while ago. Send it again if you still mean it."
 
 
 def typed_then(table: Table, user: User, text: str, seconds: float) -> None:
-    """Somebody writes while the bot is away for so long."""
+    """Write as somebody while the bot is away for this long."""
     table.tg.send(user, table.group, text)
     table.pass_time(seconds)
     table.desk.settle()
@@ -78,7 +78,7 @@ def test_a_link_followed_long_ago_seats_nobody(table: Table) -> None:
 
 
 def cleared(table: Table, user: User) -> None:
-    """Somebody clears their chat with the bot."""
+    """Clear somebody's chat with the bot."""
     for message in table.tg.private(user).messages.values():
         message.deleted = True
 
@@ -113,7 +113,7 @@ def test_only_the_newest_prompt_keeps_its_buttons(table: Table) -> None:
 
 
 def retitled(table: Table, title: str) -> None:
-    """The group is called otherwise, and no service message reaches the bot."""
+    """Rename the group without a service message to the bot."""
     table.group.title = title
 
 

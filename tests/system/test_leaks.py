@@ -48,7 +48,7 @@ def test_it_finds_a_view_that_shows_too_much(monkeypatch: pytest.MonkeyPatch) ->
     def everything(match: Match, seat: int | None) -> View:
         return view([Event(event.fact) for event in match.log], seat)
 
-    # What lies on top of the pile is said aloud: harmless with a view that knows nothing of it.
+    # Leave out the top of the pile, which this text names: the view must know nothing of it.
     monkeypatch.setattr(announce, "board_text", lambda telling: Html(telling.view.table.pile[:1]))
     assert not leaking(6)
     monkeypatch.setattr(Match, "view", everything)

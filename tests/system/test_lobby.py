@@ -42,7 +42,7 @@ def test_the_lobby_shows_whose_it_is_to_start(table: Table) -> None:
 def test_nobody_is_dealt_in_who_left_or_was_banned(table: Table) -> None:
     table.gather(7)
     anna = table.people[0]
-    # Who is heard to go loses the seat at once: see test_thrown_out.
+    # A player whose leaving the bot hears of loses the seat at once: see test_thrown_out.
     table.tg.go_quietly(table.people[3], table.group)
     table.tg.go_quietly(table.people[4], table.group, "kicked")
     table.desk.settle()
@@ -135,7 +135,7 @@ def let_pass(table: Table, seconds: int) -> None:
 
 
 def lobby_edits(table: Table) -> list[Call]:
-    """The edits of the lobby's message."""
+    """Return the edits of the lobby's message."""
     return [call for call in table.tg.journal.of("editMessageText", chat=table.group.id) if call.ok]
 
 

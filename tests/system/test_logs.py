@@ -28,11 +28,11 @@ from tests.system.updates import KINDS
 
 #: Words that can only come from a table: roles, parties, tiles, ballots. Names of questions may be logged.
 HIDDEN = ("hitler", "liberal", "fascist", "communist", '"ja"', '"nein"', "Reichstag")
-#: How many play, where it is not seven.
+#: The number of players, if it is not seven.
 PLAYERS = {"xl": 9, "red-dawn": 10}
-#: What every line has, beside the fields that `infra.observability` allows.
+#: Fields of every line, besides those that `infra.observability` allows.
 KEYS = {"level", "event"}
-#: Events that tell of one room and what was sent there.
+#: Events about one room and its messages.
 OF_A_ROOM = {"refused", "paused", "held", "answer_lost", "outbox_age", "lease_lost", "aside_failed"}
 
 
@@ -70,7 +70,7 @@ def test_no_line_of_a_whole_game_says_who_or_what(
         if trouble:
             every = [0]
             at.telegram.before_call.append(lambda call: troubled(call, every))
-        for kind, content in KINDS.items():  # what cannot be digested is logged as well
+        for kind, content in KINDS.items():  # undigested updates are logged as well
             at.post({"update_id": 5, kind: content}, {"x-telegram-bot-api-secret-token": SECRET})
             at.post({"update_id": 5, kind: {**content, "from": "Anna is Hitler"}}, {"a": "b"})
         play_on(top, trouble)
@@ -116,7 +116,7 @@ def play_on(top: TableTop, trouble: bool) -> None:
 
 
 def logged(table: Table, act: Callable[[], object]) -> list[dict[str, Any]]:
-    """The lines that are logged meanwhile."""
+    """Return the lines logged meanwhile."""
     said: list[dict[str, Any]] = []
     log = Log(lambda level, line: None if level == "METRIC" else said.append(line))
     app = table.desk.built.app

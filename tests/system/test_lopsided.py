@@ -20,7 +20,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def offer(table: Table, words: str) -> tuple[Message, str]:
-    """The lobby, and the callback data of its button with these words."""
+    """Return the lobby, and the callback data of its button with these words."""
     message, _ = table.button("start")
     found = [b["callback_data"] for b in message.buttons() if words in b["text"]]
     assert len(found) == 1, [b["text"] for b in message.buttons()]
@@ -28,7 +28,7 @@ def offer(table: Table, words: str) -> tuple[Message, str]:
 
 
 def taken(table: Table, words: str) -> None:
-    """The host takes what is offered."""
+    """Accept the offer as the host."""
     message, data = offer(table, words)
     table.pass_time(60)
     table.tg.tap(table.people[0], message, data)

@@ -19,10 +19,10 @@ from tests.system.table import Prompt, Table
 pytestmark = pytest.mark.thorough
 
 PLAYERS = 12
-#: A game of XL in which somebody is investigated, and somebody is recruited who cannot be.
+#: The seed of a game of XL in which somebody is investigated, and somebody is recruited who cannot be.
 SEED = 0
 
-#: By language: what is shown somewhere in that game, and what nowhere is any more.
+#: By language: words shown in that game, and old words that must appear nowhere.
 MENDED = [
     ("de", ": Faschisten", r": (Liberal|Faschistisch|Kommunistisch)\b"),
     ("ru", "У тебя есть место", "Тебе заняли место"),
@@ -40,7 +40,7 @@ MENDED = [
 
 @cache
 def everything_shown(language: str, seed: int = SEED) -> tuple[str, ...]:
-    """All that anybody was shown in a game from its lobby to its end."""
+    """Return everything that anybody was shown in a game from its lobby to its end."""
     with desk_in_memory(VirtualClock()) as desk:
         table = Table(desk)
         for number in range(PLAYERS):
@@ -127,7 +127,7 @@ def test_a_table_of_six_is_spoken_of_well(language, right, wrong) -> None:
 
 
 def rules_read(language: str, setup: Setup) -> str:
-    """Every page of the rules of a lobby, as somebody of this language turns them in private."""
+    """Return every page of the rules of a lobby, as somebody of this language reads them in private."""
     with desk_in_memory(VirtualClock()) as desk:
         table = Table(desk)
         for number in range(setup.players):

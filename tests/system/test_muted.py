@@ -13,12 +13,12 @@ TOAST = "I can't write in the group right now. Everything goes on when I can."
 
 
 def mute(table: Table, *, on: bool = True) -> None:
-    """An admin mutes the group, or lets everybody write again."""
+    """Mute the group as an admin, or let everybody write again."""
     table.tg.set_permissions(table.group, can_send_messages=not on)
 
 
 def told(table: Table) -> list[int]:
-    """How often each person has read that the bot may not write."""
+    """Return how often each person has read that the bot may not write."""
     return [sum("I can't write in" in text for text in table.seat(n).texts()) for n in range(5)]
 
 
@@ -196,7 +196,7 @@ def test_pictures_come_back_with_the_right_to_send_them(table: Table) -> None:
 
 
 def shown(table: Table) -> list[Message]:
-    """The bot's posts about what was enacted."""
+    """Return the bot's posts about enacted policies."""
     return [view.source for view in table.group_views() if "nacted" in view.text]
 
 

@@ -24,9 +24,9 @@ from engine.facts import Enacted
 from sandbox.setups import option_sets
 from tests.system.table import Table
 
-#: Telegram's limits for a text and for a caption, in UTF-16 units once its tags are read.
+#: Telegram's limits for a text and for a caption, in UTF-16 units, after reading its tags.
 TEXT, CAPTION = 4096, 1024
-#: Keeps what stands in a name from being a link; nobody sees it.
+#: An invisible character that keeps parts of a name from being links.
 JOINER = "\u2060"
 
 NAMES = {
@@ -58,7 +58,7 @@ def test_a_round_with_any_name_is_told_with_that_name(table: Table, name: str) -
     assert table.tg.private_view(odd)
 
 
-#: Every character that turns text about, and some that break lines or are not drawn at all.
+#: Every character that changes the direction of text, and some that break lines or are not drawn at all.
 CONTROLS = (
     "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"
     "\u2028\u2029\x85\x00\x1b\ufeff\u00ad"
@@ -163,14 +163,14 @@ def test_sixteen_long_names_fit_into_every_message(table: Table) -> None:
 
 
 def everywhere(room: Room) -> Iterator[Room]:
-    """The same room in every language and theme."""
+    """Yield the same room in every language and theme."""
     for language in languages():
         for theme in THEMES:
             yield replace(room, settings=Settings(language=language, theme=theme))
 
 
 def largest_board() -> OwnBoard:
-    """A board for sixteen with as much on it as a group can put there."""
+    """Return a board for sixteen with as much on it as a group can put there."""
     longest = sorted(RULES.powers, key=lambda power: -len(Words("de").plain(f"power.{power}")))
     slots = [longest[0]] * (MOST_SLOTS - 1) + [None]
     kinds = [
@@ -200,8 +200,7 @@ LOBBY = Lobby(1, 1, Setup(RULES.id, 0, OPTIONS), SIXTEEN, own=largest_board())
 
 @cache
 def voted_down(tiles: int | None = None) -> Match:
-    """A game of theirs on that board in which nobody is ever elected, until so many tiles lie there, or to
-    its end. Its latest post begins with the last ballots."""
+    """Play their game on that board without any election succeeding, up to this many tiles, or to its end."""
     game, events = start(LOBBY.setup_for(16), Chance("ab" * 32))
     posted = 0
     while game.question is not None and sum(isinstance(event.fact, Enacted) for event in events) != tiles:
@@ -215,7 +214,7 @@ def voted_down(tiles: int | None = None) -> Match:
 
 @cache
 def governed() -> Match:
-    """A game of theirs in which a government of the third and fourth enacts the first Fascist policy."""
+    """Play their game until a government of the third and fourth enacts the first Fascist policy."""
     setup = Setup(RULES.id, 16, OPTIONS)
     game, events = start(setup, dealt((), 2, [["fascist"] * 3]))
     while not any(isinstance(event.fact, Enacted) for event in events):
@@ -236,7 +235,7 @@ def test_a_full_lobby_with_long_names_shows_everybody() -> None:
 @pytest.mark.parametrize("pictured", [False, True])
 def test_claims_of_long_names_leave_room_for_news(*, pictured: bool) -> None:
     match = voted_down(tiles=1)
-    if pictured:  # which is enacted after a session; ballots are told in an earlier post
+    if pictured:  # enacted after a session; ballots are told in an earlier post
         enacted = next(at for at, event in enumerate(match.log) if isinstance(event.fact, Enacted))
         match = replace(match, posted=enacted, pictured=True)
     claims = [Claim(seat, 1, "president", ("fascist",) * 3, len(match.log) + 1) for seat in range(16)]

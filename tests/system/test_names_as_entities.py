@@ -11,9 +11,9 @@ from sandbox.telegram.entities import detect
 from tests.system.table import Table
 from tests.system.test_seats import set_to
 
-#: What Telegram would make something of; none of it stands in a text of the bot's own.
+#: Texts that Telegram would link; the bot's own texts have none of them.
 ODD = ("/zzleave", "/zzleave@zz_bot", "@zzping", "#zztag", "$ZZZ", "zz.com", "https://zz.org/a", "zz@zz.net")
-#: What must not be tapped: any entity with this in it.
+#: A sign of text that must not be tapped: no entity may contain this.
 SIGN = "zz"
 
 
@@ -38,7 +38,7 @@ def test_combining_marks_without_end_are_cut() -> None:
 
 
 def posts(table: Table) -> Iterator[Message]:
-    """All that the bot has written."""
+    """Yield everything that the bot has written."""
     for chat in table.tg.chats.values():
         for message in chat.messages.values():
             if message.sender is table.tg.bot:

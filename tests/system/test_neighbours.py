@@ -18,7 +18,7 @@ UNNOTICED = 2.0
 
 
 def longest_wait(table: Table, play: Callable[[], Any]) -> float:
-    """Seconds that what follows from ``play`` waits once nobody taps any more."""
+    """Return the longest wait, in seconds, of the messages from ``play`` once nobody taps any more."""
     play()
     began = table.desk.clock()
     while table.item().outbox:

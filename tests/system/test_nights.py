@@ -13,7 +13,7 @@ from tests.system.table import Seat, Table, answered
 
 
 def plan(table: Table, hours: float = 26, *, weekly: bool = False) -> int:
-    """Otto plans a night about so many hours from now; when it begins."""
+    """Plan a night about this many hours from now, as Otto; return its time."""
     at = datetime.fromtimestamp(table.desk.clock() + hours * 3600, UTC)
     word = "weekly " if weekly else ""
     table.say(table.owner, f"/schedule {word}{at:%a %H:%M}")
@@ -28,7 +28,7 @@ def night(table: Table) -> Night:
 
 
 def sign_up(table: Table, user: User, what: int = IN) -> str:
-    """Somebody taps under the night's post; the toast."""
+    """Tap under the night's post as somebody; return the toast."""
     message, data = table.button("night")
     wanted = "|".join((*data.split("|")[:-1], str(what)))
     table.pass_time()

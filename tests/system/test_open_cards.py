@@ -1,4 +1,4 @@
-"""The dead follow with all cards open, where the group has set it so; and nobody else does."""
+"""The dead see all cards if the group has set it so; nobody else does."""
 
 import random
 from dataclasses import replace
@@ -28,7 +28,7 @@ DEAD = 1
 
 
 def allow(table: Table, value: str = "on") -> None:
-    """The group's setting, as if it had been set by its buttons."""
+    """Set the group's setting, as if by its buttons."""
     settings = replace(table.room().settings, open_cards=value)
     table.rewrite(replace(table.room(), settings=settings))
 
@@ -48,7 +48,7 @@ def offer(table: Table) -> MessageView:
 
 
 def watch(table: Table, seat: int = DEAD) -> Query:
-    """A seat taps the button, whether or not it has one."""
+    """Tap the button as a seat, whether or not it has one."""
     user = table.people[seat]
     table.pass_time()
     message = table.seat(DEAD).views()[-1].source

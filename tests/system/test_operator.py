@@ -13,7 +13,7 @@ def orders(table: Table) -> Orders:
 
 
 def later(table: Table) -> None:
-    """The bot's process has heard of it."""
+    """Wait until the bot's process has heard of it."""
     clock = table.desk.clock
     assert isinstance(clock, VirtualClock)
     clock.advance(REMEMBERED)

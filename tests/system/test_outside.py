@@ -16,14 +16,14 @@ OUT = "The bot is out of the group. Everything goes on when somebody adds it aga
 
 
 def throw_out(table: Table) -> None:
-    """Somebody throws the bot out."""
+    """Throw the bot out, as somebody."""
     table.pass_time()
     table.tg.remove_bot(table.group)
     table.desk.settle()
 
 
 def add(table: Table) -> None:
-    """The bot is invited back."""
+    """Invite the bot back."""
     table.pass_time()
     table.tg.unban(table.tg.bot, table.group)
     table.tg.add_bot(table.group)
@@ -31,12 +31,12 @@ def add(table: Table) -> None:
 
 
 def told(table: Table) -> list[int]:
-    """How often each person has read that the bot is out."""
+    """Return how often each person has read that the bot is out."""
     return [sum(GONE in text for text in table.seat(n).texts()) for n in range(len(table.people))]
 
 
 def to_group(table: Table) -> int:
-    """How many calls to the group Telegram has had, taken or refused."""
+    """Return how many calls to the group Telegram has had, accepted or refused."""
     return sum(call.params.get("chat_id") == table.group.id for call in table.tg.journal)
 
 

@@ -11,7 +11,7 @@ from tests.system.test_seats import wait
 
 @pytest.fixture
 def sealed(table: Table) -> Table:
-    """A game of five that is sealed and not dealt, and somebody who looks on."""
+    """Return a game of five that is sealed and not dealt, and somebody who watches."""
     table.person("Kurt")
     table.gather(5).press(table.people[0], "start")
     assert table.room().sealed is not None
@@ -19,14 +19,14 @@ def sealed(table: Table) -> Table:
 
 
 def without_notice(table: Table) -> None:
-    """Somebody throws the bot out, and Telegram's notice of that is lost."""
+    """Throw the bot out, and lose Telegram's notice of it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table.tg.delivery, "push", lambda *update, **more: None)
         table.tg.remove_bot(table.group)
 
 
 def cards(table: Table) -> list[int]:
-    """How many role cards each of the five has."""
+    """Return how many role cards each of the five has."""
     return [sum("🎭" in text for text in table.seat(seat).texts()) for seat in range(5)]
 
 

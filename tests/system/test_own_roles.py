@@ -23,7 +23,7 @@ def test_a_game_with_roles_that_win_apart_from_lobby_to_end(table: Table) -> Non
         assert any(f"{name}: on" in text for text in table.group_texts())
     assert "You win with: The Liberals / The Fascists" in shown(table, CAPITALIST)
     assert "You win with: Hitler killed / 6 ⚒ policies (2 Ⓐ)" in shown(table, ANARCHIST)
-    # Hitler as Chancellor is no way in which the Monarchist wins.
+    # Hitler as Chancellor is not a way for the Monarchist to win.
     assert shown(table, MONARCHIST).endswith("You win with: 6 💀 policies")
     for chancellor in (1, 2, 3):
         table.govern(chancellor, "f")

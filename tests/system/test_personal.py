@@ -20,7 +20,7 @@ from tests.system.season import Season, archives_at, board_of, kept, recounted
 from tests.system.store import Killed, Store
 from tests.system.table import Seat, Table
 
-#: As much of a second language as these tests look at.
+#: The part of a second language that these tests look at.
 GERMAN = {
     "language": "Deutsch",
     "welcome": "Willkommen!",
@@ -33,7 +33,7 @@ GERMAN = {
 
 @pytest.fixture(autouse=True)
 def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A second language beside English."""
+    """Add a second language besides English."""
     made = tmp_path / "de" / "LC_MESSAGES"
     made.mkdir(parents=True)
     (tmp_path / "en").symlink_to(words.LOCALES / "en")
@@ -200,11 +200,11 @@ def played(table: Table, games: int = 4) -> Season:
 
 
 def nowhere(table: Table, user: User) -> None:
-    """Nothing that is stored in group or archives names this person."""
+    """Check that nothing stored in group or archives names this person."""
     for archive in archives_at(table).latest(table.name.key, 100):
         assert user.id not in archive.people.values()
     document = archives_at(table).load_document(table.name.key, "leaderboard").body
-    # Not as a part of another number: aliases are long, and drawn.
+    # Not as a part of another number: aliases are long, and random.
     assert not re.search(rb"(?<![-.\d])%d(?!\d)" % user.id, document)
     assert user.first_name.encode() not in document
     assert decode_board(document).leaving == {}
@@ -347,7 +347,7 @@ def test_forgetting_finds_a_game_that_ends_meanwhile(table: Table, store: Store)
 
 
 def _at(number: int) -> Callable[[str, object], None]:
-    """A fault that kills at the so-manieth request."""
+    """Return a fault that kills at the request of this number."""
     left = [number]
 
     def fault(operation: str, arguments: object) -> None:
@@ -359,7 +359,7 @@ def _at(number: int) -> Callable[[str, object], None]:
 
 
 def _meanwhile(number: int, season: Season) -> Callable[[str, object], None]:
-    """At the so-manieth request, a game ends in between."""
+    """Return a fault that lets a game end at the request of this number."""
     left = [number]
 
     def fault(operation: str, arguments: object) -> None:
@@ -409,7 +409,7 @@ def hosted(table: Table) -> Seat:
 
 
 def led_by(table: Table, user: User) -> None:
-    """The game is led by somebody without a seat in it, as games could be that were started before."""
+    """Give the game a host without a seat, as in games that were started before."""
     room = table.room()
     assert room.match is not None
     table.rewrite(replace(room, match=replace(room.match, host=user.id)))

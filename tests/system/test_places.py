@@ -214,7 +214,7 @@ def test_a_taken_place_ends_the_old_rooms_calls(
     table.open(5)
     prompt = table.asked().prompt()
     new = table.tg.migrate(table.group)
-    table.tg.delivery.clear()  # the bot hears nothing of it, as if it had been out
+    table.tg.delivery.clear()  # the bot does not hear of it, as if it had been out
     table.tg.send(table.people[0], new, "/newgame")
     table.desk.settle()
     prompt.tap("Ben")
@@ -307,7 +307,7 @@ def confirm(table: Table, user: object) -> None:
 
 
 def migrate(table: Table) -> Chat:
-    """The group becomes a supergroup, and Telegram says so."""
+    """Turn the group into a supergroup, with Telegram's notice."""
     new = table.tg.migrate(table.group)
     table.desk.settle()
     table.group = new

@@ -31,7 +31,7 @@ from tests.system.dying import killed_while_thinking
 from tests.system.table import Table
 from tests.worlds import World, pairs
 
-#: Of each ruleset the smallest table; with PRACTICE=all the largest as well.
+#: The smallest table of each ruleset; with PRACTICE=all the largest as well.
 TABLES = [
     (rules.name, players)
     for rules in OFFERED
@@ -42,12 +42,12 @@ TABLES = [
 
 @pytest.fixture
 def anna(at: Desk) -> Alone:
-    """Somebody new."""
+    """Return somebody new."""
     return Alone(at)
 
 
 def begun(anna: Alone, **deal: Any) -> Alone:
-    """A game of five, in which Anna sits first and stands first."""
+    """Start a game of five, in which Anna has the first seat and is the first candidate."""
     return anna.say("/practice").start(
         dealt(**{"roles": ("liberal",) * 3 + ("fascist", "hitler"), "first": 0, **deal})
     )
@@ -194,9 +194,9 @@ def test_a_meeting_of_communists_ends_as_soon_as_all_have_picked(anna: Alone) ->
     set_up(anna, "red-dawn", 9)
     board = board_of(Setup("red-dawn@1", 9))
     red = [tile for tile in board.deck if tile == "communist"]
-    # Whoever is dealt the first role sits first: a Communist, who meets the others.
+    # The first role gets the first seat: a Communist, who meets the others.
     roles = sorted(in_order(board), key=lambda role: role != "communist")
-    # A key with which the computers elect the governments that it takes.
+    # A key with which the computers elect the governments needed here.
     anna.start(dealt(roles, 0, [red], key="05"))
     for _ in range(60):
         question = question_for(anna.match().game, 0)
@@ -613,12 +613,12 @@ def test_advice_fears_hitler_only_where_possible(anna: Alone) -> None:
     game.nominate(next(seat for seat in game.choices if seat != proven))
     for seat in set(range(5)) - {game.table.president, game.table.chancellor}:
         assert ("all is lost" in advice(game, seat)) == (seat in (0, 1, 2))
-        assert ("is over as soon as" in advice(game, seat)) == (seat in (3, 4))
+        assert ("the game ends with the election" in advice(game, seat)) == (seat in (3, 4))
     game.vote("nnnnn")
     while proven not in game.choices:
         game.reject()
     game.nominate(proven)
-    assert all("is elected here" not in advice(game, seat) for seat in range(5))
+    assert all("ends with the election" not in advice(game, seat) for seat in range(5))
     assert "whether you trust the other" in advice(game, proven) or game.table.tracker == 2
 
 

@@ -54,7 +54,7 @@ def recomputed(after: Mapping[str, str], *more: str) -> list[str]:
 
 
 def roles_shown(texts: list[str]) -> list[str]:
-    """The roles of the reveal by seat, without what somebody became in the game."""
+    """Return the roles of the reveal by seat, without later conversions."""
     shown = next(text for text in reversed(texts) if "Who was who" in text)
     lines = [line for line in shown.splitlines() if re.match(r"\u2068#\d+\s", line)]
     return [re.sub(r" \(.*|\s*🏆", "", line.rpartition(": ")[2]) for line in lines]
@@ -72,7 +72,7 @@ def proven(table: Table, texts: list[str] | None = None) -> list[str]:
     assert lines[2] == f"the terms: {after['terms']}", "and what was played is what was sealed"
     roles = [line.split()[2] for line in lines if line.startswith("seat ")]
     assert [ENGLISH.plain(f"role.{role}") for role in roles] == roles_shown(texts)
-    # Where to look, as the group and the command say it, and what the desk's own beacon shows there.
+    # The address as the group and the command give it, and the value of the desk's own beacon there.
     url = f"{before['beacon']}/public/{before['round']}"
     assert f"look it up: {url}" in lines
     assert any(url in text for text in texts if "The seal, opened: " in text)
@@ -85,7 +85,7 @@ def proven(table: Table, texts: list[str] | None = None) -> list[str]:
 
 
 def with_every_option(ruleset_id: str, players: int) -> dict[str, str]:
-    """The last value that so many can play with of every option."""
+    """Return the last value of every option that this many can play with."""
     options = ruleset(ruleset_id).options.items()
     return {
         name: next(value for value in reversed(choice.values) if choice.refuses(value, players) is None)
@@ -145,7 +145,7 @@ def test_it_holds_for_a_game_that_was_called_off(table: Table) -> None:
 
 
 def call_off(table: Table) -> None:
-    """The host calls the game off, however often that is asked."""
+    """Call the game off as the host, however often that is asked."""
     table.say(table.people[0], "/cancel")
     for _ in range(2):
         if not table.match().over:

@@ -27,7 +27,7 @@ def called(table: Table, seat: int) -> str:
 
 
 def claim_all(table: Table, rng: random.Random) -> None:
-    """Let everybody claim who can claim something new, at random."""
+    """Let everybody with something new to claim do so, at random."""
     match = table.match()
     for seat in range(len(table.people)):
         for view in table.seat(seat).views()[-3:]:
@@ -83,7 +83,7 @@ def test_prompts_tell_who_governed_and_what_is_dangerous(
             table.open(players, ruleset=rules, options=options, chance=Chance(f"{seed:064x}"))
             while not table.match().over:
                 claim_all(table, rng)
-                table.pass_time(25)  # by then whoever is asked has read them
+                table.pass_time(25)  # by then the players who are asked have read them
                 table.desk.settle()
                 for seat in table.waiting():
                     question = table.match().game.question

@@ -161,7 +161,7 @@ def test_an_unreachable_player_is_named_to_the_group(table: Table, why: str) -> 
 
 
 def test_nobody_is_named_for_something_that_only_they_know_of(table: Table) -> None:
-    # The President of this round peeks; that the whisper cannot be delivered tells the group nothing.
+    # The President of this round peeks; the group must not learn that the whisper could not be delivered.
     table.open(5, deck="lff lff lff lfl")
     table.govern(1, "f").govern(2, "f").elect(3).discard("l")
     president = table.people[2]
@@ -279,7 +279,7 @@ def test_a_closed_topic_loses_no_secret_to_the_general_one(another: Callable[...
 
 
 def unreachable(table: Table, user: User, why: str) -> None:
-    """From now on Telegram refuses messages to this user, and has not said so before."""
+    """Refuse messages to this user from now on, for the first time."""
     said = {
         "blocked": "bot was blocked by the user",
         "deactivated": "user is deactivated",

@@ -14,7 +14,7 @@ from tests.system.table import Table
 
 
 def ways(view: MessageView) -> list[str]:
-    """The addresses of a message's buttons that are links."""
+    """Return the addresses of a message's buttons that are links."""
     return [str(button["url"]) for button in view.source.buttons() if "url" in button]
 
 

@@ -1,4 +1,4 @@
-"""A room is put back as it stood earlier, by the command that docs/operating.md tells operators to use."""
+"""Put a room back to an earlier state, with the command in docs/operating.md."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -28,19 +28,19 @@ Restore = Callable[..., int | str]
 
 @pytest.fixture
 def table(at: Desk, request: pytest.FixtureRequest) -> Table:
-    """A group with nobody in it but the bot."""
+    """Return a group with nobody in it but the bot."""
     return Table(at, **getattr(request, "param", {}))
 
 
 @pytest.fixture
 def copy() -> LocalTable:
-    """The table that point-in-time recovery made."""
+    """Return the table that point-in-time recovery made."""
     return LocalTable()
 
 
 @pytest.fixture
 def moment(table: Table, copy: LocalTable) -> Moment:
-    """Notes the room as it is now as what the copy holds."""
+    """Return a function that notes the room's present state in the copy."""
 
     def taken() -> None:
         key = {"pk": {"S": table.name.key}, "sk": {"S": ROOM}}
@@ -52,7 +52,7 @@ def moment(table: Table, copy: LocalTable) -> Moment:
 
 @pytest.fixture
 def restore(table: Table, copy: LocalTable) -> Restore:
-    """Runs the command, and lets the watchdog come by."""
+    """Return a function that runs the command, and then the watchdog."""
 
     def ran(*flags: str, room: str | None = None) -> int | str:
         def run(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def test_a_lobby_is_open_again_for_its_hour(table: Table, moment: Moment, restor
 
 
 def in_its_second_game(table: Table) -> Season:
-    """One game has ended, and the next one is dealt."""
+    """Return a season in which one game has ended, and the next one is dealt."""
     season = Season(table, random.Random(5))
     for name in ("Ben", "Clara", "David", "Emma"):
         table.person(name)

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def proof_of(table: Table) -> tuple[str, str]:
-    """The seal and the command that the proof shows: in private; of a game called off, in the group."""
+    """Return the seal and the command in the proof: in private or, for a game called off, in the group."""
     told = (text for text in reversed(table.group_texts()) if "engine.proof" in text)
     text = next(told, None) or read_proof(table, table.people[0])
     sealed = re.search(r"\b[0-9a-f]{64}\b", text)
@@ -27,7 +27,7 @@ def proof_of(table: Table) -> tuple[str, str]:
 
 
 def seal_of(table: Table) -> str:
-    """The seal that was posted last."""
+    """Return the last seal posted."""
     sealed = re.search(r'"seed":"([0-9a-f]{64})"', "\n".join(reversed(table.group_texts())))
     assert sealed is not None
     return sealed.group(1)
@@ -144,7 +144,7 @@ def test_the_picture_of_the_table_with_all_roles_ends_every_game(table: Table) -
 
 
 def drawn_roles(table: Table) -> list[str]:
-    """The envelopes, by role, in the last picture that the group got."""
+    """Return the envelopes, by role, in the last picture that the group got."""
     match, (*_, last) = table.match(), table.tg.journal.of("sendPhoto", chat=table.group.id)
     assert last.ok
     shown = match.open_view() if match.cancelled else match.view(None)

@@ -12,7 +12,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "operating.md"
 
 
 def rows() -> list[list[str]]:
-    """The table's rows: the standing, and what it gives."""
+    """Return the table's rows: the standing, and its rights."""
     _, _, section = DOCS.read_text().partition("## What the bot needs in a group")
     lines = [line for line in section.partition("\n## ")[0].splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]

@@ -1,4 +1,4 @@
-"""Pairs of games of the same people with other roles: what lies in a chat never tells which it is."""
+"""Pairs of games of the same people with other roles: messages in a chat never tell which it is."""
 
 import random
 from itertools import product
@@ -20,7 +20,7 @@ WORLDS = [
 
 
 def offers(ruleset: str, roles: str, theme: str, options: dict[str, str]) -> list[tuple[str, object]]:
-    """By seat, what lies in its chat once it is dealt: text and buttons."""
+    """Return the contents of each seat's chat after the deal: text and buttons."""
     with desk_in_memory() as desk:
         table = Table(desk)
         table.say(table.owner, "/settings")

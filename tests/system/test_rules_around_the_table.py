@@ -6,7 +6,7 @@ from bot.conversation.group.settings import MEETINGS
 from engine import Setup
 from tests.system.table import Table, answered
 
-#: What the buttons call the lengths of meetings.
+#: The buttons' words for the lengths of meetings.
 LENGTHS = {60: "a minute", 180: "3 minutes", 600: "10 minutes", 3600: "an hour", 86400: "a day"}
 
 

@@ -18,15 +18,15 @@ EVERYWHERE = [Words(language, theme) for language in languages() for theme in TH
 
 
 def link(table: Table, asker: User) -> str:
-    """The address under the group's answer to /rules."""
-    table.pass_time(60)  # joining took most of a minute's messages
+    """Return the address under the group's answer to /rules."""
+    table.pass_time(60)  # joining used up most of a minute's messages
     table.say(asker, "/rules")
     (button,) = table.group_views()[-1].source.buttons()
     return str(button["url"])
 
 
 def opened(table: Table, seat: int = 0) -> None:
-    """Somebody asks for the rules in the group, and opens them in private by the link."""
+    """Ask for the rules in the group as somebody, and open them in private by the link."""
     url = link(table, table.people[seat])
     table.pass_time(15)
     table.tg.open_link(table.people[seat], url)
@@ -34,7 +34,7 @@ def opened(table: Table, seat: int = 0) -> None:
 
 
 def shown(table: Table, seat: int = 0) -> Message:
-    """The newest message with rules in a private chat."""
+    """Return the newest message with rules in a private chat."""
     views = table.seat(seat).views()
     return next(
         view.source
@@ -301,7 +301,7 @@ def test_a_forged_button_shows_no_strange_groups_rules(table: Table) -> None:
 
 
 def pictures(table: Table, seat: int = 0) -> list[Message]:
-    """The pictures in a private chat."""
+    """Return the pictures in a private chat."""
     return [view.source for view in table.seat(seat).views() if view.source.photo is not None]
 
 

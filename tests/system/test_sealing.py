@@ -21,32 +21,32 @@ FROZEN = "🔏 The game is sealed. Nothing can be changed until the roles are de
 
 @pytest.fixture
 def sealed(table: Table) -> Table:
-    """A game of five that is sealed and not dealt."""
+    """Return a game of five that is sealed and not dealt."""
     table.gather(5).press(table.people[0], "start")
     assert table.room().sealed is not None
     return table
 
 
 def seal_of(table: Table) -> Sealed:
-    """The sealed game."""
+    """Return the sealed game."""
     sealed = table.room().sealed
     assert sealed is not None
     return sealed
 
 
 def seals(table: Table) -> list[str]:
-    """The seeds' hashes in the seals that were posted, oldest first, without their forwards."""
+    """Return the seeds' hashes in the seals that were posted, oldest first, without their forwards."""
     return [line["seed"] for line in lines_of(seal_views(table))]
 
 
 def seal_views(table: Table, *, forwards: bool = False) -> list[MessageView]:
-    """The messages with a seal, or the forwards of them, oldest first."""
+    """Return the messages with a seal, or the forwards of them, oldest first."""
     views = [view for view in table.group_views() if "Sealed: " in view.text]
     return [view for view in views if (view.source.forwarded is not None) == forwards]
 
 
 def lines_of(views: list[MessageView]) -> list[dict[str, Any]]:
-    """The lines of JSON in these seals."""
+    """Return the lines of JSON in these seals."""
     return [json.loads(view.text.splitlines()[-1]) for view in views]
 
 
@@ -132,7 +132,7 @@ def test_each_seal_names_the_one_before_it(table: Table) -> None:
 
 
 def test_a_deleted_seal_is_missed_in_the_chain(table: Table) -> None:
-    # An operator withdraws a seal and seals again: two seals have one predecessor, or a predecessor is gone.
+    # An operator withdraws a seal and seals again: two seals have one predecessor, or one is missing.
     table.gather(5).start().cancel(table.people[0]).pass_time(120)
     (kept,) = seal_views(table)
     for view in (kept, *seal_views(table, forwards=True)):
@@ -225,7 +225,7 @@ def test_from_start_to_the_roles_fifteen_seconds_pass_at_most(table: Table) -> N
 
 @pytest.mark.parametrize("seconds", [0, 1, 2, 60, 3600])
 def test_whenever_the_host_starts_the_round_is_still_to_come(table: Table, seconds: int) -> None:
-    # Whoever waits for a round that suits finds that another one counts.
+    # An operator who waits for a suitable round finds that another one counts.
     table.gather(5)
     table.pass_time(seconds)
     said = table.desk.beacon.beacon.round_after(table.desk.clock())
@@ -237,7 +237,7 @@ def test_whenever_the_host_starts_the_round_is_still_to_come(table: Table, secon
 
 
 def test_seeds_tried_beforehand_are_worth_nothing(table: Table) -> None:
-    # The first scheme's deal followed from what was known before anybody joined.
+    # The first scheme's deal followed from values known before anybody joined.
     table.gather(5).press(table.people[0], "start")
     before = seal_of(table)
     seed, number = bytes.fromhex(before.proof.seed), before.proof.round
@@ -483,5 +483,5 @@ def until_asked(table: Table) -> None:
 
 
 def called_off(table: Table) -> None:
-    """The host calls the game off."""
+    """Call the game off as the host."""
     table.cancel(table.people[0])

@@ -13,7 +13,7 @@ from tests.system.table import Seat, Table, answered
 
 
 def set_to(table: Table, key: str, value: str) -> Table:
-    """The group's owner sets something."""
+    """Set something as the group's owner."""
     table.say(table.owner, "/settings")
     number, item = next(one for one in enumerate(items(table.room()), 1) if one[1].key == key)
     tap = f"set|{table.name.short}|{number}|{item.values.index(value) + 1}"
@@ -22,17 +22,17 @@ def set_to(table: Table, key: str, value: str) -> Table:
 
 
 def clock(table: Table, setting: str) -> Table:
-    """The group's owner sets the clock, before there is a game."""
+    """Set the clock as the group's owner, before there is a game."""
     return set_to(table, "clock", setting)
 
 
 def without_stand_ins(table: Table) -> Table:
-    """The group's owner has no computer play for who leaves, before there is a game."""
+    """Turn off stand-ins for people who leave, as the group's owner, before there is a game."""
     return set_to(table, "stand_in", "off")
 
 
 def asked(table: Table) -> Question:
-    """The open question."""
+    """Return the open question."""
     question = table.match().game.question
     assert question is not None
     return question
@@ -60,7 +60,7 @@ def test_a_leaver_opens_the_seat_for_the_group(table: Table) -> None:
 
 
 def replaced(table: Table, seat: int, name: str = "Kurt") -> Table:
-    """The player of a seat gets up, and somebody new takes the seat."""
+    """Let the player of a seat leave, and somebody new take the seat."""
     table.leave(table.people[seat])
     table.press(table.person(name), "sit")
     return table
@@ -170,7 +170,7 @@ def test_leaving_at_any_phase_never_hangs_the_game(table: Table, phase: str, sta
 
 
 def missing(table: Table, seat: int) -> Table:
-    """The clock decides twice in a row for a seat, and the others are asked whether to replace its player."""
+    """Let the clock decide for a seat twice in a row, so that the others are asked to replace its player."""
     while table.match().missed.get(seat, 0) < 2:
         for other in table.waiting():
             if other != seat:
@@ -234,7 +234,7 @@ def test_a_late_prompt_does_not_take_the_substitutes_place(
     table.start_dealt()
     table.leave(left)
     kurt = table.people[0] = table.person("Kurt")
-    table.tg.send(kurt, table.tg.private(kurt), "/help")  # so that no message has the other one's number
+    table.tg.send(kurt, table.tg.private(kurt), "/help")  # so that no two messages share a number
     table.desk.settle()
     table.press(kurt, "sit")
     ((prompt,), waiting) = (Seat(table, kurt).prompts(), False)

@@ -26,7 +26,7 @@ from tests.system.table import Table, answered
 from tests.system.test_seats import clock, forget, wait
 
 SIZES = [(rules.id, players) for rules in OFFERED for players in (min(rules.players), max(rules.players))]
-#: By share, how far it is from one seat that is not a person's to the next.
+#: The distance from one seat without a person to the next, for each share.
 SHARES = {"every other": 2, "all but one": 1}
 
 
@@ -36,11 +36,11 @@ def unspoken(table: Table, user: User) -> bool:
 
 
 def sound(table: Table, seats: list[int]) -> None:
-    """Nothing was sent to nobody, and nothing is left."""
+    """Check that nothing was sent to nobody, and nothing is left."""
     refused = [(call.method, str(call.answer)) for call in table.tg.journal if not call.ok]
     assert [said for said in refused if NOT_MODIFIED not in said[1]] == []
     assert all(unspoken(table, table.people[seat]) for seat in seats)
-    table.pass_time(5)  # the rest of a large table's last messages waits in the queue for its turn
+    table.pass_time(5)  # the rest of a large table's last messages waits in the queue
     table.desk.settle()
     item = table.item()
     assert (item.outbox, item.lease) == ({}, None)

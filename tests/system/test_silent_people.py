@@ -11,7 +11,7 @@ CANNOT = "I can't delete messages here"
 
 @pytest.fixture
 def killed(table: Table) -> Table:
-    """A silent game in which Clara is dead, with a bot that may delete messages."""
+    """Return a silent game in which Clara is dead, with a bot that may delete messages."""
     table.tg.set_bot_rights(table.group, can_delete_messages=True)
     table.desk.settle()
     set_to(table, "silence", "on").open(5, deck="lff lff lff lff", roles="lllfh")
@@ -19,7 +19,7 @@ def killed(table: Table) -> Table:
 
 
 def writes(table: Table, user: User, text: str, channel: Chat | None = None) -> Message:
-    """Somebody writes in the group."""
+    """Write in the group as somebody."""
     table.pass_time()
     message = table.tg.send(user, table.group, text, channel=channel)
     table.desk.settle()

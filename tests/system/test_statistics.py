@@ -36,7 +36,7 @@ def season(table: Table) -> Season:
 
 
 def once(operation: str, error: BaseException) -> Callable[[str, Mapping[str, Any]], None]:
-    """A fault that happens at the first such request."""
+    """Return a fault that happens at the first such request."""
     left = [error]
 
     def fault(asked: str, arguments: Mapping[str, Any]) -> None:
@@ -47,7 +47,7 @@ def once(operation: str, error: BaseException) -> Callable[[str, Mapping[str, An
 
 
 def agrees(table: Table, *groups: Table) -> None:
-    """Leaderboards and everybody's statistics equal what the archives come to."""
+    """Check that leaderboards and everybody's statistics equal those computed from the archives."""
     counts: dict[int, dict[str, int]] = {}
     for group in (table, *groups):
         again = recounted(group)
@@ -57,7 +57,7 @@ def agrees(table: Table, *groups: Table) -> None:
                 counts.setdefault(user, {})[name] = counts.get(user, {}).get(name, 0) + amount
     for person in table.people:
         assert kept(table, person).counts == counts.get(person.id, {}), person.first_name
-        if not groups:  # games of several groups came in an order that one group's archives do not tell
+        if not groups:  # one group's archives do not show the order of several groups' games
             again_record = recounted(table).records.get(person.id, OwnRecord())
             assert record_of(table, person) == again_record, person.first_name
 

@@ -86,13 +86,13 @@ def test_every_word_of_the_published_game_has_its_other_name() -> None:
 
 
 def figures() -> set[str]:
-    """The names of all figures."""
+    """Return the names of all figures."""
     words = Words("en", "cold-war")
     return {words.plain(f"figure.{key}") for keys in FIGURES.values() for key in keys}
 
 
 def cold_war(table: Table, players: int = 7, **deal: object) -> Table:
-    """A game of the cold war."""
+    """Return a game of the cold war."""
     table.gather(players)
     table.say(table.owner, "/settings")
     message, _ = table.button("set")

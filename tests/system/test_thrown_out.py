@@ -6,7 +6,7 @@ from tests.system.test_seats import set_to, without_stand_ins
 
 
 def kick(table: Table, user: User) -> None:
-    """An admin bans somebody from the group."""
+    """Ban somebody from the group, as an admin."""
     table.pass_time()
     table.tg.kick(user, table.group)
     table.desk.settle()

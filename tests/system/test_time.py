@@ -20,7 +20,7 @@ def test_a_deadline_is_shown_as_telegrams_own_relative_time(table: Table) -> Non
 
 
 def plain(text: str) -> str:
-    """A text without the marks around names."""
+    """Return a text without the marks around names."""
     return text.replace("\u2068", "").replace("\u2069", "")
 
 
@@ -86,7 +86,7 @@ def test_an_answer_in_time_moves_the_deadline_on(table: Table) -> None:
 
 
 def meeting(table: Table) -> Table:
-    """A Red Dawn game of six in which the Communists have just begun to meet."""
+    """Return a Red Dawn game of six in which the Communists have just begun to meet."""
     table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll")
     return table.govern(1, "c")
 
@@ -120,13 +120,13 @@ def test_an_unreachable_communist_tells_the_group_nothing(table: Table) -> None:
 
 
 def set_to(table: Table, key: str, place: int) -> None:
-    """The group's owner sets something, whatever is going on."""
+    """Set something as the group's owner, at any time."""
     number = [item.key for item in items(table.room())].index(key) + 1
     assert table.forge(table.owner, f"set|{table.name.short}|{number}|{place}")
 
 
 def shown(table: Table) -> int | None:
-    """The deadline in the game's newest post that names one, in seconds since 1970."""
+    """Return the deadline in the game's newest post that names one, in seconds since 1970."""
     found = [re.search(r'<tg-time unix="(\d+)"', view.html) for view in table.group_views()]
     times = [int(match[1]) for match in found if match]
     return times[-1] if times else None

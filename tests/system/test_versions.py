@@ -16,7 +16,7 @@ from tests.versions import SECOND, offer
 
 
 def proven(table: Table, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """The roles by seat that the posted command recomputes, with the rulesets as they are now."""
+    """Return the roles by seat that the posted command recomputes, with today's rulesets."""
     _, command = proof_of(table)
     recompute(shlex.split(command)[3:])
     lines = capsys.readouterr().out.splitlines()

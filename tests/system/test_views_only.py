@@ -22,7 +22,7 @@ KNOWN = Context(now=1_000, entropy="", username="TheBot", link_key=b"key")
 
 @pytest.fixture
 def folds(monkeypatch: pytest.MonkeyPatch) -> Counter[int | None]:
-    """By seat (None: the group), how often its view was folded."""
+    """Return how often each seat's view (None: the group's) was folded."""
     counted: Counter[int | None] = Counter()
 
     def counting(events: Sequence[Event], seat: int | None) -> View:
@@ -39,7 +39,7 @@ def played(room: Room) -> Match:
 
 
 def tap(room: Room, reply: Reply) -> Outcome:
-    """A seat answers by its button."""
+    """Answer by a seat's button."""
     match = played(room)
     player = match.players[reply.seat]
     assert player.id is not None
@@ -71,7 +71,7 @@ def test_a_tap_folds_each_view_once(table: Table, folds: Counter[int | None], ba
         assert set(folds) <= {*told, None}
         assert set(folds.values()) <= {1}, folds
         most, taps = max(most, folds.total()), taps + 1
-        # As it is when it is loaded again: without the moments before.
+        # As if it is loaded again: without the earlier logs.
         after = played(outcome.room)
         room = replace(outcome.room, match=replace(after, log=EventLog(after.log)))
     assert taps > 60

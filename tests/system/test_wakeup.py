@@ -32,7 +32,7 @@ def run(at: Desk, event: Mapping[str, Any]) -> list[str]:
 
 
 def lapsed(another: Callable[..., Table], title: str) -> Table:
-    """A group whose lobby has been left alone for too long."""
+    """Return a group whose lobby has been left alone for too long."""
     table = another(title=title)
     table.gather(1)
     return table
@@ -261,7 +261,7 @@ def test_silence_from_telegram_gives_no_right(table: Table, at: Desk) -> None:
     assert table.room().match is None
     lobby = table.room().lobby
     assert lobby is not None
-    # A link that anybody may have passed on says nothing of who comes by it.
+    # Anybody may have passed a link on, so it does not say who follows it.
     stranger = table.person("Fritz", member=False)
     passed_on = signed_payload(table.name, lobby.number, LINK_KEY)
     at.telegram.open_link(stranger, f"https://t.me/chancellery_bot?start={passed_on}")

@@ -15,7 +15,7 @@ from sandbox.game import GameFigures, TableTop, play
 from tests.system.whole import COLD_WAR, COLD_WAR_GAMES, said, sound, strange
 
 SEEDS = range(1, int(os.environ.get("GAMES", "1")) + 1)
-#: Some sizes are played in test_themes.py, where their games must be sound as well.
+#: Other sizes are played in test_themes.py, where games must be sound as well.
 SIZES = [
     (rules.name, players)
     for rules in OFFERED
@@ -23,19 +23,19 @@ SIZES = [
     if (rules.name, players) not in COLD_WAR_GAMES
 ]
 CLASSIC = [size for size in SIZES if size[0] == "classic"]
-#: The games of so many take long, and are like those of a few less or of the most.
+#: Games of these sizes take long, and are like those of slightly smaller or the largest tables.
 LONG = {("xl", players) for players in range(11, 15)}
 OTHERS = [
     pytest.param(*size, marks=[pytest.mark.thorough] if size in LONG else [])
     for size in SIZES
     if size[0] != "classic"
 ]
-#: The median of a hundred games of seven: a few games are longer or shorter, as they happen to be dealt.
+#: The median of a hundred games of seven; single games may be longer or shorter.
 ROUNDS = 14
 
 
 def of_weimar(top: TableTop) -> None:
-    """It came to its end as games do, and nothing of the cold war was named in it."""
+    """Check that the game ended properly, and that nothing of the cold war was named in it."""
     sound(top)
     assert strange(COLD_WAR, said(top.desk)) == set()
 
@@ -49,7 +49,7 @@ def test_a_classic_game_of_every_size_comes_to_its_end(ruleset: str, players: in
 
 @pytest.mark.parametrize(("ruleset", "players"), OTHERS)
 def test_a_game_of_every_other_ruleset_and_size_comes_to_its_end(ruleset: str, players: int) -> None:
-    # Options take turns with none, so that both are played over the sizes.
+    # All options take turns with none, so that both are played over the sizes.
     of_weimar(play(ruleset, players, players, options="all" if players % 2 else "none")[1])
 
 
@@ -67,7 +67,7 @@ def test_a_game_of_seven_keeps_within_its_messages(kind: Kind) -> None:
 
 
 def test_a_veto_under_the_groups_post_is_asked_by_a_new_one() -> None:
-    # The Chancellor of this game asks for a veto; of an edit Telegram would tell the President nothing.
+    # The Chancellor of this game asks for a veto; Telegram would not notify the President of an edit.
     _, top = play("classic", 7, 5, ballots="group")
     sound(top)
     posts = top.desk.telegram.journal.of("sendMessage", chat=top.group.id)

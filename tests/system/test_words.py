@@ -13,14 +13,14 @@ from engine import OFFERED, Setup
 from sandbox.telegram import Message
 from tests.system.table import Seat, Table
 
-#: A ruleset's own rules, as buttons name them.
+#: The number of a ruleset's own rules in buttons.
 WHICH = {rules.id: number for number, rules in enumerate(OFFERED, start=1)}
-#: A page that there is not becomes the last one.
+#: A page number that is too high becomes the last one.
 LAST = 99
 
 
 def speaking(table: Table, language: str, theme: str = "weimar") -> Table:
-    """A lobby in a group that speaks a language, in a theme, and a reader with its rules open in private."""
+    """Return a lobby in a group with this language and theme, and a reader with its rules open in private."""
     if not table.people:
         table.gather(5)
     table.people.append(table.person("Reader", language_code=language.replace("_", "-")))
@@ -30,7 +30,7 @@ def speaking(table: Table, language: str, theme: str = "weimar") -> Table:
 
 
 def opened(table: Table) -> Table:
-    """The last person opens what is played in the group, in private."""
+    """Open the group's rules in private, as the last person."""
     table.tg.open_link(
         table.people[-1], f"https://t.me/{table.tg.bot.username}?start={rules_payload(table.name)}"
     )
@@ -39,7 +39,7 @@ def opened(table: Table) -> Table:
 
 
 def shown(table: Table) -> Message:
-    """The reader's newest message with pages of rules."""
+    """Return the reader's newest message with pages of rules."""
     views = Seat(table, table.people[-1]).views()
     return next(
         view.source
@@ -49,7 +49,7 @@ def shown(table: Table) -> Message:
 
 
 def turned(table: Table, which: int, page: int) -> str:
-    """The text of a page, once the reader has turned to it."""
+    """Return the text of a page, once the reader has turned to it."""
     table.pass_time(15)
     data = f"own-rules|{table.name.short}|{which}|{page}|0"
     table.tg.tap(table.people[-1], shown(table), data, forged=True)
@@ -58,7 +58,7 @@ def turned(table: Table, which: int, page: int) -> str:
 
 
 def read(table: Table, which: int) -> list[str]:
-    """All pages of a ruleset, from the first one to where no button leads further."""
+    """Return all pages of a ruleset, from the first to the last that a button reaches."""
     texts = [turned(table, which, 0)]
     while (text := turned(table, which, len(texts))) != texts[-1]:
         texts.append(text)

@@ -22,11 +22,11 @@ THUMB = {"file_id": "f", "file_unique_id": "u", "width": 90, "height": 90}
 
 
 def message(chat: Json = GROUP, **content: Any) -> Json:
-    """A message of Ann's."""
+    """Return a message of Ann's."""
     return {"message_id": 77, "date": DATE, "chat": chat, "from": ANN, **content}
 
 
-#: What a message can be beside text.
+#: The possible contents of a message, besides text.
 CONTENTS: dict[str, Json] = {
     "text": {"text": "hello"},
     "entities": {"text": "@you look", "entities": [{"type": "mention", "offset": 0, "length": 4}]},
@@ -72,7 +72,7 @@ BOOST: Json = {
     "source": {"source": "premium", "user": ANN},
 }  # fmt: skip
 
-#: By kind, the content of an update.
+#: The content of an update of each kind.
 KINDS: dict[str, Json] = {
     "message": message(text="hello"),
     "edited_message": message(text="/newgame", edit_date=DATE),

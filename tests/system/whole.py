@@ -1,4 +1,4 @@
-"""Promises of a whole game, whoever played it and whatever it was about."""
+"""Promises of any whole game, whatever its players and subject."""
 
 import json
 import re
@@ -19,10 +19,10 @@ COLD_WAR = re.compile(
     r"\b(Democrats?|Democratic|Stalin|Security Council|Secretary General|DEFCON|nuclear|Nuclear"
     r"|assassinat\w+|allegiance|Allegiance|Informer|Saboteur|General strike|Secret Struggle|Against)\b"
 )
-#: What bears such a word under every theme: a tile of XL, the themes' own names, and the proof's command.
+#: Texts with such a word under every theme: a tile of XL, the themes' own names, and the proof's command.
 SAME = re.compile(r"Social Democratic|Weimar, 1932|The Cold War|python -m engine\.proof.*")
 
-#: What is played in the cold war; test_whole_games.py plays all other sizes.
+#: The games played in the cold war; test_whole_games.py plays all other sizes.
 COLD_WAR_GAMES = {
     ("classic", 7): "none",
     ("online", 5): "none",
@@ -34,7 +34,7 @@ COLD_WAR_GAMES = {
 
 
 def sound(top: TableTop) -> None:
-    """Promises that hold after any game."""
+    """Check promises that hold after any game."""
     telegram = top.desk.telegram
     assert top.match().game.table.winners
     assert telegram.violations == [], "a call that Telegram does not document"
@@ -58,12 +58,12 @@ def sound(top: TableTop) -> None:
 
 
 def set_off(call: Call) -> int:
-    """How many things are set off in what a call says: bold, quoted, linked."""
+    """Return how many parts of a call's text are bold, quoted or linked."""
     return len(parse(str(call.params.get("text") or call.params.get("caption") or ""))[1])
 
 
 def once(top: TableTop) -> dict[str, int]:
-    """Questions that were put to a seat more than once, by callback data."""
+    """Return questions that were put to a seat more than once, by callback data."""
     asked: Counter[str] = Counter()
     for user in top.people:
         for call in top.desk.telegram.journal.of("sendMessage", chat=user.id):
@@ -78,7 +78,7 @@ def once(top: TableTop) -> dict[str, int]:
 
 
 def said(desk: Desk, since: int = 0) -> Iterator[str]:
-    """Everything that people could read since a call: texts, captions, toasts, and the words on buttons."""
+    """Yield everything that people could read since a call: texts, captions, toasts, and words on buttons."""
     for call in desk.telegram.journal.calls[since:]:
         for field in ("text", "caption"):
             if isinstance(words := call.params.get(field), str):
@@ -90,5 +90,5 @@ def said(desk: Desk, since: int = 0) -> Iterator[str]:
 
 
 def strange(words: re.Pattern[str], texts: Iterable[str]) -> set[str]:
-    """The sentences that bear a word of the other theme."""
+    """Return the sentences with a word of the other theme."""
     return {text for text in texts if words.search(SAME.sub("", text))}

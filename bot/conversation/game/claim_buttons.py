@@ -1,4 +1,4 @@
-"""The buttons with which people claim what they saw. They lie under the record of what they did."""
+"""The buttons for claiming what one saw. They appear under the record of one's answer."""
 
 from collections.abc import Iterable
 from itertools import combinations_with_replacement
@@ -14,13 +14,13 @@ from engine.claim import Claim, colour, colours_of
 from engine.facts import CandidacyPassed, Fact, Investigated, Peeked
 from engine.tiles import HAND
 
-#: In callback data, a kind of claim is named by its place here: add at the end only.
+#: Callback data names a kind of claim by its index here: add at the end only.
 KINDS = (PRESIDENT, CHANCELLOR, PEEK, PARTY)
 _WIDTH = 2
 
 
 def sayings(match: Match, claimed: str) -> tuple[tuple[str, ...], ...]:
-    """Everything that can be claimed: each hand of this game's colours, or each of its parties."""
+    """Return everything that can be claimed: each hand of this game's colours, or each of its parties."""
     board = board_of(match.game.setup)
     if claimed == PARTY:
         return tuple((party,) for party in board.tracks)
@@ -40,9 +40,10 @@ def claim_rows(room: Room, match: Match, seat: int, question: Question, events: 
 
 
 def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -> tuple[Row, ...]:
-    """Return the claim buttons under what a seat alone learned of the pile or of a party.
+    """Return the claim buttons under what only this seat learned about the pile or a party.
 
-    A claim of the pile is a whole hand: who saw fewer tiles could only lie. ``events``: how many there were.
+    A claim about the pile is a whole hand; somebody who saw fewer tiles could only lie. ``events``: the
+    number of events so far.
     """
     if isinstance(fact, Peeked) and len(fact.pile) == HAND:
         return _rows(room, match, seat, PEEK, map(colour, fact.pile), events)
@@ -60,7 +61,7 @@ def seen_rows(room: Room, match: Match, claim: Claim) -> tuple[Row, ...]:
 def _rows(
     room: Room, match: Match, seat: int, claimed: str, seen: Iterable[str], events: int
 ) -> tuple[Row, ...]:
-    """Return a button for each possible claim about the round that was played after so many events."""
+    """Return a button for each possible claim about the round that was played after this many events."""
     now = len([event for event in match.log[:events] if isinstance(event.fact, CandidacyPassed)])
     return _rows_of(room, match, seat, claimed, seen, now)
 

@@ -63,8 +63,8 @@ def claim_tap(room: Room, said: Tap, context: Context) -> Outcome:
 def tell_claims(room: Room, match: Match, now: int) -> Outcome:
     """Tell the group the new claims, if no other post has told them for a while.
 
-    At most once a round, and only if the round will have no other, this is a post of its own. Otherwise the
-    claims go onto the latest post.
+    They get a post of their own only in a round that will have no other post, and at most once in it.
+    Otherwise they are added to the latest post.
     """
     question = match.game.question
     if claims_due_at(match) is None or now < match.untold_at + TELL_AFTER:

@@ -52,7 +52,7 @@ def tick(room: Room, match: Match, context: Context) -> Outcome:
 
 
 def with_new_deadline(before: Room, outcome: Outcome, context: Context) -> Outcome:
-    """The outcome with the time that is due to a question that stays open.
+    """Return the outcome with the deadline of a question that stays open.
 
     The group's post says until when.
     """
@@ -70,14 +70,14 @@ def with_new_deadline(before: Room, outcome: Outcome, context: Context) -> Outco
         )
         room = replace(room, match=now)
     at = deadline(room, now)
-    # What is over already is answered before anybody could read of it.
+    # A deadline that has passed is not shown: the clock answers before anybody could read it.
     stale = at != deadline(before, was) and (at is None or at > context.now)
     effects = (*outcome.effects, edit_of_post(room, now)) if stale else outcome.effects
     return replace(outcome, room=room, effects=effects)
 
 
 def clock_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """A player, or an admin, calls for the clock: it never answers at once, nor cuts a meeting short."""
+    """Let a player or an admin call for the clock, which never answers at once or cuts a meeting short."""
     number, question = said.args
     match = room.playing
     words = Words(closest(said.person.language), room.settings.theme)
@@ -86,7 +86,7 @@ def clock_tap(room: Room, said: Tap, context: Context) -> Outcome:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
     if open_question.meeting:
         return Outcome(room, toast=Toast(words.plain("clock.not-a-meeting"), alert=True))
-    # A game that was left lying is anybody's to take on who is in the group.
+    # Any member of the group may take on an abandoned game.
     left_lying = context.now >= match.opened_at + LEFT_LYING
     if not plays_or_leads(match, said.person, context) and not (
         left_lying and membership_refusal(room, said, context) is None
@@ -104,7 +104,7 @@ def clock_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def _called(room: Room, match: Match, person: Person, context: Context, toast: Toast) -> Outcome:
-    """Tell the group who called for the clock, whom it waits for and until when. Remind those players."""
+    """Tell the group who called for the clock, for whom it is set and until when. Remind those players."""
     match = replace(match, called=ClockCall(match.game.asked, context.now))
     room = replace(room, match=match)
     telling, until = telling_group(room, match), deadline(room, match)
@@ -122,14 +122,14 @@ def _called(room: Room, match: Match, person: Person, context: Context, toast: T
 
 
 def _about_ballots(telling: Telling, match: Match) -> list[Html]:
-    """That a ballot which is not cast is no Ja, where ballots are asked for."""
+    """If ballots are asked for, say that a missing ballot is not a Ja."""
     if match.game.question is None or match.game.question.step != "ballot":
         return []
     return [telling.html("clock.called.ballots", nein=telling.html("option.nein"))]
 
 
 def answered_by_clock(room: Room, match: Match, context: Context) -> Outcome:
-    """The clock answers the open question for those who have not."""
+    """Let the clock answer the open question for those who have not."""
     missing = waiting_on(match.game)
     game, events = time_out(match.game)
     missed = {**match.missed, **{seat: match.missed.get(seat, 0) + 1 for seat in missing}}
@@ -147,9 +147,9 @@ def answered_by_clock(room: Room, match: Match, context: Context) -> Outcome:
 
 
 def _remind(room: Room, match: Match, until: int) -> Outcome:
-    """Each seat that the game publicly waits for is reminded, in private.
+    """Remind each seat that the game publicly waits for, in private.
 
-    The next time all are named in the group, as /status names them.
+    The second time, name them all in the group, as /status does.
     """
     first, match = not match.reminders, replace(match, reminders=match.reminders + 1)
     if not first:
@@ -183,5 +183,5 @@ def _reminders(room: Room, match: Match) -> Effects:
 
 
 def _reminded(match: Match) -> list[int]:
-    """The seats that the game publicly waits for, with a person on them."""
+    """Return the seats that the game publicly waits for and that a person has."""
     return [seat for seat in waiting_on(match.game) if seat in match.present]

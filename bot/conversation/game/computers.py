@@ -23,12 +23,12 @@ from bot.conversation.outcome import Context, Outcome
 from bot.rooms.model import Match, Room
 from engine import Reply
 
-#: Seconds from the opening of a question to what everybody sees of a computer's answer.
+#: Seconds from the opening of a question to a computer's public answer.
 PAUSE = 5
 
 
 def undecided(match: Match) -> tuple[int, ...]:
-    """The computers that are asked, and have neither answered nor decided."""
+    """Return the computers that are asked, and have neither answered nor decided."""
     return tuple([seat for seat in _asked(match) if seat not in match.decided])
 
 
@@ -45,7 +45,7 @@ def thinks(room: Room) -> bool:
 def acts_at(match: Match) -> int | None:
     """Return when computers act in public, in seconds since 1970; None if they have nothing to do.
 
-    It is known before they have decided. Otherwise a late wake-up would show that they think.
+    The time is set before they decide. Otherwise a late wake-up would show that they think.
     """
     question, asked = match.game.question, _asked(match)
     if question is None or not asked or (match.practice is not None and person_decides_first(match)):
@@ -62,13 +62,13 @@ def overdue(room: Room, now: float) -> bool:
 
 
 def due(match: Match) -> int | None:
-    """When somebody has to see that computers have decided and acted, in seconds since 1970, or None."""
+    """Return the time by which computers must have decided and acted, in seconds since 1970, or None."""
     waits = match.practice is not None and person_decides_first(match)
     return _since(match) + PAUSE if _asked(match) and not waits else None
 
 
 def think(room: Room, context: Context) -> Outcome:
-    """Computers decide what they are asked. What is seen, or closes the question, is kept until its time."""
+    """Let computers decide. A decision that shows, or that closes the question, is kept until its time."""
     after = Outcome(room)
     while context.mind is not None and thinks(after.room):
         match = after.room.match
@@ -109,7 +109,7 @@ def _since(match: Match) -> int:
 
 
 def _closed(before: Outcome, match: Match, context: Context) -> Outcome:
-    """The outcome of a meeting's end after others, once all who practise there have picked."""
+    """Return the outcome with a meeting's end, once all who practise there have picked."""
     assert match.game.question is not None
     if person_in(match) in match.game.question.seats:
         match = begin_message(match)
@@ -118,7 +118,7 @@ def _closed(before: Outcome, match: Match, context: Context) -> Outcome:
 
 
 def _asked(match: Match) -> tuple[int, ...]:
-    """The computers that are asked and have not answered."""
+    """Return the computers that are asked and have not answered."""
     question = match.game.question
     if question is None or not match.computer_seats:
         return ()
@@ -127,6 +127,6 @@ def _asked(match: Match) -> tuple[int, ...]:
 
 
 def _done(before: Outcome, reply: Reply, context: Context) -> Outcome:
-    """The outcome of one more answer after others."""
+    """Return the outcome with one more answer added."""
     after = answered(before.room, reply, context)
     return replace(after, effects=(*before.effects, *after.effects))

@@ -8,13 +8,13 @@ from engine import waiting_on
 
 #: Seconds to think, by the group's setting.
 CLOCKS: dict[str, int | None] = {"off": None, "relaxed": 600, "fast": 90}
-#: Seconds after which the clock answers where only seats without a player are waited for.
+#: Seconds after which the clock answers if only seats without a player still have to.
 AWAY = 60
-#: Seconds for which a question must have been open before the clock can be called, and seconds of notice that
-#: a call gives. Source: docs/rules.md, R7.
+#: Seconds for which a question must have been open before the clock can be called, and seconds of notice.
+#: Source: docs/rules.md, R7.
 OPEN, NOTICE = 120, 60
-#: Seconds after which any member of the group may call for the clock on a question that nobody answers, and
-#: after which anybody may call the game off by opening a new lobby.
+#: Seconds after which any member of the group may call for the clock on an unanswered question, and after
+#: which anybody may call the game off by opening a new lobby.
 LEFT_LYING, ABANDONED = 86400, 7 * 86400
 #: Seconds that a vote on calling the game off lasts.
 VOTE = 120
@@ -23,7 +23,7 @@ REMINDERS = (0.5, 0.8)
 
 
 def deadline(room: Room, match: Match) -> int | None:
-    """When the clock answers the open question, in seconds since 1970, or None: it waits."""
+    """Return when the clock answers the open question, in seconds since 1970, or None if it never does."""
     question = match.game.question
     if question is None or room.private:
         return None
@@ -32,7 +32,7 @@ def deadline(room: Room, match: Match) -> int | None:
     seconds = CLOCKS[room.settings.clock]
     called = match.called.at + NOTICE if seconds is None and match.called and match.clock_called else None
     if _only_empty(match):
-        # Only empty chairs are waited for; a substitute gets a moment to sit down.
+        # Only empty seats still have to answer; a substitute gets a moment to sit down.
         seconds = min(AWAY, seconds or AWAY)
     return earliest([None if seconds is None else match.asked_at + seconds, called])
 
@@ -48,9 +48,10 @@ def vote_ends(match: Match) -> int | None:
 
 
 def callable_from(room: Room, match: Match) -> int | None:
-    """When the clock can be called on the open question, in seconds since 1970.
+    """Return the earliest time to call the clock on the open question, in seconds since 1970.
 
-    None where it has a deadline (of a meeting, of the group's clock, of empty chairs, or of an earlier call).
+    Return None if the question has a deadline (of a meeting, the group's clock, empty seats, or an earlier
+    call).
     """
     return None if deadline(room, match) is not None else match.opened_at + OPEN
 
@@ -60,8 +61,8 @@ def call_then(before: Room, after: Room, now: int) -> ClockCall | None:
 
     Setting the clock while a question is open counts as calling for it. Otherwise an admin who plays could
     cut the ballots short and not be named as the caller. With the clock off again there is no call. A new
-    player on a seat that owes an answer has the whole notice. One who only got up and sat down again has no
-    more than before.
+    player on a seat that owes an answer has the whole notice. A player who only left and came back gets no
+    more time.
     """
     was, match = before.playing, after.playing
     assert was is not None
@@ -103,14 +104,14 @@ def came_or_went(was: Match, now: Match) -> tuple[int, ...]:
 
 
 def next_reminder(room: Room, match: Match, at: int | None) -> int | None:
-    """When the next reminder goes out before the deadline ``at``, or None.
+    """Return when the next reminder goes out before the deadline ``at``, or None.
 
-    Meetings and empty chairs have none: whom would it go to?
+    Meetings and empty seats have none: nobody could be reminded.
     """
     question = match.game.question
     if at is None or question is None or question.meeting or match.reminders >= len(REMINDERS):
         return None
-    # Nor has a call, which reminded everybody itself.
+    # A call has none either, because it reminded everybody itself.
     if _only_empty(match) or (match.clock_called and CLOCKS[room.settings.clock] is None):
         return None
     return match.asked_at + int((at - match.asked_at) * REMINDERS[match.reminders])

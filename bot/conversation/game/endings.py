@@ -1,7 +1,7 @@
-"""How it ends: the last act, a pause, the table with all roles and who won, then one message with the rest.
+"""End a game: the last act, a pause, the table with all roles and the winners, then one more message.
 
-Each player reads in private how it ended for them. What comes after is for those who ask: the game can be
-watched again, and looked back on, in private.
+Each player reads in private how it ended for them. Anything more is on request: watching the game again and
+looking back on it, in private.
 """
 
 from collections.abc import Sequence
@@ -25,18 +25,18 @@ from bot.rooms.names import signed_game, signed_payload
 from engine import seen
 from engine.facts import Fact, GameOver
 
-#: Telegram's limit for a picture's caption, which nobody edits here.
+#: The length of a picture's caption, below Telegram's limit; nobody edits it here.
 LONGEST_CAPTION = 1000
 #: The name of the message with which a game ends.
 END = "end"
-#: Seconds between the last act and who won.
+#: Seconds between the last act and the winners.
 PAUSE = 2
-#: What links begin with that lead to a proof, to a finished game, and to what decided it.
+#: The beginnings of links to a proof, to a finished game, and to the look back on it.
 PROOF, FILM, DECIDED = "proof_", "film_", "why_"
 
 
 def endings(room: Room, match: Match) -> tuple[Post, ...]:
-    """Each player reads in private how it ended for them."""
+    """Tell each player in private how the game ended for them."""
     over = _over(match)
     told = []
     for seat, person in match.people.items():
@@ -45,7 +45,7 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
         if over and match.players[seat].advised == 1:
             text.append(telling.html("advice.ends"))
         message = Html(f"{group_link(room)}\n{chr(10).join(text)}")
-        # Whose place a computer took is told as well: the result is theirs.
+        # A player whose place a computer took is told as well, because the result is theirs.
         to = Seat(seat) if seat in match.in_person else Private(person)
         told.append(Post(to, message, group_row(telling.words, room), rest=PAUSE))
     return tuple(told)
@@ -92,7 +92,7 @@ def after_rows(room: Room, match: Match) -> tuple[Row, ...]:
 
 def _lie(telling: Telling, match: Match) -> Html | None:
     """Return the lie of the game; None if nobody lied."""
-    # Of the records and their words no more is needed before a game ends.
+    # Imported late: before a game ends, no other code of the records is needed.
     from bot.display.lies import lie_lines
     from bot.records.lies import lie_of_the_game
 
@@ -110,7 +110,7 @@ def _best_guess(room: Room, match: Match) -> Html | None:
 
 
 def announce_cancelled(room: Room, match: Match, why: Html | None = None) -> tuple[Post, ...]:
-    """The game was called off, and why: who was who, to be seen as well, and the seal is opened."""
+    """Say that the game was called off, and why: show who was who, and open the seal."""
     telling = Telling(match.open_view(), match.players, words_of(room))
     off = telling.html("game.cancelled") if why is None else Html(f"{why}\n{telling.html('game.cancelled')}")
     roles = Html(f"{off}\n\n{roles_text(telling, match)}")
@@ -133,21 +133,21 @@ def again_row(room: Room, match: Match) -> Row:
 
 
 def proof_row(room: Room, match: Match) -> Row:
-    """The way to the proof as a page, in private."""
+    """Return the button that opens the proof as a page, in private."""
     text = words_of(room).plain("button.proof")
     return (Button(text, data(name_of(room), "proof", match.number)),)
 
 
 def proof_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """The proof is read in private, where Telegram's link leads."""
-    if not 0 < said.args[0] <= room.games:  # no button of ours, and the link has no room for any number
+    """Open the proof in private, through Telegram's link."""
+    if not 0 < said.args[0] <= room.games:  # not one of our buttons, and the link cannot carry every number
         return Outcome(room, toast=Toast(words_of(room).plain("illegal.over")))
     payload = f"{PROOF}{signed_payload(name_of(room), said.args[0], context.link_key)}"
     return Outcome(room, toast=Toast(url=context.deep_link(payload)))
 
 
 def film_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """A finished game is watched again in private, where Telegram's link leads."""
+    """Open a finished game in private, through Telegram's link."""
     return _into_private(room, said, context, FILM)
 
 
@@ -158,7 +158,7 @@ def decided_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 def _into_private(room: Room, said: Tap, context: Context, prefix: str) -> Outcome:
     number, ended = said.args
-    if not (0 < number <= room.games and 0 < ended <= context.now):  # no button of ours
+    if not (0 < number <= room.games and 0 < ended <= context.now):  # not one of our buttons
         return Outcome(room, toast=Toast(words_of(room).plain("illegal.over")))
     payload = f"{prefix}{signed_game(name_of(room), number, ended, context.link_key)}"
     return Outcome(room, toast=Toast(url=context.deep_link(payload)))
@@ -174,7 +174,7 @@ def proof_in_private(room: Room, number: int, person: Person) -> Post:
 
 
 def _texts(texts: Sequence[Html]) -> tuple[Post, ...]:
-    """Several texts as one post, where there is room for all of them in a message."""
+    """Return several texts as one post, if all of them fit into a message."""
     joined = [Html("\n\n".join(texts))] if sum(map(shown_length, texts)) <= LONGEST else texts
     return tuple(to_group(text) for text in joined)
 

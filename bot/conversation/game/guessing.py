@@ -1,7 +1,7 @@
-"""Guess the line: who sits out, or is dead, guesses the Fascists in private, once after each policy.
+"""Guess the line: people who do not play, or are dead, guess the Fascists in private, once after each policy.
 
-Whatever a guesser is answered follows from the public view and from their own taps. How well they did is said
-when all roles are, and nothing is sent where nobody guesses.
+Answers to a guesser depend only on the public view and on their own taps. Their scores are told when all
+roles are, and nothing is sent if nobody guesses.
 """
 
 from dataclasses import replace
@@ -61,7 +61,7 @@ def guess_command(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def guess_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Pick a seat, or no longer. The last one that is to be picked makes the guess."""
+    """Pick or unpick a seat. The last pick needed makes the guess."""
     match, words = room.playing, Words(closest(said.person.language))
     number, seat = said.args
     place = None if match is None or match.number != number else _place(match, said.person.id)
@@ -91,7 +91,7 @@ def guess_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def without(match: Match, user: int) -> Match:
-    """The game without what a person guessed."""
+    """Return the game without a person's guesses."""
     place = _place(match, user)
     return match if place is None else _with(match, place, Guesser(None))
 
@@ -125,7 +125,7 @@ def results(room: Room, match: Match) -> Effects:
 
 
 def _scores(match: Match) -> dict[int, Score]:
-    """By place, how well those guessed who could not know: they had no seat, or were Liberals and died."""
+    """Return the score of each guesser who could not know: without a seat, or a Liberal who died."""
     parties, alive = match.view(None).table.parties, match.view(None).table.alive
     counted = {}
     for place, guesser in enumerate(match.guessers):

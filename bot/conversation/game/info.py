@@ -36,9 +36,9 @@ def board(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def history(room: Room, said: Command, context: Context) -> Outcome:
-    """Governments, ballots, claims, and where claims contradict each other.
+    """Show governments, ballots, claims, and contradictions between claims.
 
-    Once the game has been played to its end, it is the replay with the truth.
+    After the game's end this is the replay with the truth.
     """
     match = room.match
     if match is None:
@@ -57,7 +57,7 @@ def votes(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def players(room: Room, said: Command, context: Context) -> Outcome:
-    """The seats in order."""
+    """Show the seats in order."""
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
     rows = () if room.playing is None else (unseat_row(room, room.playing),)
@@ -87,7 +87,7 @@ def role_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def role_in(room: Room, person: int) -> tuple[Post, ...]:
-    """A person's role card in this room's running game, with what they learned since.
+    """Return a person's role card in this room's running game, with what they learned since.
 
     Nothing where they have no seat.
     """
@@ -99,7 +99,7 @@ def role_in(room: Room, person: int) -> tuple[Post, ...]:
 
 
 def game_in(room: Room, said: Command) -> Html | None:
-    """A line about the game or lobby in this room that a person is in, or None."""
+    """Return a line about the game or lobby in this room that a person is in, or None."""
     words = Words(closest(said.person.language))
     sealed = room.sealed is not None and room.sealed.seats(said.person.id)
     if sealed or (room.playing is not None and room.playing.seat_played_by(said.person.id) is not None):

@@ -32,10 +32,10 @@ def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
 
 
 def announce_missed(room: Room, match: Match, seat: int, events: Sequence[Event]) -> Effects:
-    """A prompt that showed a hand becomes the record of what the clock did with it.
+    """Turn a prompt that showed a hand into the record of what the clock did with it.
 
-    ``room`` is as it is now, ``match`` as it was when the seat was asked, ``events`` what came of the clock's
-    answer.
+    ``room`` is the room now, ``match`` the match when the seat was asked, ``events`` the result of the
+    clock's answer.
     """
     assert room.match is not None
     question, telling = question_for(match.game, seat), telling_seat(room, room.match, seat)

@@ -13,14 +13,14 @@ from bot.conversation.posting import to_group, words_of
 from bot.rooms.model import Match, Room
 from engine import question_for, ruleset
 
-#: Questions during which President and Chancellor are quiet.
+#: Questions during which President and Chancellor must be quiet.
 LEGISLATION = frozenset({"discard", "enact", "select", "veto", "sealed-veto"})
 
 
 def chatter(room: Room, said: Chatter | Command, context: Context) -> Outcome:
     """Delete a message in the group, new or edited, if its author has to be quiet now.
 
-    If the bot may not delete it, the group is told so, once a game. Raises Needs.
+    If the bot may not delete it, tell the group, once a game. Raises Needs.
     """
     match = room.playing
     if match is None or not hushed(room, said, context):
@@ -32,9 +32,9 @@ def chatter(room: Room, said: Chatter | Command, context: Context) -> Outcome:
 
 
 def hushed(room: Room, said: Chatter | Command, context: Context) -> bool:
-    """True if the author of a message in the group has to be quiet now.
+    """Return True if the author of a message in the group has to be quiet now.
 
-    A channel may hide anybody. So while anybody has to be quiet, all channels have to, except the one that
+    A channel can hide any person. So while anybody has to be quiet, all channels have to, except the one that
     the group is linked to. Raises Needs if that must be looked up.
     """
     match = room.playing

@@ -21,7 +21,7 @@ from bot.display.words import Html
 from bot.rooms.model import Match, Room
 from engine import question_for, waiting_on
 
-#: Seconds from one naming to the next.
+#: The least number of seconds between two messages that name players.
 APART = 60
 
 
@@ -65,7 +65,7 @@ def remind(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def with_private_chat_button(outcome: Outcome, context: Context) -> Outcome:
-    """The outcome, in which what the group reads of a question that is asked in private leads there.
+    """Return the outcome with a link to the private chat under posts about a question asked there.
 
     A button that is a link costs nothing.
     """

@@ -14,7 +14,7 @@ from bot.rooms.model import Room, Suspicion
 
 
 def suspect(room: Room, said: Command, context: Context) -> Outcome:
-    """Keep whom a living player suspects, by seat numbers, and tell the group.
+    """Record which seats a living player suspects, and tell the group.
 
     A later one in the same round takes the place of the earlier one.
     """

@@ -29,7 +29,7 @@ from bot.rooms.model import Match, Room
 from engine import question_for
 from engine.facts import Nominated
 
-#: The name of the group's latest message, beside the game's own post, about the question that is open.
+#: The name of the group's latest message about the open question, besides the game's own post.
 NOTICE = "notice"
 
 
@@ -44,9 +44,9 @@ def notice(room: Room, match: Match, text: Html, keyboard: tuple[Row, ...]) -> O
 
 
 def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
-    """The outcome, and before all else in it what goes now.
+    """Return the outcome, with the removal of old messages and buttons before everything else.
 
-    Something goes with the question that was open before, with a seat's former player, and with the game.
+    They go with the question that was open, with a seat's former player, or with the game.
     """
     was, match = before.playing, outcome.room.match
     if was is None or match is None or match.number != was.number:
@@ -64,7 +64,7 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
 
 
 def _without_guesses(outcome: Outcome, match: Match) -> Outcome:
-    """The outcome, in which guessers hear after all else how well they did. They are noted no longer."""
+    """Return the outcome, in which guessers hear last how well they did, and their guesses are dropped."""
     if not match.guessers:
         return outcome
     from bot.conversation.game.guessing import results
@@ -75,7 +75,7 @@ def _without_guesses(outcome: Outcome, match: Match) -> Outcome:
 
 
 def _records(outcome: Outcome) -> set[int]:
-    """The seats whose prompts become records of what they answered."""
+    """Return the seats whose prompts become records of their answers."""
     return {
         effect.to.number
         for effect in outcome.effects
@@ -90,7 +90,7 @@ def _prompts(room: Room, match: Match, outcome: Outcome) -> Effects:
     question, records = match.game.question, _records(outcome)
     assert question is not None, "a game that goes on asks something"
     if asked_in_group(room, question_for(match.game, None)):
-        timed = deadline(room, match) is not None  # then the words change as well, and the buttons with them
+        timed = deadline(room, match) is not None  # then the words change too, and the buttons with them
         return (ClearButtons(GROUP, MESSAGE),) if group_keyboard(room, match) and not timed else ()
     left = [seat for seat in question.seats if seat not in records]
     if question.step == "ballot" and room.private:
@@ -144,12 +144,12 @@ def _claimed(was: Match, match: Match) -> Effects:
 
 
 def _claims(match: Match, seat: int) -> Effects:
-    """The buttons of a seat's last claims."""
+    """Return the removal of the buttons of a seat's last claims."""
     return tuple(bare for name in claim_names(seat) for bare in _bare(match, seat, name))
 
 
 def _offers(room: Room, match: Match) -> Effects:
-    """The buttons by which the dead may see all cards, of those who did not take them up."""
+    """Return the removal of the buttons that offer all cards, for the dead who did not accept."""
     if not may_watch(room, match):
         return ()
     dead = (seat for seat, alive in enumerate(match.view(None).table.alive) if not alive)

@@ -20,17 +20,17 @@ from bot.rooms.model import Match, Room
 from engine import Event, dead_may_return
 from engine.facts import Killed, Nominated
 
-#: What the names of messages to the dead begin with.
+#: The beginning of the names of messages to the dead.
 DEAD = "dead"
 
 
 def dead_name(seat: int) -> str:
-    """The name of the message that a seat gets when it dies, and in which it may follow the game."""
+    """Return the name of the message that a seat gets when it dies, in which it may follow the game."""
     return f"{DEAD}{seat}"
 
 
 def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post, ...]:
-    """Tell players who have just died in private what that means, unless the game is over."""
+    """Tell players who have just died, in private, what that means, unless the game is over."""
     if match.over:
         return ()
     seats = [event.fact.seat for event in events if isinstance(event.fact, Killed)]
@@ -51,12 +51,12 @@ def to_dead_seat(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
         return (Post(Seat(seat), text, rows),)
     watch = Button(telling.words.plain("button.watch"), data(name_of(room), "watch", match.number))
     text = Html(f"{text}\n\n{telling.html('watch.offer')}")
-    # What this message says later is secret, and a message keeps its protection.
+    # This message will say secrets later, and its protection is set only when it is posted.
     return (Post(Seat(seat), text, ((watch,), *rows), dead_name(seat), protect=True),)
 
 
 def watch_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Somebody who is dead wants to see all cards, from now to the end."""
+    """Show a dead player all cards, from now to the end."""
     match = room.match
     seat = None if match is None else match.seat_played_by(said.person.id)
     if match is None or match.number != said.args[0] or seat is None:
@@ -94,7 +94,7 @@ def _dead(match: Match, seat: int) -> bool:
 
 
 def _shown(room: Room, match: Match, seat: int) -> Edit:
-    """A seat's message with all cards as they lie now."""
+    """Return a seat's message with all cards as they are now."""
     words = words_for(room, match, seat)
     text = open_text(Telling(match.open_view(), match.players, words), match, group_link(room))
     return Edit(Seat(seat), dead_name(seat), text, group_row(words, room))

@@ -37,7 +37,7 @@ from bot.rooms.own_board import (
 from engine import OFFERED, Board, Illegal
 from engine.custom import PARTIES
 
-#: Numbers of boards in callback data are drawn below this.
+#: The upper bound of the random numbers that name boards in callback data.
 _NUMBERS = 1_000_000
 
 
@@ -59,7 +59,7 @@ def boards_command(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def board_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """A tap in the panels of the boards."""
+    """Handle a tap in the panels of the boards."""
     words = Words(closest(said.person.language), room.settings.theme)
     if not is_admin(context):
         return Outcome(room, toast=Toast(words.plain(refused("only-admin", context)), alert=True))
@@ -131,7 +131,7 @@ def _number(context: Context) -> int:
 
 
 def _take_in(room: Room, rest: str, context: Context) -> Outcome:
-    """Keep a pasted board under its name, in place of one that had it already; or say why not."""
+    """Keep a pasted board under its name, replacing a board of that name, or say why not."""
     words = words_of(room)
     name, brace, text = rest.partition("{")
     name = cleaned(name)[:LONGEST_NAME]
@@ -170,7 +170,7 @@ def _rename(room: Room, rest: str) -> Outcome:
     return Outcome(room, (to_group(boards_text(words, room.boards), keyboard, settings.MESSAGE),))
 
 
-# --- edits: a board, which of a panel's things, and by how much; ValueError or LookupError where it cannot be
+# --- edits: a board, an index in a panel, and an amount; ValueError or LookupError if it is impossible
 
 
 def _track(own: OwnBoard, thing: int, change: int) -> OwnBoard:

@@ -8,7 +8,7 @@ from bot.display.buttons import Button, data
 from bot.display.words import Words, closest
 from bot.rooms.model import Room
 
-#: The name of the message that asks whether it is meant.
+#: The name of the message that asks for confirmation.
 MESSAGE = "forget"
 NO, YES = 0, 1
 
@@ -27,9 +27,9 @@ def forget(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def forget_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """The answer, by an admin. The room begins again, but its number of lobbies and chain of seals go on.
+    """Handle an admin's answer. The room begins again, but its number of lobbies and chain of seals continue.
 
-    Once another lobby was opened, the question is no longer the one that was asked.
+    If another lobby was opened since, the answer no longer counts.
     """
     words = Words(closest(said.person.language))
     games, answer = said.args

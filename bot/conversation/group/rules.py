@@ -20,15 +20,15 @@ from bot.rooms.names import RoomName
 from bot.rooms.renewing import first_setup
 from engine import OFFERED, Illegal, Setup, ruleset
 
-#: The page on which another ruleset is chosen.
+#: The page for choosing another ruleset.
 CHOOSE = -1
 
-#: What a button brings instead of a page: the board as a picture.
+#: A button's page number that brings the board as a picture instead.
 PICTURE = -1
-#: The pages from which that is a tap away: what one plays for, and the tracks.
+#: The pages with a button to the picture: the goal and the tracks.
 _PICTURED = frozenset({"goal", "board"})
 
-#: From whose rules, a page and what is shown to a button's callback data.
+#: Returns a button's callback data for a ruleset, a page and what is shown.
 TapData = Callable[[int, int, int], str]
 
 
@@ -47,7 +47,7 @@ def rules_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def how_to_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """How to play: the private chat opens, and says it there."""
+    """Open the private chat and explain there how to play."""
     return Outcome(room, toast=Toast(url=context.deep_link(guide.guide_payload(room, setup_here(room)))))
 
 
@@ -66,16 +66,17 @@ def linked(person: Person, room: Room | None) -> Post:
 
 
 def in_private(person: Person, rooms: Sequence[Room]) -> Post:
-    """The first page for one person.
+    """Return the first page for one person.
 
-    It is of the game or lobby that they are in (of several, of the first of ``rooms``), or of what there is.
+    It is about the game or lobby they are in (of several, that in the first of ``rooms``), or else a list of
+    all rules.
     """
     return linked(person, next((room for room in rooms if _takes_part(room, person)), None))
 
 
 @dataclass(frozen=True, slots=True)
 class Pictured:
-    """The board of a setup, to be shown with a caption."""
+    """A setup's board, to be shown with a caption."""
 
     setup: Setup
     theme: str
@@ -96,8 +97,8 @@ def tap_in_private(room: Room, said: Tap) -> Post | Pictured:
 def setup_here(room: Room) -> Setup:
     """Return the setup that is played here.
 
-    It is that of the game that runs or is about to be dealt, of the lobby with its present players, or of the
-    last game.
+    It is the setup of the running game or the one about to be dealt, of the lobby with its present players,
+    or of the last game.
     """
     if room.sealed is not None:
         return room.sealed.setup
@@ -119,7 +120,7 @@ def _in_lobby(lobby: Lobby) -> Setup:
             return lobby.setup_for(players)
         except Illegal:
             continue
-    # Nobody can play with these options: the rules without them.
+    # Nobody can play with these options, so show the rules without them.
     return replace(lobby.setup, players=min(lobby.sizes), options={})
 
 
@@ -128,7 +129,7 @@ def _address(room: Room, context: Context) -> str:
 
 
 def _list(person: Person) -> Post:
-    """All rules that there are, to choose from."""
+    """Return all rules to choose from."""
     room = Room(person.id)
     text, keyboard = _chooser(Words(closest(person.language)), room, _to_person(room))
     return Post(Private(person.id), text, keyboard)

@@ -16,19 +16,19 @@ from bot.rooms.model import Room, Settings
 
 #: The name of the settings' message.
 MESSAGE = "settings"
-#: Seconds that a meeting may be set to: a minute to a day.
+#: Lengths of a meeting in seconds, from a minute to a day.
 MEETINGS = (60, 180, 600, 3600, 86400)
 BALLOTS = ("private", "group")
 SILENCE = ("ruleset", "on", "off")
 OPEN_CARDS = ("off", "on")
 STAND_IN = ("on", "off")
 NIGHTS = ("admins", "anyone")
-#: What bears on hidden cards during a game.
+#: Settings that affect hidden cards during a game.
 ANNOUNCED = frozenset({"open_cards", "meeting", "stand_in", "ballots"})
 
 
 def items(room: Room) -> tuple[MenuItem, ...]:
-    """Everything that a group can set, in order."""
+    """Return everything that a group can set, in order."""
     now = room.settings
     return (
         MenuItem("language", languages(), now.language),
@@ -44,13 +44,13 @@ def items(room: Room) -> tuple[MenuItem, ...]:
 
 
 def show(room: Room, said: Command, context: Context) -> Outcome:
-    """The settings with their buttons."""
+    """Show the settings with their buttons."""
     room = replace(room, title=said.title or room.title)
     return Outcome(room, (to_group(_text(room), _keyboard(room, ALL), MESSAGE),))
 
 
 def set_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """A tap in the settings, by an admin."""
+    """Handle a tap in the settings, by an admin."""
     words = Words(closest(said.person.language))
     if not is_admin(context):
         return Outcome(room, toast=Toast(words.plain(refused("only-admin", context)), alert=True))
@@ -63,7 +63,7 @@ def set_tap(room: Room, said: Tap, context: Context) -> Outcome:
     if shown and 0 < place <= len(things[shown - 1].values):
         item = things[shown - 1]
         room = replace(room, settings=_changed(room, item.key, item.values[place - 1]))
-        # Where what it takes is missing later, the start of a game says so.
+        # If the right for it is missing later, the start of a game says so.
         silent = (item.key, item.values[place - 1]) == ("silence", "on")
         chosen = replace(item, value=item.values[place - 1])
         shown, toast = ALL, Toast(chosen.now(replace(words, theme=room.settings.theme)))

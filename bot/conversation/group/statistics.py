@@ -8,6 +8,6 @@ from bot.rooms.model import Room
 
 
 def leaderboard(room: Room, said: Command, context: Context) -> Outcome:
-    """The best players of the group, those left out who do not want to be counted."""
+    """Show the best players of the group, without those who do not want to be counted."""
     best = found(context.leaderboard, Need.LEADERBOARD)
     return Outcome(room, (to_group(leaderboard_text(words_of(room), best)),))

@@ -1,4 +1,4 @@
-"""A game begins: everybody is told their role, and the group who is first."""
+"""Begin a game: tell everybody their role, and the group who is first."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from bot.rooms.model import Match, Room
 
 
 def begun(room: Room, match: Match) -> Outcome:
-    """The room with this game, just dealt, in the place of its lobby or seal."""
+    """Return the room with this game, just dealt, in place of its lobby or seal."""
     room = replace(room, lobby=None, sealed=None, match=match, pictures=True)
     roles = announce_start(room, match)
     room, told = announce(room, match.log)

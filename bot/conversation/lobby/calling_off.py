@@ -19,17 +19,17 @@ from bot.display.words import Html, Words, closest
 from bot.rooms.model import CallingOff, Match, Room
 from engine.facts import Enacted
 
-#: The name of the message that asks whether it is meant.
+#: The name of the message that asks for confirmation.
 MESSAGE = "cancel"
-#: In the buttons, where a game's question is named: there is only a lobby yet.
+#: In buttons, the number that means a lobby instead of a game's question.
 LOBBY = 0
 NO, YES = 0, 1
-#: So many policies make a vote necessary.
+#: From this many policies on, calling off needs a vote.
 POLICIES = 3
 
 
 def cancel(room: Room, said: Command, context: Context) -> Outcome:
-    """Ask whether it is meant: the host, or an admin. A host who does not play calls no running game off."""
+    """Ask the host, or an admin, for confirmation. A host without a seat cannot call off a running game."""
     words = words_of(room)
     if room.lobby is None and room.playing is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
@@ -40,10 +40,10 @@ def cancel(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def cancel_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """The answer to the question whether to call off.
+    """Handle the answer to the question whether to call off.
 
-    It was about that lobby, or about what was asked in that game then: should the game have gone on since, it
-    is no longer meant.
+    It was about that lobby, or about the game's open question then. If the game has gone on since, the answer
+    no longer counts.
     """
     words = Words(closest(said.person.language), room.settings.theme)
     *meant, answer = said.args
@@ -60,7 +60,7 @@ def cancel_tap(room: Room, said: Tap, context: Context) -> Outcome:
     match = room.playing
     assert match is not None
     seat = match.seat_of(said.person.id)
-    # Whoever played and left has a result to lose as well.
+    # A player who left has a result to lose as well.
     played = seat is not None or said.person.id in match.former
     if not played or not needs_a_vote(match):
         return called_off(room, match)
@@ -75,7 +75,7 @@ def cancel_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def vote_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Somebody at the table wants the game called off as well."""
+    """Add a vote of somebody at the table for calling the game off."""
     match = room.playing
     words = Words(closest(said.person.language), room.settings.theme)
     if match is None or match.number != said.args[0] or match.calling_off is None:
@@ -93,7 +93,7 @@ def needs_a_vote(match: Match) -> bool:
 
 
 def vote_failed(room: Room, match: Match) -> Outcome:
-    """Too few wanted it in time: the game goes on."""
+    """Go on with the game: too few voted to call it off in time."""
     room = replace(room, match=replace(match, calling_off=None))
     return Outcome(room, (edit_in_group(MESSAGE, words_of(room).html("cancel.failed")),))
 
@@ -110,7 +110,7 @@ def _voted(room: Room, match: Match, more: tuple[int, ...], words: Words) -> Out
 
 
 def _needed(match: Match) -> int:
-    """How many must want it: more than half of the people seated, the dead included."""
+    """Return how many must agree: more than half of the people seated, the dead included."""
     return len(match.present) // 2 + 1
 
 
@@ -142,7 +142,7 @@ def refusal(room: Room, said: Command | Tap, context: Context) -> str | None:
 
 
 def called_off(room: Room, match: Match) -> Outcome:
-    """The game is over without a result, which counts for nobody."""
+    """End the game without a result, so that it counts for nobody."""
     over = replace(match, cancelled=True, former={}, hushed=(), rated={}, calling_off=None)
     bare = ClearButtons(GROUP, MESSAGE)
     return Outcome(replace(room, match=over), (bare, *announce_cancelled(room, over), *endings(room, over)))

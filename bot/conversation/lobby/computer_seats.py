@@ -18,9 +18,9 @@ def set_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words)
     if not may_lead(lobby.host, said.person, context):
         return Outcome(room, toast=Toast(words.plain(refused("only-host", context)), alert=True))
     others = len(lobby.players) - lobby.computer_count
-    # Who practises has nobody else to play with.
+    # A person who practises has nobody else to play with.
     fewest = 0 if lobby.practice is None else min(lobby.sizes) - others
-    # More people than these rules seat may be in from before the rules were changed.
+    # From before a change of rules, more people may be in than these rules seat.
     wanted = max(0, min(max(said.args[1], fewest), max(lobby.sizes) - others))
     players = with_computers(words_of(room), lobby.players, wanted)
     told = Toast(words.plain("toast.computers", count=wanted))

@@ -6,12 +6,12 @@ from bot.display.lobby import computer_names
 from bot.display.words import Words
 from bot.rooms.model import Lobby, Player
 
-#: So many sit at a practice table where nobody said otherwise: as few as there can be, and quick.
+#: The default number of seats at a practice table: as few as possible, which is quick.
 FEWEST = 5
 
 
 def with_computers(words: Words, players: tuple[Player, ...], wanted: int) -> tuple[Player, ...]:
-    """Return the players with so many computers. The last one goes first, a new one gets a free name."""
+    """Return the players with this many computers. The last one goes first; a new one gets a free name."""
     computers = [player for player in players if player.computer]
     gone = computers[wanted:]
     stay = tuple(player for player in players if player not in gone)
@@ -22,7 +22,7 @@ def with_computers(words: Words, players: tuple[Player, ...], wanted: int) -> tu
 
 
 def filled(words: Words, lobby: Lobby) -> Lobby:
-    """A practice lobby with as many computers as can play, named by its theme: no more and no fewer."""
+    """Return a practice lobby with just as many computers as can play, with names from its theme."""
     people = tuple(player for player in lobby.players if not player.computer)
     size = min(max(len(lobby.players), min(lobby.sizes)), max(lobby.sizes))
     return replace(lobby, players=with_computers(words, people, size - len(people)))

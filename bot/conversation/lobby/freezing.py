@@ -9,7 +9,7 @@ from bot.rooms.model import Room
 
 #: The names of the message with the seal, and of its forward, which nobody can edit.
 SEAL, FORWARD = "seal", "seal-forward"
-#: What has to wait until the game is dealt.
+#: Taps that must wait until the game is dealt.
 BARRED_TAPS = frozenset(
     {
         "join",

@@ -1,4 +1,4 @@
-"""Taking and giving up a seat in a lobby. Nobody is seated whom the bot cannot write to."""
+"""Take and give up seats in a lobby. Only people to whom the bot can write are seated."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from bot.display.words import Words, closest, name
 from bot.rooms.model import Lobby, Room
 from bot.rooms.names import own_key, signed_payload
 
-#: So many people at most wait to hear of a room's next game.
+#: The most people waiting to hear of a room's next game.
 MOST_WAITING = 50
 
 
@@ -31,7 +31,7 @@ def join_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words
 
 
 def join_command(room: Room, said: Command, context: Context) -> Outcome:
-    """Join by /join. A person whom the bot cannot write to yet is shown the way."""
+    """Join by /join. If the bot cannot write to the person yet, show them the way."""
     lobby, words = room.lobby, words_of(room)
     if lobby is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
@@ -91,7 +91,7 @@ def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def next_game(room: Room, said: Command, context: Context) -> Outcome:
-    """/nextgame: tell this person in private when the next lobby opens, unless one is open to join now."""
+    """Tell this person in private when the next lobby opens, unless one is open to join now (/nextgame)."""
     words = words_of(room)
     if room.lobby is not None and not room.lobby.seats(said.person.id):
         return Outcome(room, (lobby_is_open(room, room.lobby),))
@@ -103,7 +103,7 @@ def next_game(room: Room, said: Command, context: Context) -> Outcome:
     others = tuple(other for other in room.next_game if other.id != person.id)
     room = replace(room, title=said.title or room.title, next_game=(*others, person)[-MOST_WAITING:])
     text = Words(person.language).html("nextgame.noted", group=group_link(room))
-    # Remembered like a seat: who wants to be forgotten must be found here, too.
+    # Remembered like a seat, so that a person who wants to be forgotten is found here, too.
     return Outcome(room, (Post(Private(said.person.id), text),), remember=said.person.id)
 
 
@@ -117,7 +117,7 @@ def _refusal(room: Room, lobby: Lobby, said: Tap | Command | DeepLink, context: 
 
 
 def _own_link(room: Room, lobby: Lobby, person: Person, context: Context) -> str:
-    """Return the link for whoever tapped in the group.
+    """Return the link for the person who tapped in the group.
 
     If Telegram does not say who is a member, the link is for this person alone.
     """
@@ -132,7 +132,7 @@ def _deep_link(room: Room, lobby: Lobby, key: bytes, context: Context) -> str:
 def _seat(room: Room, lobby: Lobby, person: Person, context: Context, toast: Toast | None = None) -> Outcome:
     player, players = player_of(person, context), lobby.players
     if len(players) >= max(lobby.sizes):
-        # A computer makes room for a person: who came last.
+        # A computer makes room for a person: the one that came last.
         place = max(place for place, other in enumerate(players) if other.computer)
         players = (*players[:place], *players[place + 1 :])
     seated = replace(lobby, players=(*players, player), touched=context.now)

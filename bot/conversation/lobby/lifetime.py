@@ -1,11 +1,11 @@
-"""How long a lobby stays open that nobody touches."""
+"""Say when an untouched lobby closes."""
 
 from bot.rooms.model import Lobby
 
-#: A lobby that nobody touches for so many seconds closes itself.
+#: Seconds after which an untouched lobby closes itself.
 LIFETIME = 3600
 
 
 def expires(lobby: Lobby) -> int:
-    """When a lobby closes if nobody touches it, in seconds since 1970."""
+    """Return when a lobby closes if nobody touches it, in seconds since 1970."""
     return lobby.touched + LIFETIME

@@ -32,16 +32,16 @@ from engine import Setup, ruleset
 
 #: The name of the lobby's message.
 MESSAGE = "lobby"
-#: Where a message waits for more seconds than this until it may go out, no new lobby opens.
+#: If a message would wait longer than this many seconds, no new lobby opens.
 BUSY = 20
-#: Seconds between two messages in slow mode beyond which a game cannot be told.
+#: The longest slow mode, in seconds between two messages, in which a game can be told.
 SLOWEST = 10
 
 LobbyTap = Callable[[Room, Lobby, Tap, Context, Words], Outcome]
 
 
 def on_lobby(answer: LobbyTap) -> Callable[[Room, Tap, Context], Outcome]:
-    """A tap on a lobby's button, the lobby's number first: it counts only while that lobby is open."""
+    """Guard a handler of lobby buttons, whose first number is the lobby's: it needs that lobby to be open."""
 
     def tap(room: Room, said: Tap, context: Context) -> Outcome:
         words = Words(closest(said.person.language))
@@ -68,7 +68,7 @@ def new_game(room: Room, said: Command, context: Context) -> Outcome:
         return Outcome(room, (ClearButtons(GROUP, MESSAGE), lobby_post(room)))
     if why := why_none_opens(context, group=True):
         return Outcome(room, (to_group(words.html(why)),))
-    # Whoever opens a lobby wants to play: seated at once, like all only where the bot may write.
+    # A person who opens a lobby wants to play, so they are seated at once, if the bot may write to them.
     seated = (player_of(said.person, context),) if found(context.may_write, Need.MAY_WRITE) else ()
     # Remembered like a seat: a host who does not play must be found as well, to be forgotten.
     lobby = opened(room, said.person.id, seated, *last_played(room), context)
@@ -76,7 +76,7 @@ def new_game(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def _abandoned(room: Room, match: Match) -> Outcome:
-    """A game in which nothing has happened for long is called off for the next one."""
+    """Call off an abandoned game in favour of the next one."""
     from bot.conversation.game.endings import announce_cancelled, endings
 
     over = replace(match, cancelled=True, former={}, hushed=())
@@ -135,14 +135,14 @@ def set_up(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) 
 
 
 def _set(room: Room, lobby: Lobby, thing: MenuItem, place: int, words: Words, context: Context) -> Outcome:
-    """One thing set to its value of this place. The toast says it: the message may be some seconds late."""
+    """Set one thing to the value at this index. The toast says it, since the message may be seconds late."""
     value = thing.values[place - 1]
     toast = Toast(replace(thing, value=value).now(replace(words, theme=room.settings.theme)))
     if value == thing.value and not lobby.panel:
         return Outcome(room, toast=toast)  # tapped twice: nothing to show again
     room = set_item(room, lobby, thing, value)
     assert room.lobby is not None
-    # One tap may lie beside the lobby's own buttons.
+    # The buttons next to the lobby's own (``fairer_rows``) set a thing without opening a panel.
     panel = None if lobby.panel is None else room.lobby.panel
     return edited(replace(room, lobby=replace(room.lobby, panel=panel, touched=context.now)), toast)
 
@@ -175,9 +175,9 @@ def hand_over(room: Room, lobby: Lobby, said: Tap, context: Context, words: Word
 
 
 def without(lobby: Lobby, player: int, context: Context) -> Lobby:
-    """The lobby without a player, as a button names them: a person by their id.
+    """Return the lobby without a player, as a button names them: a person by their id.
 
-    A host who goes hands over to the person who joined first.
+    A host who leaves hands over to the person who joined first.
     """
     players = tuple(each for each in lobby.players if in_button(each) != player)
     left = replace(lobby, players=players, touched=context.now)
@@ -185,7 +185,7 @@ def without(lobby: Lobby, player: int, context: Context) -> Lobby:
 
 
 def _take_over_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Return the button by which the first who joined takes over from a host without a seat."""
+    """Return the button by which the first person who joined takes over from a host without a seat."""
     if lobby.heir is None:
         return ()
     tap = data(name_of(room), "host", lobby.number, lobby.heir)
@@ -198,9 +198,9 @@ def close_lobby(room: Room, why: str) -> Outcome:
 
 
 def without_buttons(room: Room) -> Edit:
-    """The lobby's message as it is to stay once its game begins.
+    """Return the lobby's message in its last form, for when its game begins.
 
-    It shows everybody who is in: an edit that showed the last of them may have waited.
+    It lists everybody, because the edit with the last player may still be waiting.
     """
     lobby = room.lobby
     assert lobby is not None
@@ -213,7 +213,7 @@ def without_buttons(room: Room) -> Edit:
 
 
 def lobby_post(room: Room) -> Post:
-    """The lobby's one message, as a post."""
+    """Return the lobby's one message, as a post."""
     lobby, words = room.lobby, words_of(room)
     assert lobby is not None
     if lobby.practice is not None:

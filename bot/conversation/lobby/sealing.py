@@ -1,9 +1,9 @@
 """From Start to the deal, in two steps: the seal, and the deal once the beacon's round is out.
 
-Between them the room is frozen. The seal is a short message of its own. A bot can edit its messages without a
-trace, so the seal is forwarded at once: a forward can be edited by nobody. Only Telegram's date of the
-forward decides whether the seal came before the round. If it came too late, the attempt is void, its seed is
-opened, and the next one is sealed, counted for all to see.
+Between them the room is frozen. The seal is a short message. A bot can edit its messages without a trace, so
+the seal is forwarded at once: nobody can edit a forward. Only Telegram's date of the forward decides whether
+the seal came before the round. If it came too late, the attempt is void, its seed is opened, and the next one
+is sealed, counted for all to see.
 """
 
 import math
@@ -31,21 +31,21 @@ from engine.proof import commitment
 
 #: The name of the message that asks what to do without the beacon.
 QUESTION = "beacon"
-#: Seconds from the seal to the beacon's round at least: two calls must be made in them. A seal that came too
-#: late had too little time: the next one has twice as much, up to a minute.
+#: The least number of seconds from the seal to the beacon's round, in which two calls must be made. After a
+#: seal that came too late the next one gets twice as much, up to a minute.
 AHEAD, MOST_AHEAD = 9, 60
-#: Seconds from the round to the first look at it: it is on its way for a moment.
+#: Seconds from the round to the first look at it, while it is distributed.
 ON_ITS_WAY = 1
-#: Seconds that a group hears of between seal and roles; as ``AHEAD`` they double.
+#: Seconds from the seal to the roles, as told to the group; they double as ``AHEAD`` does.
 SOON = 12
-#: Seconds without the beacon after which the host is asked, and those between two looks at most.
+#: Seconds without the beacon after which the host is asked, and the most seconds between two looks.
 PATIENCE, LONGEST = 60, 60
 
 
 def begin(room: Room, lobby: Lobby, context: Context) -> Outcome:
-    """The first step: the room freezes, and its game is sealed. Without a beacon it is dealt at once.
+    """Freeze the room and seal its game, as the first step. Without a beacon, deal at once.
 
-    Raises Illegal where the lobby cannot be played.
+    Raises Illegal if the lobby cannot be played.
     """
     base = Sealed(
         number=lobby.number,
@@ -72,7 +72,7 @@ def begin(room: Room, lobby: Lobby, context: Context) -> Outcome:
 
 
 def look(room: Room, sealed: Sealed, context: Context) -> Outcome:
-    """The second step: deal if it is time, else say when to look again."""
+    """Deal if it is time, as the second step; else say when to look again."""
     if context.now < sealed.look:
         return Outcome(room)
     if context.beacon is None:
@@ -90,7 +90,7 @@ def look(room: Room, sealed: Sealed, context: Context) -> Outcome:
 
 
 def beacon_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """The beacon cannot be reached: the host or an admin deals without it, or waits on."""
+    """Let the host or an admin deal without the unreachable beacon, or wait on."""
     number, without = said.args
     sealed = room.sealed
     words = Words(closest(said.person.language), room.settings.theme)
@@ -129,7 +129,7 @@ def given_up(room: Room) -> Outcome:
 
 
 def unfixed(room: Room) -> Outcome:
-    """Telegram refused to forward the seal: the game goes on, and the group is told once to copy it."""
+    """Go on although Telegram refused to forward the seal, and tell the group once to copy it."""
     sealed = room.sealed
     if sealed is None or not sealed.fixed:
         return Outcome(room)
@@ -144,9 +144,9 @@ def question(room: Room, sealed: Sealed) -> Post:
 
 
 def _timed(sealed: Sealed, beacon: Beacon, context: Context) -> Sealed:
-    """The seal with the beacon's round to come, and the time of the first look at it."""
+    """Return the seal with the beacon's next round, and the time of the first look at it."""
     ahead = min(AHEAD * 2 ** (sealed.proof.attempt - 1), MOST_AHEAD)
-    # Where the bot has much to say, the seal is posted later, and the round must be later still.
+    # If the bot has a backlog, the seal is posted later, and the round must be later still.
     ahead += math.ceil(found(context.backlog, Need.BACKLOG))
     number = beacon.round_after(context.now + ahead)
     at = beacon.time_of(number)
@@ -160,19 +160,19 @@ def _elsewhere(beacon: Beacon) -> str:
 
 
 def _with_seal(room: Room, sealed: Sealed) -> Room:
-    """The room with this seal, which the next one will name."""
+    """Return the room with this seal, which the next seal will name."""
     frozen = None if sealed.proof.doubt else sealed
     return replace(room, sealed=frozen, last_seal=commitment(sealed.seal.encode("ascii")))
 
 
 def _seal_posts(room: Room, sealed: Sealed) -> Effects:
-    """The message with the seal, and its forward."""
+    """Return the message with the seal, and its forward."""
     post = replace(to_group(seal_text(words_of(room), sealed), name=SEAL), dated=sealed.mark)
     return (post, Forward(GROUP, SEAL, FORWARD, sealed.mark)) if sealed.fixed else (post,)
 
 
 def _start_post(room: Room, sealed: Sealed, context: Context) -> Post:
-    """The message that a game begins. Its button tells everybody their own role, once there are any."""
+    """Say that a game begins. The button tells each player their own role, once there are roles."""
     quiet = silent(room, sealed.setup.ruleset)
     enforced = not quiet or found(context.may_delete, Need.MAY_DELETE) is not False
     words = words_of(room)
@@ -184,13 +184,13 @@ def _start_post(room: Room, sealed: Sealed, context: Context) -> Post:
 
 
 def _later(room: Room, sealed: Sealed, context: Context) -> Outcome:
-    """Nothing can be decided yet: the longer it takes, the rarer the looks."""
+    """Wait, as nothing can be decided yet. The longer it takes, the rarer the looks."""
     wait = min(max(1, (context.now - sealed.at) // 3), LONGEST)
     return Outcome(replace(room, sealed=replace(sealed, look=context.now + wait)))
 
 
 def _without_beacon(room: Room, sealed: Sealed, context: Context) -> Outcome:
-    """The round should be out, but cannot be fetched. After a while the host is asked."""
+    """Wait for a round that should be out but cannot be fetched. After a while, ask the host."""
     later = _later(room, sealed, context)
     if sealed.asked or context.now < sealed.at + PATIENCE or later.room.sealed is None:
         return later
@@ -199,7 +199,7 @@ def _without_beacon(room: Room, sealed: Sealed, context: Context) -> Outcome:
 
 
 def _void(room: Room, sealed: Sealed, beacon: Beacon, context: Context) -> Outcome:
-    """The seal came too late: its seed is opened, and another one is sealed."""
+    """Open the seed of a seal that came too late, and seal another one."""
     proof = Proof(context.entropy, sealed.proof.attempt + 1)
     given_up = (*sealed.given_up, sealed.proof.seed)
     again = _timed(replace(sealed, proof=proof, given_up=given_up, previous=room.last_seal), beacon, context)
@@ -236,7 +236,7 @@ def _dealt(room: Room, sealed: Sealed, proof: Proof, context: Context) -> Outcom
 
 
 def _without_the_gone(dealt: Outcome, sealed: Sealed, context: Context) -> Outcome:
-    """The outcome of the deal, with the seats open of whoever left the group since Start."""
+    """Return the outcome of the deal, with open seats for players who left the group since Start."""
     for user, by_admin in sealed.gone.items():
         if dealt.room.playing is None:
             break

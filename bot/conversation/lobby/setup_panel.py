@@ -13,9 +13,9 @@ from bot.rooms.model import Lobby, Player, Practice, Room
 from bot.rooms.own_board import OwnBoard
 from engine import OFFERED, ruleset
 
-#: The panel that shows the people instead.
+#: The number of the panel that shows the people instead.
 PEOPLE = -2
-#: Whether whoever practises has advice.
+#: The item that turns advice for the person who practises on or off.
 ADVICE, ON_OFF = "advice", ("on", "off")
 
 
@@ -29,27 +29,27 @@ def items(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
         MenuItem("theme", THEMES, room.settings.theme),
         *(MenuItem(name, rules.options[name].values, now, explained=True) for name, now in chosen.items()),
         *_boards(room, lobby),
-        # At the end: where computers come and go, the numbers of all others stay what they are.
+        # Last, so that the numbers of all others stay the same when computers come and go.
         *([MenuItem(STRENGTH, STRENGTHS, room.settings.strength)] if lobby.computer_count else []),
         *([MenuItem(ADVICE, ON_OFF, ON_OFF[not practice.advice])] if (practice := lobby.practice) else []),
     )
 
 
 def _boards(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
-    """The printed board or one of the group's own, where there are any that this ruleset plays."""
+    """Return the choice of boards, if the group has any that this ruleset plays."""
     fitting = [own.name for own in boards_for(room, lobby)]
     now = PRINTED if lobby.own is None else lobby.own.name
     return (MenuItem(BOARD, (PRINTED, *fitting), now),) if fitting or lobby.own else ()
 
 
 def boards_for(room: Room, lobby: Lobby) -> tuple[OwnBoard, ...]:
-    """The group's boards that somebody could play on with this lobby's ruleset and options."""
+    """Return the group's boards that somebody could play on with this lobby's ruleset and options."""
     setup = lobby.setup
     return tuple(own for own in room.boards if own.ruleset == setup.ruleset and own.sizes(setup.options))
 
 
 def set_item(room: Room, lobby: Lobby, item: MenuItem, value: str) -> Room:
-    """The room with one thing set up otherwise. Another ruleset begins with its own defaults."""
+    """Return the room with one thing set. A new ruleset begins with its own defaults."""
     setup = lobby.setup
     if item.key == "ruleset":
         setup, lobby = replace(setup, ruleset=value, options={}), replace(lobby, own=None)
@@ -84,7 +84,7 @@ def fairer_rows(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
 
 def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """The buttons of the panel that the lobby shows."""
+    """Return the buttons of the panel that the lobby shows."""
 
     def tap(item: int, value: int) -> str:
         return data(name_of(room), "setup", lobby.number, item, value)
@@ -115,8 +115,9 @@ def _about(words: Words, room: Room, lobby: Lobby, player: Player) -> Row:
 
 
 def in_button(player: Player) -> int:
-    """How a button names a player: a person by their id, above 0, a computer by its name's checksum, below.
+    """Return a player's number in a button: a person's id, above 0, or a computer's name's checksum, below 0.
 
-    A place in the list would name somebody else once another has gone: two taps are as one.
+    An index in the list would name somebody else after another player has left, and then two taps would do
+    more than one.
     """
     return -1 - crc32(player.name.encode()) if player.id is None else player.id

@@ -37,7 +37,7 @@ def start_command(room: Room, said: Command, context: Context) -> Outcome:
     if said.argument == GREETING:
         return info.help_in_group(
             room, said, context
-        )  # Telegram says it for whoever adds the bot to the group
+        )  # Telegram sends it when somebody adds the bot to the group
     if room.lobby is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
     if refusal := _refusal(words, room.lobby, said.person, context):
@@ -81,7 +81,7 @@ def rematch(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def _ask_again(room: Room, player: Player, host: Person, context: Context) -> Post:
-    """Somebody who played the last game is asked whether they play the next one, too."""
+    """Ask somebody who played the last game whether they play the next one, too."""
     text = Words(player.language).html(
         "again.ask", who=Html(f"<b>{name(host.name)}</b>"), group=group_link(room)
     )

@@ -18,9 +18,10 @@ from bot.rooms.names import RoomName
 from engine import OFFERED
 
 NOTHING = Html("")
-#: What ``fair`` carries: back to help, why a deal is fair, what is kept of people; of how to play: ``guide``.
+#: The numbers in ``fair``: back to help, why a deal is fair, what is kept about people; ``guide`` has how to
+#: play.
 HELP, FAIR, PRIVACY = 0, 1, 3
-#: What ``language`` carries where Telegram's word holds.
+#: The number in ``language`` that follows Telegram's language.
 AUTOMATIC = 0
 
 
@@ -37,7 +38,7 @@ def help_menu(words: Words, person: Person, username: str, before: Html = NOTHIN
 
 
 def practice_button(words: Words, person: Person) -> Button:
-    """Opens a table to practise at."""
+    """Return the button that opens a practice table."""
     return Button(words.plain("button.practice"), data(RoomName(person.id), "practice", 0, 0))
 
 
@@ -79,7 +80,7 @@ def language_menu(words: Words, person: Person, profile: Profile) -> Post:
 
 
 def language_of(number: int) -> str | None:
-    """The language that a button carries: None for Telegram's word. Raises ValueError for a forged one."""
+    """Return a button's language; None follows Telegram. Raises ValueError for a forged one."""
     for code in languages():
         if number == _number(code):
             return code

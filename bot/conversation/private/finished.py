@@ -19,10 +19,10 @@ from bot.rooms.names import RoomName
 if TYPE_CHECKING:
     from ai.lookback import Lookback
 
-#: So many games are listed.
+#: The number of games listed.
 LISTED = 8
 _WIDTH = 4
-#: The step by which a new message is asked for, instead of an edit.
+#: The step that asks for a new message instead of an edit.
 NEW = -1
 
 
@@ -33,7 +33,7 @@ class Finished:
     room: RoomName
     title: str
     number: int
-    #: In seconds since 1970.
+    #: The time of its end, in seconds since 1970.
     ended: int
 
 
@@ -47,7 +47,7 @@ class Listed:
 
 
 def finished_list(words: Words, games: Sequence[Listed]) -> tuple[Html, tuple[Row, ...]]:
-    """The last games of somebody's groups, a line each, and buttons that open them."""
+    """Return the last games of somebody's groups, a line each, and buttons that open them."""
     if not games:
         return Html(""), ()
     lines = [words.html("games.finished")]
@@ -69,7 +69,7 @@ def gone(words: Words) -> str:
 
 
 def film_rows(words: Words, game: Finished, film: Film, number: int, *, true: bool) -> tuple[Row, ...]:
-    """The buttons under a step: to other steps and rounds, to the other way of seeing it, and beyond."""
+    """Return the buttons under a step: to other steps and rounds, to the other view, and beyond."""
     last, now = len(film.frames) - 1, film.frames[number].round
 
     def to(sign: str, step: int) -> Button:
@@ -101,7 +101,7 @@ def film_rows(words: Words, game: Finished, film: Film, number: int, *, true: bo
 
 
 def decided_rows(words: Words, game: Finished) -> tuple[Row, ...]:
-    """From what decided a game to watching it again."""
+    """Return the button from what decided a game to watching it again."""
     return ((Button(words.plain("button.watch-again"), _step(game, NEW, true=False)),),)
 
 
@@ -113,7 +113,7 @@ def decided_page(words: Words, match: Match, found: "Lookback", reader: int | No
 
 
 def opened_proof(words: Words, person: Person, game: Finished, match: Match) -> Post:
-    """The proof of a finished game, as a page to read."""
+    """Return the proof of a finished game, as a page to read."""
     telling = Telling(match.open_view(), match.players, words)
     return Post(Private(person.id), proof_page(telling, match), decided_rows(words, game))
 

@@ -14,7 +14,7 @@ class ToLobby:
 
     room: RoomName
     number: int
-    #: Whether the link was made for who follows it.
+    #: True if the link was made for the person who follows it.
     own: bool = False
 
 
@@ -35,11 +35,11 @@ class ToRules:
 
 @dataclass(frozen=True, slots=True)
 class ToFinished:
-    """A finished game, to be watched again or to read what decided it."""
+    """A link to a finished game, to watch it again or to read what decided it."""
 
     room: RoomName
     number: int
-    #: When it ended, in seconds since 1970.
+    #: The time of its end, in seconds since 1970.
     ended: int
     decided: bool = False
 

@@ -6,8 +6,8 @@ from bot.display.expansions.communists import COMMUNISTS
 from bot.display.expansions.red_dawn import RED_DAWN
 from bot.display.expansions.xl import XL
 
-#: The expansions, in the order in which their pages of the rules follow each other.
+#: The expansions, in the order of their pages of the rules.
 EXPANSIONS = (CLASSIC, COMMUNISTS, RED_DAWN, XL)
 
-#: All of them as one.
+#: All of them joined into one.
 SHOWN = together(EXPANSIONS)

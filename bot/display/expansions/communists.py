@@ -145,7 +145,7 @@ COMMUNISTS = Expansion(
         communists.RecruitmentTried: lambda t, fact: tried(t, t.html(f"parties.{COMMUNIST}"), fact.target),
     },
     showings={communists.Confessed: lambda fact: (None, fact.seat, fact.party)},
-    # That a meeting began says which power it was for.
+    # The beginning of a meeting says which power it was for.
     forgotten=frozenset({communists.MeetingEnded}),
     explained={"recruitment": recruitment},
     icons=ICONS,

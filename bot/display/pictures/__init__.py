@@ -20,13 +20,13 @@ def board_svg(view: View, theme: str, computers: tuple[int, ...] = ()) -> str:
 
 
 def render(view: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
-    """The board picture as PNG, 1080 pixels wide. Raises as ``board_svg``."""
+    """Return the board picture as PNG, 1080 pixels wide. Raises like ``board_svg``."""
     return png(board_svg(view, theme, computers))
 
 
 def png(svg: str) -> bytes:
-    """A picture as PNG, in its own size."""
-    # Only whoever draws pays for loading the renderer.
+    """Return a picture as PNG, in its own size."""
+    # Imported here, so that only a process that draws loads the renderer.
     import resvg_py
 
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))

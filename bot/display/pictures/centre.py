@@ -13,7 +13,7 @@ _ASIDE = 166.0
 
 
 def centre(palette: Palette, scene: Scene, middle: Point) -> str:
-    """Everything in the middle of the table."""
+    """Draw everything in the middle of the table."""
     x, y = middle
     if scene.winners is not None:
         return _winners(palette, scene.winners, (x, y - 34)) + _won_by(palette, scene, (x, y + 70))
@@ -49,7 +49,7 @@ def _empty(palette: Palette, x: float, y: float) -> str:
 
 
 def _draw_pile(palette: Palette, count: int, spot: Point) -> str:
-    """A neat stack, with an arrow up for drawing; the more tiles the higher."""
+    """Draw a neat stack, with an arrow up for drawing; more tiles make it higher."""
     x, y = spot
     if not count:
         return group(_empty(palette, x, y), number(0, x, y, 46, palette.rim_edge), class_="pile")
@@ -60,7 +60,7 @@ def _draw_pile(palette: Palette, count: int, spot: Point) -> str:
 
 
 def _discard_pile(palette: Palette, count: int, spot: Point) -> str:
-    """A heap of tiles thrown there, with an arrow down."""
+    """Draw a heap of thrown tiles, with an arrow down."""
     x, y = spot
     if not count:
         return group(_empty(palette, x, y), number(0, x, y, 46, palette.rim_edge), class_="discards")
@@ -111,7 +111,7 @@ def _calendar(palette: Palette, scene: Scene, spot: Point) -> str:
 
 
 def _winners(palette: Palette, winners: tuple[str, ...], middle: Point) -> str:
-    """The winning parties' symbols in laurel."""
+    """Draw the winning parties' symbols in laurel."""
     shown = [party for party in winners if party in palette.parties]
     parts = []
     for order, name in enumerate(shown):
@@ -129,7 +129,7 @@ def _winners(palette: Palette, winners: tuple[str, ...], middle: Point) -> str:
 
 
 def _won_by(palette: Palette, scene: Scene, spot: Point) -> str:
-    """How it was won, below who did: the icons of that ending, or a full track's tiles in a row."""
+    """Draw how they won, below them: the icons of that ending, or a full track's tiles in a row."""
     x, y = spot
     full = next((lane for lane in scene.tracks if scene.reason == f"{lane.colour}-track"), None)
     names = SHOWN.endings.get(scene.reason or "", ())

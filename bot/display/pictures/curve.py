@@ -10,12 +10,12 @@ from bot.display.pictures.svg import box, disc, el, num, path
 
 _HEIGHT = 620.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 150.0, 60.0, 60.0, 90.0
-#: Between two lines of the scale; at most so many lines are drawn.
+#: The possible distances between two lines of the scale, and the most lines.
 _STEPS, _LINES = (10, 20, 50, 100, 200, 500), 6
 
 
 def curve_svg(ratings: Sequence[int], games: int, theme: str) -> str:
-    """The picture as SVG, 1080 pixels wide; ``games``: how many there were, the last one included.
+    """Return the picture as SVG, 1080 pixels wide; ``games`` is their number, including the last one.
 
     Raises KeyError for a theme without a look, ValueError without a rating.
     """

@@ -2,7 +2,7 @@
 
 from bot.display.pictures.svg import at, group, path
 
-#: In a box 100 high, drawn as lines.
+#: Each digit drawn as lines, in a box 100 high.
 DIGITS = {
     "0": "M30 6C12 6 7 26 7 50C7 74 12 94 30 94C48 94 53 74 53 50C53 26 48 6 30 6Z",
     "1": "M8 25L29 8L29 94",

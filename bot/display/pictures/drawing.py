@@ -9,13 +9,13 @@ from bot.display.pictures.svg import Point, el, path, polar, polygon
 from bot.display.pictures.tracks import track, track_height
 
 _TOP, _SPACE, _FOOT = 40.0, 14.0, 46.0
-#: The table's half width, and its half height by the fewest seats that need it.
+#: Half the table's width, and half its height by the fewest seats that need it.
 _ACROSS = 424.0
 _DOWN = {1: 228.0, 8: 234.0, 11: 252.0}
 
 
 def draw(scene: Scene, palette: Palette) -> str:
-    """The picture of a scene, 1080 wide, as SVG without any text."""
+    """Draw a scene, 1080 wide, as SVG without any text."""
     count = len(scene.seats)
     down = _DOWN[max(least for least in _DOWN if least <= count)]
     reach = radius(count) + 24

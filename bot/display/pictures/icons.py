@@ -13,7 +13,7 @@ _LINES = {"bold": 16.0, "ring": 12.0, "line": 8.0, "thin": 5.0, "cut": 8.0, "sli
 
 
 def icon(name: str, x: float, y: float, size: float, ink: str, ground: str) -> str:
-    """An icon centred on a point; ``size`` is that of its box, ``ground`` what it lies on."""
+    """Draw an icon centred on a point; ``size`` is its box's, ``ground`` the colour under it."""
     parts = []
     for kind, d in ICONS[name]:
         colour = ink if kind in ("fill", "line", "thin", "bold", "ring") else ground

@@ -7,20 +7,20 @@ WIDTH = 1080.0
 
 
 def ground(palette: Palette, height: float, middle: Point, horizon: float) -> str:
-    """The ground of the picture with its ornaments.
+    """Draw the ground of the picture with its ornaments.
 
-    ``middle`` is that of the table, ``horizon`` the height at which the tracks begin, in pixels.
+    ``middle`` is the table's, ``horizon`` the height at which the tracks begin, in pixels.
     """
     sheet = path(box(0, 0, WIDTH, height), fill=palette.ground)
     return sheet + (_deco if palette.name == "weimar" else _chart)(palette, height, middle, horizon)
 
 
 def _deco(palette: Palette, height: float, middle: Point, horizon: float) -> str:
-    """Rays of a rising sun behind the table, and a stepped double frame."""
+    """Draw rays of a rising sun behind the table, and a stepped double frame."""
     rays = []
     for angle in range(-7, 353, 30):
         edges = (angle, angle + 14)
-        # The part under the table would be drawn for nothing, and none shows behind the tracks.
+        # The part under the table would be drawn in vain, and no ray shows behind the tracks.
         ray = [
             polar(middle, 230, edges[0]),
             *(polar(middle, 900, edge) for edge in edges),
@@ -35,7 +35,7 @@ def _deco(palette: Palette, height: float, middle: Point, horizon: float) -> str
 
 
 def _above(corners: list[Point], level: float) -> list[Point]:
-    """The part of a convex polygon above a level."""
+    """Return the part of a convex polygon above a level."""
     kept = []
     for (x1, y1), (x2, y2) in zip(corners, [*corners[1:], corners[0]], strict=True):
         if y1 <= level:
@@ -46,7 +46,7 @@ def _above(corners: list[Point], level: float) -> list[Point]:
 
 
 def stepped(palette: Palette, inset: float, width: float, height: float, step: float, line: float) -> str:
-    """A frame with two steps in each corner, for a picture of this size."""
+    """Draw a frame with two steps in each corner, for a picture of this size."""
     across, down = width - 2 * inset - 4 * step, height - 2 * inset - 4 * step
     s, m = num(step), f"-{num(step)}"
     return path(
@@ -59,7 +59,7 @@ def stepped(palette: Palette, inset: float, width: float, height: float, step: f
 
 
 def _chart(palette: Palette, height: float, middle: Point, horizon: float) -> str:
-    """A chart's grid, and the corners of a screen."""
+    """Draw a chart's grid, and the corners of a screen."""
     grid = "".join(box(x, 0, 3, height) for x in range(89, int(WIDTH), 150))
     grid += "".join(box(0, y, WIDTH, 3) for y in range(89, int(height), 150))
     right, bottom = num(WIDTH - 14), num(height - 14)
@@ -71,7 +71,7 @@ def _chart(palette: Palette, height: float, middle: Point, horizon: float) -> st
 
 
 def table_top(palette: Palette, middle: Point, across: float, down: float) -> str:
-    """The table, by its half axes."""
+    """Draw the table, given its half axes."""
     rings = ((18, palette.rim_edge), (14, palette.rim), (0, palette.table))
     top = "".join(_oval(middle, across + wider, down + wider, fill=fill) for wider, fill in rings)
     if palette.name == "weimar":

@@ -8,14 +8,14 @@ from bot.display.signs import PARTY_ICONS
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """How a party looks: its tiles, and the panel on which they lie."""
+    """The look of a party: its tiles, and the panel under them."""
 
     #: Icon of the party.
     icon: str
-    #: A tile and what is drawn on it.
+    #: A tile and its drawing.
     tile: str
     ink: str
-    #: A panel, its edge, a slot and what is drawn in it.
+    #: A panel, its edge, a slot and the drawing in the slot.
     panel: str
     edge: str
     slot: str
@@ -35,14 +35,14 @@ class Palette:
     table_line: str
     rim: str
     rim_edge: str
-    #: Light that falls on the table towards whose turn it is.
+    #: The light on the table towards the seat whose turn it is.
     light: str
     seat: str
     seat_ink: str
     seat_edge: str
     dead: str
     dead_ink: str
-    #: Medals of office, and what stands out on the table.
+    #: Medals of office, and highlights on the table.
     gold: str
     gold_ink: str
     #: The back of a card.
@@ -52,7 +52,7 @@ class Palette:
     #: A sheet with something written on it.
     sheet: str
     sheet_ink: str
-    #: Badges: something good, something that hinders, a threat, something known.
+    #: Badges: good, hindering, threatening, known.
     good: str
     bar: str
     threat: str

@@ -16,11 +16,11 @@ class Track:
     colour: str
     slots: tuple[str | None, ...]
     tiles: tuple[str, ...]
-    #: So many slots have been covered once; their powers are spent.
+    #: The number of slots that have been covered once; their powers are spent.
     covered: int
-    #: From so many tiles on, Hitler may be elected; None where that is nothing here.
+    #: From this many tiles on, Hitler may be elected; None on tracks without a zone.
     zone: int | None = None
-    #: With so many tiles the veto is unlocked, and whether it is; None on the other tracks.
+    #: The number of tiles that unlocks the veto, and whether it is unlocked; None on the other tracks.
     veto: int | None = None
     unlocked: bool = False
 
@@ -30,21 +30,21 @@ class SeatPicture:
     """One seat, with everything that everybody knows of it."""
 
     alive: bool
-    #: "president" or "chancellor"; so far only as a candidate while nobody is in office.
+    #: "president" or "chancellor". While nobody is in office, it means the candidate.
     office: str | None
-    #: Elections yet to sit out, 0 for none.
+    #: The number of elections yet to sit out; 0 for none.
     out: int
     limited: bool
     confirmed: bool
     investigated: bool
     #: The expansions' marks on it: the icon of each, and how much of it is left.
     marks: tuple[tuple[str, int], ...]
-    #: Party and role, where they have been shown.
+    #: Party and role, if they have been shown.
     party: str | None
     role: str | None
     #: Face-down tiles in this seat's hand.
     hand: int
-    #: Whether a computer plays here.
+    #: True if a computer plays here.
     computer: bool = False
 
 
@@ -60,16 +60,16 @@ class Scene:
     tracker: int
     chaos: int
     month: int | None
-    #: Nobody sees their cards this month.
+    #: True if nobody sees their cards this month.
     blindfold: bool
     #: Parties that won; None while the game goes on.
     winners: tuple[str, ...] | None
-    #: How they won; None while the game goes on, and where it was called off.
+    #: The reason why they won; None during the game, and if it was called off.
     reason: str | None
 
 
 def scene_of(view: View, computers: tuple[int, ...] = ()) -> Scene:
-    """The scene of a group's view; ``computers``: the seats that they play.
+    """Return the scene of a group's view; ``computers`` are the seats that they play.
 
     Raises ValueError for a seat's own view: a picture for everybody must not show what one seat knows.
     """
@@ -112,7 +112,7 @@ def _tracks(view: View) -> tuple[Track, ...]:
 def _seat(view: View, seat: int, limited: tuple[int, ...], *, computer: bool) -> SeatPicture:
     table = view.table
     office = {table.chancellor: "chancellor", table.president: "president"}.get(seat)
-    # What the President drew whole is the President's; what is left of it, the Chancellor's.
+    # A whole hand is the President's; a smaller one is the Chancellor's.
     holder = table.president if len(table.hand) >= HAND else table.chancellor
     out = table.tagged(SITS_OUT).get(seat)
     alive = table.alive[seat]

@@ -16,7 +16,7 @@ _STEPS = 1440
 
 @cache
 def places(count: int, centre: Point, across: float, down: float) -> tuple[tuple[Point, float], ...]:
-    """Points evenly spaced along an ellipse, clockwise from its top, each with its angle outwards.
+    """Return points evenly spaced along an ellipse, clockwise from its top, each with its angle outwards.
 
     ``across`` and ``down`` are the ellipse's half axes in pixels, angles are in degrees.
     """
@@ -32,21 +32,21 @@ def places(count: int, centre: Point, across: float, down: float) -> tuple[tuple
         while lengths[step] < lengths[-1] * seat / count:
             step += 1
         turn = 2 * pi * step / _STEPS
-        # The outward direction of an ellipse is not that from its centre.
+        # The outward direction of an ellipse is not the direction from its centre.
         normal = (-cos(turn) * across, sin(turn) * down)
-        # On whole pixels equal seats are equal bytes, which the PNG is smaller for.
+        # On whole pixels equal seats have equal bytes, which makes the PNG smaller.
         x, y = curve[step]
         found.append(((float(round(x)), float(round(y))), degrees(atan2(*normal))))
     return tuple(found)
 
 
 def radius(count: int) -> float:
-    """Return a seat's radius at a table of so many."""
+    """Return a seat's radius at a table of this size."""
     return 62 if count <= 7 else 56 if count <= 10 else 49
 
 
 def seat(palette: Palette, scene: Scene, index: int, place: Point, outwards: float) -> str:
-    """One seat with everything on and around it."""
+    """Draw one seat with everything on and around it."""
     who, size = scene.seats[index], radius(len(scene.seats))
     over = scene.winners is not None
     return group(
@@ -74,7 +74,7 @@ def _token(palette: Palette, who: SeatPicture, index: int, place: Point, size: f
 
 
 def _stone(palette: Palette, index: int, place: Point, size: float) -> str:
-    """A dead seat: a gravestone with its number."""
+    """Draw a dead seat: a gravestone with its number."""
     x, y = place
     half, foot = size * 0.76, size * 0.92
     stone = (
@@ -121,7 +121,7 @@ def _office(
 
 
 def _hand(palette: Palette, who: SeatPicture, place: Point, outwards: float, size: float) -> str:
-    """A fan of face-down tiles, seen behind the medal."""
+    """Draw a fan of face-down tiles behind the medal."""
     middle = polar(place, -(size + 25), outwards)
     cards = []
     for card in range(who.hand):
@@ -139,7 +139,7 @@ def _hand(palette: Palette, who: SeatPicture, place: Point, outwards: float, siz
 
 
 def _envelope(palette: Palette, who: SeatPicture, place: Point, outwards: float, size: float) -> str:
-    """At the end: the party's tile with its symbol, or Hitler's."""
+    """Draw, at the end, the party's tile with its symbol, or Hitler's."""
     if who.party not in palette.parties:
         return ""
     x, y = polar(place, -(size + 26), outwards)

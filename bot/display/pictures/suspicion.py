@@ -27,18 +27,18 @@ class SeatSuspicion:
 
     party: str
     role: str
-    #: After each round, how likely it was a Fascist and a Communist, for the table.
+    #: How likely the table held it a Fascist, and a Communist, after each round.
     fascist: tuple[float, ...]
     communist: tuple[float, ...]
-    #: After how many rounds it died; None: it lived.
+    #: The number of rounds after which it died; None: it lived.
     died: int | None = None
-    #: The rounds in which an act changed its suspicion as hardly any other did.
+    #: The rounds in which an act changed its suspicion more than almost any other act did.
     marked: tuple[int, ...] = ()
     computer: bool = False
 
 
 def suspicion_svg(seats: Sequence[SeatSuspicion], theme: str) -> str:
-    """The picture as SVG, 1080 pixels wide, without any text. Raises KeyError for a theme without a look."""
+    """Return the picture as SVG, 1080 pixels wide, without text. Raises KeyError for a theme with no look."""
     palette = PALETTES[theme]
     rows = ceil(len(seats) / _COLUMNS)
     height = 2 * _TOP + rows * (_HEIGHT + _FOOT + _GAP) - _GAP
@@ -71,7 +71,7 @@ def suspicion_svg(seats: Sequence[SeatSuspicion], theme: str) -> str:
 def _cell(
     palette: Palette, seat: SeatSuspicion, index: int, x: float, y: float, wide: float, *, third: bool
 ) -> str:
-    """A seat: its number, the rounds, and its true side."""
+    """Draw a seat: its number, the rounds, and its true side."""
     left, right = x + _TOKEN, x + wide - _TRUTH
     return group(
         _token(palette, seat, index, x + 36, y + _HEIGHT / 2),
@@ -98,7 +98,7 @@ def _token(palette: Palette, seat: SeatSuspicion, index: int, x: float, y: float
 
 
 def _rounds(palette: Palette, seat: SeatSuspicion, x: float, y: float, wide: float, *, third: bool) -> str:
-    """A column for each round: a Fascist's share from below, a Communist's from above."""
+    """Draw a column for each round: a Fascist's share from below, a Communist's from above."""
     fascist, communist = palette.parties["fascist"], palette.parties["communist"]
     count = len(seat.fascist)
     step = wide / max(count, 1)
@@ -148,7 +148,7 @@ def _stripes(x: float, base: float, step: float, heights: Sequence[float]) -> st
 
 
 def _dots(x: float, base: float, step: float, heights: Sequence[float]) -> str:
-    """Squares in the columns, as on a Communist's tile."""
+    """Draw squares in the columns, as on a Communist's tile."""
     size = min(6.0, step * 0.5)
     found = []
     for at, tall in enumerate(heights):
@@ -160,7 +160,7 @@ def _dots(x: float, base: float, step: float, heights: Sequence[float]) -> str:
 
 
 def _half(palette: Palette, x: float, y: float, wide: float) -> str:
-    """The line of as likely as not."""
+    """Draw the line of even chances."""
     return path(
         f"M{num(x)} {num(y + _HEIGHT / 2)}h{num(wide)}",
         fill="none",
@@ -185,7 +185,7 @@ def _mark(palette: Palette, x: float, y: float, size: float) -> str:
 
 
 def _scale(palette: Palette, x: float, y: float, step: float, count: int) -> str:
-    """The numbers of the first round, the last one, and those between that there is room for."""
+    """Draw the numbers of the first round, the last one, and as many between as fit."""
     every = next((each for each in (1, 2, 5, 10, 20) if each * step >= 56), 50)
     shown = [one for one in range(every, count + 1, every) if one == count or (count - one) * step >= 56]
     shown = [*([1] if every > 1 and (shown or [count])[0] * step - step >= 50 else []), *shown]

@@ -6,17 +6,17 @@ Point = tuple[float, float]
 
 
 def num(value: float) -> str:
-    """A number with at most one decimal, in pixels or degrees."""
+    """Return a number with at most one decimal, in pixels or degrees."""
     text = f"{value:.1f}"
     text = text.removesuffix(".0")
     return "0" if text == "-0" else text
 
 
 def el(tag: str, *children: str, **attributes: str | float | None) -> str:
-    """An element.
+    """Return an element.
 
-    Underscores in attributes' names stand for dashes (a last one, as in ``class_``, for nothing), and
-    attributes that are None are left out.
+    Underscores in attributes' names become dashes (a last one, as in ``class_``, is dropped), and attributes
+    that are None are left out.
     """
     parts = [tag]
     for name, value in attributes.items():
@@ -28,37 +28,37 @@ def el(tag: str, *children: str, **attributes: str | float | None) -> str:
 
 
 def path(d: str, **attributes: str | float | None) -> str:
-    """A path."""
+    """Return a path."""
     return el("path", d=d, **attributes)
 
 
 def circle(centre: Point, radius: float, **attributes: str | float | None) -> str:
-    """A circle."""
+    """Return a circle."""
     return el("circle", cx=centre[0], cy=centre[1], r=radius, **attributes)
 
 
 def disc(centre: Point, radius: float, fill: str, edge: str, border: float) -> str:
-    """A circle with a border inside its radius. Two fills are drawn faster than a fill and a stroke."""
+    """Return a circle with a border inside its radius. Two fills are faster than a fill and a stroke."""
     return circle(centre, radius, fill=edge) + circle(centre, radius - border, fill=fill)
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """A colour between two: what a share of the other over the one looks like, drawn as one flat colour."""
+    """Return a colour between two, as if a share of ``other`` covered ``one``, but drawn flat."""
     parts = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)
 
 
 def group(*children: str, **attributes: str | float | None) -> str:
-    """Elements that share attributes."""
+    """Return elements that share attributes."""
     return el("g", *children, **attributes)
 
 
 def at(x: float, y: float, turn: float = 0, scale: float = 1) -> str:
-    """A transformation: move to a point, turn (degrees, clockwise), scale."""
+    """Return a transformation: move to a point, turn (degrees, clockwise), scale."""
     out = f"translate({num(x)} {num(y)})"
     if turn:
         out += f" rotate({num(turn)})"
-    # Scales are small numbers: one decimal would be too coarse.
+    # Scales are small numbers, so one decimal would be too coarse.
     return out if scale == 1 else f"{out} scale({scale:.4f})"
 
 
@@ -68,7 +68,7 @@ def polygon(points: list[Point]) -> str:
 
 
 def polar(centre: Point, radius: float, angle: float) -> Point:
-    """The point at this distance and angle (degrees, clockwise from the right)."""
+    """Return the point at this distance and angle (degrees, clockwise from the right)."""
     return centre[0] + radius * cos(radians(angle)), centre[1] + radius * sin(radians(angle))
 
 

@@ -31,7 +31,7 @@ def plate(
     edge: str,
     border: float,
 ) -> str:
-    """A tile's shape with a border inside its outline."""
+    """Draw a tile's shape with a border inside its outline."""
     inside = outline(colour, x + border, y + border, width - 2 * border, height - 2 * border, corner * 0.9)
     return path(outline(colour, x, y, width, height, corner), fill=edge) + path(inside, fill=fill)
 
@@ -54,7 +54,7 @@ def pattern(colour: str, x: float, y: float, width: float, height: float) -> str
 def tile(
     palette: Palette, colour: str, x: float, y: float, width: float, height: float, symbol: str | None = None
 ) -> str:
-    """An ordinary tile of a party, with its symbol or another one."""
+    """Draw an ordinary tile of a party, with its symbol or another one."""
     party = palette.parties[colour]
     return _card(party, colour, x, y, width, height) + icon(
         symbol or party.icon, x + width / 2, y + height / 2, width * 0.66, party.ink, party.tile
@@ -82,7 +82,7 @@ def any_tile(palette: Palette, name: str, x: float, y: float, width: float, heig
 def special(
     palette: Palette, colour: str, face: Face, x: float, y: float, width: float, height: float
 ) -> str:
-    """A tile of another kind on a party's track: with an icon of its own, or one against another party."""
+    """Draw a special tile on a party's track: with its own icon, or one against another party."""
     party = palette.parties[colour]
     card = _card(party, colour, x, y, width, height)
     middle = (x + width / 2, y + height / 2)
@@ -94,7 +94,7 @@ def special(
     slant = radius * 0.707
     other = palette.parties.get(face.against, party)
     bar = f"M{num(middle[0] - slant)} {num(middle[1] + slant)}l{num(2 * slant)} {num(-2 * slant)}"
-    # What it takes off, under a bar, on a disc of that party's colour.
+    # The symbol of the track that it takes from, crossed out, on a disc of that party's colour.
     return (
         card
         + disc(middle, radius + 3, other.tile, party.ink, 7)

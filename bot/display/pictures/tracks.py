@@ -1,4 +1,4 @@
-"""The tracks: a panel each, with the slots, what they give, and the tiles that lie on them."""
+"""The tracks: a panel each, with slots, their powers, and the tiles on them."""
 
 from bot.display.pictures.icons import icon
 from bot.display.pictures.palette import Palette, Party
@@ -7,14 +7,14 @@ from bot.display.pictures.svg import box, disc, group, mix, num, path, star
 from bot.display.pictures.tiles import any_tile, outline, plate
 from engine import tiles as names
 
-#: Pixels of a canvas 1080 wide.
+#: Heights in pixels of a canvas 1080 wide.
 _BARE, _WITH_BAND = 176.0, 200.0
 _LEFT, _RIGHT, _HEAD, _PAD = 34.0, 1046.0, 138.0, 22.0
 _SLOT_HEIGHT, _WIDEST, _GAP = 142.0, 116.0, 26.0
 
 
 def track(palette: Palette, lane: Track, y: float, widest: int) -> str:
-    """A panel with its top at ``y``; ``widest`` is the number of slots of the longest track."""
+    """Draw a panel with its top at ``y``; ``widest`` is the number of slots of the longest track."""
     party, height = palette.parties[lane.colour], track_height(lane)
     width, gap = _measures(widest)
     length = _HEAD + len(lane.slots) * (width + gap) - gap + _PAD
@@ -31,7 +31,7 @@ def track(palette: Palette, lane: Track, y: float, widest: int) -> str:
 
 
 def track_height(lane: Track) -> float:
-    """A panel's height: there is more of it where something is printed below the slots."""
+    """Return a panel's height, which is larger if something is printed below the slots."""
     return _BARE if lane.zone is None and lane.veto is None else _WITH_BAND
 
 
@@ -97,7 +97,7 @@ def _tile(palette: Palette, colour: str, name: str, x: float, y: float, width: f
 
 
 def _zone(palette: Palette, party: Party, lane: Track, places: list[float], width: float, y: float) -> str:
-    """Draw a band below the slots from which on Hitler may be elected, solid once it holds; and the veto."""
+    """Draw a band below the slots of Hitler's zone, solid once it has begun; and the veto."""
     out = ""
     if lane.zone is not None and lane.zone <= len(lane.slots):
         left, right = places[lane.zone - 1], places[-1] + width

@@ -42,7 +42,7 @@ class ComradesLearned(Fact):
 
 
 def article_48(turn: Turn, tile: str) -> None:
-    """The Chancellor, if still alive, uses the power that the tile carries."""
+    """Let the Chancellor, if still alive, use the power that the tile carries."""
     if power := tiles.power(tile):
         turn.then(("use-power", power, turn.table.chancellor))
 
@@ -67,7 +67,7 @@ def resurrection(turn: Turn, holder: int) -> None:
 
 
 def resurrect(turn: Turn, answers: Answers) -> None:
-    """The target is back for good, and a Communist if that is possible."""
+    """Bring the target back for good, as a Communist if that is possible."""
     _, target = chosen(answers)
     turn.tell(Returned(target, "resurrection"))
     convert(turn, target)

@@ -15,7 +15,7 @@ COMMUNIST_TRACKS = {
     9: ("five-year-plan", "bugging", "recruitment", "smear", None),
     12: ("bugging", "recruitment", "five-year-plan", "smear", "smear", None),
 }
-#: By players: Liberals, Fascists beside Hitler, Communists.
+#: Liberals, Fascists without Hitler, and Communists, by players.
 ROLES = {
     5: (3, 1, 0),
     6: (3, 1, 1),
@@ -29,7 +29,7 @@ ROLES = {
 COMMUNIST_TILES = {6: 4, 7: 4, 8: 5, 9: 4, 10: 4, 11: 5, 12: 4}
 #: Liberal and Fascist tiles.
 DECKS = {"as-printed": (11, 6), "balanced": (6, 11)}
-#: Secret roles, by the fewest players they are dealt to.
+#: Secret roles, each with the fewest players it is dealt to.
 SECRET_ROLES = {"*:monarchist": 6, "liberal:capitalist": 8, "*:anarchist": 9, "communist:kgb": 10}
 ENDINGS = {
     "hitler-killed": ("liberal",),
@@ -39,7 +39,7 @@ ENDINGS = {
 
 
 def board(players: int, options: Mapping[str, str]) -> Board:
-    """Return the printed board for so many players and these options."""
+    """Return the printed board for this many players and these options."""
     liberals, fascists, communists = ROLES[players]
     liberal_tiles, fascist_tiles = DECKS[options["deck"]]
     tracks = {"liberal": LIBERAL_TRACK, "fascist": _for(players, FASCIST_TRACKS)}
@@ -66,5 +66,5 @@ def board(players: int, options: Mapping[str, str]) -> Board:
 
 
 def _for(players: int, tracks: Mapping[int, tuple[str | None, ...]]) -> tuple[str | None, ...]:
-    """Return the track for so many players: the one for the most players that they reach."""
+    """Return the track for this many players: the one with the highest minimum they reach."""
     return tracks[max(least for least in tracks if least <= players)]

@@ -12,16 +12,16 @@ from engine.steps.powers import chosen, others
 from engine.table import Table
 from engine.turn import Turn
 
-#: By role, the parties that may hold it ("*" for any but Hitler).
+#: The parties that may hold each role ("*": any party but Hitler).
 PARTIES = {
     "monarchist": ("*",),
     "capitalist": ("liberal",),
     "anarchist": ("*",),
     "kgb": ("communist",),
 }
-#: A seat that has used up its role's ability: the KGB, and a Monarchist who was brought back early.
+#: The tag of a seat that has used up its role's ability: the KGB, or a Monarchist who was brought back early.
 SPENT = "spent"
-#: A Monarchist in waiting, with the number of elections after which it returns.
+#: The tag of a Monarchist in hiding, with the number of elections after which it returns.
 HIDING = "hiding"
 HIDING_ELECTIONS = 2
 
@@ -41,7 +41,7 @@ class RoleRevealed(Fact):
 
 @fact("red-dawn/went-into-hiding")
 class WentIntoHiding(Fact):
-    """A killed Monarchist only seems dead, until so many elections of the game are resolved."""
+    """A killed Monarchist seems dead until the game has resolved this many elections."""
 
     seat: int
     until: int
@@ -83,7 +83,7 @@ def acquaint(turn: Turn) -> None:
 
 
 def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
-    """A seat is to be killed, whatever the cause: its role's ability comes first."""
+    """Kill a seat, whatever the cause, unless its role's ability comes first."""
     table = turn.table
     role = table.roles[seat]
     if role == "kgb" and seat not in table.tagged(SPENT):
@@ -97,7 +97,7 @@ def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
 
 
 def die(turn: Turn, seat: int, by: int | None, cause: str) -> None:
-    """A seat dies; a Monarchist only seemingly, each time until resurrected. Nobody else can tell."""
+    """Let a seat die. A Monarchist only seems to, each time until resurrected, and nobody else can tell."""
     table = turn.table
     hides = table.roles[seat] == "monarchist" and seat not in table.tagged(SPENT)
     powers.death(turn, seat, by, cause)
@@ -107,21 +107,21 @@ def die(turn: Turn, seat: int, by: int | None, cause: str) -> None:
 
 @asks("revenge")
 def retaliation(turn: Turn, seat: int) -> None:
-    """The Anarchist picks somebody to die first: anyone living who is not being killed already."""
+    """Let the Anarchist pick somebody to die first: any living player who is not being killed already."""
     dying = [call[1] for call in turn.agenda if call[0] == "die"]
     if targets := [other for other in turn.table.living() if other not in dying]:
         turn.ask_one(seat, targets)
 
 
 def revenge(turn: Turn, answers: Answers) -> None:
-    """The Anarchist's target is killed, with all that follows, before the Anarchist dies."""
+    """Kill the Anarchist's target, with all that follows, before the Anarchist dies."""
     seat, target = chosen(answers)
     turn.then(("death", target, seat, "revenge"))
 
 
 @asks("suspect")
 def suspicion(turn: Turn, seat: int) -> None:
-    """The KGB survives and picks somebody to be shown beside Hitler.
+    """Let the KGB survive and pick somebody to be shown together with Hitler.
 
     If nobody else is alive, Hitler is shown alone.
     """
@@ -133,14 +133,14 @@ def suspicion(turn: Turn, seat: int) -> None:
 
 
 def suspect(turn: Turn, answers: Answers) -> None:
-    """Hitler and the picked seat are shown in seat order, which does not say who is who."""
+    """Show Hitler and the picked seat in seat order, which does not say which is which."""
     seat, innocent = chosen(answers)
     hitler = turn.table.roles.index("hitler")
     turn.tell(SuspectsShown(seat, tuple(sorted((innocent, hitler)))))
 
 
 def return_monarchists(turn: Turn) -> None:
-    """Monarchists come back before the third election since they were killed."""
+    """Bring Monarchists back before the third election since they were killed."""
     for seat, until in sorted(turn.table.tagged(HIDING).items()):
         if turn.table.elections >= until:
             turn.tell(Returned(seat, "monarchist"))

@@ -13,7 +13,7 @@ ENDING = "hitler-smeared"
 
 @fact("red-dawn/smeared")
 class Smeared(Fact):
-    """A President smeared a seat. It sits out until so many elections of the game are resolved."""
+    """A President smeared a seat. It sits out until the game has resolved this many elections."""
 
     seat: int
     target: int
@@ -50,7 +50,7 @@ def campaign(turn: Turn, holder: int) -> None:
 
 
 def smear(turn: Turn, answers: Answers) -> None:
-    """The target sits out. A smeared Hitler is a victory of the Communists."""
+    """Make the target sit out. If it is Hitler, the Communists win."""
     holder, target = chosen(answers)
     turn.tell(Smeared(holder, target, turn.table.elections + ELECTIONS))
     if turn.table.roles[target] == "hitler" and ENDING in turn.board.endings:

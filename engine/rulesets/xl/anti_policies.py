@@ -26,7 +26,7 @@ class TileRemoved(Fact):
     gone: bool
 
     def fold(self, table: Table) -> None:
-        # What has been covered and laid is counted on, although the track gets shorter.
+        # Slots covered and tiles laid keep their counts, although the track gets shorter.
         table.count(
             **{
                 f"{COVERED}{self.track}": table.covered(self.track),
@@ -41,7 +41,7 @@ class TileRemoved(Fact):
 
 
 def anti_policy(turn: Turn, tile: str) -> None:
-    """After an anti-policy and its slot's power, a tile comes off another track."""
+    """Take a tile off another track, after an anti-policy and its slot's power."""
     kind = tiles.kind(tile)
     if kind == SOCIAL_DEMOCRATIC:
         turn.then(("use-power", kind, turn.table.president))
@@ -60,7 +60,7 @@ def take_off(turn: Turn, track: str, kind: str) -> None:
 
 @asks(SOCIAL_DEMOCRATIC)
 def social_democratic(turn: Turn, holder: int) -> None:
-    """The President chooses between the tracks that are not empty, if there are two."""
+    """Let the President choose between the tracks that are not empty, if there are two."""
     tracks = [track for track in ("fascist", "communist") if turn.table.tracks.get(track)]
     if len(tracks) > 1:
         turn.ask_one(holder, tracks, cards=len(tracks))
@@ -69,7 +69,7 @@ def social_democratic(turn: Turn, holder: int) -> None:
 
 
 def choose_track(turn: Turn, answers: Answers) -> None:
-    """The chosen track loses its last tile."""
+    """Take the last tile off the chosen track."""
     (track,) = answers.values()
     turn.then(("take-off", track, SOCIAL_DEMOCRATIC))
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from engine.board import Board
 from engine.rulesets.xl import own_roles
 
-#: By the fewest players they are for.
+#: Fascist tracks, by the fewest players each is for.
 FASCIST_TRACKS = {
     6: (None, None, "peek", "kill", "kill", None),
     8: (None, "investigate", "special", "kill", "kill", None),
@@ -16,9 +16,9 @@ COMMUNIST_TRACKS = {
     9: ("bugging", "radicalisation", "five-year-plan", "congress", "confession", None),
     11: (None, "radicalisation", "five-year-plan", "radicalisation", "confession", None),
 }
-#: Liberal, Fascist, Communist tiles.
+#: Numbers of Liberal, Fascist and Communist tiles, by the fewest players.
 DECKS = {6: (5, 10, 8), 8: (6, 9, 8)}
-#: By players: Liberals, Fascists beside Hitler, Communists.
+#: Liberals, Fascists without Hitler, and Communists, by players.
 ROLES = {
     6: (3, 1, 1),
     7: (4, 1, 1),
@@ -37,7 +37,7 @@ EMERGENCY_CARDS = {
     "printed": {14: 2, 15: 4, 16: 6},
     "more": {11: 1, 12: 2, 13: 3, 14: 5, 15: 6, 16: 6},
 }
-#: The tile that each special one replaces, by option.
+#: The tile that each special tile replaces, by option.
 REPLACED = {
     "anti-policies": {"anti-communist": "fascist", "anti-fascist": "communist"},
     "social-democratic": {"social-democratic": "liberal"},
@@ -46,7 +46,7 @@ ENDINGS = {"hitler-killed": ("liberal", "communist"), "hitler-elected": ("fascis
 
 
 def board(players: int, options: Mapping[str, str]) -> Board:
-    """Return the printed board for so many players and these options."""
+    """Return the printed board for this many players and these options."""
     liberals, fascists, communists = ROLES[players]
     return Board(
         tracks={

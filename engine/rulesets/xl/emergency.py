@@ -65,33 +65,33 @@ class Impeached(Fact):
 
 @fact("xl/no-confidence")
 class NoConfidence(Fact):
-    """The tile that the President discarded this session is turned up, and set aside to be enacted too."""
+    """The tile that the President discarded this session is turned up and set aside, to be enacted too."""
 
     seat: int
     tile: str
 
     def fold(self, table: Table) -> None:
-        # The Chancellor's tile was discarded after the President's; nothing else since.
+        # Only the Chancellor's tile was discarded after the President's.
         table.discards = (*table.discards[:-2], table.discards[-1])
         table.hand = (self.tile,)
 
 
 def emergency(turn: Turn, tile: str) -> None:
-    """The holder of an emergency card, if still alive, uses its power."""
+    """Let the holder of an emergency card, if still alive, use its power."""
     table, kind, power = turn.table, tiles.kind(tile), tiles.power(tile)
     if tiles.card(kind) and power != NO_CONFIDENCE:
         turn.then(("use-power", power, table.president if kind == "article-48" else table.chancellor))
 
 
 def distrust(turn: Turn, tile: str) -> None:
-    """A vote of no confidence sets the President's discarded tile aside, before the reshuffle check."""
+    """Set the President's discarded tile aside in a vote of no confidence, before the reshuffle check."""
     if tiles.power(tile) == NO_CONFIDENCE:
         assert turn.table.chancellor is not None
         turn.tell(NoConfidence(turn.table.chancellor, turn.table.discards[-2]))
 
 
 def no_confidence(turn: Turn, tile: str) -> None:
-    """After the reshuffle check the tile that was set aside is enacted, with all that belongs to it."""
+    """Enact the tile that was set aside, with all that follows, after the reshuffle check."""
     for turned_up in turn.table.hand:
         power = place(turn, turned_up)
         if not turn.over:
@@ -100,13 +100,13 @@ def no_confidence(turn: Turn, tile: str) -> None:
 
 @asks("propaganda")
 def propaganda(turn: Turn, holder: int) -> None:
-    """The holder looks at the top tile, and is asked whether to discard it."""
+    """Show the holder the top tile, and ask whether to discard it."""
     look(turn, holder, 1)
     turn.ask((holder,), (DISCARD, PUT_BACK), clock=(PUT_BACK,), cards=2)
 
 
 def decide(turn: Turn, answers: Answers) -> None:
-    """The top tile is discarded, with the reshuffle check, or stays."""
+    """Discard the top tile, with the reshuffle check, or leave it."""
     ((holder, choice),) = answers.items()
     if choice == DISCARD:
         turn.tell(TopDiscarded(holder, turn.table.pile[0]), (holder,))
@@ -117,13 +117,13 @@ def decide(turn: Turn, answers: Answers) -> None:
 
 @asks("impeachment")
 def impeachment(turn: Turn, holder: int) -> None:
-    """Choose who is to see the other holder of office's party: neither of the two."""
+    """Choose the seat that will see the other office holder's party: any but these two."""
     government = (turn.table.president, turn.table.chancellor)
     choose(turn, holder, [seat for seat in turn.table.living() if seat not in government])
 
 
 def impeach(turn: Turn, answers: Answers) -> None:
-    """The viewer, whom everyone sees, alone learns the party."""
+    """Show the party to the viewer alone; everyone sees who the viewer is."""
     holder, viewer = chosen(answers)
     president, chancellor = turn.table.president, turn.table.chancellor
     target = chancellor if holder == president else president

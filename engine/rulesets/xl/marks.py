@@ -7,7 +7,7 @@ from engine.steps.powers import choose, chosen, others
 from engine.table import Table
 from engine.turn import Turn
 
-#: Marked seats, with how many tiles must have been laid on the Fascist track for them to die.
+#: The tag of a marked seat, with the number of Fascist tiles laid at which it dies.
 MARKED = "marked"
 TILES = 3
 TRACK = "fascist"
@@ -15,7 +15,7 @@ TRACK = "fascist"
 
 @fact("xl/marked")
 class Marked(Fact):
-    """A seat marked another one, to die once so many tiles of the game are on the track."""
+    """A seat marked another one, to die once this many tiles have been laid in the game."""
 
     seat: int
     target: int
@@ -44,7 +44,7 @@ def marking(turn: Turn, holder: int) -> None:
 
 
 def mark(turn: Turn, answers: Answers) -> None:
-    """The target dies with the third tile laid on the Fascist track from now on."""
+    """Mark the target: it dies with the third tile laid on the Fascist track from now on."""
     holder, target = chosen(answers)
     turn.tell(Marked(holder, target, turn.table.laid(TRACK) + TILES))
 
@@ -57,12 +57,12 @@ def pardoning(turn: Turn, holder: int) -> None:
 
 
 def pardon(turn: Turn, answers: Answers) -> None:
-    """The mark comes off."""
+    """Remove the mark."""
     turn.tell(Pardoned(*chosen(answers)))
 
 
 def marks_due(turn: Turn, tile: str | None = None) -> None:
-    """Those whose tiles have been laid die, in seat order."""
+    """Kill the marked seats whose tiles have been laid, in seat order."""
     table = turn.table
     due = [seat for seat, tiles in sorted(table.tagged(MARKED).items()) if table.laid(TRACK) >= tiles]
     turn.then(*(("death", seat, None, "mark") for seat in due if table.alive[seat]))

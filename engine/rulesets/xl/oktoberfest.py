@@ -24,13 +24,13 @@ class MonthBegan(Fact):
 
 
 def first_month(turn: Turn) -> None:
-    """The calendar is cut: the game begins in any month."""
+    """Cut the calendar: the game begins in any month."""
     if turn.options[OPTION] == "on":
         turn.tell(MonthBegan(turn.chance.pick(MONTH, range(1, MONTHS + 1))))
 
 
 def next_month(turn: Turn) -> None:
-    """A round has ended, and with it the month."""
+    """Move the calendar on by a month, since a round has ended."""
     if turn.options[OPTION] == "on":
         turn.tell(MonthBegan(turn.table.counters[MONTH] % MONTHS + 1))
 

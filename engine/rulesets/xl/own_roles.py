@@ -16,9 +16,9 @@ from engine.table import Table
 from engine.turn import Turn
 
 CAPITALIST, ANARCHIST, MONARCHIST = "xl-capitalist", "xl-anarchist", "xl-monarchist"
-#: By role, which is also its option, the party of the player that it replaces.
+#: The party of the player that each role replaces. The role's name is also its option's.
 PARTIES = {CAPITALIST: "liberal", ANARCHIST: COMMUNIST, MONARCHIST: "fascist"}
-#: The kind of tile that the Anarchist brings: so many Communist tiles become such tiles.
+#: The kind of tile that the Anarchist brings. This number of Communist tiles become such tiles.
 TILE = "anarchist"
 TILES = 2
 KINDS = (tiles.TileKind(TILE, COMMUNIST, powerless=True),)
@@ -37,12 +37,12 @@ class RoleShown(Fact):
 
 
 def cards(options: Mapping[str, str]) -> tuple[str, ...]:
-    """The cards of the roles that these options have on."""
+    """Return the cards of the roles that these options turn on."""
     return tuple(f"{party}:{role}" for role, party in PARTIES.items() if options[role] == "on")
 
 
 def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
-    """A seat dies. A Capitalist is shown, and one more Communist tile goes into the draw pile."""
+    """Kill a seat. A Capitalist is shown, and one more Communist tile goes into the draw pile."""
     powers.death(turn, seat, by, cause)
     if turn.table.roles[seat] != CAPITALIST:
         return
@@ -62,7 +62,7 @@ def _anarchist(table: Table, winners: tuple[str, ...], reason: str) -> bool:
 
 
 def _monarchist(table: Table, winners: tuple[str, ...], reason: str) -> bool:
-    # Hitler's election in the zone ends the game, so it never happened in one that ended otherwise.
+    # Hitler's election in the zone ends the game, so it did not happen if the game ended otherwise.
     return "fascist" in winners and reason != "hitler-elected" and not _hitler_dead(table)
 
 

@@ -21,7 +21,7 @@ from bot.rooms.names import RoomName
 from engine import Option, question_for
 from tests.bot.conversation.rooms import game, hears, person, player
 
-#: Who practises: a person's own chat has their number.
+#: The person who practises: a private chat has its person's number.
 ANNA = person(0)
 
 
@@ -31,7 +31,7 @@ class Scripted(Mind):
     def __init__(self, most: int = 99, **wanted: Option) -> None:
         super().__init__()
         self.most, self.wanted = most, wanted
-        #: The seats for which it had to decide, and how well they were to play.
+        #: The seats for which it had to decide, and their levels.
         self.asked: list[int] = []
         self.levels: set[str] = set()
 
@@ -48,7 +48,7 @@ class Scripted(Mind):
 
 
 def computer(number: int) -> Player:
-    """A computer in the seat of this number."""
+    """Return a computer for the seat of this number."""
     return Player(None, f"C{number}", "en", computer=True)
 
 
@@ -58,7 +58,7 @@ def table(people: int, computers: int) -> tuple[Player, ...]:
 
 
 def thinks(room: Room, mind: Mind | None, **facts: Any) -> Outcome:
-    """Computers have something to decide here, perhaps."""
+    """Let computers decide, if there is anything to decide."""
     return hears(room, Think(RoomName(room.chat, room.topic)), mind=mind, **facts)
 
 
@@ -66,7 +66,7 @@ def thinks(room: Room, mind: Mind | None, **facts: Any) -> Outcome:
 
 
 def own() -> Room:
-    """The room of who has never practised."""
+    """Return the room of a person who has never practised."""
     return Room(ANNA.id)
 
 
@@ -76,7 +76,7 @@ def practises(room: Room, which: int = 0, theme: str = "", *, newcomer: bool = T
 
 
 def practising(players: int = 5, *, seat: int = 0, advice: bool = False, **more: Any) -> Room:
-    """A game that Anna practises from this seat; what else is said is as for ``game``."""
+    """Return a game that Anna practises from this seat; ``more`` as for ``game``."""
     play = more.get("play")
     players = players if play is None else play.setup.players
     seated = tuple(player(0) if other == seat else computer(other) for other in range(players))
@@ -85,7 +85,7 @@ def practising(players: int = 5, *, seat: int = 0, advice: bool = False, **more:
 
 
 def reads(after: Outcome, seat: int = 0) -> list[str]:
-    """All that who practises gets to read, in posts and edits."""
+    """Return everything that the practising person reads, in posts and edits."""
     return [
         effect.text
         for effect in after.effects

@@ -1,4 +1,4 @@
-"""A room that nobody has touched for a year: who was there is forgotten, what the group set up stays."""
+"""A room untouched for a year: its people are forgotten, and the group's settings stay."""
 
 import re
 from dataclasses import replace
@@ -32,12 +32,12 @@ from tests.bot.conversation.rooms import (
 
 
 def fades(room: Room, after: int = LONG) -> Outcome:
-    """Somebody looks at the room, so many seconds after NOW."""
+    """Look at the room this many seconds after NOW."""
     return hears(room, Fade(RoomName(room.chat, room.topic)), now=NOW + after)
 
 
 def sealed() -> Room:
-    """A room whose game is sealed."""
+    """Return a room whose game is sealed."""
     return tap(lobby(5), "start", person(0), beacon=BEACON).room
 
 

@@ -81,7 +81,7 @@ def test_a_taps_group_is_known_for_very_old_messages() -> None:
 
 
 def tapped(chat: dict[str, Any] | None, date: int = 1_800_000_000) -> Tap:
-    """The same tap under a message in this chat, or under one that was sent by way of the bot."""
+    """Return the same tap under a message in this chat, or under one sent in inline mode."""
     other = copy.deepcopy(TAP)
     other["callback_query"]["message"] = {"message_id": 11, "date": date, "chat": chat}
     if chat is None:
@@ -234,7 +234,7 @@ def test_a_name_is_what_is_drawn_of_it_on_one_line(first: str, called: str) -> N
 
 
 def changed(status: str, chat: dict[str, Any], *, outside: bool = False) -> FromTelegram | None:
-    """The bot's own standing in a chat becomes this."""
+    """Change the bot's own standing in a chat."""
     bot = {"id": 9, "is_bot": True, "first_name": "Bot", "username": "bot"}
     until = {"until_date": 0} if status == "kicked" else {}
     if status.startswith("restricted"):

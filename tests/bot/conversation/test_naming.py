@@ -7,9 +7,9 @@ import pytest
 from bot.conversation.incoming import Command, read_update, update_of
 from bot.conversation.naming import cleaned
 
-#: Every character that turns text about, or is not drawn at all.
+#: Every character that changes the direction of text, or is not drawn at all.
 UNSEEN = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c\ufeff\u00ad"
-#: Some that break lines, or move the pen.
+#: Characters that break lines, or move the cursor.
 BREAKS = "\u2028\u2029\x85\x00\x1b"
 
 
@@ -23,7 +23,7 @@ def test_control_characters_are_taken_out_of_a_name(control: str) -> None:
 
 
 def commanded(name: str, *, last: str, title: str) -> Command:
-    """A command of somebody so called in a group so called, as it is read."""
+    """Read a command of somebody with this name in a group with this title."""
     message: dict[str, Any] = {
         "message_id": 1,
         "date": 1_800_000_000,

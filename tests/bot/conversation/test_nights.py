@@ -54,7 +54,7 @@ ADMIN: dict[str, Any] = {"is_admin": True}
 
 
 def planned(*, coming: int = 3, maybe: int = 0, base: Room | None = None, **of_night: Any) -> Room:
-    """A room with a night on Friday, for which so many signed up."""
+    """Return a room with a night on Friday, for which this many signed up."""
     guests = tuple(Guest(player(number), maybe=number >= coming) for number in range(coming + maybe))
     night = Night(**{"at": FRIDAY, "day": 4, "minutes": 1200, "host": 100, "guests": guests, **of_night})
     return replace(base or room(), night=night)
@@ -67,13 +67,13 @@ def night_of(after: Outcome) -> Night:
 
 
 def tap(before: Room, what: int, number: int = 0, **facts: Any) -> Outcome:
-    """Somebody taps under the night's post."""
+    """Tap under the night's post as somebody."""
     assert before.night is not None
     return press(before, "night", person(number), before.night.at, what, **facts)
 
 
 def passes(before: Room, at: int, **facts: Any) -> Outcome:
-    """The bot looks at the room at this moment."""
+    """Let the bot look at the room at this moment."""
     facts = {"guests_gone": frozenset(), **facts}
     return respond(before, Wake(RoomName(before.chat, before.topic)), context(now=at, **facts))
 

@@ -1,4 +1,4 @@
-"""The bot is out of the group in the middle of something: all of it waits until the bot is back."""
+"""The bot is thrown out of the group during something: it all waits until the bot is back."""
 
 from dataclasses import replace
 
@@ -51,12 +51,12 @@ IN, OUT = Membership(WHERE, inside=True), Membership(WHERE, inside=False)
 
 
 def sealed() -> Room:
-    """A room whose game is sealed."""
+    """Return a room whose game is sealed."""
     return tap(lobby(5), "start", person(0), beacon=BEACON).room
 
 
 def out(room: Room) -> Room:
-    """The same, the bot being out of it."""
+    """Return the room with the bot out of it."""
     return replace(room, out=True)
 
 

@@ -1,4 +1,4 @@
-"""A person's language, the wish to be forgotten; and how much a chat may ask."""
+"""A person's language, the wish to be forgotten, and limits on what a chat may ask."""
 
 from dataclasses import replace
 

@@ -38,12 +38,12 @@ from tests.bot.conversation.rooms import (
 
 
 def blocks(room: Room, who: int) -> Outcome:
-    """Somebody blocks the bot."""
+    """Let somebody block the bot."""
     return hears(room, BlockChanged(person(who), may_write=False))
 
 
 def returns(room: Room, who: int) -> Outcome:
-    """Somebody lets it write again."""
+    """Let somebody unblock the bot."""
     return hears(room, BlockChanged(person(who), may_write=True))
 
 
@@ -92,7 +92,7 @@ def test_who_blocks_the_bot_gives_up_the_seat_in_a_lobby() -> None:
 def test_start_in_practice_repeats_the_question() -> None:
     before = practising()
     assert before.match is not None
-    # What was posted with a picture has become too long for one since, or needs none.
+    # A post with a picture may have become too long for one, or need none.
     before = replace(before, match=replace(before.match, pictured=True, posted=len(before.match.log)))
     after = hears(before, BlockChanged(person(0), may_write=True))
     shown = [effect for effect in after.effects if isinstance(effect, Post)][-1]

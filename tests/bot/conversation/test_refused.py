@@ -1,4 +1,4 @@
-"""Final refusals of Telegram in a room: who is named, what is told in words, what is given up."""
+"""Final refusals of Telegram in a room: people named, texts instead of pictures, things dropped."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def refusal(reason: Reason, chat: int = CHAT, name: str | None = None, *, pictur
 
 
 def in_a_picture() -> Any:
-    """A game whose latest post in the group is a picture."""
+    """Return a game whose latest post in the group is a picture."""
     shown = choose(choose(elected(game(), 1), "f").room, "l").room
     assert playing(shown).pictured
     return shown

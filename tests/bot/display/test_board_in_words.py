@@ -1,4 +1,4 @@
-"""The board and the players in words, for groups without pictures: what lies open, and what is spent."""
+"""The board and the players in words, for groups without pictures: open tiles, and spent powers."""
 
 import re
 from collections.abc import Iterable
@@ -19,13 +19,13 @@ compile_all()
 
 
 def telling(play: Play) -> Telling:
-    """Telling the group about a game."""
+    """Return the telling of a game to the group."""
     players = tuple(Player(seat, NAMES[seat], "en") for seat in range(play.setup.players))
     return Telling(play.view(None), players, Words("en"))
 
 
 def marks(play: Play, seat: int) -> str:
-    """Return what the list of players says beside a name."""
+    """Return the marks next to a name in the list of players."""
     lines = re.sub(r"<[^>]+>|[\u2066-\u2069]", "", players_text(telling(play))).splitlines()
     return next(line for line in lines if line.startswith(f"#{seat + 1} ")).partition(NAMES[seat])[2]
 
@@ -80,7 +80,7 @@ def marked(play: Play, room: int = 1000) -> list[str]:
 
 
 def called(seats: Iterable[int]) -> str:
-    """Seats as a line names them."""
+    """Return seats as a line names them."""
     return ", ".join(f"#{seat + 1} {NAMES[seat]}" for seat in sorted(seats))
 
 

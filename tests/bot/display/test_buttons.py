@@ -12,7 +12,7 @@ from scripts.catalogues import compile_all
 
 compile_all()
 
-#: The longest that Telegram gives out: a supergroup's id, and a person's (52 bits).
+#: The longest ids of Telegram: of a supergroup, a topic and a person (52 bits).
 SUPERGROUP, TOPIC, USER = -1_009_999_999_999, 2**31 - 1, 2**52 - 1
 
 

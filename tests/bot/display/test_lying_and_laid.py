@@ -11,13 +11,13 @@ from tests.engine.rulesets import test_marks as marks
 
 
 def telling(play: Play) -> Telling:
-    """Telling the group."""
+    """Return the telling to the group."""
     players = tuple(Player(seat + 1, f"P{seat}", "en") for seat in range(play.table.seats))
     return Telling(play.view(None), players, Words("en"))
 
 
 def drawn(play: Play) -> tuple[int, int]:
-    """On the picture's Fascist track: the tiles that lie, the slots whose powers are spent."""
+    """Return two counts from the picture's Fascist track: its tiles, and its slots with spent powers."""
     (lane,) = [track for track in scene_of(play.view(None)).tracks if track.colour == "fascist"]
     return len(lane.tiles), lane.covered
 

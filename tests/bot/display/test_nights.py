@@ -1,4 +1,4 @@
-"""How people write when a game night is."""
+"""The ways in which people write a game night's time."""
 
 import pytest
 

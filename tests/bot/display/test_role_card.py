@@ -1,4 +1,4 @@
-"""A seat's role: the same offer to everybody, a pop-up for whoever taps, and at length for /role."""
+"""A seat's role: the same offer to everybody, a pop-up after a tap, and the long form for /role."""
 
 import re
 from dataclasses import replace

@@ -12,10 +12,10 @@ from engine import OFFERED, Board, Ruleset, Setup, board_of
 from engine.tiles import UNKNOWN, kind, ordinary, power
 from sandbox.setups import every_setup
 
-#: In these all tables are read; in the others, the pages of whole rulesets.
+#: Words in which all tables are read; in the others, only the pages of whole rulesets.
 READ = [Words("en"), Words("en", "cold-war"), Words("de"), Words("ru", "cold-war")]
 EVERYWHERE = [Words(language, theme) for language in languages() for theme in THEMES]
-#: What a page may be long on a phone: of one table, and of a ruleset.
+#: The longest page for a phone: of one table, and of a ruleset.
 PAGE, WHOLE = 1500, 2000
 
 
@@ -24,7 +24,7 @@ def named(words: Words) -> str:
 
 
 def powers_of(rules: Ruleset, board: Board) -> set[str]:
-    """The powers that slots of a board give, and its tiles carry or may carry."""
+    """Return the powers that a board's slots give, and that its tiles carry or may carry."""
     found = {slot for slots in board.tracks.values() for slot in slots if slot}
     for tile in board.deck:
         carried = power(tile)
@@ -41,11 +41,11 @@ def told(every: tuple[Page, ...]) -> str:
 
 
 def once(words: Words, text: str, rules: Ruleset, powers: set[str], roles: set[str]) -> None:
-    """Each of these powers and roles is named once, and no other one; each option once."""
+    """Check that each of these powers and roles is named once, and no other; and each option once."""
     for each in every_power(rules):
         name = words.plain(f"power.{each}")
         assert text.count(f"<b>{name}</b>") == (each in powers), each
-    # An option may be called like the role that it brings.
+    # An option may have the name of the role that it brings.
     apart = text.replace("⚙️ <b>", "⚙️ ")
     for each in rules.secret_roles:
         assert apart.count(f"<b>{words.plain(f'role.{each}')}</b>") == (each in roles), each
@@ -142,7 +142,7 @@ def test_pages_of_a_ruleset_have_its_numbers_by_size_as_tables(rules: Ruleset) -
 
 
 def by_size(table: str) -> dict[int, list[int]]:
-    """The rows of a table by the number of players."""
+    """Return the rows of a table by the number of players."""
     rows: dict[int, list[int]] = {}
     for line in table.splitlines():
         found = re.fullmatch(r"👥 ([\d–, ]+?)  +(.*)", line)

@@ -8,7 +8,7 @@ from bot.display.pictures.palette import PALETTES
 from bot.display.signs import SIGNS, party_sign
 from bot.display.words import THEMES, Words, languages
 
-#: By icon of a power or a tile, the sign in the catalogues.
+#: The catalogues' sign for each icon of a power or a tile.
 CATALOGUED = {
     "power/investigate": "🔎",
     "power/special": "🗳",

@@ -25,13 +25,13 @@ compile_all()
 
 
 def telling(play: Play) -> Telling:
-    """Telling the group about a game."""
+    """Return the telling of a game to the group."""
     players = tuple(Player(seat, NAMES[seat], "en") for seat in range(play.setup.players))
     return Telling(play.view(None), players, Words("en"))
 
 
 def plain(text: str) -> str:
-    """A text as it reads: without tags, and without what isolates names."""
+    """Return a text without tags, and without the characters that isolate names."""
     return re.sub(r"<[^>]+>|[\u2066-\u2069]", "", text)
 
 
@@ -43,12 +43,12 @@ def roles(play: Play) -> list[str]:
 
 
 def replay(play: Play) -> str:
-    """The whole replay."""
+    """Return the whole replay."""
     return plain("\n".join(replay_texts(telling(play), ())))
 
 
 def won(play: Play) -> Play:
-    """The same game, played to its end by the clock: now all is shown."""
+    """Return the same game, played to its end by the clock: now everything is shown."""
     while play.step is not None:
         play.clock()
     return play

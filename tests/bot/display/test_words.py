@@ -29,31 +29,31 @@ SAYING = ("html", "plain", "counted")
 
 
 def catalogue(theme: str = "weimar") -> dict[str, Message]:
-    """The English catalogue by key."""
+    """Return the English catalogue by key."""
     with (LOCALES / "en" / "LC_MESSAGES" / f"{theme}.po").open("rb") as file:
         return {key_of(message): message for message in read_po(file) if message.id}
 
 
 def key_of(message: Message) -> str:
-    """A message's key; one with plural forms has it twice."""
+    """Return a message's key; one with plural forms has it twice."""
     return message.id if isinstance(message.id, str) else message.id[0]
 
 
 KEYS = catalogue()
 
 
-#: Keys whose first part is chosen apart from the rest of them.
+#: Keys whose first part is chosen separately from the rest.
 CHOSEN_APART = ("sign.",)
 
 
 def trees() -> Iterator[tuple[Path, ast.AST]]:
-    """Every module of the bot, parsed."""
+    """Yield every module of the bot, parsed."""
     for path in SOURCES:
         yield path, ast.parse(path.read_text(encoding="utf-8"))
 
 
 def said() -> Iterator[tuple[Path, ast.expr]]:
-    """The first argument of everything that is said: ``words.html("key")``."""
+    """Yield the first argument of everything that is said: ``words.html("key")``."""
     for path, tree in trees():
         for node in ast.walk(tree):
             called = node.func if isinstance(node, ast.Call) else None
@@ -62,7 +62,7 @@ def said() -> Iterator[tuple[Path, ast.expr]]:
 
 
 def arms(node: ast.expr) -> Iterator[ast.expr]:
-    """An expression, or both sides of ``a if b else c``."""
+    """Yield an expression, or both sides of ``a if b else c``."""
     if isinstance(node, ast.IfExp):
         yield from arms(node.body)
         yield from arms(node.orelse)
@@ -71,9 +71,9 @@ def arms(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def pattern(node: ast.JoinedStr) -> str | None:
-    """Return what an f-string can be, as a regular expression.
+    """Return a regular expression for an f-string's values.
 
-    None where it says nothing of its own first.
+    None if the f-string does not begin with literal text.
     """
     parts = [
         re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w?-]+" for part in node.values
@@ -82,13 +82,13 @@ def pattern(node: ast.JoinedStr) -> str | None:
 
 
 def forms(message: Message) -> list[str]:
-    """The words of a message: one text, or one for each plural form."""
+    """Return the words of a message: one text, or one for each plural form."""
     found = message.string or ""
     return [found] if isinstance(found, str) else list(found)
 
 
 def literals() -> set[str]:
-    """Every string constant in the bot's code."""
+    """Return every string constant in the bot's code."""
     return {
         node.value
         for _, tree in trees()
@@ -98,7 +98,7 @@ def literals() -> set[str]:
 
 
 def families() -> set[str]:
-    """The regular expressions of all keys that are put together."""
+    """Return the regular expressions of all keys that are put together."""
     return {
         found
         for _, tree in trees()
@@ -146,7 +146,7 @@ def test_every_fact_is_told_or_quiet_on_purpose() -> None:
 
 
 def questions(rules: Ruleset) -> set[str]:
-    """The steps that take answers: what can be asked."""
+    """Return the steps that take answers: everything that can be asked."""
     return {step for step, run in rules.steps.items() if "answers" in inspect.signature(run).parameters}
 
 
@@ -191,7 +191,7 @@ def test_every_reason_for_a_refusal_has_words() -> None:
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Illegal":
                 reasons |= {str(arg.value) for arg in node.args if isinstance(arg, ast.Constant)}
     assert {"over", "closed", "not-asked"} <= reasons
-    # These cannot be met by a button: they would be a mistake of the bot's own.
+    # No button leads to these: they would be a mistake of the bot's own.
     unseen = {"unknown-ruleset", "unknown-option"}
     assert {f"illegal.{reason}" for reason in reasons - unseen} - set(KEYS) == set()
 
@@ -214,14 +214,15 @@ def test_exactly_the_registered_commands_are_answered() -> None:
 
 # --- no sentence in code ------------------------------------------------------------------------------
 
-#: A capital, or several words: what a person could read. Keys, names of fields and formats are neither.
+#: A capital, or several words: anything that a person could read. Keys, names of fields and formats are
+#: neither.
 SENTENCE = re.compile(r"[A-ZÄÖÜ]?[a-zäöü']+(?:,? [A-Za-zäöü']+)+[.!?…:]?|[A-Z][a-zäöü]{2,}[.!?…]")
-#: Where texts are for developers: exceptions, assertions, docstrings, log events.
+#: Texts for developers: in exceptions, assertions, docstrings, log events.
 DEVELOPERS = (ast.Raise, ast.Assert)
 
 
 def user_visible(path: Path) -> Iterator[str]:
-    """String constants of a module that are neither docstrings nor for developers."""
+    """Yield string constants of a module that are neither docstrings nor for developers."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     skipped: set[int] = set()
     for node in ast.walk(tree):
@@ -238,10 +239,10 @@ def user_visible(path: Path) -> Iterator[str]:
             yield node.value
 
 
-#: What people type as it stands, and markup.
+#: Fixed texts that people type, and markup.
 TYPED = ("/", "python -m", "<")
 
-#: Conversation and display: what people see is made here.
+#: Conversation and display, which make everything that people see.
 SHOWING = [path for path in SOURCES if path.parent.name in ("conversation", "display")]
 
 

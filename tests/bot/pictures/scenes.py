@@ -35,12 +35,12 @@ COMMUNIST = Track("communist", ("bugging", "radicalisation", "five-year-plan", "
 
 
 def name_of(svg: str) -> str:
-    """A name for a picture: another one as soon as anything differs."""
+    """Return a name for a picture, which changes whenever anything differs."""
     return hashlib.sha256(svg.encode()).hexdigest()[:20]
 
 
 def picture_key(seen: View, theme: str) -> str:
-    """The name of the board picture for a view."""
+    """Return the name of the board picture for a view."""
     return name_of(board_svg(seen, theme))
 
 
@@ -50,17 +50,17 @@ def seats(count: int, **special: SeatPicture) -> tuple[SeatPicture, ...]:
 
 
 def who(**facts: Any) -> SeatPicture:
-    """A seat of which these facts are known."""
+    """Return a seat of which these facts are known."""
     return replace(NOBODY, **facts)
 
 
 def lane(track: Track, *tiles: str, **changes: Any) -> Track:
-    """A track with these tiles on it."""
+    """Return a track with these tiles on it."""
     return replace(track, tiles=tiles, **{"covered": len(tiles), **changes})
 
 
 def scene(**changes: Any) -> Scene:
-    """A new game of seven, the first seat being the candidate, with some of it changed."""
+    """Return a new game of seven, with the first seat as candidate, and some changes."""
     start = Scene(
         tracks=(LIBERAL, FASCIST),
         seats=seats(7, seat1=who(office="president")),
@@ -134,19 +134,19 @@ SCENES = {
 
 
 def drawn(shown: Scene, theme: str = "weimar") -> ElementTree.Element:
-    """The picture of a scene, parsed."""
+    """Return the picture of a scene, parsed."""
     return ElementTree.fromstring(draw(shown, PALETTES[theme]))
 
 
 def parts(picture: ElementTree.Element, *classes: str) -> list[ElementTree.Element]:
-    """The groups of a picture that bear all of these classes, in the order in which they are drawn."""
+    """Return the groups of a picture that have all of these classes, in the order of drawing."""
     return [
         group for group in picture.iter() if set(classes) <= set(group.get("class", "").split()) and classes
     ]
 
 
 def names() -> Iterator[tuple[str, str]]:
-    """Every scene in every look, with the name of its picture."""
+    """Yield every scene in every look, with the name of its picture."""
     for theme, palette in PALETTES.items():
         for name, shown in SCENES.items():
             yield f"{name}/{theme}", name_of(draw(shown, palette))

@@ -1,4 +1,4 @@
-"""How colours look: contrast (WCAG 2), colour blindness (Machado, Oliveira and Fernandes 2009), CIE 1976."""
+"""Measure colours: contrast (WCAG 2), colour blindness (Machado, Oliveira and Fernandes 2009), CIE 1976."""
 
 from itertools import pairwise
 
@@ -27,14 +27,14 @@ BLINDNESS = {
 
 
 def linear(colour: str) -> Linear:
-    """The light of ``#rrggbb``, each part from 0 to 1."""
+    """Return the light of ``#rrggbb``, each part from 0 to 1."""
     r, g, b = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     parts = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (r, g, b)]
     return parts[0], parts[1], parts[2]
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast ratio of two colours, from 1 to 21."""
+    """Return the contrast ratio of two colours, from 1 to 21."""
     lights = sorted(
         sum(w * v for w, v in zip((0.2126, 0.7152, 0.0722), linear(c), strict=True)) for c in (one, other)
     )
@@ -43,7 +43,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def seen(colour: str, blindness: str) -> Linear:
-    """The light as somebody with this blindness sees it."""
+    """Return the light as somebody with this blindness sees it."""
     light = linear(colour)
     parts = [
         min(1, max(0, sum(w * v for w, v in zip(row, light, strict=True)))) for row in BLINDNESS[blindness]
@@ -62,6 +62,6 @@ def lab(light: Linear) -> Linear:
 
 
 def apart(one: str, other: str, blindness: str) -> float:
-    """How different two colours look to somebody: about 2 is just visible, 100 is black from white."""
+    """Return how different two colours look to somebody: 2 is just visible, 100 is black from white."""
     a, b = (lab(seen(colour, blindness)) for colour in (one, other))
     return sum((p - q) ** 2 for p, q in zip(a, b, strict=True)) ** 0.5

@@ -66,7 +66,7 @@ def test_a_track_has_as_many_slots_as_its_board(length: int) -> None:
 
 
 def _reach(d: str) -> tuple[float, float]:
-    """From where to where an outline with equal corners reaches across."""
+    """Return the left and right limits of an outline with equal corners."""
     found = re.match(r"M(\S+) \S+h([\d.]+)[la]([\d.]+)", d)
     assert found
     start, length, corner = map(float, found.groups())
@@ -160,7 +160,7 @@ def test_every_seat_has_its_place_and_none_covers_another(count: int) -> None:
     places = [(float(token.get("cx") or 0), float(token.get("cy") or 0)) for token in tokens]
     assert len(places) == count
     assert all(dist(one, other) > 2 * radius(count) for one, other in combinations(places, 2))
-    # To the left is clockwise, seen from above: from the first seat at the top to the right.
+    # The left neighbour comes next clockwise, seen from above: from the first seat at the top to the right.
     assert places[0][0] == 540
     assert places[1][0] > 540 > places[-1][0]
     assert places[1][1] > places[0][1]
@@ -261,7 +261,7 @@ def test_the_end_shows_how_it_was_won_each_ending_in_its_own_way(reason: str, si
 
 
 def drawn_as(shown: Scene) -> bytes:
-    """A scene's picture, to compare but for the names of its parts."""
+    """Return a scene's picture without the names of its parts, to compare."""
     return re.sub(rb'class="won-by [^"]*"', b"", ElementTree.tostring(drawn(shown)))
 
 

@@ -16,7 +16,7 @@ from tests.bot.pictures.sight import BLINDNESS, apart, contrast
 
 LOOKS = sorted(PALETTES.values(), key=lambda look: look.name)
 PARTIES = ("liberal", "fascist", "communist")
-#: By WCAG 2, what is written must reach 4.5, and what is only a shape 3.
+#: By WCAG 2, text must reach 4.5, and a mere shape 3.
 WRITING = [
     ("seat_ink", "seat"),
     ("dead_ink", "dead"),
@@ -56,7 +56,7 @@ def test_digits_and_signs_stand_out_from_what_they_lie_on(look: Palette) -> None
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
 @pytest.mark.parametrize("blindness", BLINDNESS)
 def test_parties_differ_in_colour_for_every_kind_of_sight(look: Palette, blindness: str) -> None:
-    # Without any colour only lightness is left, and the shapes have to do.
+    # Without any colour only lightness is left, and shapes must be enough.
     least = 10 if blindness == "grey" else 40
     for one, other in combinations(PARTIES, 2):
         seen = apart(look.parties[one].tile, look.parties[other].tile, blindness)

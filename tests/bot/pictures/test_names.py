@@ -10,7 +10,7 @@ from tests.engine.builders import with_veto
 
 
 def picture(room: Room) -> Picture:
-    """The picture of a room's board now."""
+    """Return the picture of a room's board now."""
     found = picture_of(room, playing(room))
     assert found is not None
     return found

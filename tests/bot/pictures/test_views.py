@@ -72,7 +72,7 @@ def altered(value: Any) -> Any:
 
 
 def in_another_world(event: Event) -> Event:
-    """The same event, with another secret where not everyone may know it."""
+    """Return the same event, with another secret if not everyone may know it."""
     if event.to is None:
         return event
     fact: Fact = event.fact

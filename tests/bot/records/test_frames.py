@@ -23,25 +23,25 @@ from sandbox.setups import every_setup
 from tests.engine.builders import Play
 from tests.worlds import Worlds, pairs
 
-#: Random games of each ruleset.
+#: The number of random games of each ruleset.
 GAMES = 100
 
 
 def film(setup: Setup, seed: str) -> Film:
-    """A random game, to be watched again."""
+    """Return the film of a random game."""
     game, events, _ = random_game(setup, random.Random(seed))
     players = tuple(Player(None, NAMES[seat], "en") for seat in range(setup.players))
     return Film(Match(1, None, Proof("5e" * 32), players, game, tuple(events)))
 
 
 def some(ruleset: str, games: int = GAMES) -> list[Setup]:
-    """Random setups of one ruleset, some of them more than once."""
+    """Return random setups of one ruleset, some of them more than once."""
     setups = [setup for setup in every_setup() if setup.ruleset == ruleset]
     return random.Random(f"frames/{ruleset}").choices(setups, k=games)
 
 
 def public(table: Table) -> tuple[object, ...]:
-    """Return what lies open of a table."""
+    """Return the open parts of a table."""
     return (
         table.tracks,
         table.alive,
@@ -149,7 +149,7 @@ def test_a_game_comes_back_from_its_archive_by_seats() -> None:
 
 
 def lied() -> tuple[Play, list[Claim]]:
-    """Seat 0, a Fascist, buries the Liberal tile, lies about it, and is voted for again."""
+    """Return a game in which Fascist seat 0 buries the Liberal tile, lies, and is voted for again."""
     play = Play(7, roles="flllfhl", deck="lff lll ll", first=0)
     play.nominate(1).vote("jjjjjjj").discard("liberal").enact("fascist")
     at = len(play.view(None).facts)

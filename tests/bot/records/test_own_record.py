@@ -23,11 +23,11 @@ from engine.claim import Claim
 from engine.facts import Killed
 from sandbox.balance.rows import Style
 from sandbox.minds import mind_game
-from tests.records_again import counted_again
+from tests.recount_records import recount
 
 
 def lied(log: tuple[Event, ...], rng: random.Random) -> tuple[Claim, ...]:
-    """Claims of every President and Chancellor, true or not."""
+    """Return claims of every President and Chancellor, true or not."""
     claims = []
     for now in governments([event.fact for event in log]):
         for kind, seat, hand in (
@@ -50,7 +50,7 @@ def test_accuracy_is_recounted_by_a_plain_walk(seed: int) -> None:
     found = accuracy_of(log, claims)
     assert all(set(own) <= set(COUNTS) for own in found)
     without = [{name: own[name] for name in own if name != "lies/held"} for own in found]
-    assert without == counted_again(log, claims)
+    assert without == recount(log, claims)
     assert all(own.get("lies/held", 0) <= own.get("lies", 0) for own in found)
 
 
@@ -132,7 +132,7 @@ def test_a_record_is_small_after_many_games() -> None:
         seat = rng.randrange(5)
         record = decode_record(encode_record(with_game({seat: record}, log, ())[seat]))
     record = replace(record, counts={name: 10**6 + at for at, name in enumerate((EXPECTED, *COUNTS))})
-    # As many roles as there ever were, each with a rating of its own.
+    # As many roles as there ever were, each with its own rating.
     roles = {f"role/a-long-name-of-a-role-{at}": Rating(20 + rng.random(), rng.random()) for at in range(8)}
     record = replace(record, ratings={**record.ratings, **roles})
     assert len(record.curve) == CURVE

@@ -29,14 +29,14 @@ from tests.expected import EXPECTED
 from tests.system.table import Table
 
 STORED = Path(__file__).parent / "stored"
-#: By name, what is played.
+#: The setup of each game, by name.
 GAMES = {rules.name: Setup(rules.id, EXPECTED[rules.name].stored) for rules in OFFERED}
-#: So many rounds of answers are missing at the end.
+#: The number of rounds of answers missing at the end.
 LEFT = 5
 
 
 def rooms() -> dict[str, Room]:
-    """By name, a room in the middle of each game, and one with everything that a room can have."""
+    """Return a room in the middle of each game, by name, and one with everything that a room can have."""
     made = {name: _in_a_game(setup) for name, setup in GAMES.items()}
     others = {"everything": _with_everything(made["classic"]), "no-person": _without_people(made["online"])}
     others["computers"] = _with_computers(made["xl"])
@@ -44,7 +44,7 @@ def rooms() -> dict[str, Room]:
 
 
 def facts() -> tuple[Event, ...]:
-    """Events from random games, one of every kind of fact that came up in them; and the clock's."""
+    """Return events from random games, one of every kind of fact that came up in them; and the clock's."""
     rng, found = random.Random(1), {ClockAnswered.id: Event(ClockAnswered("nominate", (0,)))}
     for setup in (*every_setup(), *every_setup(), *every_setup()):
         for event in random_game(setup, rng)[1]:
@@ -71,7 +71,7 @@ def _in_a_game(setup: Setup) -> Room:
 
 
 def _without_people(room: Room) -> Room:
-    """The room in whose game two seats are no person's."""
+    """Return the room with two of its game's seats without a person."""
     assert room.match is not None
     players = tuple(
         replace(player, id=None) if seat in (1, 3) else player
@@ -81,7 +81,7 @@ def _without_people(room: Room) -> Room:
 
 
 def _with_computers(room: Room) -> Room:
-    """The room in whose game all but one seat are computers'; one of them has decided what it is asked."""
+    """Return the room with computers in all but one of its game's seats; one of them has decided."""
     assert room.match is not None
     question = room.match.game.question
     assert question is not None

@@ -11,7 +11,7 @@ LFF, LLF, FFF = ("fascist", "fascist", "liberal"), ("fascist", "liberal", "liber
 
 
 def marked(play: Play, *claims: tuple[int, int, str, tuple[str, ...]]) -> set[int]:
-    """The rounds marked for these claims: who, in which round, about what, saying what."""
+    """Return the rounds marked for these claims: (seat, round, subject, words)."""
     made = [Claim(seat, number, kind, said, 0) for seat, number, kind, said in claims]
     return set(contradictions(governments(play.view(None).facts), made))
 

@@ -18,7 +18,7 @@ MARK = "term limits"
 
 
 def limited(play: Play) -> tuple[int, ...]:
-    """Return whom the players' list marks; the picture must mark the same seats."""
+    """Return the seats that the players' list marks; the picture must mark the same seats."""
     said = tuple(seat for seat in range(play.setup.players) if MARK in marks(play, seat))
     seats = scene_of(play.view(None)).seats
     assert said == tuple(number for number, seat in enumerate(seats) if seat.limited)

@@ -27,7 +27,7 @@ AGENTS = {"khrushchev", "brezhnev", "andropov"}
 
 
 def names(play: Play) -> tuple[str | None, ...]:
-    """The historical names of a game's seats."""
+    """Return the historical names of a game's seats."""
     return historical_names(play.game.chance, play.events)
 
 

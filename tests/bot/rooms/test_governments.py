@@ -10,7 +10,7 @@ from tests.engine.builders import Play
 
 
 def rounds(play: Play) -> list[Government]:
-    """The rounds of a game, with everything that happened."""
+    """Return the rounds of a game, with everything that happened."""
     return governments([event.fact for event in play.events])
 
 

@@ -15,7 +15,7 @@ def utc(*when: int) -> int:
     return int(datetime(*when, tzinfo=UTC).timestamp())  # type: ignore[arg-type, misc]
 
 
-#: By zone, a Friday before the change of summer time, and 20:00 of the next two Fridays there, in UTC.
+#: By zone: a Friday before the change of summer time, and 20:00 of the next two Fridays there, in UTC.
 CHANGES = [
     pytest.param("UTC", (2030, 3, 28), (2030, 3, 29, 20), (2030, 4, 5, 20), id="no summer time"),
     pytest.param("Europe/Berlin", (2030, 3, 28), (2030, 3, 29, 19), (2030, 4, 5, 18), id="Berlin, spring"),

@@ -1,4 +1,4 @@
-"""Boards of a group's own, as values: inherited parts, whom they seat, and their JSON."""
+"""Groups' own boards as values: inherited parts, numbers of players, and JSON."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from engine import Illegal, Setup, board_of
 
 
 def own(text: str) -> OwnBoard:
-    """A board from its JSON."""
+    """Return a board from its JSON."""
     return from_json(text, "Ours", 1)
 
 

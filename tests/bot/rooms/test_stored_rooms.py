@@ -26,7 +26,7 @@ CHANGED = (
 
 
 def schema_of(path: Path) -> int:
-    """The number of the schema by which a file was stored."""
+    """Return the number of the schema by which a file was stored."""
     return int(path.stem.partition("-")[0])
 
 
@@ -37,7 +37,7 @@ def test_every_schema_number_has_rooms_and_a_migration() -> None:
     for number in numbers:
         names = {path.stem.partition("-")[2] for path in FILES if schema_of(path) == number}
         assert "no-person" in names
-        # There are no rooms of a ruleset from before it was made.
+        # No rooms of a ruleset exist from before it was made.
         played = {rules.name for rules in OFFERED} if number == SCHEMA else set()
         assert names >= played | {"everything"}
 
@@ -59,7 +59,7 @@ def test_a_stored_room_is_read_and_its_game_played_to_the_end(path: Path) -> Non
     "path", [path for path in FILES if schema_of(path) == SCHEMA], ids=lambda path: path.stem
 )
 def test_rooms_are_written_as_by_the_same_schema(path: Path) -> None:
-    # Older code that reads such a room must find in it all that it knows, and lose nothing that is new.
+    # Older code must find everything that it knows in such a room, and keep everything new.
     stored = path.read_bytes()
     assert from_json(encode(decode(stored, SCHEMA))) == from_json(stored), CHANGED
 
@@ -120,7 +120,7 @@ def test_a_room_without_a_field_that_has_no_default_is_refused() -> None:
 
 
 def played_out(room: Room, rng: random.Random) -> Room:
-    """The room after its game was played to the end through the conversation, at random."""
+    """Return the room after its game was played to the end through the conversation, at random."""
     now = 2_000_000_000
     for step in range(5_000):
         match = room.match

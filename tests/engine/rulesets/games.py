@@ -14,7 +14,7 @@ from tests.engine.builders import LETTERS, Play
 
 
 def cards(text: str) -> tuple[str, ...]:
-    """Tiles or roles: ``"lff"`` by letters, ``"fascist:monarchist"`` or ``"anti-fascist"`` by name."""
+    """Return tiles or roles: ``"lff"`` by letters, ``"fascist:monarchist"`` or ``"anti-fascist"`` by name."""
     found: list[str] = []
     for word in text.split():
         if ":" in word or "-" in word or word in KINDS or word in LETTERS.values():
@@ -25,22 +25,22 @@ def cards(text: str) -> tuple[str, ...]:
 
 
 def red_dawn(players: int = 7, deck: str = "cfl cfl cfl cfl", roles: str | None = None, **more: Any) -> Play:
-    """A game of Red Dawn; each of the first four hands has one tile of each party."""
+    """Return a game of Red Dawn; each of the first four hands has one tile of each party."""
     return _begin("red-dawn@1", players, deck, roles, **more)
 
 
 def xl(players: int = 8, deck: str = "cfl cfl cfl cfl cfl", roles: str | None = None, **more: Any) -> Play:
-    """A game of XL; each of the first hands has one tile of each party."""
+    """Return a game of XL; each of the first hands has one tile of each party."""
     return _begin("xl@1", players, deck, roles, **more)
 
 
 def drawn(ruleset: str, players: int, key: int, options: Mapping[str, str] | None = None) -> Play:
-    """A game without an explicit deal: everything is drawn from this key."""
+    """Return a game without an explicit deal: everything is drawn from this key."""
     return Play(players, ruleset, chance=Chance(f"{key:064x}"), options=options)
 
 
 def board(ruleset: str, players: int, options: Mapping[str, str] | None = None, **changes: Any) -> Board:
-    """A ruleset's printed board, with some of it changed; tracks are given one by one."""
+    """Return a ruleset's printed board with some changes; tracks are given one by one."""
     printed = board_of(Setup(ruleset, players, dict(options or {})))
     if "tracks" in changes:
         changes["tracks"] = {**printed.tracks, **changes["tracks"]}
@@ -54,6 +54,6 @@ def _begin(ruleset: str, players: int, deck: str, roles: str | None, **more: Any
 
 
 def planned() -> Board:
-    """A board of Red Dawn whose deck has no Communist tile: they all come by a five-year plan."""
+    """Return a board of Red Dawn without Communist tiles in the deck: a five-year plan brings them all."""
     fascist = ("five-year-plan", None, "five-year-plan", "kill", "kill", None)
     return board("red-dawn@1", 7, deck={"liberal": 6, "fascist": 11}, tracks={"fascist": fascist})

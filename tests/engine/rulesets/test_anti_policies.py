@@ -9,7 +9,7 @@ from tests.engine.rulesets.games import board, xl
 
 OPTIONS = {"anti-policies": "on", "social-democratic": "on"}
 ANTI_C, ANTI_F, SOCIAL = "anti-communist", "anti-fascist", "social-democratic"
-#: Liberal tiles enough for any hand.
+#: Enough Liberal tiles for any hand.
 DECK = {"liberal": 14, "fascist": 8, "communist": 7, ANTI_C: 1, ANTI_F: 1, SOCIAL: 1}
 
 

@@ -18,7 +18,7 @@ BOTH = {"article-48": "on", "secret-roles": "on"}
 ROLES = "lll liberal:anarchist liberal:capitalist f fascist:monarchist h c communist:kgb"
 CAPITALIST, MONARCHIST, HITLER, KGB = 4, 6, 7, 9
 CONVERT, RESURRECT, COMRADES = "communist:convert", "communist:resurrect", "communist:comrades"
-#: Slots without powers, so that only the tiles' own are used; the third and later Fascist slots kill.
+#: Slots without powers, so that only the tiles' powers are used; the third and later Fascist slots kill.
 QUIET = board(
     "red-dawn@1",
     7,
@@ -39,7 +39,7 @@ def large(deck: str) -> Play:
 
 
 def public(play: Play) -> list[str]:
-    """The kinds of facts of the last call that the group saw."""
+    """Return the kinds of facts of the last call that the group saw."""
     return [type(fact).__name__ for fact in seen(play.new, None)]
 
 

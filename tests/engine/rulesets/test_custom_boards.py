@@ -1,4 +1,4 @@
-"""Boards of one's own: what is refused, and that what is accepted plays."""
+"""Custom boards: bad ones are refused, and accepted ones can be played."""
 
 import json
 import random
@@ -18,7 +18,7 @@ SEVEN = {"liberal": 4, "fascist": 2, "hitler": 1}
 
 
 def wrong(rules: Ruleset, players: int, **different: Any) -> tuple[str, ...]:
-    """The problems of a ruleset's printed board with some of it changed."""
+    """Return the problems of a ruleset's printed board with some changes."""
     return problems(rules, board(rules.id, players, **different), players)
 
 
@@ -199,7 +199,7 @@ def test_what_is_no_board_is_refused_as_such(plain: dict[str, Any]) -> None:
 
 
 def any_board(rules: Ruleset, players: int, rng: random.Random) -> Board:
-    """A board with random tracks, deck, roles, knowledge and thresholds that can be played."""
+    """Return a playable board with random tracks, deck, roles, knowledge and thresholds."""
     base = board_of(Setup(rules.id, players))
     while True:
         tracks = {

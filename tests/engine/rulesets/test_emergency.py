@@ -19,7 +19,7 @@ from tests.engine.builders import Play
 from tests.engine.rulesets.games import board, xl
 
 ON = {"emergency-powers": "more"}
-#: Sixteen players: Liberals 0–6, Fascists 7–10, Hitler 11, Communists 12–15. Tiles enough for any hand.
+#: Sixteen players: Liberals 0–6, Fascists 7–10, Hitler 11, Communists 12–15. Enough tiles for any hand.
 HITLER = 11
 CARDS = {"article-48:?": 3, "enabling-act:?": 3, "anti-communist": 1}
 PROPAGANDA, PEEK, KILL = "article-48:propaganda", "enabling-act:peek", "enabling-act:kill"
@@ -27,7 +27,7 @@ DISTRUST = "enabling-act:no-confidence"
 
 
 def game(deck: str, **more: Any) -> Play:
-    """Sixteen players with emergency cards; slots without powers unless tracks are given."""
+    """Return a game of sixteen with emergency cards; slots have no powers unless tracks are given."""
     quiet = {"fascist": (None,) * 6, "communist": (None,) * 6, **more.pop("tracks", {})}
     tiles = {"liberal": 12, "fascist": 12, "communist": 9, **CARDS}
     changed = board("xl@1", 16, ON, tracks=quiet, deck=tiles)

@@ -1,6 +1,6 @@
-"""Once a tile has come off a track, what lies there, what was laid and what was covered are three numbers.
+"""Once a tile has come off a track, the tiles on it, those laid and the slots covered are three numbers.
 
-What counts which: XL handbook, "Anti-policies" and "Emergency powers"; docs/rules.md.
+Sources for which rule uses which: XL handbook, "Anti-policies" and "Emergency powers"; docs/rules.md.
 """
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ QUIET = (None,) * 6
 
 
 def one_taken_off(more: str = "", **board: Any) -> Play:
-    """Two Fascist tiles laid, of which one lies: the second came off again."""
+    """Return a game with one Fascist tile on the track: a second one was laid, and came off again."""
     play = anti.game(f"fll fll {ANTI_F} ll {more}", **{"fascist": QUIET, **board})
     play.govern("f").govern("f").govern(ANTI_F)
     table = play.table

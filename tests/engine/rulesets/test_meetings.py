@@ -30,7 +30,7 @@ def bugging(**more: Any) -> Play:
 
 
 def recruitment(**more: Any) -> Play:
-    """The bugging is over, and the second Communist policy has been enacted."""
+    """Return a game after the bugging, in which the second Communist policy has been enacted."""
     return bugging(**more).clock().govern("c")
 
 
@@ -40,7 +40,7 @@ def two(then: str = "cll lff lff", **more: Any) -> Play:
 
 
 def heard(play: Play, seat: int | None) -> list[str]:
-    """The kinds of facts that a seat, or the group, saw of the last call."""
+    """Return the kinds of facts that a seat, or the group, saw of the last call."""
     return [type(fact).__name__ for fact in seen(play.new, seat)]
 
 

@@ -29,14 +29,14 @@ def game(month: int = 10, deck: str = DECK, options: dict[str, str] | None = Non
 
 
 def blind(play: Play, seat: int) -> tuple[Any, ...]:
-    """The options of the open question as a seat sees them."""
+    """Return the options of the open question as a seat sees them."""
     question = play.question_for(seat)
     assert question is not None
     return question.options[0]
 
 
 def tap(play: Play, seat: int, card: int = 0) -> Play:
-    """A seat taps one of its hidden cards."""
+    """Tap one of a seat's hidden cards."""
     return play.send(seat, card)
 
 

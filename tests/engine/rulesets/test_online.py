@@ -13,14 +13,14 @@ from tests.expected import EXPECTED
 
 
 def unlocked(players: int = 9, ruleset: str = "online@1", **more: Any) -> Play:
-    """The fifth Fascist policy lies, and a government has drawn its hand and passed two tiles on."""
+    """Return a game after five Fascist policies, in which a government has drawn and passed two tiles on."""
     play = Play(players, ruleset, decks=(EVEN_DECK, "lff"), **more).ready(5)
     play.elect(play.harmless)
     return play.discard(str(play.choices[-1]))
 
 
 def ballots(play: Play, president: str, chancellor: str) -> Play:
-    """Both sealed ballots, the President's first."""
+    """Cast both sealed ballots, the President's first."""
     first, second = play.asked
     return play.say(president, first).say(chancellor, second)
 

@@ -22,24 +22,24 @@ SIZES = range(6, 17)
 #: Nine players: Liberals 0–2, Capitalist 3, Fascist 4, Monarchist 5, Hitler 6, Communist 7, Anarchist 8.
 DEALT = "lll liberal:xl-capitalist f fascist:xl-monarchist h c communist:xl-anarchist"
 CAPITAL, MONARCH, HITLER, COMMUNIST, ANARCHY = 3, 5, 6, 7, 8
-#: Tracks of two slots beside the ones that win, without powers, so that games are short.
+#: Tracks of two slots before the winning ones, without powers, so that games are short.
 SHORT = {"liberal": (None,) * 5, "fascist": (None,) * 6, "communist": (None,) * 5}
 
 
 def game(deck: str = "", tracks: dict[str, Any] | None = None, **more: Any) -> Play:
-    """Nine players with all three roles; slots have no powers unless tracks are given."""
+    """Return a game of nine with all three roles; slots have no powers unless tracks are given."""
     tiles = {"liberal": 12, "fascist": 12, "communist": 9, "anarchist": 5}
     changed = board("xl@1", 9, ON, tracks={**SHORT, **(tracks or {})}, deck=tiles)
     return xl(9, deck, DEALT, board=changed, options=ON, **more)
 
 
 def lying(play: Play, **tracks: tuple[str, ...]) -> Play:
-    """The same with these tiles on the tracks."""
+    """Return the same with these tiles on the tracks."""
     return play.doctored(tracks={**dict.fromkeys(SHORT, ()), **tracks})
 
 
 def won(play: Play) -> dict[str, bool]:
-    """By role, whether its seat is among the winners."""
+    """Return for each role True if its seat is among the winners."""
     winners = play.table.winners or ()
     return {
         role: side_of(play.setup, play.table, seat) in winners
@@ -53,7 +53,7 @@ def killed(**more: Any) -> Play:
 
 
 def full(colour: str, *tiles: str) -> Play:
-    """A track is filled, with these tiles on it before the last one, which is of the track's own colour."""
+    """Fill a track, with these tiles on it before a last one of its own colour."""
     play = game(f"{colour[0]}{colour[0]}{colour[0]}").elect(1)
     return lying(play, **{colour: tiles}).session(colour)
 

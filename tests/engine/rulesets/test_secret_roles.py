@@ -41,14 +41,14 @@ def killing(target: int, **more: Any) -> Play:
 
 
 def quiet(play: Play, rounds: int) -> Play:
-    """Some elections that fail, without three in a row."""
+    """Play some failing elections, never three in a row."""
     for number in range(rounds):
         play.reject() if number % 3 < 2 else play.govern("l")
     return play
 
 
 def public(play: Play) -> list[str]:
-    """The kinds of facts of the last call that the group saw."""
+    """Return the kinds of facts of the last call that the group saw."""
     return [type(fact).__name__ for fact in seen(play.new, None)]
 
 

@@ -20,7 +20,7 @@ SMEARS = board(
 
 
 def smearing(deck: str = "clf clf clf clf", **more: Any) -> Play:
-    """The first government's Communist tile lets President 0 smear somebody."""
+    """Return a game in which the first government's Communist tile lets President 0 smear somebody."""
     return red_dawn(7, deck, board=SMEARS, **more).govern("c")
 
 

@@ -16,12 +16,12 @@ OTHERS = [each for each in EXPANSIONS if each is not XL]
 
 
 def without(**parts: object) -> Expansion:
-    """All expansions, with XL less something."""
+    """Return all expansions, but part of XL's is replaced."""
     return together([*OTHERS, replace(XL, **parts)])  # type: ignore[arg-type]
 
 
 def less(field: str, key: object) -> Expansion:
-    """All expansions, with XL less one entry."""
+    """Return all expansions, but XL lacks one entry."""
     return without(**{field: {k: v for k, v in getattr(XL, field).items() if k != key}})
 
 

@@ -1,4 +1,4 @@
-"""How often a person is answered: what Telegram brings again counts once."""
+"""Limits on one person's requests: an update that Telegram repeats counts once."""
 
 from handlers.service import throttle
 from handlers.service.throttle import MINUTE, Throttle

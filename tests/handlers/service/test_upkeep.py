@@ -1,4 +1,4 @@
-"""The watchdog's duties beside the rooms: registration, the webhook, the daily pass."""
+"""The watchdog's duties apart from the rooms: registration, the webhook, the daily pass."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sandbox.telegram import Call, VirtualClock
 from sandbox.telegram.errors import Refusal, too_many
 
 URL = "https://bot.invalid/"
-#: How the names of the methods that register begin.
+#: The beginnings of the names of methods that register.
 REGISTERING = ("setMy", "deleteMy")
 
 
@@ -53,7 +53,7 @@ def at(lines: Lines) -> Iterator[Desk]:
 
 
 def round_(at: Desk, lines: Lines) -> dict[str, float]:
-    """One round of the watchdog; what it counted."""
+    """Run one round of the watchdog; return its counts."""
     lines.counts = {}
     wakeup.respond(at.built, {}, LambdaContext())
     return lines.counts
@@ -64,7 +64,7 @@ def refuse(at: Desk, answer: Callable[[Call], None]) -> None:
 
 
 def registered(at: Desk) -> int:
-    """How many calls told Telegram of commands and profile."""
+    """Return how many calls gave Telegram commands and profile."""
     return sum(call.method.startswith(REGISTERING) for call in at.telegram.journal.calls)
 
 

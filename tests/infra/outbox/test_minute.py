@@ -37,7 +37,7 @@ def edit(target: str = "game") -> OutboxEntry:
 
 
 def planned(*entries: OutboxEntry, sent: int = 0, now: float = NOW) -> list[Step]:
-    """The plan of a room that wrote ``sent`` times, a second apart, the last one just now."""
+    """Return the plan of a room that wrote ``sent`` times, a second apart, the last one just now."""
     remembered = {"game": 1, f"{SENT}{GROUP}": [NOW - second for second in reversed(range(sent))]}
     return plan({entry_id(1, index): entry for index, entry in enumerate(entries)}, remembered, None, now)
 
@@ -107,7 +107,7 @@ def patient() -> OutboxEntry:
 
 
 def paced(seconds: float, entry: OutboxEntry) -> list[float]:
-    """When edits go out of which there is always one more waiting, from ``NOW`` on."""
+    """Return when edits go out if another one is always waiting, from ``NOW`` on."""
     kept: dict[str, Any] = {"lobby": 1}
     times, now = [], NOW
     while now < NOW + seconds:

@@ -64,7 +64,7 @@ class FakeGateway(Gateway):
         return result
 
     def texts(self, chat: int) -> list[str]:
-        """The texts that were sent or tried in a chat, in order."""
+        """Return the texts that were sent or tried in a chat, in order."""
         return [str(params.get("text")) for to, _, params in self.calls if to == chat]
 
 

@@ -135,7 +135,7 @@ class TestArchives:
         honest = table.call
 
         def behind(operation: str, **arguments: Any) -> dict[str, Any]:
-            """As DynamoDB may: who does not ask for the last state sees one of before."""
+            """Answer as DynamoDB may: an inconsistent read sees an earlier state."""
             if operation in ("get_item", "query") and not arguments.get("ConsistentRead"):
                 return {"Items": []}
             return honest(operation, **arguments)
@@ -305,7 +305,7 @@ class TestErrors:
             ("ProvisionedThroughputExceededException", 400, StoreUnavailable),
             ("ThrottlingException", 400, StoreUnavailable),
             ("SomethingNew", 503, StoreUnavailable),
-            # Somebody can mend these, and what could not be stored meanwhile comes again.
+            # Somebody can fix these, and anything that could not be stored meanwhile comes again.
             ("AccessDeniedException", 400, StoreUnavailable),
             ("ResourceNotFoundException", 400, StoreUnavailable),
             ("ExpiredTokenException", 400, StoreUnavailable),

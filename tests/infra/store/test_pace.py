@@ -1,4 +1,4 @@
-"""The bot's pace: slots one behind the other, and a clock that stands still while Telegram makes all wait."""
+"""The bot's pace: slots one after another, and a clock that stops while Telegram makes all wait."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class TestAClockThatWasAhead:
 
     @pytest.fixture
     def left(self, pace: Pace, clock: Clock) -> Pace:
-        """A pace that was used, and paused, tomorrow."""
+        """Return the pace a day later, after it was used and paused."""
         clock.now = NOW + self.AHEAD
         pace.take(25)
         pause(pace, clock, 60)

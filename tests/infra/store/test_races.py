@@ -27,7 +27,7 @@ WORKERS = 8
 
 @pytest.fixture
 def worker(dynoxide: Dynoxide, clock: Clock) -> Callable[[], Rooms]:
-    """Makes the rooms of another process: the same table through a client of its own."""
+    """Return a function that makes the rooms of another process: the same table through another client."""
     name = f"races-{uuid.uuid4()}"
     create_table(boto3.client("dynamodb", **dynoxide.client_arguments), name)
     return lambda: Rooms(DynamoTable(boto3.client("dynamodb", **dynoxide.client_arguments), name), clock)

@@ -33,10 +33,10 @@ class Scripted(BaseRequest):
     read_timeout = 5.0
 
     async def initialize(self) -> None:
-        """Nothing to open."""
+        """Do nothing: there is nothing to open."""
 
     async def shutdown(self) -> None:
-        """Nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     async def do_request(
         self,
@@ -69,7 +69,7 @@ def error(code: int, description: str, **parameters: Any) -> Answer:
 
 
 def ask(*answers: Answer, wait: float | None = None) -> Any:
-    """The result of one call that meets these answers."""
+    """Return the result of one call that meets these answers."""
     gateway = Gateway(lambda fresh: TOKEN, request=Scripted(*answers))
     try:
         return gateway.run(gateway.call("sendMessage", {"chat_id": 1, "text": "hush"}, wait=wait))

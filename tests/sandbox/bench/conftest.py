@@ -12,7 +12,7 @@ from bot.conversation import refused
 
 @pytest.fixture(autouse=True, scope="module")
 def nothing_refused() -> Iterator[None]:
-    """In no game of a bench is a message refused for good: that is another way through the code."""
+    """Check that no bench has a message refused for good, which would be another way through the code."""
     found: list[Any] = []
     real = refused.refused
 

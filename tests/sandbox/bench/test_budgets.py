@@ -10,7 +10,7 @@ from sandbox.bench.tables import MeasuredTop, play
 
 @pytest.fixture(scope="module", params=[("classic", 7, "none"), ("xl", 11, "all")], ids=str)
 def game(request: pytest.FixtureRequest) -> MeasuredTop:
-    """A whole game with everything that was asked of the table."""
+    """Return a whole game with all requests to the table."""
     ruleset, players, options = request.param
     return play(ruleset, players, 2, options)
 
@@ -33,8 +33,8 @@ def test_a_silent_tap_is_answered_in_the_reply(game: MeasuredTop) -> None:
 def test_a_lobby_tap_costs_one_read_and_three_writes_at_most(game: MeasuredTop) -> None:
     kinds = store.by_kind(game.desk.costs)
     assert all(one.reads == 1 and one.writes <= 3 for one in kinds.get("button: setup", ()))
-    # How far the bot is behind decides which round of the beacon a seal names; and now and then the
-    # operator's orders are read.
+    # The bot's backlog decides which round of the beacon a seal names; now and then the operator's orders
+    # are read.
     assert all(one.reads <= 3 and one.writes <= 3 for one in kinds["button: start"])
 
 

@@ -20,7 +20,7 @@ from sandbox.weighing import item_size
         ({"S": "über"}, 5),
         ({"N": "27"}, 2),
         ({"N": "-27"}, 3),
-        ({"N": "1700000000"}, 2),  # zeros at the end take no room
+        ({"N": "1700000000"}, 2),  # zeros at the end take no space
         ({"N": "0.5"}, 2),
         ({"B": b"\0" * 100}, 100),
         ({"B": base64.b64encode(b"\0" * 100).decode()}, 100),
@@ -41,13 +41,13 @@ def test_each_kilobyte_begun_is_a_unit_to_write() -> None:
 
 
 def item(key: str, size: int = 0, **more: dict[str, Any]) -> dict[str, Any]:
-    """An item with some bytes in it."""
+    """Return an item with some bytes in it."""
     return {"pk": {"S": key}, "sk": {"S": "x"}, "body": {"S": "x" * size}, **more}
 
 
 @pytest.fixture
 def desk() -> Any:
-    """A desk on which nothing happens but what the test asks of its table."""
+    """Return a desk on which nothing happens but the test's requests."""
     desk = MeasuredDesk(LocalTable(), VirtualClock(), 1)
     yield desk
     desk.close()

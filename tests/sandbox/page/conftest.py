@@ -81,6 +81,6 @@ class Client:
 
 @pytest.fixture
 def client() -> Iterator[Client]:
-    """Five people, none of whom plays by themselves."""
+    """Yield a page with five people, none of whom plays by themselves."""
     with served(Cast(5, others=False)) as page:
         yield Client(page)

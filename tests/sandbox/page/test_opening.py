@@ -15,13 +15,13 @@ from .conftest import Client
 
 @pytest.fixture
 def newcomer() -> Iterator[Client]:
-    """One person at a table for seven, the others computers."""
+    """Yield a page with one person at a table for seven, the others computers."""
     with served(Cast(7, computers=True)) as page:
         yield Client(page)
 
 
 def players(client: Client) -> list[bool]:
-    """For each player of the lobby, whether they are a computer."""
+    """Return for each player of the lobby True if they are a computer."""
     return [player.computer for player in client.scene(lambda scene: scene.room()).lobby.players]
 
 

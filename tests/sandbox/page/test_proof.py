@@ -1,4 +1,4 @@
-"""The proof beside the game: sealed, the round, dealt, opened, with the numbers to each step."""
+"""The proof on the page: sealed, the round, dealt, opened, with the numbers of each step."""
 
 from engine.proof import commitment
 from sandbox.desk import desk_in_memory
@@ -7,7 +7,7 @@ from tests.system.table import Table
 
 
 def told(table: Table) -> list[Json]:
-    """The steps so far."""
+    """Return the steps so far."""
     return steps(table.room(), table.desk.beacon.beacon, table.desk.clock())
 
 

@@ -13,7 +13,7 @@ from .conftest import Client
 
 @pytest.fixture
 def crowd() -> Iterator[Client]:
-    """Five people of whom all but the first play by themselves, quickly."""
+    """Yield a page with five people, all but the first playing by themselves, quickly."""
     with served(Cast(5)) as page:
         client = Client(page)
         client.act(do="pace", user=client.people[0], pace="quick")

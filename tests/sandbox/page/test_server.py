@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 
 def stream(client: Client, many: int) -> list[tuple[str, Json]]:
-    """The first events of a browser's stream; after the snapshot somebody writes."""
+    """Return the first events of a browser's stream; after the snapshot somebody writes."""
     seen: list[tuple[str, Json]] = []
     with urllib.request.urlopen(client.page.url + "/api/stream", timeout=10) as answer:
         kind = ""

@@ -1,4 +1,4 @@
-"""A small world with a clock that stands still: a group of three people and our bot."""
+"""A small world with a stopped clock: a group of three people and our bot."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def keyboard(*rows: list[tuple[str, str]]) -> dict[str, Any]:
 
 
 def png(width: int = 4, height: int = 3, shade: int = 0) -> bytes:
-    """A real grey PNG of this size."""
+    """Return a real grey PNG of this size."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

@@ -13,7 +13,7 @@ from sandbox.telegram.model import ANONYMOUS_ADMIN
 
 
 def updates(tg: Telegram) -> list[Any]:
-    """All waiting updates, read by two libraries; they are taken off the queues."""
+    """Take all waiting updates off the queues, and return them as read by two libraries."""
     raw = tg.call("getUpdates")["result"]
     for update in raw:
         assert not aiogram.types.Update.model_validate(update).model_extra

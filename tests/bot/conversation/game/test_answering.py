@@ -219,7 +219,7 @@ def test_meeting_picks_show_to_its_members_alone() -> None:
     assert posts(after) == []
     assert others
     assert {e.to for e in after.effects if isinstance(e, Edit)} == set(map(Seat, others))
-    # What is done in secret must not show in what the group learns of who is there.
+    # A secret act must not show in the group's record of who misses questions.
     assert playing(after.room).missed == {first: 1}
 
 

@@ -35,12 +35,12 @@ from tests.engine.rulesets.games import red_dawn
 
 
 def ballot(people: int, computers: int) -> Room:
-    """A game in which the person in seat 0 has nominated: all are to vote."""
+    """Return a game in which the person in seat 0 has nominated: all are to vote."""
     return choose(game(people + computers, seated=table(people, computers)), 1).room
 
 
 def waiting(room: Room) -> tuple[int, ...]:
-    """The seats that have not answered."""
+    """Return the seats that have not answered."""
     return waiting_on(playing(room).game)
 
 
@@ -153,7 +153,7 @@ def test_the_pause_of_who_takes_somebodys_place_counts_from_then() -> None:
 
 
 def meeting() -> tuple[Room, int, list[int]]:
-    """A meeting of Communists: the one person there, and the computers."""
+    """Return a Communist meeting: its room, the one person in it, and the computers."""
     before = game(play=red_dawn(12).govern("c"))
     question = playing(before).game.question
     assert question is not None

@@ -1,4 +1,4 @@
-"""How it ends: who dies is told what that means, and everybody how it ended for them."""
+"""The end of a game: the dead are told what it means, and everybody how it ended for them."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ KILLS = {"fascist": ("kill", None, None, None, None, None)}
 
 
 def killing(target: int, roles: str = "lllfh", **more: Any) -> Outcome:
-    """The first Fascist policy kills: the President, seat 0, has chosen this seat."""
+    """Return a game whose first Fascist policy kills; the President, seat 0, has chosen this seat."""
     own = board("classic@1", 5, {}, tracks=KILLS)
     play = Play(5, roles=roles, deck="fff", board=own).govern("fascist")
     return choose(game(play=play, **more), target)

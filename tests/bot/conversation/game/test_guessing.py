@@ -40,17 +40,17 @@ from tests.bot.conversation.rooms import (
 )
 from tests.engine.builders import Play
 
-#: Somebody who sits out.
+#: Somebody who does not play.
 IDA = person(8)
 
 
 def begun(room: Room | None = None, who: Person = IDA) -> Room:
-    """A game of five after its first policy, at which somebody guesses."""
+    """Return a game of five after its first policy, in which somebody guesses."""
     return says(room or governed(game(), 1, "l"), who, "/guess").room
 
 
 def guess(room: Room, *seats: int, who: Person = IDA) -> Outcome:
-    """Somebody taps these seats."""
+    """Tap these seats as somebody."""
     after = Outcome(room)
     for seat in seats:
         after = press(after.room, "guess", who, 1, seat)
@@ -215,7 +215,7 @@ def test_a_crowds_guesses_stay_small() -> None:
 
 
 def ended(*made: Sequence[tuple[int, tuple[int, ...]]], who: Sequence[int] = (8, 9, 10)) -> Room:
-    """A game of five that the Liberals have won, with guesses (after a policy, at seats) of some people."""
+    """Return a won game of five, with some people's guesses (after a policy, at seats)."""
     play = Play(5, roles="lllfh")
     for _ in range(5):
         play.govern("liberal")

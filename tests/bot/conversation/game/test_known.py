@@ -15,7 +15,7 @@ from tests.bot.conversation.rooms import choose, game, person, playing, tap
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board, xl
 
-#: The kind of a claim about a party, and one choice of it, as buttons carry them.
+#: The number of claims about a party, and of one choice, in buttons.
 PARTY, LIBERAL = 3, 0
 
 
@@ -31,12 +31,12 @@ def prompt(room: Room, seat: int | None = None) -> str:
 
 
 def line(room: Room, name: str, seat: int | None = None) -> str:
-    """The line of that prompt that begins with this name; empty where there is none."""
+    """Return the line of that prompt that begins with this name, or an empty text."""
     return next((line for line in prompt(room, seat).splitlines() if line.startswith(name)), "")
 
 
 def looked() -> tuple[Room, int]:
-    """A game of seven in which a President has seen the party of #5 Edda; and who that is."""
+    """Return a game of seven in which a President has seen the party of #5 Edda, and the President's seat."""
     room = game(play=Play(7, roles="llllffh").until_fascist(2))
     (president,) = waiting_on(playing(room).game)
     return choose(room, 4).room, president

@@ -36,14 +36,14 @@ from tests.bot.conversation.rooms import CHAT
 
 compile_all()
 
-#: Facts that nobody would miss in a history, since others say the same.
+#: Facts that a history may leave out, since others say the same.
 FORGOTTEN = {
     "opened": "the lobby said it",
     "tracks-laid": "so is the board",
     "round-ended": "the next one begins",
     "communists/meeting-ended": "it had begun",
 }
-#: Fields that nobody would miss, since others say the same.
+#: Fields that a history may leave out, since others say the same.
 IMPLIED = {
     ("candidacy-passed", "seat"): "it is the round's head, which is looked at by itself",
     ("nominated", "president"): "the candidate nominates",
@@ -62,9 +62,9 @@ IMPLIED = {
     ("xl/no-confidence", "seat"): "it is the Chancellor",
     ("red-dawn/went-into-hiding", "until"): "it is always two elections",
 }
-#: Of these the table only learns that they happened, as in every session.
+#: The table only learns that these happened, as in every session.
 UNSEEN = ("drew", "discarded", "passed", "sealed-veto/selected")
-#: What a seat need not be told once more of itself, or of Hitler.
+#: Facts about itself, or about Hitler, that a seat need not be told again.
 ITS_OWN = {
     ("dealt", "party"): "the role says it, or the secret role beside it",
     ("recognised", "party"): "Hitler is a Fascist",
@@ -74,10 +74,10 @@ ITS_OWN = {
 }
 #: These are on the role cards, and before the first round of the replay.
 AT_THE_DEAL = ("dealt", "recognised")
-#: So many values of a field are kept to choose another from.
+#: The most values of a field kept, from which to choose another.
 VALUES = 60
 NAMED = [rules.name for rules in OFFERED]
-#: So many facts of one kind are changed in a game, for each field of theirs.
+#: The number of facts of each kind that are changed in a game, for each of their fields.
 EACH = 2
 
 
@@ -94,18 +94,18 @@ class Played:
         return self.room.match
 
     def going_on(self) -> "Played":
-        """The same just before its end, when secrets are secrets still."""
+        """Return the same just before its end, while secrets are still secret."""
         events = self.match.log
         assert isinstance(events[-1].fact, GameOver)
         return self.with_log(events[:-1])
 
     def with_log(self, events: Sequence[Event]) -> "Played":
-        """The same, had this happened."""
+        """Return the same with these events instead."""
         return Played(replace(self.room, match=replace(self.match, log=tuple(events))))
 
 
 def play(setup: Setup, number: int) -> Played:
-    """A random game, in which now and then the clock answers."""
+    """Play a random game, in which now and then the clock answers."""
     rng = random.Random(f"memory/{setup}/{number}")
     game, told = start(setup, Chance(key(rng)))
     events = list(told)
@@ -127,7 +127,7 @@ def play(setup: Setup, number: int) -> Played:
 
 @cache
 def games(name: str) -> tuple[Played, ...]:
-    """A game of every size and set of options of a ruleset."""
+    """Return a game of every size and set of options of a ruleset."""
     (rules,) = (rules for rules in OFFERED if rules.name == name)
     return tuple(play(setup, 0) for setup in every_setup((rules,)))
 
@@ -136,7 +136,7 @@ Pools = dict[tuple[str, str], list[Any]]
 
 
 def pools_of(played: Iterable[Played]) -> Pools:
-    """By kind of fact and field, the values that it had in these games."""
+    """Return the values of each field in these games, by kind of fact."""
     found: Pools = defaultdict(list)
     for one in played:
         for event in one.match.log:
@@ -148,7 +148,7 @@ def pools_of(played: Iterable[Played]) -> Pools:
 
 
 def changed(fact: Fact, pools: Pools, players: int, rng: random.Random) -> Iterator[tuple[str, Fact]]:
-    """Ways in which the fact might have been, one for each field that says something."""
+    """Yield variants of the fact, one for each field that says something."""
     for field in fields(fact):  # type: ignore[arg-type]
         value = getattr(fact, field.name)
         if unknown(value) or (fact.id, field.name) in IMPLIED:
@@ -159,7 +159,7 @@ def changed(fact: Fact, pools: Pools, players: int, rng: random.Random) -> Itera
 
 
 def otherwise(fact: Any, field: str, value: Any) -> Fact:
-    """The fact with another value in one of its fields."""
+    """Return the fact with another value in one of its fields."""
     changed: Fact = replace(fact, **{field: value})
     return changed
 
@@ -171,7 +171,7 @@ def unknown(value: Any) -> bool:
 
 
 def fits(other: Any, value: Any, players: int) -> bool:
-    """Return whether another value could stand in this one's place, and says something else."""
+    """Return True if another value could be here, and would say something else."""
     if type(other) is not type(value) or unknown(other):
         return False
     if isinstance(value, tuple) and value and isinstance(value[0], str):
@@ -182,12 +182,12 @@ def fits(other: Any, value: Any, players: int) -> bool:
 
 
 def told(t: Telling, facts: Sequence[Fact]) -> str:
-    """Return what a history says of one round."""
+    """Return the history's text about one round."""
     return "".join(round_block(t, now) for now in governments(facts))
 
 
 def rounds(facts: Sequence[Fact]) -> Iterator[tuple[Fact, ...]]:
-    """The facts by rounds, whatever happened between two of them with the second one."""
+    """Yield the facts by rounds; anything between two rounds belongs to the second one."""
     now: list[Fact] = []
     begun = False
     for fact in facts:
@@ -267,7 +267,7 @@ def test_at_the_end_all_that_happened_stands_in_the_replay(name: str) -> None:
 def test_what_a_seat_alone_saw_is_kept_for_it(name: str) -> None:
     pools = pools_of(games(name))
     rng = random.Random(0)
-    # One of a kind for each number of players, since whole histories are told for every change.
+    # One of a kind for each number of players, because every change needs the whole history.
     samples: dict[int, Sample] = defaultdict(lambda: Sample(1))
     for played in games(name):
         going_on, sample = played.going_on(), samples[len(played.match.players)]
@@ -284,7 +284,7 @@ def test_what_a_seat_alone_saw_is_kept_for_it(name: str) -> None:
                 for field, other in changed(fact, pools, len(going_on.match.players), rng):
                     altered = (*events[:at], replace(event, fact=other), *events[at + 1 :])
                     listed = [getattr(one, field) for one in (fact, other)]
-                    # Of those who meet, a seat is told the others.
+                    # A seat is told the others in its meeting.
                     own = isinstance(listed[0], tuple) and len({seat in seats for seats in listed}) > 1
                     if (fact.id, field) not in ITS_OWN and not own:
                         read = kept_for(going_on.with_log(altered), seat, public)
@@ -292,7 +292,7 @@ def test_what_a_seat_alone_saw_is_kept_for_it(name: str) -> None:
 
 
 def kept_for(played: Played, seat: int, public: bool) -> str:
-    """All that a seat can read of a game: its role card, what it alone saw, and what the group can read."""
+    """Return all that a seat can read of a game: role card, private facts, and the group's texts."""
     room, match = played.room, played.match
     history = history_texts(telling_group(room, match), ()) if public else ()
     mine = (role_card(room, match, seat), *learned(room, match, seat))

@@ -41,7 +41,7 @@ FAST: dict[str, Any] = {"clock": "fast"}
 
 
 def late(**more: Any) -> Room:
-    """A game of five in which three policies were enacted."""
+    """Return a game of five in which three policies were enacted."""
     play = Play(5, deck="lff lff lff lff")
     for chancellor in (1, 2, 3):
         play.elect(chancellor).discard("f").enact("l")
@@ -177,7 +177,7 @@ def test_with_any_clock_the_group_reads_that_no_ballot_is_no_ja() -> None:
 
 
 def asleep() -> Room:
-    """A game in which seat 0 has just missed a second decision."""
+    """Return a game in which seat 0 has just missed a second decision."""
     return wakes(game(missed={0: 1}, rated=RATED, reminders=2, **FAST), 90).room
 
 

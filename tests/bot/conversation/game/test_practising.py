@@ -127,7 +127,7 @@ def test_a_liberal_reads_the_same_in_two_like_worlds() -> None:
 
 
 def story(room: Room) -> list[str]:
-    """All that Anna reads where she is President, a government fails, and she is Chancellor; with hints."""
+    """Return all that Anna reads as President, after a failed government, and as Chancellor; with hints."""
     said = []
     steps: list[tuple[str | int, Scripted]] = [
         (1, Scripted()),
@@ -175,7 +175,7 @@ def elected_and_discarded(**more: Any) -> Outcome:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_claims_under_a_picture_cut_no_news(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Less room than there is: this table's messages are short, whatever the names.
+    # A smaller limit than the real one, since this table's messages are short, whatever the names.
     monkeypatch.setattr(practising_messages, "CAPTION", 850)
     enacted = elected_and_discarded(players=7, advice=True)
     claim = next(args for args in buttons(enacted, "claim"))

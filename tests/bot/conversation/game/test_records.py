@@ -32,7 +32,7 @@ def record(after: Outcome, seat: int) -> str:
 
 
 def marked(after: Outcome) -> list[str]:
-    """The claims that are marked as the truth."""
+    """Return the claims that are marked as the truth."""
     return [button.text for button in keys(after) if button.text.startswith("✅")]
 
 
@@ -73,7 +73,7 @@ def test_a_veto_askers_record_keeps_both_tiles() -> None:
 
 
 def _in_session(room: Room) -> Room:
-    """Up to where a Chancellor holds two tiles."""
+    """Play on until a Chancellor holds two tiles."""
     question = playing(room).game.question
     assert question is not None
     room = elected(room, int(question.options[0][0]))

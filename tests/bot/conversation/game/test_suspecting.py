@@ -1,4 +1,4 @@
-"""/suspect: whom players suspect, told in the group, kept, and set beside the truth."""
+"""/suspect: players' suspicions are told to the group, kept, and compared with the truth."""
 
 from dataclasses import replace
 

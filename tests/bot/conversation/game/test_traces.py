@@ -36,7 +36,7 @@ def vote(room: Room, seat: int, choice: int, now: int = LATER) -> Outcome:
 
 
 def voted(room: Room, seats: int) -> Room:
-    """Return the room after the first seats voted Ja, too early to be counted."""
+    """Return the room after the first seats voted Ja, before the result."""
     for seat in range(seats):
         room = vote(room, seat, 0, NOW + 5).room
     return room

@@ -34,17 +34,17 @@ OURS = OwnBoard(7, "Ours", "classic@1", 5)
 
 
 def group(*boards: OwnBoard) -> Room:
-    """A group with boards of its own."""
+    """Return a group with its own boards."""
     return room(boards=boards or (OURS,))
 
 
 def change(room: Room, panel: int, thing: int, by: int, number: int = 7) -> Outcome:
-    """An admin's tap in the panels of a board."""
+    """Tap in the panels of a board, as an admin."""
     return tap(room, "board", person(3), number, panel, thing, by, is_admin=True)
 
 
 def only(after: Outcome) -> OwnBoard:
-    """The group's one board."""
+    """Return the group's one board."""
     (own,) = after.room.boards
     return own
 

@@ -36,7 +36,7 @@ def turned(where: Room, *args: int) -> Post | Pictured:
 
 
 def page(where: Room, *args: int) -> Post:
-    """A page of them."""
+    """Return a page of the rules."""
     found = turned(where, *args)
     assert isinstance(found, Post)
     return found

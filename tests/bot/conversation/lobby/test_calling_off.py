@@ -1,4 +1,4 @@
-"""Calling off a lobby or a game: asked twice, and by whom."""
+"""Calling off a lobby or a game: a second question, and who may do it."""
 
 import pytest
 

@@ -36,7 +36,7 @@ from tests.bot.conversation.rooms import (
     writes,
 )
 
-#: The place of the board among what can be set up: after ruleset, theme and the options.
+#: The index of the board among the things to set up: after ruleset, theme and the options.
 _LAST = 3 + len(OFFERED[0].options)
 
 

@@ -33,7 +33,7 @@ from tests.engine.builders import Play
 
 
 def over(**more: Any) -> Room:
-    """A game of five that Anna has practised to its end."""
+    """Return a game of five that Anna has practised to its end."""
     play = Play(5)
     for _ in range(5):
         play.govern("liberal")

@@ -46,18 +46,18 @@ LOOKED_UP = f"{BEACON.addresses[0]}/{BEACON.chain}"
 
 
 def sealed() -> Room:
-    """A room whose game was sealed at NOW."""
+    """Return a room whose game was sealed at NOW."""
     return tap(lobby(5), "start", person(0), beacon=BEACON).room
 
 
 def seal(room: Room) -> Sealed:
-    """Its seal."""
+    """Return the room's seal."""
     assert room.sealed is not None
     return room.sealed
 
 
 def looks(room: Room, after: int = 10, **facts: Any) -> Outcome:
-    """The room once somebody looks at the beacon: the seal was posted in time and the round is out."""
+    """Look at the beacon: the seal was posted in time and the round is out."""
     return wakes(room, after, **{"beacon": BEACON, "seal_fixed_at": NOW, "randomness": RANDOMNESS, **facts})
 
 
@@ -203,7 +203,7 @@ def test_a_bot_that_lost_its_beacon_deals_what_it_had_sealed() -> None:
 
 
 def stranded() -> Room:
-    """A room in which the host was asked what to do without the beacon."""
+    """Return a room in which the host was asked what to do without the beacon."""
     return looks(sealed(), 120, randomness="").room
 
 
@@ -349,7 +349,7 @@ def test_leaving_the_group_loses_the_seat() -> None:
 
 
 def is_gone(room: Room, who: int, *, by_admin: bool = False) -> Room:
-    """The room after one of its people left the group, or was removed."""
+    """Let one of the room's people leave the group, or be removed."""
     return hears(room, Gone(person(who), RoomName(CHAT), by_admin)).room
 
 

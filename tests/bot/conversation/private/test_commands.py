@@ -37,7 +37,7 @@ from tests.bot.conversation.rooms import read as as_read
 
 
 def asks(command: str, *rooms: Room, who: int = 1, language: str = "en", **kept: object) -> Post:
-    """A private command of somebody who is known in these rooms."""
+    """Give a private command as somebody who is known in these rooms."""
     said = Command(person(who, language), None, command)
     answer = respond_in_private(said, rooms, Profile(**kept), "TheBot")  # type: ignore[arg-type]
     assert answer.to == Private(100 + who)
@@ -45,7 +45,7 @@ def asks(command: str, *rooms: Room, who: int = 1, language: str = "en", **kept:
 
 
 def carried(post: Post) -> dict[str, tuple[str, int]]:
-    """By a button's words, its verb and its last number."""
+    """Return each button's verb and last number, by its words."""
     found = {}
     for button in (button for row in post.keyboard for button in row if button.data is not None):
         meant = read(button.data or "")
@@ -55,7 +55,7 @@ def carried(post: Post) -> dict[str, tuple[str, int]]:
 
 
 def addresses(post: Post) -> dict[str, str]:
-    """By a button's words, the address that it opens."""
+    """Return the address that each button opens, by its words."""
     return {button.text: button.url for row in post.keyboard for button in row if button.url is not None}
 
 

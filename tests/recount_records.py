@@ -1,4 +1,4 @@
-"""A person's record worked out a second time, plainly: one walk over the facts, no shared code."""
+"""Compute a person's record a second time, plainly: one walk over the facts, no shared code."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from engine.claim import Claim, colour
 from engine.facts import Dealt
 
 
-def counted_again(log: Sequence[Event], claims: Sequence[Claim]) -> list[dict[str, int]]:
+def recount(log: Sequence[Event], claims: Sequence[Claim]) -> list[dict[str, int]]:
     """Return each seat's ballots, shots and lies; for games in which nobody changes party."""
     facts = [event.fact for event in log]
     parties = {fact.seat: fact.party for fact in facts if isinstance(fact, Dealt)}
