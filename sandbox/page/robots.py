@@ -58,9 +58,11 @@ class Robots:
         self._taps: dict[tuple[int, str], Query] = {}
         self._plan: dict[tuple[int, str], float] = {}
 
-    def note(self, user: User, data: str) -> None:
-        """Somebody tapped this, so that it is done."""
-        self._done.add((user.id, about(data)))
+    def note(self, tapped: Query) -> None:
+        """Note that somebody tapped this: it is done, unless the bot asks for a second tap."""
+        matter = tapped.user.id, about(tapped.data)
+        self._done.add(matter)
+        self._taps[matter] = tapped
 
     def owes(self, user: User) -> bool:
         """Return whether a prompt in the person's private chat waits for an answer."""
@@ -131,8 +133,7 @@ class Robots:
 
     def _tap(self, wish: Wish) -> None:
         data = self.advised(wish.user, wish.offered) or self.rng.choice(wish.offered)
-        self.note(wish.user, data)
-        self._taps[wish.user.id, about(data)] = self.telegram.tap(wish.user, wish.message, data)
+        self.note(self.telegram.tap(wish.user, wish.message, data))
 
     def _wishes(self, user: User) -> Iterator[Wish]:
         yield from self._prompts(user)
