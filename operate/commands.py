@@ -175,7 +175,7 @@ def unban(output: Output, bot: Bot, who: int) -> None:
     output.say({"unbanned": who}, f"{who} may play {bot.everywhere}")
 
 
-@click.argument("group", type=int)
+@click.argument("group", type=click.IntRange(max=-1))
 def allow(output: Output, bot: Bot, group: int) -> None:
     """Add a group to the list of groups that may begin games. If the list is empty, all groups may."""
     if bot.parameters.get("AllowedChats"):

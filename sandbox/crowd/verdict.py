@@ -82,13 +82,15 @@ class Judge:
         self._items[key] = item
         self._town.messages.written(key, _fresh(before, item))
         question, update = self._open(key), None
+        game = self._game(key)
         if before is not None and before.get("updates") != item.get("updates"):
             noted = unpack_ids(item["updates"]["B"])[-1]
             self._noted[noted] += 1
             update = self._town.updates.get(noted)
-            self._apply(answer_of(update), question)
         by = Invocation(number, "crowd", 0.0, update)
         self._history.changed(key, before, item, by)
+        if game != self._game(key):  # else it was a first tap, which asks for a second one
+            self._apply(answer_of(update), question)
         self._deals.changed(key, before, item, by)
         if update is None and question is not None and question != self._open(key):
             self._closed.add(question[0])
@@ -99,6 +101,10 @@ class Judge:
             self._applied[answer] += 1
             if question is not None and question[1]:
                 self._changeable.add(answer)
+
+    def _game(self, key: str) -> Any:
+        match = self._history.bodies.get(key, {}).get("match")
+        return match and match["game"]
 
     def _open(self, key: str) -> tuple[str, bool] | None:
         """Return the open question as buttons name it, and True if its answers may be changed."""

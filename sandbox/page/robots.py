@@ -54,13 +54,15 @@ class Robots:
         self.pace = "calm"
         #: By person and matter: tapped already, by whomever.
         self._done: set[tuple[int, str]] = set()
-        #: The latest taps by the same, in case a second one is wanted.
-        self._taps: dict[tuple[int, str], Query] = {}
+        #: The latest taps by the same, in case a second one is wanted, and when they were made.
+        self._taps: dict[tuple[int, str], tuple[Query, float]] = {}
         self._plan: dict[tuple[int, str], float] = {}
 
-    def note(self, user: User, data: str) -> None:
-        """Somebody tapped this, so that it is done."""
-        self._done.add((user.id, about(data)))
+    def note(self, tapped: Query) -> None:
+        """Note that somebody tapped this: it is done, unless the bot asks for a second tap."""
+        matter = tapped.user.id, about(tapped.data)
+        self._done.add(matter)
+        self._taps[matter] = tapped, self.clock()
 
     def owes(self, user: User) -> bool:
         """Return whether a prompt in the person's private chat waits for an answer."""
@@ -123,16 +125,15 @@ class Robots:
 
     def _second_tap_at(self, key: tuple[int, str]) -> float:
         """Return when a second tap counts, in seconds since 1970; 0 where none is wanted."""
-        tapped = self._taps.get(key)
-        return tapped.time + SECOND_TAP_AFTER if tapped is not None and asks_again(tapped) else 0.0
+        tapped, at = self._taps.get(key, (None, 0.0))
+        return at + SECOND_TAP_AFTER if tapped is not None and asks_again(tapped) else 0.0
 
     def _acting(self) -> list[User]:
         return [user for user in self.people if user.id in self.on and not user.blocked]
 
     def _tap(self, wish: Wish) -> None:
         data = self.advised(wish.user, wish.offered) or self.rng.choice(wish.offered)
-        self.note(wish.user, data)
-        self._taps[wish.user.id, about(data)] = self.telegram.tap(wish.user, wish.message, data)
+        self.note(self.telegram.tap(wish.user, wish.message, data))
 
     def _wishes(self, user: User) -> Iterator[Wish]:
         yield from self._prompts(user)
@@ -162,7 +163,7 @@ class Robots:
         if not offered:
             return
         matter = about(offered[0])
-        tapped = self._taps.get((user.id, matter))
+        tapped, _ = self._taps.get((user.id, matter), (None, 0.0))
         if tapped is not None and asks_again(tapped):
             yield Wish(user, message, (tapped.data,), matter)
         elif (user.id, matter) not in self._done:

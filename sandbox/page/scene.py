@@ -105,8 +105,7 @@ class Scene:
         user, data = self._user(wish), str(wish["data"])
         chat, key = self._chat(wish), str(wish["message"])
         message = chat.ephemeral[int(key[1:])] if key.startswith("e") else chat.messages[int(key)]
-        self.telegram.tap(user, message, data)
-        self.robots.note(user, data)
+        self.robots.note(self.telegram.tap(user, message, data))
 
     def _start(self, wish: Json) -> None:
         self.telegram.start_private(self._user(wish), wish.get("payload") or None)

@@ -12,6 +12,7 @@ from pydantic_core import from_json, to_json
 
 from bot.conversation.game.computers import acts_at
 from bot.conversation.game.deadlines import deadline
+from bot.display.expansions import SHOWN
 from bot.display.words import Words, languages
 from bot.rooms.codec import SCHEMA, decode
 from bot.rooms.model import Match
@@ -19,6 +20,7 @@ from bot.rooms.names import from_key
 from bot.rooms.stored import write_game, write_log
 from engine import Game, Illegal, Reply, answer, time_out
 from infra.store.items import unpack_ids
+from sandbox.offered import TAP_AGAIN
 
 from .in_turn import NoWay, played_on
 from .invocation import Invocation
@@ -56,6 +58,13 @@ class State:
             return False
         given = asked["answers"][at]
         return given is None or (asked["changeable"] and given != choice)
+
+
+def _repeated(was: Json, choice: int) -> bool:
+    """Return whether a tap counts at once, or is the second one on its option."""
+    question = was["game"]["question"]
+    fatal = question is not None and question["step"] in SHOWN.fatal
+    return not fatal or was.get("first_tap", {}).get("choice") == choice
 
 
 class History:
@@ -165,6 +174,8 @@ class History:
             if replies := decided(match, now):
                 return *_answered(game, replies), "a computer that decides"
             if data is not None and verb == "answer":
+                if not _repeated(was, int(numbers[3])):
+                    return None, (), "a single tap"
                 seat = [player["id"] for player in was["players"]].index(data[0])
                 return *answer(game, Reply(seat, int(numbers[2]), int(numbers[3]))), "an answer"
             if by.update is None:
@@ -205,11 +216,12 @@ class History:
         """Note that an update was answered with 200: if it did not count, it must have been worth nothing.
 
         ``since``: when it was first delivered. At some time from then on there must have been a state in
-        which this tap changes nothing. ``told``: the toast. A person who is asked to slow down knows that the
-        tap did not count.
+        which this tap changes nothing. ``told``: the toast. A person who is asked to slow down, or to tap
+        again, knows that the tap did not count.
         """
         data = tapped(update)
-        if data is None or self.counted(update["update_id"]) or told in _NOT_NOW:
+        not_yet = told in _NOT_NOW or told.startswith(TAP_AGAIN)
+        if data is None or self.counted(update["update_id"]) or not_yet:
             return
         verb, *numbers = data[1].split("|")
         if verb != "answer":

@@ -128,6 +128,19 @@ class Table:
         keys = self.prompt.locator(".key")
         labels = keys.all_inner_texts()
         chosen = choose(labels)
-        keys.nth(chosen).click()
-        self.settle()
+        self.press(keys.nth(chosen))
         return labels[chosen]
+
+    def press(self, key: Locator) -> None:
+        """Press a button that answers, and once more if the bot asks for that."""
+        key.click()
+        self.settle()
+        if self.scene(_asks_again):
+            self.page.wait_for_timeout(1_200)
+            key.click()
+            self.settle()
+
+
+def _asks_again(scene: Scene) -> bool:
+    room = scene.room()
+    return room is not None and room.match is not None and room.match.first_tap is not None

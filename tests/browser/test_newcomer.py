@@ -35,7 +35,7 @@ def play(table: Table, rng: random.Random, *, turns: int = 1_000) -> None:
             assert "Party: " in table.look_at_role()
         keys = table.prompt.locator(".key")
         if "The game is over" not in table.guide.inner_text():
-            keys.nth(rng.randrange(keys.count())).click()
+            table.press(keys.nth(rng.randrange(keys.count())))
         table.settle()
 
 
@@ -75,8 +75,7 @@ def test_governments_are_reminded_that_they_may_claim(lay: Lay) -> None:
             continue
         if table.prompt.filter(has_text=governs).count():
             break
-        table.prompt.locator(".key").first.click()
-        table.settle()
+        table.press(table.prompt.locator(".key").first)
     table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
     table.prompt.locator(".key").first.click()
     expect(table.guide).to_contain_text("You may tell the table what you saw")

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sandbox.offered import choices
-from sandbox.telegram import Chat, Message, Telegram, User
+from sandbox.offered import asks_again, choices
+from sandbox.telegram import Chat, Message, Query, Telegram, User
 from sandbox.telegram.server import Server, serving
 
 PATIENCE = 20.0
@@ -21,6 +21,8 @@ class ServedGroup:
         self.do = server.do
         self.people: list[User] = [telegram.add_user(name, started=True) for name in NAMES]
         self.group: Chat = telegram.add_group("The Reichstag", self.people)
+        #: By person and callback data, the latest tap.
+        self.queries: dict[tuple[int, str], Query] = {}
 
     def say(self, user: User, text: str) -> None:
         self.do(lambda: self.telegram.send(user, self.group, text))
@@ -43,20 +45,30 @@ class ServedGroup:
         return "\n".join(view.text for view in self.do(lambda: self.telegram.chat_view(self.group)))
 
     def prompts(self, tapped: set[tuple[int, str]]) -> list[tuple[User, Message, str]]:
-        """Return each person's newest prompt, with its first choice, unless it is in ``tapped``."""
+        """Return each person's newest prompt, with its first choice, unless it is in ``tapped``.
+
+        A prompt comes once more when the bot asks for a second tap, and it is time for that.
+        """
+
+        def due(user: User, choice: str) -> bool:
+            query = self.queries.get((user.id, choice))
+            return query is not None and asks_again(query) and self.telegram.clock() - query.time > 1.1
 
         def look() -> list[tuple[User, Message, str]]:
             found = []
             for user in self.people:
                 asked = [m for m in self.telegram.private(user).messages.values() if choices(m)]
-                if asked and (user.id, (offered := choices(asked[-1]))[0]) not in tapped:
-                    found.append((user, asked[-1], offered[0]))
+                if not asked:
+                    continue
+                choice = choices(asked[-1])[0]
+                if (user.id, choice) not in tapped or due(user, choice):
+                    found.append((user, asked[-1], choice))
             return found
 
         return self.do(look)
 
     def tap(self, user: User, message: Message, data: str) -> None:
-        self.do(lambda: self.telegram.tap(user, message, data))
+        self.queries[user.id, data] = self.do(lambda: self.telegram.tap(user, message, data))
 
     def until(self, holds: Callable[[], Any], seconds: float = PATIENCE) -> Any:
         """Return what ``holds`` gives once it is true."""
