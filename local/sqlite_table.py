@@ -6,6 +6,7 @@ restart finds again. Why so: ``docs/decisions/0010-local-store.md``.
 
 import secrets
 import sqlite3
+import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -147,6 +148,9 @@ def open_table(path: Path) -> Iterator[SqliteTable]:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         # It contains the secrets of running games.
         path.touch(mode=0o600)
+        # SQLite keeps its journal beside the file, and would notice only when it writes.
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
         file = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
     except (OSError, sqlite3.Error) as error:
         raise Unusable(f"{path} cannot be written ({_said(error)})") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -59,6 +60,14 @@ class NotDone(RuntimeError):
     """It could not be done, or only half of it. The text says what to do."""
 
 
+def user_name() -> str:
+    """Return the name of the user who runs this; in a container that has no name for it, the number."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return str(os.getuid())
+
+
 @dataclass
 class Bot:
     """One bot that is looked after, in the cloud or at home."""
@@ -81,7 +90,7 @@ class Bot:
     #: Whether the bot at home runs meanwhile.
     running: bool = False
     #: Who operates, for the record.
-    operator: str = field(default_factory=getpass.getuser)
+    operator: str = field(default_factory=user_name)
 
     @property
     def rooms(self) -> Rooms:

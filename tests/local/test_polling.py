@@ -1,5 +1,6 @@
 """The bot on one machine: polling, its store over restarts, what comes twice."""
 
+import errno
 import secrets
 import time
 from contextlib import AbstractContextManager, suppress
@@ -413,6 +414,19 @@ class TestADiskThatMisbehaves:
     ) -> None:
         (tmp_path / "file").touch()
         with pytest.raises(Unusable, match="cannot be written"), opened(environment, tmp_path / "file"):
+            pass
+
+    def test_a_read_only_folder_with_a_store_is_one_sentence(
+        self, people: ServedGroup, bot: Bots, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with bot() as polling:
+            seat_everybody(people, polling)
+
+        def refused(**where: object) -> None:
+            raise PermissionError(errno.EACCES, "Permission denied")
+
+        monkeypatch.setattr("local.sqlite_table.tempfile.TemporaryFile", refused)
+        with pytest.raises(Unusable, match="cannot be written"), bot():
             pass
 
     def test_a_store_that_is_damaged_is_one_sentence(self, people: ServedGroup, bot: Bots) -> None:

@@ -22,7 +22,7 @@ from infra.store.table import StoreUnavailable
 from local.door import door_of, open_door
 from local.dynamodb import Client
 from local.sqlite_table import open_table
-from operate.bot import NotThere, at_home
+from operate.bot import NotThere, at_home, user_name
 from operate.commands import main
 from sandbox.__main__ import main as sandbox
 from sandbox.desk import TABLE, Desk, desk_in_memory
@@ -642,3 +642,15 @@ def test_every_command_says_what_it_does() -> None:
     for name, command in main.commands.items():
         assert command.help, name
         assert CliRunner().invoke(main, ["--stack", "x", name, "--help"]).exit_code == 0
+
+
+def test_a_user_without_a_name_is_recorded_by_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nameless() -> str:
+        raise KeyError("getpwuid(): uid not found: 10001")
+
+    monkeypatch.setattr("operate.bot.getpass.getuser", nameless)
+    assert user_name().isdigit()
+
+
+def test_only_groups_are_allowed(operator: Operator) -> None:
+    assert operator("--yes", "allow", "1003").exit_code != 0
