@@ -16,6 +16,7 @@ from typing import Any
 from infra.outbox.outbox_sender import SINCE
 from infra.store.items import RoomItem, room_from_attributes, unpack_value
 from infra.store.keys import ROOM
+from infra.store.table import StoreBroken
 from local import upkeep
 from local.dynamodb.client import BROKEN
 from local.dynamodb.table import Failed, LocalTable, Write
@@ -72,8 +73,12 @@ class SqliteTable(LocalTable):
         super().keep(writes)
 
     def rooms(self) -> list[RoomItem]:
-        """Return every room."""
-        return [room_from_attributes(item) for (_, sort), item in self.items.items() if sort == ROOM]
+        """Return every room that can be read."""
+        found = []
+        for (_, sort), item in self.items.items():
+            with suppress(StoreBroken):
+                found += [room_from_attributes(item)] if sort == ROOM else []
+        return found
 
     def copy(self, to: Path) -> None:
         """Copy all of it into another file, as it is between two writes. Raises OSError or sqlite3.Error."""

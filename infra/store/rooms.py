@@ -19,7 +19,7 @@ from infra.store.items import (
     room_primary_key,
 )
 from infra.store.keys import DUE_BUCKET, ROOM
-from infra.store.table import ConditionFailed, DynamoTable, StoreUnavailable
+from infra.store.table import ConditionFailed, DynamoTable, StoreBroken, StoreUnavailable
 from infra.store.writing import Expression, creation, free_or_mine, mine, update_of
 
 #: Seconds since 1970.
@@ -172,7 +172,8 @@ class Rooms:
         """Yield every room of the table except those that moved, for rare passes over all of them.
 
         One request for each ``page`` of items, made on demand. The order is the table's own and never
-        changes. With ``after``, only the rooms after that key come, whether or not it exists.
+        changes. With ``after``, only the rooms after that key come, whether or not it exists. Items that
+        cannot be read are passed over, so that one of them does not keep the others from their turn.
         """
         arguments: dict[str, Any] = {
             "FilterExpression": "sk = :room AND attribute_not_exists(moved_to)",
@@ -181,7 +182,9 @@ class Rooms:
         }
         if after is not None:
             arguments["ExclusiveStartKey"] = room_primary_key(after)
-        yield from map(room_from_attributes, self._table.items("scan", **arguments))
+        for item in self._table.items("scan", **arguments):
+            with suppress(StoreBroken):
+                yield room_from_attributes(item)
 
     def _following(self, item: RoomItem | None) -> RoomItem | None:
         while item is not None and item.moved_to is not None:

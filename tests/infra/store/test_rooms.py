@@ -12,7 +12,7 @@ from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, Lease, RoomItem
 from infra.store.moving import move_room
 from infra.store.rooms import Rooms
-from infra.store.table import DynamoTable, StoreUnavailable
+from infra.store.table import DynamoTable, StoreBroken, StoreUnavailable
 from tests.infra.conftest import NOW, Clock
 
 KEY = room_key(-100123)
@@ -329,3 +329,18 @@ class TestEntriesBehindAnothersLease:
         assert list(rooms.due(NOW + 99)) == []
         rooms.wake_by(there.key, NOW + 45)
         assert list(rooms.due(NOW + 99)) == [(there.key, NOW + 45)]
+
+
+def test_an_item_that_cannot_be_read_is_named_and_passed_over(rooms: Rooms, table: DynamoTable) -> None:
+    for chat in (-1, -2):
+        rooms.create(room_key(chat), Change(body=b"{}", schema=1))
+    broken = room_key(-1)
+    table.call(
+        "update_item",
+        Key={"pk": {"S": broken}, "sk": {"S": "room"}},
+        UpdateExpression="SET body = :body",
+        ExpressionAttributeValues={":body": {"B": b"not compressed"}},
+    )
+    with pytest.raises(StoreBroken, match=f"{broken} cannot be read"):
+        rooms.load(broken)
+    assert [room.key for room in rooms.every()] == [room_key(-2)]
