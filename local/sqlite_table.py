@@ -16,7 +16,6 @@ from typing import Any
 from infra.outbox.outbox_sender import SINCE
 from infra.store.items import RoomItem, room_from_attributes, unpack_value
 from infra.store.keys import ROOM
-from infra.store.table import StoreBroken
 from local import upkeep
 from local.dynamodb.client import BROKEN
 from local.dynamodb.table import Failed, LocalTable, Write
@@ -76,7 +75,7 @@ class SqliteTable(LocalTable):
         """Return every room that can be read."""
         found = []
         for (_, sort), item in self.items.items():
-            with suppress(StoreBroken):
+            with suppress(ValueError):
                 found += [room_from_attributes(item)] if sort == ROOM else []
         return found
 

@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.store.keys import ROOM
-from infra.store.table import StoreBroken
 
 #: An item in the low-level client's form: attribute name -> {type: value}.
 Attributes = dict[str, Any]
@@ -166,11 +165,11 @@ def number(value: float) -> dict[str, str]:
 
 
 def room_from_attributes(item: Attributes) -> RoomItem:
-    """Read a room's item. Raises StoreBroken if its attributes are damaged or of an unknown form."""
+    """Read a room's item. Raises ValueError if its attributes are damaged or of an unknown form."""
     try:
         return _room_of(item)
     except (zlib.error, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise StoreBroken(f"{item['pk']['S']} cannot be read ({type(error).__name__})") from None
+        raise ValueError(f"{item['pk']['S']} cannot be read ({type(error).__name__})") from None
 
 
 def _room_of(item: Attributes) -> RoomItem:

@@ -183,7 +183,7 @@ class Rooms:
         if after is not None:
             arguments["ExclusiveStartKey"] = room_primary_key(after)
         for item in self._table.items("scan", **arguments):
-            with suppress(StoreBroken):
+            with suppress(ValueError):
                 yield room_from_attributes(item)
 
     def _following(self, item: RoomItem | None) -> RoomItem | None:
@@ -232,7 +232,10 @@ class Rooms:
 
 
 def _room(attributes: Attributes | None) -> RoomItem | None:
-    return room_from_attributes(attributes) if attributes else None
+    try:
+        return room_from_attributes(attributes) if attributes else None
+    except ValueError as error:
+        raise StoreBroken(str(error)) from None
 
 
 def _write_token() -> str:
