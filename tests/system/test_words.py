@@ -147,7 +147,7 @@ BLIND = {
 }
 #: Once in each session of a government.
 ONCE = {
-    "en": "once a session",
+    "en": "may ask for it once",
     "de": "einmal je Sitzung",
     "es": "una vez por sesión",
     "fr": "une fois par session",
