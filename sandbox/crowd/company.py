@@ -101,6 +101,10 @@ class Company:
         self.act_at = None
         if next(self._script, None) is None:
             self.over = True
+        # No chat shows the toast that asks for a second tap.
+        taps = [query for made in self._answered.values() for query in made]
+        if any(query.answer is None or asks_again(query) for query in taps):
+            self.notice()
 
     def _acts(self) -> Iterator[bool]:
         """Yield what the people do, one step after another; between them there has to be something new."""
