@@ -78,7 +78,7 @@ def test_chaos_is_announced(table: Table) -> None:
 def test_a_policy_peek_is_whispered_to_the_president_alone(table: Table) -> None:
     table.open(5, deck="fff fff fff lfl")
     table.govern(1, "f").govern(2, "f").govern(3, "f")
-    peeks = [[text for text in table.seat(seat).texts() if "👁 The next policies" in text] for seat in range(5)]
+    peeks = [[text for text in table.seat(seat).texts() if "👁 The next" in text] for seat in range(5)]
     assert [len(found) for found in peeks] == [0, 0, 1, 0, 0]
     assert "🔵 Liberal · 🟥 Fascist · 🔵 Liberal" in peeks[2][0]
     assert f"{CLARA} looked at the top 3 policies" in "\n".join(table.group_texts())
