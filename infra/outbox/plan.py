@@ -496,7 +496,7 @@ def note_limited(
         asked = min(refused)
         length = min(2 * state.pause / 1000, asked)
     elif is_bot_wide(state, limited, now):
-        # What only some ask for is a limit of their own.
+        # Take the shortest wait: a chat that asks for longer has a limit of its own.
         asked = min(ends for _, ends in _fresh(evidence, now)) / 1000 - now
         length = min(asked, FIRST_PAUSE)
     else:

@@ -19,7 +19,7 @@ TRIES = "tries"
 #: What may succeed later is tried so often, and for so many seconds, before it is set aside.
 MOST_TRIES, LONGEST = 8, 600.0
 
-#: What ``Aside.what`` says of an entry of an outbox.
+#: The value of ``Aside.what`` for a message, which is an entry of an outbox.
 MESSAGE = "message"
 
 _PARTITION = "aside"

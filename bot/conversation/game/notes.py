@@ -18,7 +18,7 @@ from bot.display.telling import called
 from bot.display.words import Words, closest, plain_name
 from bot.rooms.model import Match, Note, Room
 
-#: What a button carries: no note, or one of these by its place. A tap on a seat goes from one to the next.
+#: The notes that a button can set, by the number it carries. Each tap on a seat takes the next one.
 _CARRIED: Final[tuple[Note | None, ...]] = (None, *NOTES)
 #: In place of a seat, the wish to see a game's buttons.
 SHOW: Final = -1
