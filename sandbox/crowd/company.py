@@ -14,7 +14,7 @@ from bot.rooms.model import Room, Settings
 from bot.rooms.names import RoomName
 from engine import waiting_on
 from sandbox.game import NAMES, newest_ruleset, taps_to_choose
-from sandbox.offered import ANSWER, asks_again, by_question, newest
+from sandbox.offered import ANSWER, asks_again, by_question, newest, offered
 from sandbox.plans import Plan
 from sandbox.setups import option_sets
 from sandbox.telegram import Chat, Telegram, User
@@ -39,8 +39,15 @@ SIZES = (
 THINKING = (1.0, 4.0)
 #: How often somebody taps twice, perhaps something else the second time.
 TWICE = 0.08
+#: Seconds after which somebody whose tap got no answer taps again.
+PATIENCE = 20.0
 #: Messages of a chat that people look at.
 _SCREEN = 8
+
+
+def _is_open(query: Query) -> bool:
+    """True if the button that was tapped is still there."""
+    return query.data in offered(query.message, ANSWER)
 
 
 def planned(number: int, rng: random.Random) -> Plan:
@@ -101,9 +108,9 @@ class Company:
         self.act_at = None
         if next(self._script, None) is None:
             self.over = True
-        # No chat shows the toast that asks for a second tap.
-        taps = [query for made in self._answered.values() for query in made]
-        if any(query.answer is None or asks_again(query) for query in taps):
+        # No chat shows the toast that asks for a second tap, nor one that has not come.
+        taps = (query for made in self._answered.values() for query in made)
+        if any(_is_open(query) and (query.answer is None or self._must_repeat(query)) for query in taps):
             self.notice()
 
     def _acts(self) -> Iterator[bool]:
@@ -176,8 +183,17 @@ class Company:
         return [self._telegram.users[people[seat]] for seat in waiting if seat in people]
 
     def _insist(self, query: Query) -> Query:
-        """Make the second tap that a first one asked for."""
-        return self._tap(query.user, query.message, [query.data]) if asks_again(query) else query
+        """Tap again if that is needed."""
+        return self._tap(query.user, query.message, [query.data]) if self._must_repeat(query) else query
+
+    def _must_repeat(self, query: Query) -> bool:
+        """True if the bot asked for a second tap, or said nothing while the button is still there.
+
+        An update that comes twice may be answered without a toast before its first delivery is. An answer
+        that comes too late is refused by Telegram.
+        """
+        silent = not query.answer.text if query.answer else self._telegram.clock() > query.time + PATIENCE
+        return (silent or asks_again(query)) and _is_open(query)
 
     def _tap(self, user: User, message: Message, choices: list[str]) -> Query:
         for again in range(1 + (self._rng.random() < TWICE)):

@@ -39,8 +39,9 @@ TABLE = "chancellery-crowd"
 VISIBILITY, WATCHDOG = 90.0, 180.0
 #: Seconds that time leaps beyond the next event, so that more happens at once.
 STRIDE = 2.0
-#: The most seconds that time may leap while somebody works: far less than a lease lasts.
-AHEAD = 10.0
+#: The most seconds that time may leap while somebody works: far less than a lease lasts, and so few that a
+#: second tap comes within ten seconds of the first.
+AHEAD = 3.0
 #: How often an update is repeated at once, and how often a press comes under a second id.
 REPEATED, COPIED = 0.04, 0.03
 #: Rounds of the schedule without any call to Telegram, after which nothing more is expected.
