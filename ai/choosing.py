@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from statistics import NormalDist
 
 from ai import models, novice, seasoned
+from ai.character import PLAIN, Character
 from ai.decider import Decider, SeasonedDecider, seats_of
 from ai.elections import log_odds, sigmoid
 from ai.memory import read
@@ -26,15 +27,16 @@ def choose(
     chance: Chance,
     level: str,
     shared: Chance | None = None,
+    character: Character = PLAIN,
 ) -> int:
     """Return the index of the option that a view's seat chooses.
 
     ``chance`` is the decision's own stream, never the game's. ``level``: ``novice`` or ``seasoned``.
     ``shared`` is a stream that all seats asked this question share, so that their ballots move together, as
-    people's do. Without it the choice is drawn from ``probabilities``. Raises ValueError for another level,
-    or if the seat is not asked.
+    people's do. Without it the choice is drawn from ``probabilities``. ``character``: of a seasoned seat.
+    Raises ValueError for another level, or if the seat is not asked.
     """
-    weights = probabilities(view, question, claims, level)
+    weights = probabilities(view, question, claims, level, character)
     options = _options(view, question)
     if shared is not None and set(options) == {JA, NEIN} and aim_of(question.step, options) is Aim.BALLOT:
         weights = _moved(weights, options, shared)
@@ -46,7 +48,13 @@ def choose(
     return max(range(len(weights)), key=weights.__getitem__)
 
 
-def probabilities(view: View, question: Question, claims: Sequence[Claim], level: str) -> tuple[float, ...]:
+def probabilities(
+    view: View,
+    question: Question,
+    claims: Sequence[Claim],
+    level: str,
+    character: Character = PLAIN,
+) -> tuple[float, ...]:
     """Return the probability of each option of the view's seat. Options that are alike share theirs.
 
     Raises ValueError for a level other than ``novice`` and ``seasoned``, or if the seat is not asked.
@@ -63,7 +71,7 @@ def probabilities(view: View, question: Question, claims: Sequence[Claim], level
     elif level == NOVICE:
         weights = novice.weigh(Decider(view, board_of(view.setup)), aim, options)
     else:
-        decider = SeasonedDecider(view, read(view, claims), claims)
+        decider = SeasonedDecider(view, read(view, claims), claims, character)
         weights = seasoned.weigh(decider, aim, options, question.step)
     whole = sum(weights.get(option, 0.0) for option in dict.fromkeys(options))
     return tuple(weights.get(option, 0.0) / whole / options.count(option) for option in options)

@@ -5,6 +5,7 @@ from functools import cached_property
 from math import exp
 
 from ai import tuning
+from ai.character import PLAIN, Character
 from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL, PARTY
 from ai.memory import RememberedState
 from ai.record import Record
@@ -24,8 +25,9 @@ _ENDS_IT = 100.0
 class Decider:
     """A seat that decides: its table and its role. Everything comes from its view."""
 
-    def __init__(self, view: View, board: Board) -> None:
+    def __init__(self, view: View, board: Board, character: Character = PLAIN) -> None:
         assert view.seat is not None
+        self.character = character
         self.view = view
         self.seat: int = view.seat
         self.table: Table = view.table
@@ -134,8 +136,14 @@ class Decider:
 class SeasonedDecider(Decider):
     """A seat that thinks: with what it believes, and what the table believes."""
 
-    def __init__(self, view: View, remembered: RememberedState, claims: Sequence[Claim] = ()) -> None:
-        super().__init__(view, remembered.state.game.board)
+    def __init__(
+        self,
+        view: View,
+        remembered: RememberedState,
+        claims: Sequence[Claim] = (),
+        character: Character = PLAIN,
+    ) -> None:
+        super().__init__(view, remembered.state.game.board, character)
         self.claims = claims
         self.record: Record = remembered.record
         self.own: State = remembered.state

@@ -130,7 +130,7 @@ def explain(plain: Mapping[str, Any], seat: int, number: int, level: str = "seas
             shared = chance.apart(f"ai/shared/{question.number}")
             yield from _moment(known, question, claims, reply, level)
             followed = options_of(question, seat)[ai.choose(known, question, claims, drawn, level, shared)]
-            yield f"  a computer at this level chooses, by the seed: {_named(followed)}"
+            yield f"  a computer at this level and of no character chooses, by the seed: {_named(followed)}"
 
 
 def _moment(

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import exp
 
 from ai import likelihoods, tuning
+from ai.character import PLAIN, Character
 from ai.decider import Decider
 from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
 from ai.odds import Make, made_of
@@ -33,7 +35,9 @@ class Seen:
     other: int | None = None
 
 
-def say(view: View, claims: Sequence[Claim], chance: Chance, level: str) -> tuple[Claim, ...]:
+def say(
+    view: View, claims: Sequence[Claim], chance: Chance, level: str, character: Character = PLAIN
+) -> tuple[Claim, ...]:
     """Return the claims of a view's seat about what it saw and has not yet spoken of, in that order.
 
     A session is spoken of once it is over. ``chance`` is the seat's own stream.
@@ -42,7 +46,7 @@ def say(view: View, claims: Sequence[Claim], chance: Chance, level: str) -> tupl
         return ()
     spoken = {(claim.round, claim.kind) for claim in claims if claim.seat == view.seat}
     board = board_of(view.setup)
-    decider = Decider(view, board)
+    decider = Decider(view, board, character)
     now = public_count(view.facts)
     colours = colours_of(board)
     found = []
@@ -102,8 +106,10 @@ def _adapted(decider: Decider, seen: Seen, row: list[float], truth: int) -> list
         scale = min(1.0, tuning.LIBERAL_MISTAKES / wrong) if wrong else 1.0
         return [1 - wrong * scale if at == truth else share * scale for at, share in enumerate(row)]
     # A claim that it passed on a Liberal tile accuses the Chancellor.
-    if decider.fellows and seen.kind == "president":
-        row[1] *= tuning.ACCUSES_FELLOW if seen.other in decider.fellows else tuning.ACCUSES_STRANGER
+    if seen.kind == "president":
+        row[1] *= exp(decider.character.accuses)
+        if decider.fellows:
+            row[1] *= tuning.ACCUSES_FELLOW if seen.other in decider.fellows else tuning.ACCUSES_STRANGER
     return row
 
 

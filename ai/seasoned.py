@@ -87,7 +87,7 @@ def ballot(decider: SeasonedDecider) -> float:
     president, chancellor = table.president, table.chancellor
     if president is None or chancellor is None:
         return 1.0
-    x = Outlook(decider, decider.record).ja(chancellor)
+    x = Outlook(decider, decider.record).ja(chancellor) + decider.character.ja
     if decider.of_three:
         x += tuning.READIER_OF_THREE
     fascist = decider.party == "fascist"
@@ -227,7 +227,7 @@ def _bold(decider: SeasonedDecider, x: float) -> float:
     hitler = decider.role == CORE[HITLER]
     if hitler and decider.fellows:
         x += tuning.HITLER_KNOWING
-    bold = sigmoid(x)
+    bold = _with_character(decider, sigmoid(x))
     return max(bold, tuning.HITLER_UNTOLD) if hitler and decider.untold else bold
 
 
@@ -242,7 +242,12 @@ def _stranger_boldness(decider: SeasonedDecider, rates: Sequence[float]) -> floa
         bold += tuning.OTHERS_BESIDE_FELLOW if fellow else tuning.OTHERS_BESIDE_STRANGER
     counts = decider.own.game.counts
     start = 1 - counts[LIBERAL] / max(1, sum(counts))
-    return min(1.0, max(0.0, bold + tuning.BURY_SLOPE * (decider.suspicion - start)))
+    return _with_character(decider, bold + tuning.BURY_SLOPE * (decider.suspicion - start))
+
+
+def _with_character(decider: SeasonedDecider, bold: float) -> float:
+    """Return a probability of boldness with that of the seat's character."""
+    return min(1.0, max(0.0, bold + decider.character.bold))
 
 
 def _asks_veto(decider: SeasonedDecider, hand: Sequence[str]) -> float:

@@ -1,6 +1,6 @@
 """Whole games in which minds play the seats, straight on the engine; each knows only what it may see.
 
-A seat plays as a level of ``ai.choose`` says, or by lot (``RANDOM``). Claims are made as soon as there is
+A seat plays as a level of ``ai.choose`` says, or by lot (``RANDOM``), with a character of its own. Claims are made as soon as there is
 something to claim, in seat order, and heard by everybody.
 """
 
@@ -87,6 +87,7 @@ class MindGame:
 
     def __init__(self, setup: Setup, chance: Chance, levels: Sequence[str]) -> None:
         self.levels = levels
+        self.characters = [ai.character_of(f"{chance.key}/{seat}") for seat in range(setup.players)]
         self.seats = [Listener(seat) for seat in range(setup.players)]
         self.key = chance.key
         game, told = start(setup, chance)
@@ -117,7 +118,8 @@ class MindGame:
         if level == RANDOM:
             return chance.pick("lot", range(len(asked.options[asked.seats.index(seat)])))
         shared = shared_chance(self.key, question.number)
-        return ai.choose(self.seats[seat].view, asked, self.played.claims, chance, level, shared)
+        known, character = self.seats[seat].view, self.characters[seat]
+        return ai.choose(known, asked, self.played.claims, chance, level, shared, character)
 
     def do(self, reply: Reply | None) -> None:
         """Give an answer (None: the clock's), and let all hear and speak."""
@@ -137,7 +139,8 @@ class MindGame:
         for seat, level in enumerate(self.levels):
             if level != RANDOM:
                 chance = seat_chance(self.key, seat, f"say/{self.played.game.asked}")
-                self.played.claims += ai.say(self.seats[seat].view, self.played.claims, chance, level)
+                known, character = self.seats[seat].view, self.characters[seat]
+                self.played.claims += ai.say(known, self.played.claims, chance, level, character)
 
 
 def mind_game(setup: Setup, chance: Chance, levels: Sequence[str]) -> MindsPlayed:

@@ -30,5 +30,8 @@ class Mind:
 
             chance = seat_chance(match, seat, question.number)
             shared = shared_chance(match, question.number)
-            self._decided[about] = ai.choose(match.view(seat), question, match.claims, chance, level, shared)
+            character = ai.character_of(match.players[seat].name)
+            self._decided[about] = ai.choose(
+                match.view(seat), question, match.claims, chance, level, shared, character
+            )
         return self._decided[about]

@@ -25,7 +25,8 @@ def with_claims(
 
     for seat in [seat for seat in _witnesses(match) if not quiet(seat)]:
         chance = seat_chance(match, seat, f"say/{match.game.asked}")
-        claims = ai.say(match.view(seat), match.claims, chance, level)
+        character = ai.character_of(match.players[seat].name)
+        claims = ai.say(match.view(seat), match.claims, chance, level, character)
         match = match.with_claims(claims, now)
     return match
 

@@ -25,13 +25,14 @@ def outputs(world: worlds.World, events: list[Event], viewer: int, claims: list[
     known = view(events, viewer)
     believed = ai.beliefs(known, claims)
     chance = seat_chance("both", viewer, world.game.asked)
-    said = ai.say(known, claims, chance, "seasoned")
+    character = ai.character_of("Somebody")
+    said = ai.say(known, claims, chance, "seasoned", character)
     question = question_for(world.game, viewer)
     if question is None:
         return believed, said
     levels = ("novice", "seasoned")
-    chosen = [ai.choose(known, question, claims, chance, level, chance) for level in levels]
-    odds = [ai.probabilities(known, question, claims, level) for level in levels]
+    chosen = [ai.choose(known, question, claims, chance, level, chance, character) for level in levels]
+    odds = [ai.probabilities(known, question, claims, level, character) for level in levels]
     return believed, said, chosen, odds, ai.reasons(known, claims, question)
 
 

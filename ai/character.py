@@ -1,0 +1,34 @@
+"""Characters: the same small offsets whatever the role, so that a table of six computers is six people."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from struct import unpack
+
+#: The largest offset of each trait: see ``Character``.
+JA, ACCUSES, BOLD = 0.3, 0.9, 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """A computer's traits. The default has none: it plays exactly at people's rates."""
+
+    #: Log-odds added to a vote for Ja: trusting or cautious.
+    ja: float = 0.0
+    #: Log-odds added to a hidden seat's claim that accuses its Chancellor: from about one in ten to six in
+    #: ten of its sessions.
+    accuses: float = 0.0
+    #: The probability added to playing one's own tile over a Liberal one.
+    bold: float = 0.0
+    #: How often it says a line with a claim: from 0 (quiet) to 1 (loud).
+    loud: float = 0.5
+
+
+#: No character.
+PLAIN = Character()
+
+
+def character_of(name: str) -> Character:
+    """Return the character of a computer with this name: the same in every game."""
+    traits = unpack(">4H", sha256(name.encode()).digest()[:8])
+    ja, accuses, bold, loud = (trait / 0xFFFF for trait in traits)
+    return Character(JA * (2 * ja - 1), ACCUSES * (2 * accuses - 1), BOLD * (2 * bold - 1), loud)
