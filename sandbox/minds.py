@@ -1,7 +1,7 @@
 """Whole games in which minds play the seats, straight on the engine; each knows only what it may see.
 
-A seat plays as a level of ``ai.choose`` says, or by lot (``RANDOM``), with a character of its own. Claims are made as soon as there is
-something to claim, in seat order, and heard by everybody.
+A seat plays as a level of ``ai.choose`` says, or by lot (``RANDOM``), with a character of its own. Claims are
+made as soon as there is something to claim, in seat order, and heard by everybody.
 """
 
 import hashlib
