@@ -135,8 +135,8 @@ class OutboxSender:
     ) -> Delivered:
         """Send the entries of ``item``'s outbox, and those that others add meanwhile, until ``deadline``.
 
-        ``item`` is as ``save`` returned it. If the lease is free, the owner takes it. If somebody else has it,
-        a wake-up is queued for its end.
+        ``item`` is as ``save`` returned it. If the lease is free, the owner takes it. If somebody else has
+        it, a wake-up is queued for its end.
 
         Args:
             deadline: sending must end by then, in seconds since 1970.

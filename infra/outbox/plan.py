@@ -16,8 +16,8 @@ from infra.store.entries import OutboxEntry
 from infra.store.pace import LimiterState, paused
 
 #: Prefixes of the names under which a room remembers: when a chat's pause ends; the entry that fails again
-#: and again ([id, tries, since]); when the bot last wrote to a group; a group's slow mode (seconds between two
-#: messages of one member).
+#: and again ([id, tries, since]); when the bot last wrote to a group; a group's slow mode (seconds between
+#: two messages of one member).
 PAUSE, TRIED, SENT, SLOW = "pause/", "tried/", "sent/", "slow/"
 #: The name under which a room remembers when it last wrote to private chats: [[chat, seconds], …].
 LATELY = "lately"
@@ -272,8 +272,8 @@ def _within_minute(
 ) -> list[tuple[str, OutboxEntry]]:
     """Return the entries of one chat for which its minute has room. A private chat has no such limit.
 
-    Everything behind a post that has to wait waits too. An edit waits alone. If a later post takes the name of
-    its message, the edit is dropped.
+    Everything behind a post that has to wait waits too. An edit waits alone. If a later post takes the name
+    of its message, the edit is dropped.
     """
     minute, going, limited = Minute(sent), [], queue[0][1].chat < 0
     for index, (identifier, entry) in enumerate(queue):
@@ -298,7 +298,7 @@ def _within_minute(
 
 
 def _rank(out: _Sorted, going: list[tuple[str, OutboxEntry]]) -> list[tuple[int, str]]:
-    """Return ids with their importance. An entry before a prompt in its chat is as important as the prompt."""
+    """Return ids with their importance. An entry before its chat's prompt is as important as the prompt."""
     ranked, best = [], _LAST
     for identifier, entry in reversed(going):
         if entry.method in FREE:
@@ -371,8 +371,8 @@ class Minute:
     """The messages that a group may still get within this minute.
 
     Edits may use only a part of it, so that there is always room for a post, which people wait for. Patient
-    edits (of a lobby) also keep a pace: the first few go out at once, then one every few seconds. So the minute
-    is not used up when the game begins.
+    edits (of a lobby) also keep a pace: the first few go out at once, then one every few seconds. So the
+    minute is not used up when the game begins.
     """
 
     def __init__(self, sent: Sequence[float]) -> None:
@@ -530,7 +530,7 @@ Evidence = tuple[int, int, int]
 
 
 def _evidence(state: LimiterState, limited: Iterable[Limited], now: float) -> tuple[Evidence, ...]:
-    """Return the limiter's evidence with that of these 429s. A chat counts once in ``_COUNTS_ONCE`` seconds."""
+    """Return the limiter's evidence with that of these 429s. A chat counts once in ``_COUNTS_ONCE``."""
     moment = round(now * 1000)
     found = {each[0]: each for each in state.evidence if each[1] > moment - _COUNTS_ONCE * 1000}
     for each in limited:

@@ -1,4 +1,4 @@
-"""Make the calls of a plan and sort their results: in order within a chat, different chats at the same time."""
+"""Make the calls of a plan and sort their results: in order within a chat, all chats at once."""
 
 from __future__ import annotations
 
