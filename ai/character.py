@@ -19,8 +19,6 @@ class Character:
     accuses: float = 0.0
     #: The probability added to playing one's own tile over a Liberal one.
     bold: float = 0.0
-    #: How often it says a line with a claim: from 0 (quiet) to 1 (loud).
-    loud: float = 0.5
 
 
 #: No character.
@@ -29,6 +27,6 @@ PLAIN = Character()
 
 def character_of(name: str) -> Character:
     """Return the character of a computer with this name: the same in every game."""
-    traits = unpack(">4H", sha256(name.encode()).digest()[:8])
-    ja, accuses, bold, loud = (trait / 0xFFFF for trait in traits)
-    return Character(JA * (2 * ja - 1), ACCUSES * (2 * accuses - 1), BOLD * (2 * bold - 1), loud)
+    traits = unpack(">3H", sha256(name.encode()).digest()[:6])
+    ja, accuses, bold = (2 * trait / 0xFFFF - 1 for trait in traits)
+    return Character(JA * ja, ACCUSES * accuses, BOLD * bold)
