@@ -6,7 +6,7 @@ A theme is a catalogue that replaces some texts. All others are those of weimar.
 import gettext
 import html
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -46,12 +46,16 @@ class Words:
 
     def html(self, key: str, **values: object) -> Html:
         """Return a sentence for a message, with the values escaped unless they are ``Html``."""
-        return Html(_catalogue(self.language, self.theme).gettext(key).format(**self._filled(values)))
+        for name, value in values.items():
+            if not isinstance(value, Html):
+                values[name] = _safe(value)
+        return Html(_catalogue(self.language, self.theme).gettext(key).format(**values))
 
     def counted(self, key: str, count: int, **values: object) -> Html:
         """Return a sentence in this language's plural form for the number ``count``."""
         found = _catalogue(self.language, self.theme).ngettext(key, key, count)
-        return Html(found.format(count=count, **self._filled(values)))
+        escaped = {name: value if isinstance(value, Html) else _safe(value) for name, value in values.items()}
+        return Html(found.format(count=count, **escaped))
 
     def listed(self, things: Iterable[Html]) -> Html:
         """Several things one after another, as this language separates them."""
@@ -69,10 +73,6 @@ class Words:
         """Return the hour and minute, as this language writes them."""
         pattern = _catalogue(self.language, DEFAULT_THEME).gettext("babel.clock")
         return Html(pattern.format(hour=at.hour, minute=at.minute))
-
-    def _filled(self, values: Mapping[str, object]) -> dict[str, object]:
-        """Return the values of a sentence, escaped unless they are HTML already."""
-        return {name: value if isinstance(value, Html) else _safe(value) for name, value in values.items()}
 
     def has(self, key: str) -> bool:
         """Return whether there are words for this key."""

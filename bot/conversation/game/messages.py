@@ -66,7 +66,7 @@ def answer_rows(
 
 def _width_of(text: str) -> int:
     """Return how much room a text takes: two for an emoji or a letter of Chinese, one for others."""
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+    return len(text) + sum(map("WF".__contains__, map(east_asian_width, text)))
 
 
 def shows_board(match: Match) -> bool:
