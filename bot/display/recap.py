@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.display.history import compact
 from bot.display.lines import line
+from bot.display.remarks import remark
 from bot.display.telling import Telling
 from bot.display.words import Html
 from bot.rooms.contradictions import contradictions
@@ -39,10 +40,13 @@ def recap_lines(telling: Telling, seat: int, claims: Sequence[Claim]) -> list[Ht
     return [*lines, *([news] if news else [])]
 
 
-def claims_line(telling: Telling, news: Sequence[Claim], claims: Sequence[Claim]) -> Html | None:
+def claims_line(
+    telling: Telling, news: Sequence[Claim], claims: Sequence[Claim], *, talk: bool = False
+) -> Html | None:
     """Return claims, a line for each round. A round with a contradiction tells all of its claims.
 
-    ``claims``: all of the game's, to find contradictions. None if there is no ``news``.
+    ``claims``: all of the game's, to find contradictions. ``talk``: computers say a line with their news.
+    None if there is no ``news``.
     """
     if not news:
         return None
@@ -51,12 +55,19 @@ def claims_line(telling: Telling, news: Sequence[Claim], claims: Sequence[Claim]
     wrong, told = contradictions(rounds, claims), []
     for number in sorted({claim.round for claim in news}):
         of_round = [one for one in (claims if number in wrong else news) if one.round == number]
-        said = Html(" · ".join(_said(t, rounds[number - 1], one) for one in of_round))
+        now, spoken = rounds[number - 1], news if talk else ()
+        said = Html(" · ".join(_said(t, now, one, spoken) for one in of_round))
         told.append(Html(f"💬 {said} {t.html('claim.clash')}" if number in wrong else f"💬 {said}"))
     return Html("\n".join(told))
 
 
-def _said(t: Telling, now: Government, claim: Claim) -> Html:
+def _said(t: Telling, now: Government, claim: Claim, spoken: Sequence[Claim]) -> Html:
+    """Return who claims what, and a computer's line if the claim is among those ``spoken``."""
+    line = remark(t, now, claim) if claim in spoken else None
+    return _claimed(t, now, claim) if line is None else Html(f"{_claimed(t, now, claim)} {line}")
+
+
+def _claimed(t: Telling, now: Government, claim: Claim) -> Html:
     if claim.kind == PARTY:
         target = next(whose for seat, whose, _ in now.looked if seat == claim.seat)
         values = {"seat": t.seat(claim.seat), "target": t.seat(target), "said": t.party(claim.said[0])}

@@ -53,6 +53,8 @@ class Settings:
     strength: str = "seasoned"
     #: Whether a computer plays for whoever gets up in a game, until somebody sits down there: "on", "off".
     stand_in: str = "on"
+    #: Whether computers say a line with a claim: "on", "off".
+    talk: str = "on"
     #: The people who may plan game nights: "admins" or "anyone".
     nights: str = "admins"
     #: The group's time zone, by its name in the tz database.

@@ -282,7 +282,8 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
     if now:
         below.append(now)
     below += _votes_in(telling, match)
-    news = claims_line(telling, match.told_claims(match.news), match.claims)
+    talk = room.settings.talk == "on"
+    news = claims_line(telling, match.told_claims(match.news), match.claims, talk=talk)
     left = longest - sum([shown_length(text) + 1 for text in (*told, *below)])
     return Html("\n".join([*told, *latest([news] if news else [], left), *below]))
 

@@ -74,7 +74,12 @@ def tell_claims(room: Room, match: Match, now: int) -> Outcome:
         room = replace(room, match=match.told(afresh=False))
         assert room.match is not None
         return Outcome(room, (edit_of_post(room, room.match), *_recapped(room, room.match)))
-    text = claims_line(telling_group(room, match), match.told_claims(match.untold), match.claims)
+    text = claims_line(
+        telling_group(room, match),
+        match.told_claims(match.untold),
+        match.claims,
+        talk=room.settings.talk == "on",
+    )
     told = replace(match, untold=(), untold_at=0, told_round=match.round)
     room = replace(room, match=told)
     return Outcome(room, (to_group(text or Html("")), *_recapped(room, told)))

@@ -22,6 +22,7 @@ BALLOTS = ("private", "group")
 SILENCE = ("ruleset", "on", "off")
 OPEN_CARDS = ("off", "on")
 STAND_IN = ("on", "off")
+TALK = ("on", "off")
 NIGHTS = ("admins", "anyone")
 #: Settings that affect hidden cards during a game.
 ANNOUNCED = frozenset({"open_cards", "meeting", "stand_in", "ballots"})
@@ -39,6 +40,7 @@ def items(room: Room) -> tuple[MenuItem, ...]:
         MenuItem("silence", SILENCE, now.silence),
         MenuItem("open_cards", OPEN_CARDS, now.open_cards),
         MenuItem("stand_in", STAND_IN, now.stand_in),
+        MenuItem("talk", TALK, now.talk),
         MenuItem("nights", NIGHTS, now.nights),
     )
 

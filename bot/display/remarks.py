@@ -1,0 +1,50 @@
+"""What computers say with a claim: at most one line, which fits the claim.
+
+It follows from what everybody knows: the claim, the government that it is about, and the computer's name. So
+it tells nothing about a role, and nothing has to be stored.
+"""
+
+from hashlib import sha256
+
+from bot.display.telling import Telling
+from bot.display.words import Html
+from bot.rooms.governments import CHANCELLOR, PARTY, PRESIDENT, Government
+from engine.claim import Claim, colour
+
+#: The number of lines for each subject.
+VARIANTS = 2
+#: How often a computer says something: the quietest, and the loudest.
+QUIET, LOUD = 0.2, 0.7
+LIBERAL = "liberal"
+
+
+def remark(telling: Telling, now: Government, claim: Claim) -> Html | None:
+    """Return what a computer says with its claim about a round, in quotation marks; None if nothing."""
+    player = telling.players[claim.seat]
+    subject = _subject(now, claim) if player.computer else None
+    if subject is None:
+        return None
+    loudness = sha256(player.name.encode()).digest()[0] / 255
+    moment = (player.name, now.round, claim.kind, now.president, now.chancellor, now.ballots)
+    often, which = sha256(repr(moment).encode()).digest()[:2]
+    if often > 255 * (QUIET + (LOUD - QUIET) * loudness):
+        return None
+    code, other = subject
+    about = {} if other is None else {"name": telling.seat(other)}
+    line = telling.html(f"talk.{code}.{1 + which % VARIANTS}", **about)
+    return telling.html("talk.quote", line=line)
+
+
+def _subject(now: Government, claim: Claim) -> tuple[str, int | None] | None:
+    """Return the subject of a line, and the other seat that it may name."""
+    if claim.kind == PARTY:
+        target = next(target for seat, target, _ in now.looked if seat == claim.seat)
+        return ("says-good" if claim.said == (LIBERAL,) else "says-bad", target)
+    if claim.kind not in (PRESIDENT, CHANCELLOR) or not now.enacted or now.chaos:
+        return None
+    other = now.chancellor if claim.kind == PRESIDENT else now.president
+    if colour(now.enacted[0]) == LIBERAL:
+        return ("good-pair" if claim.kind == PRESIDENT else "chose-good", other)
+    if LIBERAL not in claim.said:
+        return ("no-choice" if claim.kind == PRESIDENT else "handed-bad", other)
+    return ("ask", other) if claim.kind == PRESIDENT else None
