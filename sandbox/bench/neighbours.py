@@ -23,7 +23,7 @@ from infra.store.table import DynamoTable
 from infra.telegram.loop import Loop
 from local.dynamodb import Client
 from local.queue import QueueClient
-from sandbox.cloud.fates import Fate, Weather
+from sandbox.cloud.faults import Fault, FaultPlan
 from sandbox.cloud.network import USUAL
 from sandbox.desk import TABLE
 from sandbox.faults.world import World
@@ -48,7 +48,7 @@ class Street:
     """A bot in the cloud with several tables, in virtual time."""
 
     def __init__(self, seed: int) -> None:
-        self.world = World(seed, Weather.calm(), USUAL, judged=False)
+        self.world = World(seed, FaultPlan.none(), USUAL, judged=False)
         self.clock = self.world.clock
         self.telegram = self.world.telegram
         self.rng = random.Random(f"neighbours/{seed}")
@@ -60,7 +60,7 @@ class Street:
         self._numbers: Counter[int] = Counter()
         self.world.table.watchers.append(self._stored)
         client: Any = Client(self.world.table)
-        sqs: Any = QueueClient(lambda body, delay: self.world.queue.put(body, delay, Fate.WELL))
+        sqs: Any = QueueClient(lambda body, delay: self.world.queue.put(body, delay, Fault.NONE))
         self.rooms = Rooms(DynamoTable(client, TABLE), self.clock)
         self._loop = Loop()
         #: A bot that is quick, for setting the rooms up.

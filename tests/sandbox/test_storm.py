@@ -13,7 +13,7 @@ from infra.outbox import outbox_sender
 from infra.store import pace
 from sandbox import chunks, measurements, storm
 from sandbox.__main__ import main
-from sandbox.storm import city
+from sandbox.storm import simulation
 from sandbox.storm.figures import LEAST_WAITING, Figures, measured
 from sandbox.storm.report import section
 from sandbox.storm.telegram import IN_A_GROUP, LOCKED, REFUSALS, TAKEN, StormTelegram
@@ -26,7 +26,7 @@ ROOMS, SECONDS = 60, 20
 def people_in_a_hurry() -> Iterator[None]:
     """Everybody answers within six seconds, so that few rooms are more than Telegram takes."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(city, "THINKING", (1.0, 6.0))
+        patch.setattr(simulation, "THINKING", (1.0, 6.0))
         yield
 
 
@@ -53,7 +53,7 @@ def test_a_paced_bot_reaches_every_figure_in_a_small_storm(paced: Figures) -> No
 def test_what_was_sent_lies_between_what_must_and_what_can_be(paced: Figures) -> None:
     assert paced.drained is not None
     most = TAKEN + TAKEN * (SECONDS + paced.drained)
-    assert ROOMS * city.PLAYERS < paced.sent <= most, "ballots alone are one for each seat"
+    assert ROOMS * simulation.PLAYERS < paced.sent <= most, "ballots alone are one for each seat"
 
 
 def test_the_same_storm_comes_to_the_same_figures(paced: Figures) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import faults, measurements
-from sandbox.cloud.fates import KINDS, Fate
+from sandbox.cloud.faults import KINDS, Fault
 from sandbox.faults import BLOCK, Outcome, Totals, blocks, play, seeds_of
 from sandbox.faults.plan import PRACTISING
 from sandbox.faults.story import Story
@@ -116,8 +116,8 @@ def test_all_kinds_of_faults_happen_in_a_few_seeds() -> None:
     totals = Totals()
     for seed in (105, 123):
         totals.add(play(seed), "abc")
-    kinds = {fate for fates in KINDS.values() for fate in fates}
-    assert len([fate for fate in kinds if totals.fates[fate.name]]) >= len(kinds) - 8
+    kinds = {fault for faults in KINDS.values() for fault in faults}
+    assert len([fault for fault in kinds if totals.faults[fault.name]]) >= len(kinds) - 8
     assert totals.failed == []
 
 
@@ -133,7 +133,7 @@ def test_the_summary_counts_every_kind_of_fault() -> None:
     totals.add(outcome_of(0), "abc")
     lines = totals.lines()
     assert lines[0].startswith("1 seeds, 0 failed")
-    assert len([line for line in lines if line.startswith("| ")]) == len(Fate) - 1 + 2
+    assert len([line for line in lines if line.startswith("| ")]) == len(Fault) - 1 + 2
 
 
 def test_blocks_of_seeds_begin_at_the_same_numbers() -> None:
