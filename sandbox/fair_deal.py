@@ -24,7 +24,7 @@ The operator, in league with one player, against a deal by the rule book. An att
 is dealt what they want. The seed is sealed, then the round of a public beacon that was named with the seal
 comes out (here the sandbox's own beacon). Shares are of {lobbies} lobbies each, with 95 % intervals. First
 attempt: the operator seals the one of {seeds} seeds that suits most of {guesses} values (the last ones that
-came out, and guesses), in any seat. To reach: nothing over chance at the first attempt; with k attempts,
+came out, and guesses), in any seat. Goal: nothing over chance at the first attempt; with k attempts,
 all of them visible, 1 − (1 − p)^k.
 """
 
@@ -128,12 +128,12 @@ class Hits:
 
 
 def envelopes(setup: Setup) -> list[str]:
-    """The envelopes of a game without secret roles, in the order in which the deal shuffles them."""
+    """Return the envelopes of a game without secret roles, in the order in which the deal shuffles them."""
     return [card for card, count in board_of(setup).roles.items() for _ in range(count)]
 
 
 def dealt(setup: Setup, drawn: Chance) -> tuple[str, ...]:
-    """The roles by seat: the deal's first draw, without the rest of the game."""
+    """Return the roles by seat: the deal's first draw, without the rest of the game."""
     return drawn.shuffle("roles", envelopes(setup))
 
 

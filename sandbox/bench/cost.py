@@ -88,7 +88,7 @@ def count(seed: int, ruleset: str = "classic", players: int = 7) -> Counted:
 
 
 def rows(games: Sequence[Counted]) -> list[list[str]]:
-    """The worked table: medians, price for a million, and USD; the sum last."""
+    """Return the table of costs: medians, price for a million, and USD, with the sum last."""
     worked = []
     total = 0.0
     for what, price in PRICES.items():
@@ -111,7 +111,7 @@ def run(*, seeds: int = 10) -> Section:
         get, {HTTP_SECONDS * 1000:g} ms more of it a request for HTTP and TLS, {PICTURE_SECONDS:g} s
         a board drawn, {COLD_STARTS} cold starts of {COLD_SECONDS:g} s of processor, and waits of
         {STORE_SECONDS * 1000:g} ms for each request to the table and
-        {TELEGRAM_SECONDS * 1000:g} ms for each round of messages. To reach: under {REACH:g} USD.""",
+        {TELEGRAM_SECONDS * 1000:g} ms for each round of messages. Goal: under {REACH:g} USD.""",
         [
             *table(["", "a game", "USD a million", "USD"], rows(games)),
             "",

@@ -46,7 +46,7 @@ def run() -> Section:
         "Set-up",
         f"""Fresh clones, one after the other on the same machine, from the first command to its end;
         nothing of pip's cache is used, so downloads are in it. Megabytes of `.venv`, bytecode
-        included. To reach for playing: {MEGABYTES} MB, and {SHARE} of the time of installing everything.""",
+        included. Goal for playing: {MEGABYTES} MB, and {SHARE} of the time of installing everything.""",
         table(["", "seconds", "times", "MB"], rows),
     )  # fmt: skip
 

@@ -15,7 +15,7 @@ groups (a game of any ruleset and options at any point, a lobby, a game that was
 webhook's entry. After each: status 200; no exception, but where the update's own fields are broken; nothing
 stored that this person may not change there, as judged apart from the bot; no name and no secret in the log.
 In every {EVERY}th world each call to Telegram is checked against its documentation, and the game is played
-to its end afterwards. To reach: 100,000 updates, none of them failing.
+to its end afterwards. Goal: 100,000 updates, none of them failing.
 """
 
 
