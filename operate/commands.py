@@ -69,7 +69,7 @@ def main(context: click.Context, name: str | None, folder: Path | None, as_json:
 
 
 def command(function: Callable[Concatenate[Output, Bot, P], None]) -> Callable[P, None]:
-    """A command, given how to speak and where the bot is. What was to be expected ends it with one line."""
+    """Make a command of a function, with its output and its bot. Expected errors end it with one line."""
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -78,14 +78,14 @@ def command(function: Callable[Concatenate[Output, Bot, P], None]) -> Callable[P
             try:
                 function(context.obj.output, context.obj.bot(leaving), *args, **kwargs)
             except (ClientError, BotoCoreError) as error:
-                # Their texts may quote what was asked for.
+                # AWS's text may quote the request.
                 raise click.ClickException(f"AWS refuses: {_code(error)}") from None
             except _EXPECTED as error:
                 raise click.ClickException(str(error)) from None
             except OSError as error:
                 raise click.ClickException(f"{error.filename}: {error.strerror}") from None
 
-    # A group's number is negative, and no option.
+    # A group's number is negative, but it is not an option.
     settings = {"ignore_unknown_options": True}
     name = function.__name__.removesuffix("_").replace("_", "-")
     return main.command(name=name, context_settings=settings)(run)
@@ -266,7 +266,7 @@ def export(output: Output, bot: Bot, key: str, file: Path, reveal: bool) -> None
 def _write(file: Path, text: str) -> None:
     """Write a file that its owner alone may read."""
     file.touch(mode=0o600)
-    file.chmod(0o600)  # one that was there may be anybody's to read
+    file.chmod(0o600)  # an existing file may be readable by anybody
     file.write_text(text, "utf-8")
 
 

@@ -1,4 +1,4 @@
-"""The private chat's edge: loads what is kept of a person, changes it as they say, answers."""
+"""Answer in private: load a person's item, change it as they ask, and reply."""
 
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -41,7 +41,7 @@ from infra.store.rooms import Rooms
 from infra.telegram.errors import WireError
 from infra.telegram.gateway import Gateway
 
-#: What /stats takes, and what it then keeps.
+#: The arguments of /stats, and the stored value of each.
 _SWITCH = {"off": False, "on": None}
 #: By command, the option that it switches on or off.
 _SWITCHES = {"advice": ADVICE, "confirm": CONFIRM}
@@ -49,26 +49,26 @@ _SWITCHES = {"advice": ADVICE, "confirm": CONFIRM}
 
 @dataclass(frozen=True, slots=True)
 class PrivateChat:
-    """Answers what people say in private about themselves."""
+    """Answer people's commands and taps in private that concern themselves."""
 
     users: Users
     rooms: Rooms
     gateway: Gateway
     forgetting: Forgetting
     finished_games: FinishedGames
-    #: The bot's own.
+    #: The bot's own name.
     username: str
-    #: The file ids of boards that this process has sent: of a setup, in a theme.
+    #: Telegram's file ids of boards that this process has sent, by setup and theme.
     sent_boards: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def command(self, said: Command, tell: Tell) -> dict[str, Any] | None:
-        """Return the webhook's reply to a private command. ``tell`` says something in the room of a key.
+        """Return the webhook's reply to a private command, or None if the practice game answers.
 
-        None if the practice game answers. A person who presses Start in the middle of a game is missing
-        something: they are told again what they know and owe.
+        ``tell`` passes something to the room of a key. A person who presses Start during a game misses
+        something: they get their knowledge and open questions again.
         """
         kept = self.users.load(said.person.id)
-        # Who lets the bot write again by pressing it is heard of from Telegram's own notice.
+        # If pressing Start unblocks the bot, Telegram says so in an update of its own.
         if said.name == "start" and kept.may_write and guide.guide_of(said.argument) is None:
             for key in kept.latest(ROOMS_PER_PERSON):
                 tell(BlockChanged(said.person, may_write=True), key)
@@ -78,10 +78,10 @@ class PrivateChat:
             kept = self._switch(said.person, _SWITCHES[said.name], said.argument == "on", tell)
         if not kept.may_write:
             kept = self.users.save(said.person.id, may_write=True)
-        # Whoever sits in ever so many groups, where they practise is one of the rooms that they mean.
+        # The practice room is always one of them, however many groups the person plays in.
         keys = dict.fromkeys((*kept.latest(ROOMS_PER_PERSON), *kept.rooms & {RoomName(said.person.id).key}))
         items = [self.rooms.load_following(key) for key in keys]
-        # A group that moved is one room, known perhaps by both of its keys.
+        # A group that moved is one room, but the person may know both of its keys.
         found = {item.key: item for item in items if item is not None}
         decoded = {key: decode(item.body, item.schema) for key, item in found.items()}
         rooms = list(decoded.values())
@@ -100,7 +100,7 @@ class PrivateChat:
         return effects.reply(post)
 
     def tap(self, said: Tap, tell: Tell) -> dict[str, Any] | None:
-        """Return the webhook's reply to a tap in private. ``tell`` says something in the room of a key.
+        """Return the webhook's reply to a tap in private. ``tell`` passes something to the room of a key.
 
         Raises StoreUnavailable. Repeating it is safe.
         """
@@ -138,7 +138,7 @@ class PrivateChat:
         return effects.answer(said.query, toast)
 
     def rules(self, said: Command, where: RoomName) -> dict[str, Any]:
-        """The webhook's reply to a link to the rules of what is played in a room."""
+        """Return the webhook's reply to a link to the rules of a room's game."""
         kept = self.users.load(said.person.id)
         if not kept.may_write:
             kept = self.users.save(said.person.id, may_write=True)
@@ -146,7 +146,7 @@ class PrivateChat:
         return effects.reply(linked(person, self._theirs(where, person, kept)))
 
     def proof(self, person: Person, where: RoomName, number: int) -> dict[str, Any]:
-        """The webhook's reply to a link to the proof of a room's game."""
+        """Return the webhook's reply to a link to the proof of a room's game."""
         item = self.rooms.load_following(where.key)
         room = Room(where.chat, where.topic) if item is None else decode(item.body, item.schema)
         return effects.reply(proof_in_private(room, number, in_own_language(self.users, person)))
@@ -161,7 +161,7 @@ class PrivateChat:
         return account.help_menu(words, person, self.username)
 
     def _rules(self, said: Tap, kept: UserItem) -> dict[str, Any]:
-        """A page of the rules: those of a room that the person is in, or of no room in particular."""
+        """Show a page of the rules: those of a room that the person is in, or the general ones."""
         room = self._theirs(said.room, said.person, kept) or Room(said.person.id)
         person = replace(said.person, language=own_language(kept.language, said.person))
         told = tap_in_private(room, replace(said, person=person))
@@ -172,12 +172,12 @@ class PrivateChat:
         return effects.answer(said.query, None)
 
     def _theirs(self, where: RoomName, person: Person, kept: UserItem) -> Room | None:
-        """Return a room that a person may see: it knows them, or they are in its group; else None."""
+        """Return the room if the person has played there or is in its group; else None."""
         item = self.rooms.load_following(where.key)
         if item is None:
             return None
         room = decode(item.body, item.schema)
-        # A group that moved is known to a person by the key that it had when they sat down.
+        # If the group has moved, the person's item may have its earlier key.
         known = not kept.rooms.isdisjoint((where.key, item.key, item.moved_from))
         there = known or inside(self.gateway.run(member_of(self.gateway, room.chat, person.id)))
         return room if there else None
@@ -191,7 +191,7 @@ class PrivateChat:
         return replace(profile_of(kept), record=decode_record(stored.body))
 
     def _curve(self, person: Person, kept: UserItem) -> None:
-        """Send the picture of a person's rating. Should Telegram refuse, the button is still there."""
+        """Send the picture of a person's rating. If Telegram refuses, they can tap the button again."""
         from bot.display.pictures import png
         from bot.display.pictures.curve import curve_svg
 
@@ -225,7 +225,7 @@ class PrivateChat:
 
     def _forget(self, said: Tap, kept: UserItem, tell: Tell) -> None:
         user = said.person.id
-        # Their own room is theirs alone, whether or not it was noted that they have one.
+        # Their practice room is deleted, too, even if their item does not name it.
         for key in sorted({*kept.rooms, RoomName(user).key}):
             tell(PersonForgotten(said.person), key)
         items = [self.rooms.load_following(key) for key in sorted(kept.rooms)]
@@ -233,7 +233,7 @@ class PrivateChat:
         self.forgetting.forget(user, seats)
 
     def _picture(self, person: Person, told: Pictured) -> None:
-        """Show a board, by its file id where it was shown before. Should Telegram refuse, there is none."""
+        """Show a board, by its file id if it was shown before. If Telegram refuses, there is no board."""
         board = (repr(told.setup), told.theme)
         params = {"chat_id": person.id, "caption": told.caption, "parse_mode": "HTML"}
         sent = self.sent_boards.get(board)
@@ -247,7 +247,7 @@ class PrivateChat:
             self.sent_boards[board] = message["photo"][-1]["file_id"]
 
     def _post(self, post: Post) -> None:
-        """Post a message. Should Telegram refuse, the button is still there to be tapped again."""
+        """Post a message. If Telegram refuses, the person can tap the button again."""
         params = effects.reply(post)
         with suppress(WireError):
             self.gateway.run(self.gateway.call(params.pop("method"), params))
@@ -258,7 +258,7 @@ class PrivateChat:
         self._edit(said, "editMessageText", params)
 
     def _note(self, said: Tap, tell: Tell) -> dict[str, Any] | None:
-        """Put a private note beside a seat of a game, or show the game's buttons."""
+        """Store a private note on a seat of a game, or show the game's buttons."""
         _, seat, _ = said.args
         reply = effects.answer(said.query, None) if seat == SHOW else tell(said, said.room.key)
         item = self.rooms.load_following(said.room.key)
@@ -268,7 +268,7 @@ class PrivateChat:
         return reply
 
     def _edit(self, said: Tap, method: str, params: dict[str, Any]) -> None:
-        """Edit the tapped message. Should Telegram refuse, nothing is lost but the sight of it."""
+        """Edit the tapped message. If Telegram refuses, only the display is out of date."""
         if not said.private_message:
             return
         with suppress(WireError):

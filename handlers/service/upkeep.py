@@ -29,7 +29,7 @@ NARROWER = ("default", "all_chat_administrators")
 
 @dataclass(slots=True)
 class Upkeep:
-    """The watchdog's other duties. Nothing that fails here ends its round."""
+    """The watchdog's other duties. A failure here does not end its round."""
 
     gateway: Gateway
     clock: Callable[[], float]
@@ -68,7 +68,7 @@ class Upkeep:
         return True
 
     def look_at_webhook(self) -> None:
-        """Count a webhook that leads elsewhere, and updates that do not arrive."""
+        """Count a webhook with another address, and updates that do not arrive."""
         if self.webhook_url is None:
             return
         try:
@@ -86,7 +86,7 @@ class Upkeep:
             self.note(Watched.UPDATES_STOPPED, {"reason": reason, "count": 1})
 
     def is_due_today(self) -> bool:
-        """True if the daily pass is to run now. Raises StoreUnavailable."""
+        """Return True if it is time for the daily pass. Raises StoreUnavailable."""
         last, now = self.passed.load(), int(self.clock())
         if last is not None and 0 <= now - int(last) < DAY:
             return False
@@ -100,7 +100,7 @@ class Upkeep:
         self.passed.save(str(int(self.clock())))
 
     def _tell(self, method: str, params: dict[str, Any]) -> bool:
-        """Make one call. Returns whether it is settled."""
+        """Make one call. Returns True if it need not be repeated."""
         try:
             self.gateway.run(self.gateway.call(method, params))
         except Refused as refused:
