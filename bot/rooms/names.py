@@ -35,12 +35,12 @@ class RoomName:
 
     @property
     def key(self) -> str:
-        """The room's key in the store."""
+        """Return the room's key in the store."""
         return room_key(self.chat, self.topic)
 
     @property
     def short(self) -> str:
-        """The room's name in callback data."""
+        """Return the room's name in callback data."""
         return _base36(self.chat) if self.topic is None else f"{_base36(self.chat)}.{_base36(self.topic)}"
 
 
