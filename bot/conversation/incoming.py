@@ -16,7 +16,7 @@ from bot.rooms.player import COMPUTER
 
 #: Letters by their category, but invisible: Hangul fillers, the braille blank.
 _FILLERS = "\u115f\u1160\u3164\uffa0\u2800"
-#: Telegram allows 64 letters for each of two names; sixteen such people would leave no room for anything else.
+#: Telegram allows 64 letters for each of two names, but sixteen such people would fill a message.
 LONGEST_NAME = 64
 #: The command for plain words in private.
 HELP = "help"
@@ -129,10 +129,10 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Somebody left a group, or was thrown out of it."""
+    """A person left a group, or was removed from it."""
 
     person: Person
-    #: The group. Of a forum Telegram names no topic.
+    #: The group. Telegram names no topic.
     room: RoomName
     #: True if somebody else removed them.
     by_admin: bool = False
@@ -353,7 +353,7 @@ def _chatter(message: telegram.Message) -> Chatter | Gone | Command | None:
 
 
 def _answered(message: telegram.Message) -> int:
-    """Return the author of the message replied to. In a topic, all messages reply to the one that opened it."""
+    """Return the author of the message replied to. In a topic, everything replies to its first message."""
     other = message.reply_to_message
     if other is None or other.from_user is None or other.forum_topic_created is not None:
         return 0

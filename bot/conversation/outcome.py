@@ -81,12 +81,12 @@ class ClearButtons:
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """The message of that name once more, forwarded into the same chat: nobody can edit a forward."""
+    """A forward of a message into the same chat. Nobody can edit a forward."""
 
     to: To
-    #: The message that is forwarded.
+    #: The name of the message to forward.
     source: str
-    #: What the forward is called.
+    #: The name of the forward.
     name: str
     #: When Telegram posts it is to be known under this mark.
     dated: str
@@ -133,8 +133,8 @@ class Outcome:
     #: The user id of a person who took a seat, waits for one, or opened a lobby: their item gets this room.
     remember: int | None = None
     erase: Erase | None = None
-    #: When the clock or a computer acts next in the game, if that has changed, and when to look at the room, in
-    #: seconds since 1970.
+    #: When the clock or a computer acts next in the game, if that has changed, and when to look at the room,
+    #: in seconds since 1970.
     wake_at: int | None = None
     next_due_at: int | None = None
 
@@ -160,8 +160,8 @@ class Context:
     beacon: Beacon | None = None
     #: Milliseconds to add to ``now``: one tap may arrive twice within a second.
     milliseconds: int = 0
-    #: Telegram's date of the forwarded seal, once it is known to be posted; of the seal itself if it cannot be
-    #: forwarded.
+    #: Telegram's date of the forwarded seal, once it is known to be posted; of the seal itself if it cannot
+    #: be forwarded.
     seal_fixed_at: int | None = None
     #: Decides for computers; None: computers do not decide now.
     mind: Mind | None = None

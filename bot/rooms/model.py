@@ -204,8 +204,8 @@ class Match:
     calling_off: CallingOff | None = None
     #: Seats whose players missed decisions, so that a computer answers for them until they tap again.
     asleep: tuple[int, ...] = ()
-    #: The user ids of people who restarted the open question's time by leaving or sitting down, which each may
-    #: do once.
+    #: The user ids of people who restarted the open question's time by leaving or sitting down. Each may do
+    #: so once.
     renewed: tuple[int, ...] = ()
     #: The seats that people had before, by user id: they know what the seat knew. Until the game is over.
     former: Mapping[int, int] = field(default_factory=dict)

@@ -27,10 +27,7 @@ class RoomName:
 
     @property
     def private(self) -> bool:
-        """Return whether it is a person's own chat with the bot, whose id is theirs.
-
-        Groups have ids below 0.
-        """
+        """Return True if it is a private chat, whose id is the person's. Groups have ids below 0."""
         return self.chat > 0
 
     @property

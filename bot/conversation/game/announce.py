@@ -58,8 +58,8 @@ MESSAGE = "game"
 #: board's marks name seats, which leaves room for claims.
 LONGEST_CAPTION, NAMED = 900, 650
 
-#: Facts that begin a new post in the group. All others are added to the previous post, even in a long round, such
-#: as after a refused veto, or if a power causes another one.
+#: Facts that begin a new post in the group. All others are added to the previous post, even in a long round,
+#: such as after a refused veto, or if a power causes another one.
 BEGINS = (Nominated, Voted, NoElection, Enacted, CandidacyPassed, GameOver)
 
 #: The name of the latest reminder, which says how long a seat still has.
@@ -111,8 +111,9 @@ def covered(room: Room, match: Match, seat: int, told: Html) -> Post:
 def announce(room: Room, events: Sequence[Event], *, tapped: int | None = None) -> tuple[Room, Effects]:
     """Return the messages about these events, and the room with what it must remember of them.
 
-    ``room.match`` already contains the events. ``tapped`` is the seat whose player has just nominated or voted
-    in private. If it is asked again, that prompt becomes the next one, because the person is looking at it.
+    ``room.match`` already contains the events. ``tapped`` is the seat whose player has just nominated or
+    voted in private. If it is asked again, that prompt becomes the next one, because the person is looking at
+    it.
     """
     match = room.match
     assert match is not None
@@ -164,7 +165,7 @@ def _claims_of_round(match: Match) -> list[Claim]:
 
 
 def record_edit(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row, ...]) -> Effects:
-    """Return the edit that turns a seat's prompt into this record, above buttons for claims if there are any."""
+    """Return the edit that turns a seat's prompt into this record, above any buttons for claims."""
     text = _claimable(room, words_for(room, match, seat), kept, rows)
     session, _ = claim_names(seat)
     edit = Edit(Seat(seat), prompt_name(seat), text, rows, known_as=session if rows else None)

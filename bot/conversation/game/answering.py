@@ -31,7 +31,7 @@ SOONEST, LATEST = 1_000, 10_000
 
 
 def answer_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Answer a tap on an option, which counts only from the seat that is asked, and only while it is asked."""
+    """Answer a tap on an option. It counts only from the seat that is asked, and only while it is asked."""
     number, question_number, choice = said.args
     match = room.match
     seat = None if match is None else match.seat_played_by(said.person.id)
@@ -124,8 +124,8 @@ def _confirmed(words: Words, match: Match, after: Room, seat: int, choice: int) 
     assert question is not None, "an answer was taken"
     chosen = label(words, match.players, question.options[question.seats.index(seat)][choice])
     asked = None if after.match is None else after.match.game.question
-    # In a secret meeting the toast does not depend on the others' picks. In practice only computers still have
-    # to answer.
+    # In a secret meeting the toast does not depend on the others' picks. In practice only computers still
+    # have to answer.
     open_still = question.meeting or (asked is not None and asked.number == question.number)
     changeable = question.changeable and open_still and not after.private
     before = question.answers[question.seats.index(seat)]

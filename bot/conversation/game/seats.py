@@ -27,8 +27,8 @@ MISSED = 2
 #: Texts for the group about an open seat, by the group's setting ``stand_in``.
 LEFT = {"on": "seat.left.computer", "off": "seat.left"}
 REPLACED = {"on": "seat.replaced.computer", "off": "seat.replaced"}
-#: The same for people who are thrown out, or unseated by an admin. A computer always plays there, because they
-#: could otherwise still answer.
+#: The same for people who are thrown out, or unseated by an admin. A computer always plays there, because
+#: they could otherwise still answer.
 THROWN_OUT = dict.fromkeys(("on", "off"), "seat.thrown-out")
 UNSEATED = dict.fromkeys(("on", "off"), "seat.unseated")
 #: The name of the message that asks which seat to free, and the button's number that asks for this message.
