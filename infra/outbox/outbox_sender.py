@@ -121,7 +121,7 @@ class OutboxSender:
         self._looked = False
 
     def lease(self, owner: str) -> Lease:
-        """The lease to ask for in a change that adds entries."""
+        """Return the lease to ask for in a change that adds entries."""
         return Lease(owner, self._clock() + LEASE_SECONDS)
 
     def deliver(
@@ -247,7 +247,7 @@ class OutboxSender:
     def _take_slots(
         self, todo: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], hurried: bool
     ) -> tuple[list[Turn], Slots | None, bool]:
-        """The turns that the room keeps, its slots, and whether its one message tries Telegram after a pause.
+        """Return the room's turns, its slots, and True if its one message tries Telegram after a pause.
 
         One request where anything could be sent. While the store does not answer, everything may go:
         Telegram has its own limits.
@@ -272,7 +272,7 @@ class OutboxSender:
         return (join(later) if count > len(near) else []), Slots(near, moments), probing
 
     def _with_slots(self, turns: list[Turn], count: int, now: float) -> list[Turn]:
-        """The room's turns, with as many slots as there are messages."""
+        """Return the room's turns, with as many slots as there are messages."""
         assert self._pace is not None
         fresh = bool(turns) and not self._looked
         if fresh:
@@ -442,5 +442,5 @@ class _Progress:
 
 
 def new_owner() -> str:
-    """A name for one invocation, under which it holds leases."""
+    """Return a name for one invocation, under which it holds leases."""
     return secrets.token_urlsafe(9)

@@ -170,7 +170,7 @@ def plan(
 def count_wanted(
     entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now: float
 ) -> tuple[int, int, int]:
-    """(what could go now if the pace allows, edits that can be spared, slots that hide how many)."""
+    """Return (what could go now if the pace allows, edits that can be spared, slots that hide how many)."""
     found = _sort(entries, remembered, now)
     private = [found.ready[each] for each in (*found.ranked, *found.tidying) if found.ready[each].chat > 0]
     hidden = max((entry.hides or 0 for entry in private), default=0)
@@ -269,7 +269,7 @@ def _one_by_one(
 def _within_minute(
     out: _Sorted, queue: list[tuple[str, OutboxEntry]], sent: Sequence[float], now: float
 ) -> list[tuple[str, OutboxEntry]]:
-    """The entries of one chat for which its minute has room. A private chat has no such limit.
+    """Return the entries of one chat for which its minute has room. A private chat has no such limit.
 
     A post that has to wait holds up everything behind it. An edit waits alone, and is dropped where a later
     post takes its message's name.
@@ -423,19 +423,19 @@ def remember_sent(
 
 
 def turns_of(remembered: Mapping[str, Any]) -> list[Turn]:
-    """The slots that a room remembers."""
+    """Return the slots that a room remembers."""
     return [(first / 1000, count) for first, count in remembered.get(TURNS) or ()]
 
 
 def pack_turns(turns: Sequence[Turn]) -> list[list[int]] | None:
-    """Turns as a room remembers them; None where there are none."""
+    """Return turns as a room remembers them; None if there are none."""
     return [[round(first * 1000), count] for first, count in turns] or None
 
 
 def split(
     turns: Sequence[Turn], now: float, interval: float, *, hurried: bool = False
 ) -> tuple[list[float], list[Turn]]:
-    """The slots that have come or are waited for, one by one, and the turns that stay for later.
+    """Return the slots that have come or are waited for, one by one, and the turns that stay for later.
 
     Args:
         now: on the bot's clock.
@@ -484,7 +484,7 @@ def is_bot_wide(state: LimiterState, limited: Iterable[Limited], now: float) -> 
 def note_limited(
     state: LimiterState, limited: Collection[Limited], now: float, *, probing: bool = False
 ) -> LimiterState:
-    """The limiter's state after 429s: more evidence, or a pause of the whole bot.
+    """Return the limiter's state after 429s: more evidence, or a pause of the whole bot.
 
     Args:
         now: seconds since 1970.
@@ -520,7 +520,7 @@ def claim_probe(state: LimiterState, now: float) -> LimiterState:
 
 
 def end_probe(state: LimiterState) -> LimiterState:
-    """The state once Telegram has taken a message again."""
+    """Return the state once Telegram has taken a message again."""
     return replace(state, pause=0, asked=0)
 
 
