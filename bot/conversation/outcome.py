@@ -88,7 +88,7 @@ class Forward:
     source: str
     #: The name of the forward.
     name: str
-    #: When Telegram posts it is to be known under this mark.
+    #: The name under which the room remembers Telegram's date of the forward.
     dated: str
 
 

@@ -1,4 +1,4 @@
-"""What the bot registers with Telegram: commands per kind of chat, the profile, the kinds of updates.
+"""Registrations with Telegram: commands per kind of chat, the profile, the kinds of updates.
 
 Telegram completes commands while people type, and shows the profile before the first message. The texts are
 in the catalogues (``command.…``, ``profile.…``).

@@ -39,7 +39,7 @@ def respond_in_private(said: Command, rooms: Sequence[Room], profile: Profile, u
 
 
 def _roles(words: Words, said: Command, rooms: Sequence[Room], profile: Profile) -> Post:
-    """Show the roles in all running games, and below them, as far as there is room, what the seats learned."""
+    """Show the roles in all running games, and below them, if there is room, what the seats learned."""
     shown = [posts for room in rooms if (posts := role_in(room, said.person.id))]
     if not shown:
         return Post(Private(said.person.id), words.html("games.none"), protect=True)
