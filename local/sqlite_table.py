@@ -152,7 +152,7 @@ def open_table(path: Path) -> Iterator[SqliteTable]:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         # It contains the secrets of running games.
         path.touch(mode=0o600)
-        # SQLite keeps its journal beside the file, and would notice only when it writes.
+        # SQLite keeps its journal next to the file, and would notice only when it writes.
         with tempfile.TemporaryFile(dir=path.parent):
             pass
         file = sqlite3.connect(path, timeout=0.5, check_same_thread=False)

@@ -20,7 +20,7 @@ from sandbox.measurements import Section, table
 from sandbox.weighing import item_size
 
 GAMES = (1, 100, 1_000, 10_000)
-#: A game costs a person at most so many times what the first one cost.
+#: Goal: the most that a game costs a person, as a multiple of the first one.
 REACH = 1.1
 #: More roles than any ruleset deals.
 ROLES = tuple(f"role-number-{number}" for number in range(16))
@@ -28,7 +28,7 @@ _ROOM, _PERSON = "room#-1001234567890", 7_123_456_789
 
 
 def run() -> Section:
-    """Finish games of one person and weigh what each writes."""
+    """Finish games of one person, and weigh the writes of each."""
     client: Any = Client(LocalTable())
     store = DynamoTable(client, TABLE)
     archives = Archives(store)

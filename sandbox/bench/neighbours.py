@@ -1,4 +1,4 @@
-"""Measure how much longer one table's messages wait because of what others do to the same bot."""
+"""Measure how much longer one table's messages wait when others make trouble for the same bot."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from sandbox.telegram.limits import FloodLimits
 from sandbox.telegram.transport import StandinRequest
 from sandbox.weighing import item_size
 
-#: Virtual seconds of play, between two looks at the own prompts, and of thinking among the neighbours.
+#: Virtual seconds: of play, between two looks at the own prompts, and of the neighbours' thinking.
 SECONDS, LOOKING, THINKING = 900, 10.0, 40.0
 #: Seconds that a message of another table may wait longer, and bytes that a room's item may have.
 MOST_LONGER, MOST_BYTES = 2.0, 100 * 1024
@@ -63,7 +63,7 @@ class SharedBot:
         sqs: Any = QueueClient(lambda body, delay: self.world.queue.put(body, delay, Fault.NONE))
         self.rooms = Rooms(DynamoTable(client, TABLE), self.clock)
         self._loop = Loop()
-        #: A bot that is quick, for setting the rooms up.
+        #: A bot without a pace, to set the rooms up.
         self.built = build(
             self.world.configuration,
             dynamodb=client,
@@ -82,7 +82,7 @@ class SharedBot:
         self.world.close()
 
     def repeat(self, seconds: float, act: Callable[[], object]) -> None:
-        """Have something happen again and again."""
+        """Repeat an act after every so many seconds."""
 
         def again() -> None:
             self.world.machine.after(seconds, again)
@@ -105,7 +105,7 @@ class SharedBot:
         was, now = before["outbox"]["M"] if before else {}, after["outbox"]["M"]
         for identifier in sorted(now.keys() - was.keys()):
             entry = unpack_entry(now[identifier]["B"])
-            # An edit of a group's status may be kept back by its group's minute.
+            # A group's limit per minute may delay an edit of its status.
             if entry.chat > 0 or entry.target is None:
                 self._numbers[entry.chat] += 1
                 self._written[identifier] = (entry.chat, self._numbers[entry.chat]), self.clock()
@@ -146,7 +146,7 @@ class Neighbour:
         self.bot.repeat(seconds, lambda: self.say(next(people), "/status"))
 
     def play(self, thinking: float = THINKING, besides: Sequence[User] = ()) -> None:
-        """Answer every prompt, and think for at most so many seconds more; ``besides`` these people."""
+        """Have people answer each prompt after at most ``thinking`` seconds, except those in ``besides``."""
         people = [user for user in self.people if user not in besides]
         rng = random.Random(self.bot.rng.random())
         seats = Seats(self.bot.telegram, people, rng)
@@ -200,7 +200,7 @@ def forum(bot: SharedBot, topics: int = 30) -> Callable[[], None]:
 
 
 def full_private_chats(bot: SharedBot) -> Callable[[], None]:
-    """Two people whose private chats take nothing for an hour, in a game that goes on."""
+    """Add a running game with two people whose private chats take nothing for an hour."""
     full = Neighbour(bot, 5)
 
     def begin() -> None:
@@ -261,29 +261,29 @@ TROUBLES["all of them"] = [trouble for (trouble,) in TROUBLES.values()]
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """How much another table notices of its neighbours."""
+    """How much a table notices of its neighbours."""
 
     #: How many of its messages were compared.
     messages: int
-    #: Seconds that one of them waited at most, without the trouble and with it.
+    #: The longest wait in seconds, without the trouble and with it.
     before: float
     after: float
-    #: Seconds that one of them waited longer than the same message without the trouble, at most.
+    #: The most seconds that a message waited longer than without the trouble.
     longer: float
     #: Bytes of the largest room's item.
     largest: int
 
     @property
     def reached(self) -> bool:
-        """Return whether both figures are."""
+        """Return True if both goals are reached."""
         return self.messages > 0 and self.longer <= MOST_LONGER and self.largest <= MOST_BYTES
 
 
 def felt(troubles: Sequence[Trouble], seconds: float = SECONDS, seed: int = 1) -> Felt:
-    """Play the same game beside neighbours who are calm, and beside the same who make trouble."""
+    """Play the same game with calm neighbours, and with the same neighbours making trouble."""
     calm, _ = _waits(troubles, seconds, seed, begun=False)
     loud, largest = _waits(troubles, seconds, seed, begun=True)
-    # A message that still waits at the end of one of them cannot be compared.
+    # A message that still waits at the end of one game cannot be compared.
     both = calm.keys() & loud.keys()
     assert len(both) > 0.9 * len(calm), "the two games are not the same"
     longer = max(loud[each] - calm[each] for each in both)

@@ -25,7 +25,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return self._process.machine.clock()
 
     def select(self, timeout: float | None) -> list[Any]:
-        """Wait until something arrives or the next timer is due. What arrives calls back by itself."""
+        """Wait until something arrives or the next timer is due. Arrivals run their own callbacks."""
         if timeout is None or timeout > 0:
             self._process.wait(None if timeout is None else self.time() + timeout)
         else:
