@@ -1,4 +1,4 @@
-"""The balance page: games of computers, counted with their intervals."""
+"""The balance page: counted games of computers, with intervals."""
 
 import argparse
 import json

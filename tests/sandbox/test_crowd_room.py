@@ -11,7 +11,7 @@ from sandbox.telegram.clock import VirtualClock
 
 
 def test_people_whose_bot_lost_their_lobby_go_on_without_it() -> None:
-    """Only so the judge can say that the room has not ended."""
+    """So that the judge can report that the room has not ended."""
     telegram = Telegram(VirtualClock())
     room = CrowdRoom(telegram, 1, random.Random(1), lambda key: Room(room.group.id))
     room.act()

@@ -1,4 +1,4 @@
-"""Duels: cells, what is kept of them, and the tables."""
+"""Duels: cells, their stored results, and the tables."""
 
 import argparse
 import doctest

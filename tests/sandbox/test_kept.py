@@ -1,4 +1,4 @@
-"""Games that were played are kept, and missing ones are played."""
+"""Played games are stored, and missing ones are played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A seed alone decides what happens to its people."""
+"""Only the seed decides people's side actions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Caller:
 
 
 class Choosing(random.Random):
-    """Chance that chooses the last one."""
+    """Randomness that always chooses the last one."""
 
     def choice(self, seq: Any) -> Any:
         return seq[-1]

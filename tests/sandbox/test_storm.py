@@ -1,4 +1,4 @@
-"""Storms: a bot with a pace gets along with what Telegram takes of it, and a worse one is noticed."""
+"""Storms: a bot with a pace stays within Telegram's limits, and a worse pace is noticed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROOMS, SECONDS = 60, 20
 
 @pytest.fixture(scope="module", autouse=True)
 def people_in_a_hurry() -> Iterator[None]:
-    """Everybody answers within six seconds, so that few rooms are more than Telegram takes."""
+    """Have everybody answer within six seconds, so that a few rooms are more than Telegram takes."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(simulation, "THINKING", (1.0, 6.0))
         yield
@@ -70,19 +70,19 @@ def test_a_bot_without_pace_is_seen_to_be_locked_out(paced: Figures, unpaced: Fi
 
 
 def _too_fast(patch: pytest.MonkeyPatch) -> None:
-    """Keeps a pace of its own, but one that is twice Telegram's."""
+    """A pace of twice Telegram's limit."""
     honest = pace.Pace.__init__
     patch.setattr(pace.Pace, "__init__", lambda self, table, clock: honest(self, table, clock, 60.0))
 
 
 def _too_slow(patch: pytest.MonkeyPatch) -> None:
-    """Keeps a pace that wastes half of what Telegram would take."""
+    """A pace of half of Telegram's limit."""
     honest = pace.Pace.__init__
     patch.setattr(pace.Pace, "__init__", lambda self, table, clock: honest(self, table, clock, 14.0))
 
 
 def _forgetful(patch: pytest.MonkeyPatch) -> None:
-    """Takes new slots at each look instead of keeping those that the room has."""
+    """A pace that takes new slots each time instead of keeping the room's slots."""
     patch.setattr(outbox_sender, "turns_of", lambda messages: [])
 
 

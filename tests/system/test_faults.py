@@ -1,4 +1,4 @@
-"""Whole games with everything going wrong, and the simulator itself: it notices a bot that is broken.
+"""Whole games with all kinds of faults, and the simulator itself, which must notice a broken bot.
 
 `make faults SEEDS=10000` plays more of them; a failing seed prints the command that repeats it.
 """
@@ -65,7 +65,7 @@ ENOUGH = range(200)
 
 @cache
 def outcome_of(seed: int) -> Outcome:
-    """Return what a seed of the bot as it is comes to: the same every time, so it is played once."""
+    """Return the outcome of a seed with the unbroken bot. It is always the same, so it is played once."""
     return play(seed)
 
 
@@ -98,7 +98,7 @@ def test_a_seed_decides_everything_whatever_the_process() -> None:
         done = subprocess.run(
             command, env={**os.environ, "PYTHONHASHSEED": hashing}, capture_output=True, text=True, check=True
         )
-        # Names of leases are random, as they must be; they decide nothing.
+        # Names of leases are random, but decide nothing.
         told.append(re.sub(r"lease \S+", "lease", done.stdout))
     assert told[0] == told[1]
     assert "meets" in told[0], "something went wrong in that seed"
@@ -158,7 +158,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 def asked(*arguments: str) -> argparse.Namespace:
-    """The command's options as given."""
+    """Return the command's parsed options."""
     parser = argparse.ArgumentParser()
     faults.add_arguments(parser)
     return parser.parse_args(arguments)
