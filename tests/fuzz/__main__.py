@@ -20,7 +20,7 @@ to its end afterwards. Goal: 100,000 updates, none of them failing.
 
 
 def main() -> int:
-    """Run updates by number, print and perhaps write what came of them; 1 where something is wrong."""
+    """Run updates by number, print and perhaps write the results; return 1 if something is wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("range", help="FROM:TO, a count, or one number with --only")
     parser.add_argument("--only", action="store_true", help="send only the update with this number")

@@ -14,7 +14,7 @@ ROLES = ["fascist", "liberal", "hitler", "liberal", "liberal"]
 
 
 def first_audit(option: str) -> tuple[View, ...]:
-    """Return the views after the first audit: of the group, the President, the compared seat and a third one."""
+    """Return views after the first audit: of the group, the President, the compared seat, a third one."""
     played, told = start(Setup("audit@1", 5, {"audit": option}), dealt(ROLES, 0, [["fascist"] * 9]))
     events = list(told)
     ballots = [(seat, "ja") for seat in range(5)]
