@@ -1,4 +1,4 @@
-"""Sending a room's outbox under its lease, and seeing to it that what stays is tried again."""
+"""Send a room's outbox under its lease, and make sure that everything left is tried again."""
 
 from __future__ import annotations
 
@@ -43,28 +43,28 @@ from infra.store.table import StoreUnavailable
 from infra.telegram.gateway import Gateway
 
 LEASE_SECONDS = 45.0
-#: Seconds between the last moment of sending and the lease's end: for storing the results.
+#: Seconds between the end of sending and the end of the lease: for storing the results.
 _SLACK = 5.0
-#: Seconds after which the watchdog looks at refusals that nobody dealt with.
+#: Seconds after which the watchdog looks at refusals that nobody handled.
 _UNSETTLED = 60.0
-#: Seconds after which a room is woken at the earliest: before the lease is given back a wake-up could only be
-#: put off until that would have ended.
+#: A room is woken after this many seconds at the earliest. Until the lease is given back, a wake-up could do
+#: nothing.
 _CLEARED = 1.0
 
-#: The name under which a room remembers when the wake-up comes that is queued for what waits.
+#: The name under which a room remembers the time of the wake-up that is queued for waiting entries.
 QUEUED = "wakeup"
 
-#: The name under which a room remembers since when something has been waiting without a break.
+#: The name under which a room remembers since when its outbox has not been empty.
 SINCE = "waiting"
 
 PhotoOf = Callable[[RoomItem, Mapping[str, Any]], bytes]
-#: Told what happened and numbers or kinds about it, for the log; never a text or a name.
+#: Called with an event, and numbers or kinds about it, for the log; never with a text or a name.
 Note = Callable[[str, Mapping[str, Any]], None]
 
 
 @dataclass(frozen=True, slots=True)
 class CallbackAnswer:
-    """The answer to a button press: a call outside the outbox, made first and only once."""
+    """The answer to a button press. It is not in the outbox, is sent first, and only once."""
 
     method: str
     params: Mapping[str, Any]
@@ -76,8 +76,8 @@ class Delivered:
 
     #: The room afterwards; None if it is gone.
     item: RoomItem | None
-    #: Still in the outbox. The caller saves what follows from them, with their ids in ``Change.remove``, and
-    #: delivers again; if it dies before, they are refused once more.
+    #: Refused entries, still in the outbox. The caller saves the consequences, with their ids in
+    #: ``Change.remove``, and delivers again. If it dies before, they are sent and refused once more.
     refusals: list[Refusal] = field(default_factory=list)
     #: Old chat id -> new one; the caller moves the room and delivers again.
     migrated: dict[int, int] = field(default_factory=dict)
@@ -89,11 +89,11 @@ class OutboxSender:
     """Delivers rooms' outboxes.
 
     Args:
-        photo: comes up with the picture of an entry's ``photo``, from the room as it is when the entry
-            is sent: others may have added entries since. See ``infra.outbox.send.PhotoHook``.
+        photo: renders the picture of an entry's ``photo``, from the room as it is when the entry is sent:
+            others may have added entries since. See ``infra.outbox.send.PhotoHook``.
         note: see ``Note``.
-        pace: the whole bot's; None: there is no limit but Telegram's.
-        wait_until: waits until a moment that is about a second ahead at most; asyncio's sleep by default.
+        pace: the whole bot's pace; None: there is no limit but Telegram's.
+        wait_until: waits until a time that is about a second ahead at most; asyncio's sleep by default.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class OutboxSender:
         self._note = note
         self._pace = pace
         self._wait_until = wait_until
-        #: Seconds by which the bot's clock is behind, as far as this process knows; at first it does not.
+        #: Seconds by which the bot's clock is behind this process's; 0 until ``_looked``.
         self._shift = 0.0
         self._looked = False
 
@@ -133,17 +133,17 @@ class OutboxSender:
         answer: CallbackAnswer | None = None,
         hurried: bool = False,
     ) -> Delivered:
-        """Send what waits in ``item``'s outbox, and what others add meanwhile, until ``deadline``.
+        """Send the entries of ``item``'s outbox, and those that others add meanwhile, until ``deadline``.
 
-        ``item`` is the freshest there is (as ``save`` returned it). If the lease is not the owner's, it
-        is taken if free; if somebody else has it, a wake-up is queued for its end.
+        ``item`` is as ``save`` returned it. If the lease is free, the owner takes it. If somebody else has
+        it, a wake-up is queued for its end.
 
         Args:
-            deadline: seconds since 1970 at which the function must be done with sending.
-            answer: made in any case, before everything else.
-            hurried: leave it to the queue to wait for send slots, for more than a moment.
+            deadline: sending must end by then, in seconds since 1970.
+            answer: sent in any case, before everything else.
+            hurried: do not wait longer than a moment for send slots, but queue a wake-up.
 
-        Raises StoreUnavailable where the results may not be stored; a repetition may double this one flush.
+        Raises StoreUnavailable if the results may not be stored; then this one flush may be sent twice.
         """
         out = Delivered(item)
         leased = self._leased(item, owner)
@@ -163,13 +163,13 @@ class OutboxSender:
         return out
 
     def answer(self, answer: CallbackAnswer, deadline: float) -> None:
-        """Answer a button press now, when something else is done before the outbox. Never raises."""
+        """Answer a button press now, if something else comes before the outbox. Never raises."""
         self._gateway.run(self._best_effort(answer, deadline))
 
     def leave(self, item: RoomItem) -> None:
-        """Entries wait under a lease whose holder may have died: be back at its end.
+        """Wake the room at the end of a lease whose holder may have died.
 
-        Raises StoreUnavailable where the wake-up is queued, but the watchdog does not know of it.
+        Raises StoreUnavailable if the wake-up is queued, but the watchdog does not know of it.
         """
         at = item.lease.until if item.lease is not None else self._clock()
         self._wake(item.key, at, "lease")
@@ -182,7 +182,7 @@ class OutboxSender:
         return self._rooms.take_lease(item.key, self.lease(owner))
 
     async def _best_effort(self, answer: CallbackAnswer, deadline: float) -> None:
-        # A toast that does not come through is no loss: the state is saved, and the press expires.
+        # A lost toast does no harm: the state is saved, and the press expires.
         try:
             await self._gateway.call(
                 answer.method, answer.params, wait=max(0.5, min(8.0, deadline - self._clock()))
@@ -193,7 +193,7 @@ class OutboxSender:
     def _send_and_clear(
         self, leased: RoomItem, progress: _Progress, answer: CallbackAnswer | None, out: Delivered
     ) -> RoomItem | None:
-        """Plan and send once, and clear what was sent. Returns the item as it is afterwards."""
+        """Plan and send once, and remove what was sent. Returns the item as it is afterwards."""
         todo = progress.allowed(leased.outbox)
         turns, slots, probing = self._take_slots(todo, leased.messages, progress.hurried)
         steps = plan(todo, leased.messages, slots, self._clock())
@@ -247,9 +247,9 @@ class OutboxSender:
     def _take_slots(
         self, todo: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], hurried: bool
     ) -> tuple[list[Turn], Slots | None, bool]:
-        """Return the room's turns, its slots, and True if its one message tries Telegram after a pause.
+        """Return the turns that the room keeps, its slots, and whether its one message probes after a pause.
 
-        One request where anything could be sent. While the store does not answer, everything may go:
+        It costs one request if anything could be sent. While the store does not answer, everything may go:
         Telegram has its own limits.
         """
         if self._pace is None or not todo:
@@ -276,7 +276,7 @@ class OutboxSender:
         assert self._pace is not None
         fresh = bool(turns) and not self._looked
         if fresh:
-            # By a clock that runs ahead of the bot's they would all be void.
+            # To a clock that is ahead of the bot's they would all look void.
             self._shift = self._pace.look()
             self._looked = True
         come, later = split(turns, now - self._shift, self._pace.interval)
@@ -296,10 +296,10 @@ class OutboxSender:
     def _note_limits(
         self, steps: Sequence[Step], sent: Sent, turns: list[Turn], progress: _Progress, *, probing: bool
     ) -> list[Turn]:
-        """Tell the limiter what Telegram refused, or that it takes messages again.
+        """Tell the limiter which chats Telegram limited, or that it accepts messages again.
 
-        Returns the turns that the room keeps: where the whole bot waits, what was about to go is first
-        afterwards.
+        Returns the turns that the room keeps. If the whole bot waits, the messages that were about to go are
+        first afterwards.
         """
         if self._pace is None:
             return turns
@@ -323,7 +323,7 @@ class OutboxSender:
         return [(now - before, len(held)), *turns] if held else turns
 
     def _age(self, leased: RoomItem, stays: set[str]) -> dict[str, Any]:
-        """Return what to remember of how long something has waited, so that an operator can see it grow."""
+        """Return what to remember of how long messages have waited. Operators see this age in a metric."""
         since = leased.messages.get(SINCE)
         if not stays:
             return {} if since is None else {SINCE: None}
@@ -335,18 +335,18 @@ class OutboxSender:
     def _schedule(
         self, leased: RoomItem, stays: set[str], progress: _Progress, learned: dict[str, Any]
     ) -> float | None:
-        """Queue a wake-up for what stays, before the clearing, so that no crash can come between.
+        """Queue a wake-up for entries that stay, before the others are removed, so that no crash can lose it.
 
-        None is queued where one comes in time already, or every update of a busy minute would start a
-        chain of its own. Returns when the watchdog must look, or None if it would do so in time anyway.
+        If one comes in time already, none is queued: otherwise every update of a busy minute would start a
+        chain of its own. Returns when the watchdog must look, or None if it looks in time anyway.
         """
         now = self._clock()
         at = progress.next_try(leased.outbox, stays, now)
-        if at is None:  # only refusals and migrated chats, which the caller deals with next
+        if at is None:  # only refusals and migrated chats, which the caller handles next
             at = now + _UNSETTLED
         else:
             at = max(at, now + _CLEARED)
-            # One that comes now may be the one that led here.
+            # One that is due now may be the one that is running.
             coming = now < leased.messages.get(QUEUED, 0) <= at
             if not coming and self._wake(leased.key, at, "retry"):
                 learned[QUEUED] = at
@@ -370,7 +370,7 @@ class OutboxSender:
         try:
             self._wakeups.send(Wakeup(key, at, reason))
         except QueueUnavailable:
-            # The room is due in the index as well: the watchdog finds it, only later.
+            # The room is due in the index as well, so the watchdog finds it, only later.
             self._note(Watched.WAKEUP_FAILED, {"reason": reason})
             return False
         return True
@@ -391,7 +391,7 @@ class OutboxSender:
 
 
 class _Progress:
-    """Memory shared by the rounds of one delivery: refusals, pauses, postponed chats."""
+    """The state that the rounds of one delivery share: refusals, pauses, postponed chats."""
 
     def __init__(self, owner: str, deadline: float, hurried: bool) -> None:
         self.owner = owner
@@ -405,7 +405,7 @@ class _Progress:
         self._migrated: set[int] = set()
 
     def learn(self, sent: Sent, waits: Mapping[str, float]) -> None:
-        """Remember who must not be called again, and until when the others wait."""
+        """Remember which entries and chats must not be tried again, and until when the others wait."""
         self.refused |= {refusal.id for refusal in sent.refusals}
         self._paused |= sent.paused
         self.postponed |= waits
@@ -413,9 +413,9 @@ class _Progress:
         self.out_of_time = self.out_of_time or sent.out_of_time
 
     def allowed(self, outbox: Mapping[str, OutboxEntry]) -> dict[str, OutboxEntry]:
-        """Entries that were not refused and whose chats are not to be left alone.
+        """Return the entries that were not refused and whose chats may be written to.
 
-        Those that were postponed come along again with what was added behind them: it must not overtake.
+        Postponed entries are among them, so that later entries of their chats stay behind them.
         """
         return {
             identifier: entry
@@ -426,13 +426,13 @@ class _Progress:
         }
 
     def sendable(self, outbox: Mapping[str, OutboxEntry]) -> dict[str, OutboxEntry]:
-        """Return the entries of chats to which something was added that was not tried yet."""
+        """Return the entries of chats that have an entry which was not tried yet."""
         allowed = self.allowed(outbox)
         fresh = {entry.chat for identifier, entry in allowed.items() if identifier not in self.postponed}
         return {identifier: entry for identifier, entry in allowed.items() if entry.chat in fresh}
 
     def next_try(self, outbox: Mapping[str, OutboxEntry], stays: set[str], now: float) -> float | None:
-        """Return when the earliest entry that stays may be tried again; None if that is not up to us."""
+        """Return when the earliest entry that stays may be tried again; None if the caller must act first."""
         times = [
             max(self._paused.get(outbox[identifier].chat, now), self.postponed.get(identifier, now))
             for identifier in stays

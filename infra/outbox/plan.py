@@ -1,8 +1,8 @@
 """The sending plan: which of a room's messages go out now, which wait, and which are dropped.
 
-Everything here is pure. The plan knows the order within a chat, what supersedes what, a chat's minute, the
-bot's pace, and whose limit a 429 is (docs/decisions/0008 and 0020). ``infra.outbox.send`` makes the calls and
-``infra.outbox.outbox_sender`` takes the send slots and stores what became of it.
+Everything here is pure. The plan decides the order within a chat, which entry replaces which, a chat's
+minute, the bot's pace, and whose limit a 429 is (docs/decisions/0008 and 0020). ``infra.outbox.send`` makes
+the calls. ``infra.outbox.outbox_sender`` takes the send slots and stores the results.
 """
 
 from __future__ import annotations
@@ -15,24 +15,25 @@ from typing import Any
 from infra.store.entries import OutboxEntry
 from infra.store.pace import LimiterState, paused
 
-#: Prefixes of the names under which a room remembers: until when a chat is left alone; which of its entries
-#: is tried in vain ([id, tries, since]); when the bot wrote to a group lately; that a group is in slow mode
-#: (seconds between two messages of one member).
+#: Prefixes of the names under which a room remembers: when a chat's pause ends; the entry that fails again
+#: and again ([id, tries, since]); when the bot last wrote to a group; a group's slow mode (seconds between
+#: two messages of one member).
 PAUSE, TRIED, SENT, SLOW = "pause/", "tried/", "sent/", "slow/"
-#: The name under which a room remembers when it wrote to private chats lately: [[chat, seconds], …].
+#: The name under which a room remembers when it last wrote to private chats: [[chat, seconds], …].
 LATELY = "lately"
 #: The name under which a room remembers its send slots: [[first slot in ms on the bot's clock, how many], …].
 TURNS = "turns"
 
-#: Messages and edits that a group gets in a minute. Telegram takes about twenty; the rest is for calls that
-#: no entry stands for.
+#: Messages and edits that a group gets in a minute. Telegram takes about twenty. The rest is for calls that
+#: are not in the outbox.
 PER_MINUTE = 18
-#: How many of them may be used up before an edit has to wait.
+#: The number of them after which an edit has to wait.
 FOR_EDITS = 14
-#: So many calls may be close together before a patient edit waits, and so many seconds each counts.
+#: The number of calls that may be close together before a patient edit waits, and for how many seconds each
+#: of them counts.
 PATIENT_BURST, PATIENT_SECONDS = 5, 8.0
 MINUTE = 60.0
-#: Seconds for which times are kept: the next process's clock may be a little behind this one's.
+#: Seconds for which times are stored: the next process's clock may be a little behind this one's.
 _KEPT = MINUTE + 15.0
 
 #: Seconds between two messages to a topic while its forum's minute is used up.
@@ -43,34 +44,34 @@ FREE = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sen
 #: The method that only takes buttons away. Where the bot has no send slot for it, it is dropped.
 TIDYING = "editMessageReplyMarkup"
 
-#: Seconds ahead at which a wake-up waits for a send slot, and for the rest of its turn: another wake-up would
-#: cost more.
+#: A wake-up waits for a send slot that is at most this many seconds ahead, and as long again for the rest of
+#: its turn: another wake-up would cost more.
 AHEAD, LONGER = 1.0, 1.0
-#: Seconds for which a webhook waits for slots: Telegram holds up other groups' updates meanwhile.
+#: Seconds for which a webhook waits for slots. Meanwhile Telegram holds back other groups' updates.
 HURRIED = 0.3
-#: Seconds after which an unused slot is void: after trouble, all rooms at once would be too many.
+#: Seconds after which an unused slot is void: after an outage all rooms would use theirs at once.
 STALE = 10.0
-#: Slots so many seconds apart are used together: one wake-up, not two.
+#: Slots at most this many seconds apart share one wake-up.
 TOGETHER = 3.0
-#: Seconds ahead to which a slot is believed: no queue is longer. A later one is from a clock that was ahead.
+#: A slot further ahead than this (seconds) is ignored: it comes from a clock that was ahead.
 FARTHEST = 900.0
-#: Seconds ahead to which other noted times are believed.
+#: Other times further ahead than this (seconds) are ignored for the same reason.
 _SKEW = 15.0
-#: Seconds for which a chat is left alone at most, whatever Telegram says: then it is tried once. A pause that
-#: ends later was noted by a clock that was ahead.
+#: The longest pause of a chat, whatever Telegram says, in seconds. Then the bot tries once. A pause that ends
+#: later comes from a clock that was ahead.
 LONGEST_PAUSE = 3600.0
-#: Seconds after which to look again where a slot went missing.
+#: Seconds after which to try again if there are fewer slots than messages.
 _SOON = 1.0
 
-#: A 429 is evidence of a limit of the whole bot where its chat was written to at most once in so many
-#: seconds, and so many groups or private chats must bring it within them.
+#: A 429 is evidence of a limit of the whole bot if the bot wrote to its chat at most once within ``WINDOW``
+#: seconds. That many groups, or people, must give such evidence within these seconds.
 WINDOW, GROUPS, PEOPLE = 10.0, 3, 5
-#: Seconds for which a chat that brought evidence of nothing brings no more.
+#: Seconds for which a chat's further evidence is ignored.
 _COUNTS_ONCE = 600.0
 _MOST_EVIDENCE = 30
-#: Seconds of the first pause of the whole bot, at most.
+#: The longest first pause of the whole bot, in seconds.
 FIRST_PAUSE = 60.0
-#: Seconds for which all others wait for what becomes of a probe.
+#: Seconds for which all others wait for a probe's result.
 _PROBE = 5.0
 
 
@@ -109,7 +110,7 @@ Turn = tuple[float, int]
 class Slots:
     """A room's send slots one by one, in seconds since 1970."""
 
-    #: Those that have come, or are waited for.
+    #: Those whose time has come, or comes so soon that the sender waits.
     near: Sequence[float] = ()
     later: Sequence[float] = ()
 
@@ -130,14 +131,14 @@ class Limited:
 def plan(
     entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], slots: Slots | None, now: float
 ) -> list[Step]:
-    """Decide what becomes of each entry; the steps come in the order of the entries' ids.
+    """Decide for each entry whether to send it, let it wait or drop it. Steps are in the order of ids.
 
     Prompts get the first slots, then news, then edits. A slot belongs to the room, not to a message.
 
     Args:
         entries: by id, in the order of their ids.
         remembered: what the room remembers of messages, pauses and times.
-        slots: what the room may send; None: as much as it likes.
+        slots: what the room may send; None: there is no limit.
         now: seconds since 1970.
     """
     found = _sort(entries, remembered, now)
@@ -148,7 +149,7 @@ def plan(
         moments = dict.fromkeys(found.ready, 0.0)
     else:
         ids = [*found.ranked, *found.tidying]
-        # Of what goes the group comes first, or its time would tell how much was whispered.
+        # The group comes first, or its time would tell how many private messages there were.
         going = sorted(ids[: len(slots.near)], key=lambda each: (found.ready[each].chat > 0, each))
         moments = dict(zip(going, sorted(slots.near), strict=False)) | dict.fromkeys(found.free, 0.0)
         waiting = [identifier for identifier in ids if identifier not in moments]
@@ -170,7 +171,7 @@ def plan(
 def count_wanted(
     entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now: float
 ) -> tuple[int, int, int]:
-    """Return (what could go now if the pace allows, edits that can be spared, slots that hide how many)."""
+    """Count what could go now if the pace allows, edits that can be spared, and slots that hide how many."""
     found = _sort(entries, remembered, now)
     private = [found.ready[each] for each in (*found.ranked, *found.tidying) if found.ready[each].chat > 0]
     hidden = max((entry.hides or 0 for entry in private), default=0)
@@ -178,7 +179,7 @@ def count_wanted(
 
 
 def is_paused(remembered: Mapping[str, Any], chat: int, now: float) -> bool:
-    """Return whether a room remembers that a chat is to be left alone now."""
+    """Return whether a chat is paused now."""
     return bool(now < remembered.get(PAUSE + str(chat), 0) <= now + LONGEST_PAUSE)
 
 
@@ -188,19 +189,19 @@ def paused_lately(remembered: Mapping[str, Any], chat: int, now: float) -> bool:
 
 
 def keeps_its_place(entry: OutboxEntry) -> bool:
-    """Return whether nothing that was written later for its chat may go before it.
+    """Return whether entries written later for the same chat must wait for this one.
 
-    An edit that gives its message another name counts as a post: people are to do something with that message
-    (claim what they saw), and it keeps that name when a new message takes the first.
+    An edit that gives its message another name counts as a post: people use that message next (to claim what
+    they saw), and it keeps that name when a new message takes the first.
     """
     return entry.target is None or entry.name is not None
 
 
 def superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
-    """Ids of entries that a later one with the same chat and key makes needless.
+    """Return the ids of entries that a later one with the same chat and key replaces.
 
-    An edit is superseded only by an edit of the same message: not across a new post of that name. One that
-    must come is not superseded by one that may be dropped.
+    Only an edit of the same message replaces an edit, and not if a new post of that name is between them. An
+    entry that may be dropped does not replace one that must go out.
     """
     posts: Counter[tuple[int, str]] = Counter()
     latest: dict[tuple[Any, ...], list[str]] = {}
@@ -220,11 +221,11 @@ def superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
 
 @dataclass(slots=True)
 class _Sorted:
-    """Entries by what their chats allow."""
+    """The entries, sorted by whether their chats allow them now."""
 
-    #: What may go as far as its chat is concerned, by id.
+    #: Those that their chats allow now, by id.
     ready: dict[str, OutboxEntry] = field(default_factory=dict)
-    #: Of that: what takes a slot, most important first; edits that can be spared; what is free.
+    #: Among these: those that take a slot, most important first; edits that can be spared; free calls.
     ranked: list[str] = field(default_factory=list)
     tidying: list[str] = field(default_factory=list)
     free: list[str] = field(default_factory=list)
@@ -256,10 +257,10 @@ def _sort(entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now
 def _one_by_one(
     out: _Sorted, queue: list[tuple[str, OutboxEntry]], now: float
 ) -> list[tuple[str, OutboxEntry]]:
-    """Return the first counted entry of a topic and what is free; all others wait.
+    """Return the first counted entry of a topic and its free calls; all others wait.
 
     The topics of a forum share a minute and do not know of each other. Each would take send slots for all
-    that it has, and after the first 429 they would be lost to the other rooms.
+    its entries. After the first 429 these slots would be lost to the other rooms.
     """
     counted = [identifier for identifier, entry in queue if entry.method not in FREE]
     out.waits |= dict.fromkeys(counted[1:], now + ONE_BY_ONE)
@@ -271,8 +272,8 @@ def _within_minute(
 ) -> list[tuple[str, OutboxEntry]]:
     """Return the entries of one chat for which its minute has room. A private chat has no such limit.
 
-    A post that has to wait holds up everything behind it. An edit waits alone, and is dropped where a later
-    post takes its message's name.
+    Everything behind a post that has to wait waits too. An edit waits alone. If a later post takes the name
+    of its message, the edit is dropped.
     """
     minute, going, limited = Minute(sent), [], queue[0][1].chat < 0
     for index, (identifier, entry) in enumerate(queue):
@@ -297,7 +298,7 @@ def _within_minute(
 
 
 def _rank(out: _Sorted, going: list[tuple[str, OutboxEntry]]) -> list[tuple[int, str]]:
-    """Return ids with their importance. Whatever is before a prompt in its chat is as important."""
+    """Return ids with their importance. An entry before its chat's prompt is as important as the prompt."""
     ranked, best = [], _LAST
     for identifier, entry in reversed(going):
         if entry.method in FREE:
@@ -313,7 +314,7 @@ def _rank(out: _Sorted, going: list[tuple[str, OutboxEntry]]) -> list[tuple[int,
 
 
 def _let_rest(steps: dict[str, Step], now: float) -> None:
-    """Give entries that come after a rest a later moment, where something goes out before them now."""
+    """Send entries that come after a rest later, if something goes out before them now."""
     begun = False
     for identifier, step in sorted(steps.items()):
         if not isinstance(step, Send):
@@ -369,17 +370,17 @@ def _mark_calm(steps: dict[str, Step], remembered: Mapping[str, Any], now: float
 class Minute:
     """The messages that a group may still get within this minute.
 
-    Edits of a status may use it only so far, so that a post, which people wait for, always finds room.
-    Patient edits (of a lobby) also keep a pace: the first few go out at once, and then one every few seconds,
-    so that the minute is not used up when the game begins.
+    Edits may use only a part of it, so that there is always room for a post, which people wait for. Patient
+    edits (of a lobby) also keep a pace: the first few go out at once, then one every few seconds. So the
+    minute is not used up when the game begins.
     """
 
     def __init__(self, sent: Sequence[float]) -> None:
         self._sent = list(sent)
 
     def wait(self, entry: OutboxEntry, now: float) -> float | None:
-        """Until when (seconds since 1970) an entry has to wait, or None if it may go now."""
-        # What a clock that was ahead noted would hold the group up for as long.
+        """Return when an entry may go (seconds since 1970), or None if it may go now."""
+        # A time noted by a clock that was ahead would delay the group until then.
         self._sent = [at for at in self._sent if at <= now + _SKEW]
         most = PER_MINUTE if entry.target is None else FOR_EDITS
         lately = [at for at in self._sent if at > now - MINUTE]
@@ -388,11 +389,11 @@ class Minute:
         return until if until > now else None
 
     def count(self, now: float) -> None:
-        """Note that an entry goes out."""
+        """Count an entry that goes out."""
         self._sent = sorted([*self._sent, now])
 
     def _patient_at(self) -> float:
-        """When one more patient edit keeps the pace, in seconds since 1970."""
+        """Return when the next patient edit keeps the pace, in seconds since 1970."""
         level, before = 0.0, 0.0
         for at in self._sent:
             level, before = max(0.0, level - (at - before) / PATIENT_SECONDS) + 1, at
@@ -412,7 +413,7 @@ def remember_sent(
             out[SENT + str(chat)] = [at for at in times if at > now - _KEPT]
         else:
             lately = [each for each in lately if each[0] != chat]
-            # Two of them tell that the chat is busy.
+            # Two of them are enough to show that the chat is busy.
             lately += [[chat, round(at, 1)] for at in times[-2:]]
     if lately != (remembered.get(LATELY) or []):
         out[LATELY] = lately or None
@@ -435,7 +436,7 @@ def pack_turns(turns: Sequence[Turn]) -> list[list[int]] | None:
 def split(
     turns: Sequence[Turn], now: float, interval: float, *, hurried: bool = False
 ) -> tuple[list[float], list[Turn]]:
-    """Return the slots that have come or are waited for, one by one, and the turns that stay for later.
+    """Return the slots that have come or come soon, one by one, and the turns that stay for later.
 
     Args:
         now: on the bot's clock.
@@ -459,7 +460,7 @@ def split(
 
 
 def join(turns: Sequence[Turn]) -> list[Turn]:
-    """Make turns that are close together one, at the time of the earliest."""
+    """Join turns that are close together into one, at the time of the earliest."""
     out: list[Turn] = []
     for first, count in sorted(turns):
         if out and first - out[-1][0] <= TOGETHER:
@@ -484,11 +485,11 @@ def is_bot_wide(state: LimiterState, limited: Iterable[Limited], now: float) -> 
 def note_limited(
     state: LimiterState, limited: Collection[Limited], now: float, *, probing: bool = False
 ) -> LimiterState:
-    """Return the limiter's state after 429s: more evidence, or a pause of the whole bot.
+    """Return the limiter's state after 429s: with more evidence, or with a pause of the whole bot.
 
     Args:
         now: seconds since 1970.
-        probing: this sender was the one that tried whether Telegram takes messages again.
+        probing: this sender probed whether Telegram accepts messages again.
     """
     evidence = _evidence(state, limited, now)
     refused = [each.after for each in limited if each.calm]
@@ -510,7 +511,7 @@ def note_limited(
 
 
 def is_probing(state: LimiterState, now: float) -> bool:
-    """Return whether a pause is over, but not yet the time that Telegram asked for: one message tries."""
+    """Return whether one message should probe: a pause is over, but not the time that Telegram asked for."""
     return state.until <= now * 1000 < state.asked
 
 
@@ -520,7 +521,7 @@ def claim_probe(state: LimiterState, now: float) -> LimiterState:
 
 
 def end_probe(state: LimiterState) -> LimiterState:
-    """Return the state once Telegram has taken a message again."""
+    """Return the state once Telegram has accepted a message again."""
     return replace(state, pause=0, asked=0)
 
 
@@ -529,7 +530,7 @@ Evidence = tuple[int, int, int]
 
 
 def _evidence(state: LimiterState, limited: Iterable[Limited], now: float) -> tuple[Evidence, ...]:
-    """Return what the limiter knows with what these 429s add. A chat counts once a while."""
+    """Return the limiter's evidence with that of these 429s. A chat counts once in ``_COUNTS_ONCE``."""
     moment = round(now * 1000)
     found = {each[0]: each for each in state.evidence if each[1] > moment - _COUNTS_ONCE * 1000}
     for each in limited:
@@ -539,6 +540,6 @@ def _evidence(state: LimiterState, limited: Iterable[Limited], now: float) -> tu
 
 
 def _fresh(evidence: Iterable[Evidence], now: float) -> list[tuple[int, int]]:
-    """Return the chats that brought evidence just now and still have to wait, each with until when."""
+    """Return the chats that gave evidence lately and still have to wait, each with the end of its wait."""
     moment = now * 1000
     return [(chat, ends) for chat, at, ends in evidence if at > moment - WINDOW * 1000 and ends > moment]

@@ -1,4 +1,4 @@
-"""Make the calls of a plan and sort the answers: each chat in order, different chats side by side."""
+"""Make the calls of a plan and sort their results: in order within a chat, all chats at once."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from infra.store.set_aside import LONGEST, MOST_TRIES
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
 
 #: Prefix of the names under which a room remembers Telegram's date of a dated post: [its mark, the date in
-#: seconds since 1970]. A message that is posted once more, as an answer was lost, has its last known date.
+#: seconds since 1970]. If an answer is lost and the message posted again, the last known date counts.
 DATE = "date/"
 #: Prefix of the names under which a room remembers the last picture of each kind (an entry's ``kept_as``).
 PICTURE = "picture/"
 
-#: Seconds before the deadline after which no further call is begun.
+#: No call begins in the last seconds before the deadline.
 _MARGIN = 1.0
 _LONGEST_CALL = 8.0
 _AFTER_LOST_TOKEN = 60.0
 _LONGEST_PAUSE = 300.0
 
-#: Refusals that the chat's other entries would meet as well.
+#: Refusals that every entry of the chat would get.
 _OF_THE_CHAT = frozenset(
     {Kind.BLOCKED, Kind.CANNOT_INITIATE, Kind.DEACTIVATED, Kind.NOT_IN_CHAT, Kind.CHAT_NOT_FOUND}
 )
@@ -51,7 +51,7 @@ class Caller(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An entry that Telegram refused for good, for the caller to act on."""
+    """An entry that Telegram refused for good. The caller must act on it."""
 
     id: str
     entry: OutboxEntry
@@ -63,13 +63,13 @@ class Refusal:
 class Sent:
     """The results of the calls."""
 
-    #: Ids of entries that are settled: carried out, or without an object.
+    #: Ids of entries that are settled: carried out, or nothing is left to do.
     done: list[str] = field(default_factory=list)
     #: Names to remember (value) or to forget (None).
     learned: dict[str, Any] = field(default_factory=dict)
     #: Entries that stay until the caller has dealt with them.
     refusals: list[Refusal] = field(default_factory=list)
-    #: Until when (seconds since 1970) a chat is to be left alone; its entries stay.
+    #: When a chat's pause ends (seconds since 1970); its entries stay.
     paused: dict[int, float] = field(default_factory=dict)
     #: When counted calls were made, by chat.
     times: dict[int, list[float]] = field(default_factory=dict)
@@ -77,11 +77,11 @@ class Sent:
     limited: list[Limited] = field(default_factory=list)
     #: Old chat id -> new one; entries of the old one stay.
     migrated: dict[int, int] = field(default_factory=dict)
-    #: The whole bot has to wait: nothing was sent any more.
+    #: The whole bot has to wait, so sending stopped.
     stopped: bool = False
     #: The deadline came before the end.
     out_of_time: bool = False
-    #: How many calls ended without anybody knowing whether they were done.
+    #: The number of calls of which nobody knows whether Telegram carried them out.
     answers_lost: int = 0
 
 
@@ -101,15 +101,15 @@ async def send(
     Args:
         sends: in the order of their ids.
         remembered: message ids by name, and pauses, as the room remembers them.
-        wait_until: waits for the sends' moments.
-        is_enough: whether these 429s mean that the whole bot has to wait.
+        wait_until: waits until a send's time.
+        is_enough: returns True if these 429s mean that the whole bot has to wait.
     """
     out = Sent()
     run = _Run(out, remembered, gateway, clock, deadline, photo, wait_until, is_enough)
     chats: dict[int, list[Send]] = {}
     for each in sends:
         chats.setdefault(each.entry.chat, []).append(each)
-    # Rendering a picture holds up everybody, so chats without one send their requests first.
+    # Nothing else runs while a picture is rendered, so chats without one send their requests first.
     order = sorted(chats.values(), key=lambda queue: any(each.entry.photo for each in queue))
     await asyncio.gather(*(run.serve(queue) for queue in order))
     return out
@@ -117,7 +117,7 @@ async def send(
 
 @dataclass(slots=True)
 class _Run:
-    """The calls under way. Its fields are the arguments of ``send``."""
+    """One run of ``send``. Its fields are the arguments of that function."""
 
     out: Sent
     remembered: Mapping[str, Any]
@@ -164,7 +164,7 @@ class _Run:
             return False
         except RetryLater as later:
             tries, _ = self._tried(each)
-            # A chat that others use up as well is asked less and less often.
+            # Others may use up this chat's limit as well: try less and less often.
             growing = min(2.0**tries, MINUTE) if later.flood and tries else 0.0
             self._pause(entry.chat, max(later.after, growing))
             if later.flood:
@@ -185,8 +185,7 @@ class _Run:
             self._pause(entry.chat, min(2.0 * 2 ** min(tries, MOST_TRIES), _LONGEST_PAUSE))
             return False
         except Exception as error:
-            # A mistake of ours in one entry must cost neither the results of the other chats nor the entries
-            # behind it.
+            # Our own mistake in one entry must not affect the other chats or the entries behind it.
             self._refuse([each], Kind.MISTAKE, type(error).__name__)
             return True
         self._settle(each)
@@ -200,12 +199,12 @@ class _Run:
             self.out.times.setdefault(entry.chat, []).append(self.clock())
 
     def _tried(self, each: Send) -> tuple[int, float]:
-        """Return how often an entry was tried in vain, and since when (seconds since 1970)."""
+        """Return how often an entry has failed, and since when (seconds since 1970)."""
         tried = self.remembered.get(TRIED + str(each.entry.chat))
         return (tried[1], tried[2]) if tried is not None and tried[0] == each.id else (0, self.clock())
 
     def _fail(self, each: Send) -> None:
-        """Count one more try in vain."""
+        """Count one more failure."""
         tries, since = self._tried(each)
         self.out.learned[TRIED + str(each.entry.chat)] = [each.id, tries + 1, round(since, 1)]
 
@@ -214,7 +213,7 @@ class _Run:
             self.out.learned[TRIED + str(chat)] = None
 
     async def _is_answered(self, entry: OutboxEntry) -> bool:
-        """Ask something small of the entry's chat: while Telegram is away, no entry is given up."""
+        """Return whether Telegram answers in the entry's chat. If it is down, no entry is given up."""
         place = {} if entry.topic is None else {"message_thread_id": entry.topic}
         params = {"chat_id": entry.chat, "action": "typing", **place}
         try:
@@ -236,16 +235,15 @@ class _Run:
             self._forget_tries(each.entry.chat)
             self.out.refusals.append(Refusal(each.id, each.entry, kind, detail))
             if each.entry.name is not None and each.entry.target is None:
-                # It was never posted. The message that had its name before is another one, which no edit of
-                # this one may change.
+                # It was never posted. An edit of it must not change the message that had its name before.
                 self.out.learned[each.entry.name] = None
 
     def _recall(self, name: str) -> Any:
-        # What was learned just now counts first: a post and an edit of it may wait together.
+        # Use this run's results first: a post and an edit of it may be in the same plan.
         return self.out.learned.get(name, self.remembered.get(name))
 
     async def _carry_out(self, entry: OutboxEntry) -> None:
-        """One entry, with its second chances: a post instead of an edit, an upload instead of a file id."""
+        """Carry out one entry. Fall back to a post instead of an edit, or an upload instead of a file id."""
         meant = entry.target or entry.forwards
         target = None if meant is None else self._recall(meant)
         if entry.forwards is not None and target is None:
@@ -276,13 +274,13 @@ class _Run:
     async def _call(self, entry: OutboxEntry, message_id: Any, recall: Callable[[str], Any]) -> None:
         params, files = call_of(entry, message_id, recall, self.photo)
         wait = min(self.deadline - self.clock(), _LONGEST_CALL)
-        if wait <= 0:  # the first chance took all the time
+        if wait <= 0:  # the first try took all the time
             raise RetryLater(0.0)
         result = await self.gateway.call(entry.method, params, files or None, wait=wait)
         self.out.learned.update(results_of(entry, message_id, result, uploaded=bool(files)))
 
 
-# --- from an entry to a call, and from its result to what is remembered -------------------------------------
+# --- an entry's call, and the memory of its result ----------------------------------------------------------
 
 
 def call_of(
@@ -292,8 +290,8 @@ def call_of(
 
     Args:
         message_id: the id of the entry's target, or of the message that it forwards.
-        remembered: what the room remembers under a name; for pictures sent before.
-        photo: comes up with the entry's picture when it was not sent before.
+        remembered: returns what the room remembers under a name; for pictures sent before.
+        photo: renders the entry's picture if it was not sent before.
     """
     params: dict[str, Any] = {"chat_id": entry.chat, **entry.params}
     if message_id is not None:
@@ -317,8 +315,7 @@ def _draw(spec: Mapping[str, Any], photo: PhotoHook | None) -> bytes:
     try:
         return photo(spec)
     except Exception as error:
-        # A picture that cannot be drawn must not hold up the words: the caller is told, and can do
-        # without it.
+        # The words must still go out: the caller learns of it and sends them without the picture.
         raise Refused(Kind.BAD_FILE, type(error).__name__) from error
 
 
@@ -337,7 +334,7 @@ def results_of(entry: OutboxEntry, message_id: Any, result: Any, *, uploaded: bo
     if entry.method == "deleteMessage" and entry.target is not None:
         out[entry.target] = None
     if entry.name is not None and entry.target is not None and message_id is not None:
-        # An edit that was done before, and is not modified, has no message for a result.
+        # "Not modified" is the answer to an edit made before. It contains no message.
         out[entry.name] = message_id
     if not isinstance(result, Mapping):
         return out

@@ -16,7 +16,7 @@ from infra.store.table import DynamoTable, StoreBroken, StoreError
 
 #: The name under which a room remembers failures: [tries, time of the first one in seconds since 1970].
 TRIES = "tries"
-#: What may succeed later is set aside after this many tries and at least this many seconds.
+#: After this many tries and at least this many seconds, even something that may succeed later is set aside.
 MOST_TRIES, LONGEST = 8, 600.0
 
 #: The ``Aside.what`` of a message, which is an entry of an outbox.

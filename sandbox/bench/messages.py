@@ -21,7 +21,7 @@ class Kind:
     ruleset: str
     players: int
     options: str
-    #: Where ballots are cast.
+    #: The place of ballots: private or group.
     ballots: str
     seeds: int
     #: Goals for the median and the worst of all calls, tidying included.

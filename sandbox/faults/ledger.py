@@ -99,7 +99,7 @@ class Ledger:
         self.shown: dict[tuple[int, int], str] = {}
         #: The original post of each message of the bot.
         self._posts: dict[tuple[int, int], Owed] = {}
-        #: What each room remembers: message ids by name, and until when to pause in a chat.
+        #: The rooms' memories: message ids by name, and until when to pause in a chat.
         self.messages: dict[str, Mapping[str, Any]] = {}
         #: When each chat last refused everything.
         self._forbidden: dict[int, float] = {}

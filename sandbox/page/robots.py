@@ -52,7 +52,7 @@ class Robots:
         self.advised = advised
         self.on: set[int] = set()
         self.pace = "calm"
-        #: What has been tapped, by them or on the page: person and matter.
+        #: Matters tapped so far, by them or on the page: person and matter.
         self._done: set[tuple[int, str]] = set()
         #: The latest tap on each matter, and its time, because the bot may ask for a second one.
         self._taps: dict[tuple[int, str], tuple[Query, float]] = {}

@@ -319,6 +319,6 @@ def with_veto(players: int = 9, **more: Any) -> Play:
 
 
 def three_left() -> Play:
-    """Return a game of five after four sessions and two chaos tiles: three tiles are left, a Fascist one on top."""
+    """Return a game of five after four sessions and two chaos tiles: three tiles are left, Fascist on top."""
     play = Play(5, deck="lff lff f l lff lff f").govern("l").govern("l").chaos().chaos()
     return play.govern("l").govern("f")

@@ -38,7 +38,7 @@ class Cloud:
         self.outputs: dict[str, str] = {}
         self.parameters: dict[str, str] = {}
         self.concurrency = 10
-        #: What the aliases run: the version, what takes over, the environment, and the code's hash.
+        #: The code behind the aliases: version, its successor, environment, and the code's hash.
         self.alias: dict[str, Any] = {"FunctionVersion": "7"}
         self.variables: dict[str, str] = {}
         self.code = {"published": "one", None: "one"}

@@ -206,7 +206,7 @@ def test_the_proof_is_a_page_in_private_a_tap_away(table: Table) -> None:
 
 
 def test_what_is_folded_in_the_group_begins_with_words(table: Table) -> None:
-    """Of a cancelled game, only its messages in the group remain."""
+    """Only the messages in the group remain of a cancelled game."""
     table.open(5, roles="lllfh").elect(1).cancel(table.people[0])
     text = next(text for text in table.group_texts() if "engine.proof" in text)
     assert text.index("You can check the deal.") < text.index("Sealed as")

@@ -68,7 +68,7 @@ def robot(name: str = "Robot") -> Player:
 
 
 def context(unknown: Need | None = None, **facts: Any) -> Context:
-    """Return a context with all facts; by default about a member whom the bot can reach, and who is no admin."""
+    """Return a context with all facts, by default about a reachable member who is no admin."""
     found = {
         "is_admin": False,
         "is_member": True,
