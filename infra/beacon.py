@@ -42,8 +42,8 @@ class BeaconUnavailable(Exception):
     ``disagreed``: the hosts whose valid answers differ. One of them lies.
     """
 
-    def __init__(self, told: str, disagreed: tuple[str, ...] = ()) -> None:
-        super().__init__(told)
+    def __init__(self, text: str, disagreed: tuple[str, ...] = ()) -> None:
+        super().__init__(text)
         self.disagreed = disagreed
 
 

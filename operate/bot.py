@@ -144,7 +144,7 @@ class Bot:
         """Say when all processes will know an order."""
         return self.soon if self.at_home else "in every process within half a minute"
 
-    def recorded(self, what: str, whom: str, act: Callable[[], T]) -> T:
+    def record(self, what: str, whom: str, act: Callable[[], T]) -> T:
         """Note in the audit that the operator does something to somebody, and do it."""
         self.audit.record(self.operator, what, whom)
         return act()
@@ -241,8 +241,8 @@ def _store(path: Path, door: Path, clock: Callable[[], float]) -> Iterator[tuple
         finally:
             visitor.close()
         return
-    with open_table(path) as kept:
-        yield Client(kept), DelayQueue(clock), False
+    with open_table(path) as table:
+        yield Client(table), DelayQueue(clock), False
 
 
 def _why(error: Exception) -> str:

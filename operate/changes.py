@@ -47,15 +47,15 @@ def unstick(bot: Bot, item: RoomItem) -> None:
     A sender that is still working keeps its lease, and unsent messages stay. Raises NotDone if the room was
     written meanwhile.
     """
-    kept = (TURNS, QUEUED)
-    stale = [name for name in item.messages if name in kept or name.startswith((PAUSE, TRIED))]
+    cleared = (TURNS, QUEUED)
+    stale = [name for name in item.messages if name in cleared or name.startswith((PAUSE, TRIED))]
     saved = bot.rooms.save(item, Change(messages=dict.fromkeys(stale), due=bot.clock()))
     if isinstance(saved, Conflict):
         raise NotDone("the room was written meanwhile: look again")
     _wake(bot, item.key)
 
 
-def told(bot: Bot, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
+def tell(bot: Bot, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
     """Have the bot post a text in each of these rooms, at its pace.
 
     Returns how many rooms get it, and how many do not.

@@ -211,8 +211,10 @@ class App:
         wish = own_room.wish_of(said)
         if wish is None:
             return None
-        kept = self.users.load(said.person.id)
-        return own_room.practise(said, wish, own_language(kept.language, said.person), profile_of(kept))
+        user_item = self.users.load(said.person.id)
+        return own_room.practise(
+            said, wish, own_language(user_item.language, said.person), profile_of(user_item)
+        )
 
     def _too_much(self, said: Command, name: RoomName, update_id: int) -> bool:
         """Return True if a person has used too many commands in a group, and no game needs this one."""

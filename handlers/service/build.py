@@ -93,12 +93,12 @@ def build(
     in a ruleset has no words or no picture.
     """
     completeness.check()
-    kept = Secrets(configuration, clock=clock)
+    stored_secrets = Secrets(configuration, clock=clock)
     log = log or Log()
     table = DynamoTable(dynamodb or dynamodb_client(), configuration.table_name)
     rooms = Rooms(table, clock)
     gateway = Gateway(
-        lambda fresh: kept.bot_token(refresh=fresh),
+        lambda fresh: stored_secrets.bot_token(refresh=fresh),
         configuration.telegram_api_url,
         request,
         loop=loop,
@@ -161,7 +161,7 @@ def build(
 
     outbox_service = OutboxService(outbox_sender, rooms, table, clock, set_aside)
     follow_up = FollowUp(rooms, users, recorder, outbox_service, wakeups, log.note, clock)
-    link_key = kept.link_key()
+    link_key = stored_secrets.link_key()
     room_service = RoomService(
         rooms=rooms,
         recorder=recorder,
@@ -223,4 +223,6 @@ def build(
         )
 
     looked_after = None if configuration.setup_revision is None else upkeep
-    return Built(app, fading, kept.webhook_secret, kept.webhook_secret_changed, log, looked_after)
+    return Built(
+        app, fading, stored_secrets.webhook_secret, stored_secrets.webhook_secret_changed, log, looked_after
+    )

@@ -113,7 +113,7 @@ class Eraser:
         for _ in range(ATTEMPTS):
             stored = self.archives.load_document(records, SORT)
             board = decode_board(stored.body)
-            left = {user: kept for user, kept in board.leaving.items() if user not in aliases}
+            left = {user: alias for user, alias in board.leaving.items() if user not in aliases}
             if left == dict(board.leaving):
                 return
             if self.archives.save_document(replace(stored, body=encode_board(replace(board, leaving=left)))):
@@ -142,11 +142,11 @@ class Eraser:
         for person in sorted(set(people)):
             if person <= 0:
                 continue
-            kept = self.users.load(person)
+            user_item = self.users.load(person)
             games = {
                 game for game in self.users.finished_games(person) if parse_game_reference(game)[0] in keys
             }
-            self.users.unlink(person, kept.rooms & keys, games)
+            self.users.unlink(person, user_item.rooms & keys, games)
 
 
 def _of_a_person(name: str) -> bool:

@@ -20,11 +20,17 @@ WATCHING = "film#"
 ROOMS_PER_PERSON = 10
 
 
-def profile_of(kept: UserItem) -> Profile:
+def profile_of(user_item: UserItem) -> Profile:
     """Return the part of a person's item that the conversation may know."""
-    advised = games_advised(kept.counts, kept.options)
-    confirms = bool(kept.options.get(CONFIRM))
-    return Profile(kept.language, kept.counts, is_counted(kept.options), advised=advised, confirms=confirms)
+    advised = games_advised(user_item.counts, user_item.options)
+    confirms = bool(user_item.options.get(CONFIRM))
+    return Profile(
+        user_item.language,
+        user_item.counts,
+        is_counted(user_item.options),
+        advised=advised,
+        confirms=confirms,
+    )
 
 
 def in_own_language(users: Users, person: Person) -> Person:

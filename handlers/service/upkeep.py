@@ -55,12 +55,12 @@ class Upkeep:
         if self._known == mark:
             return True
         done = _done(self.registered.load(), mark)
-        begun = done
+        before = done
         for method, params in calls[done:]:
             if self.clock() > deadline or not self._tell(method, params):
                 break
             done += 1
-        if done != begun:
+        if done != before:
             self.registered.save(f"{mark} {done}")
         if done < len(calls):
             return False
@@ -133,7 +133,7 @@ def _digest(calls: list[tuple[str, dict[str, Any]]], revision: str) -> str:
     return hashlib.sha256(json.dumps([revision, calls]).encode()).hexdigest()[:16]
 
 
-def _done(kept: str | None, mark: str) -> int:
+def _done(stored: str | None, mark: str) -> int:
     """Return how many of the calls with this mark were made."""
-    known, _, number = (kept or "").partition(" ")
+    known, _, number = (stored or "").partition(" ")
     return int(number) if known == mark else 0

@@ -222,9 +222,9 @@ class Pace:
 
 def _state(item: Mapping[str, Any] | None) -> LimiterState:
     found = item or {}
-    held = {field: int(found[field]["N"]) for field in _NUMBERS if field in found}
+    numbers = {field: int(found[field]["N"]) for field in _NUMBERS if field in found}
     evidence = json.loads(found["evidence"]["S"]) if "evidence" in found else ()
-    return LimiterState(**held, evidence=tuple((chat, at, ends) for chat, at, ends in evidence))
+    return LimiterState(**numbers, evidence=tuple((chat, at, ends) for chat, at, ends in evidence))
 
 
 def _number(value: int) -> dict[str, str]:
