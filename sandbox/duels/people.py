@@ -10,7 +10,7 @@ from sandbox.duels.likeness import PLAYERS, Counted, auc, ballots_alone, count, 
 from sandbox.minds import NOVICE, SEASONED
 from sandbox.shares import difference, share
 
-#: The number of games played, and kept, together.
+#: Games in a chunk.
 CHUNK = 50
 __all__ = ["CHUNK", "PLAYERS", "TABLES", "compared", "play"]
 LIBERAL = ("liberal-track", "hitler-killed")

@@ -37,14 +37,14 @@ from pathlib import Path
 from sandbox.chunks import played
 
 from .story import Outcome, play
-from .totals import Totals, added_up, commit, keep, kept
+from .totals import Totals, added_up, commit, load_totals, save_totals
 
 __all__ = ["Outcome", "Totals", "add_arguments", "play", "run", "seeds_of"]
 
 #: Seeds in a block.
 BLOCK = 20
-KEPT = Path(__file__).parents[2] / ".cache" / "faults.jsonl"
-KEPT_STARTS = KEPT.with_name("faults-at-the-start.jsonl")
+PROGRESS = Path(__file__).parents[2] / ".cache" / "faults.jsonl"
+PROGRESS_STARTS = PROGRESS.with_name("faults-at-the-start.jsonl")
 
 
 def seeds_of(text: str) -> range:
@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="continue where the last run stopped, and write the summary to docs/measurements.md",
     )
     parser.add_argument(
-        "--kept",
+        "--progress",
         type=Path,
         help="the file in which --report stores its progress (default: faults.jsonl in .cache)",
     )
@@ -81,8 +81,8 @@ def run(args: argparse.Namespace) -> int:
     """Play the seeds; return 1 if one of them broke a promise."""
     if args.trace:
         return _traced(args.seeds, args.starts)
-    notes = args.kept or (KEPT_STARTS if args.starts else KEPT)
-    before = {b: totals for b, totals in kept(notes).items() if args.report and len(b) == BLOCK}
+    notes = args.progress or (PROGRESS_STARTS if args.starts else PROGRESS)
+    before = {b: totals for b, totals in load_totals(notes).items() if args.report and len(b) == BLOCK}
     done, new, began = {**before}, 0, time.monotonic()
     code = commit()
     todo = [b for b in blocks(args.seeds) if b not in before]
@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
         new += totals.seeds
         print(f"{block.start}:{block.stop} done, {new / (time.monotonic() - began):.1f} a second", flush=True)
         if args.report:
-            keep(notes, block, totals)
+            save_totals(notes, block, totals)
     asked = added_up(done[block] for block in blocks(args.seeds))
     print("\n".join(asked.lines()))
     if args.report:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sandbox.cloud.faults import Fault
-from sandbox.kept import note, noted
+from sandbox.progress import append_line, read_lines
 
 from .story import Outcome
 
@@ -90,14 +90,14 @@ def commit() -> str:
     return found.stdout.strip() or "?"
 
 
-def keep(path: Path, block: range, totals: Totals) -> None:
+def save_totals(path: Path, block: range, totals: Totals) -> None:
     """Add the totals of a block of seeds to a file."""
-    note(path, {"first": block.start, "last": block.stop, **totals.as_dict()})
+    append_line(path, {"first": block.start, "last": block.stop, **totals.as_dict()})
 
 
-def kept(path: Path) -> dict[range, Totals]:
+def load_totals(path: Path) -> dict[range, Totals]:
     """Return the newest totals of each block of seeds in such a file."""
-    return {range(line.pop("first"), line.pop("last")): Totals.of(line) for line in noted(path)}
+    return {range(line.pop("first"), line.pop("last")): Totals.of(line) for line in read_lines(path)}
 
 
 def added_up(parts: Iterable[Totals]) -> Totals:

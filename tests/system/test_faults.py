@@ -19,7 +19,7 @@ from sandbox.cloud.faults import KINDS, Fault
 from sandbox.faults import BLOCK, Outcome, Totals, blocks, play, seeds_of
 from sandbox.faults.plan import PRACTISING
 from sandbox.faults.story import Story
-from sandbox.faults.totals import added_up, keep, kept
+from sandbox.faults.totals import added_up, load_totals, save_totals
 from sandbox.measurements import Section
 from tests.system.mutants import MUTANTS
 
@@ -144,16 +144,16 @@ def test_blocks_of_seeds_begin_at_the_same_numbers() -> None:
 
 def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     first, second, path = Totals(), Totals(), tmp_path / "kept" / "faults.jsonl"
-    assert kept(path) == {}
+    assert load_totals(path) == {}
     first.add(outcome_of(0), "abc")
     second.add(outcome_of(1), "def")
-    keep(path, range(1), first)
-    keep(path, range(1, 2), second)
-    assert kept(path) == {range(1): first, range(1, 2): second}
+    save_totals(path, range(1), first)
+    save_totals(path, range(1, 2), second)
+    assert load_totals(path) == {range(1): first, range(1, 2): second}
     both = Totals()
     both.add(outcome_of(0), "abc")
     both.add(outcome_of(1), "def")
-    assert added_up(kept(path).values()).lines() == both.lines()
+    assert added_up(load_totals(path).values()).lines() == both.lines()
     assert "Seeds by the commit they were played with: abc 1, def 1." in both.lines()
 
 
@@ -169,13 +169,14 @@ def test_the_command_plays_keeps_and_summarises_seeds(
 ) -> None:
     written: list[tuple[Section, str]] = []
     monkeypatch.setattr(measurements, "write", lambda section, command: written.append((section, command)))
-    options = asked("--seeds", "0:1", "--jobs", "1", "--report", "--kept", str(tmp_path / "kept.jsonl"))
+    progress = tmp_path / "progress.jsonl"
+    options = asked("--seeds", "0:1", "--jobs", "1", "--report", "--progress", str(progress))
     assert faults.run(options) == 0
     (section, command), *_ = written
     assert command == 'make faults SEEDS=0:1 ARGS="--report"'
     assert section.lines[0].startswith("1 seeds, 0 failed; games: ")
     assert "0:1 done" in capsys.readouterr().out
-    assert [*kept(tmp_path / "kept.jsonl")] == [range(1)]
+    assert [*load_totals(progress)] == [range(1)]
 
 
 def test_starts_alone_end_once_the_roles_are_dealt(
@@ -183,8 +184,8 @@ def test_starts_alone_end_once_the_roles_are_dealt(
 ) -> None:
     written: list[tuple[Section, str]] = []
     monkeypatch.setattr(measurements, "write", lambda section, command: written.append((section, command)))
-    kept_in = tmp_path / "kept.jsonl"
-    options = asked("--seeds", "0:6", "--starts", "--jobs", "1", "--report", "--kept", str(kept_in))
+    path = tmp_path / "progress.jsonl"
+    options = asked("--seeds", "0:6", "--starts", "--jobs", "1", "--report", "--progress", str(path))
     assert faults.run(options) == 0
     assert [command for _, command in written] == ['make faults SEEDS=0:6 ARGS="--starts --report"']
     assert written[0][0].title == "Faults at the start"

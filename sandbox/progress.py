@@ -10,13 +10,13 @@ from typing import Any, Generic, Protocol, TypeVar
 from sandbox.chunks import played
 
 
-def noted(path: Path) -> Iterator[dict[str, Any]]:
+def read_lines(path: Path) -> Iterator[dict[str, Any]]:
     """Yield the lines of such a file in order; none if there is no file."""
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         yield json.loads(line)
 
 
-def note(path: Path, line: dict[str, Any]) -> None:
+def append_line(path: Path, line: dict[str, Any]) -> None:
     """Add a line. It is on disk even if the run is stopped next."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
@@ -45,7 +45,7 @@ class Chunks(Generic[Came]):
     def __init__(self, path: Path, row: str, came: str, size: int) -> None:
         self._path, self._names, self.size = path, (row, came), size
         self.found: dict[str, dict[int, Came]] = {}
-        for line in noted(path):
+        for line in read_lines(path):
             if row in line:
                 self.found.setdefault(line[row], {})[line["first"]] = line[came]
 
@@ -56,7 +56,7 @@ class Chunks(Generic[Came]):
         row, came = self._names
         tasks = list(self.missing(rows, games))
         for (one, first), result in played(tasks, play, jobs, lambda task: (task[0].key, self.size)):
-            note(self._path, {row: one.key, "first": first, came: result})
+            append_line(self._path, {row: one.key, "first": first, came: result})
             self.found.setdefault(one.key, {})[first] = result
 
     def missing(self, rows: Sequence[SomeRow], games: int) -> Iterator[tuple[SomeRow, int]]:
