@@ -132,7 +132,7 @@ class LegislationReader:
         self.reading.update(pile=pile, top=())
 
     def tiles_added(self, new_tiles: tuple[str, ...]) -> None:
-        """New tiles came into the pile."""
+        """Note that new tiles came into the pile."""
         new = made_of(new_tiles, self.colours)
 
         def more(make: Make) -> Make:

@@ -230,7 +230,7 @@ def _about(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: b
 
 
 def _believes(decider: SeasonedDecider, seat: int, good: bool) -> bool:
-    """True if the reasoning seat, all in all, thinks so of another one. A seat that hides asks the table."""
+    """Return True if the seat, all in all, thinks so of another one. A Fascist seat uses the table's view."""
     if decider.party == "fascist":
         cost, usual = decider.cost(seat, decider.public, CORE[LIBERAL]), decider.usual_public
     else:

@@ -19,7 +19,7 @@ class Government:
     good: bool
 
     def has(self, *seats: int) -> bool:
-        """True if all these seats were in it."""
+        """Return True if all these seats were in it."""
         pair = (self.president, self.chancellor)
         return all(seat in pair for seat in seats)
 
@@ -123,11 +123,11 @@ class Record:
         return found
 
     def governed(self, seat: int) -> bool:
-        """True if a seat was in a government that enacted a tile."""
+        """Return True if a seat was in a government that enacted a tile."""
         return any(seat in (one.president, one.chancellor) for one in self.governments)
 
     def clashed(self, seat: int, other: int | None = None) -> bool:
-        """True if a seat's claims clashed with another one's, or with anybody's."""
+        """Return True if a seat's claims clashed with another one's, or with anybody's."""
         return any(seat in pair and (other is None or other in pair) for pair in self.clashes)
 
     def ja_habit(self, seat: int) -> float:
@@ -137,7 +137,7 @@ class Record:
 
 
 def _clash(president: int, chancellor: int, claims: Sequence[Claim]) -> bool:
-    """True if both claimed and one of them hardly tells the truth, after a tile that was not Liberal."""
+    """Return True if both claimed and one of them probably lies, after a tile that was not Liberal."""
     drew = held = None
     for claim in claims:
         if claim.kind == "president" and claim.seat == president:

@@ -34,7 +34,7 @@ class Rules(Protocol):
 
     @property
     def secret_roles(self) -> Mapping[str, tuple[str, ...]]:
-        """By secret role, the parties that may hold it."""
+        """Return the parties that may hold each secret role."""
 
 
 def problems(rules: Rules, board: Board, players: int) -> tuple[str, ...]:

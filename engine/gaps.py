@@ -33,7 +33,7 @@ class Named(Rules, Protocol):
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """By option, its ``RulesetOption``."""
+        """Return each option's ``RulesetOption``."""
 
 
 def gaps(rules: Named) -> tuple[str, ...]:

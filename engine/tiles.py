@@ -53,13 +53,13 @@ def track(tile: str) -> str | None:
 
 
 def ordinary(tile: str) -> bool:
-    """True if a tile only ever goes onto a track or round: no card, and none that takes others off."""
+    """Return True if a tile can only go onto a track or round: it is no card, and takes no others off."""
     known = KINDS.get(kind(tile))
     return known is None or (known.track is not None and not known.takes_off)
 
 
 def powerless(tile: str) -> bool:
-    """Return whether the slot that it covers gives no power."""
+    """Return True if the slot that a tile covers gives no power."""
     known = KINDS.get(kind(tile))
     return known is not None and known.powerless
 

@@ -1,7 +1,7 @@
-"""Lambda entry: what happens later. Wake-ups from the queue, and the watchdog's schedule.
+"""Lambda entry for wake-ups from the queue, and for the watchdog's schedule.
 
-The watchdog makes its round every few minutes. It looks after rooms whose wake-up was lost, and after all
-that is in no room. Each round is counted: when the count stops, an alarm says so.
+The watchdog makes a round every few minutes. It wakes rooms whose wake-up was lost, and does what concerns no
+single room. Each round is counted: if the count stops, an alarm says so.
 """
 
 from infra import startup  # first, see there
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 #: Milliseconds before the function's end at which sending stops.
 MARGIN = 1_500
-#: What an event says that asks for the daily pass at once.
+#: The key of an event that asks for the daily pass at once.
 FADING = "fading"
-#: Seconds that the watchdog leaves for the room that it is at.
+#: Seconds that the watchdog leaves to finish its last room.
 A_ROOM = 5
 
 
 def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
-    """Wake rooms, with this process's bot."""
+    """Handle Lambda's event with this process's bot."""
     try:
         return respond(shared(), event, context)
     finally:
@@ -36,7 +36,7 @@ def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
 
 
 def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, Any]:
-    """Wake the rooms of an SQS batch (failures are reported one by one), or, by schedule, all due ones."""
+    """Wake the rooms of an SQS batch, and report failures one by one; by schedule, wake all due rooms."""
     deadline = built.app.clock() + (context.get_remaining_time_in_millis() - MARGIN) / 1000
     if "Records" not in event:
         if event.get("pass") == FADING:
@@ -56,7 +56,7 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
         except (ValueError, QueueUnavailable) as error:
             built.log.failure(Watched.WAKEUP_FAILED, error)
             built.log.flush()
-            done = isinstance(error, ValueError)  # what is no wake-up will never be one
+            done = isinstance(error, ValueError)  # a malformed wake-up is not tried again
         else:
             if not done:
                 with built.app.wakeups.following(wakeup):
@@ -67,7 +67,7 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
 
 
 def _watch(built: Built, deadline: float) -> None:
-    """Wake every due room, earliest first, while there is time. The next round wakes the rest."""
+    """Wake all due rooms, earliest first, until time is up. The next round wakes the rest."""
     for key, _ in built.app.rooms.due(built.app.clock()):
         if built.app.clock() > deadline - A_ROOM:
             return
@@ -75,9 +75,9 @@ def _watch(built: Built, deadline: float) -> None:
 
 
 def _look_after(built: Built, upkeep: "Upkeep", deadline: float) -> None:
-    """Look after the webhook, what is registered, and the daily pass.
+    """Check the webhook, register commands and profile, and run the daily pass.
 
-    A duty that fails is counted and does not keep the next one back. It comes again with the next round.
+    A duty that fails is counted, and the others still run. The next round repeats it.
     """
 
     def daily() -> None:
@@ -94,12 +94,12 @@ def _look_after(built: Built, upkeep: "Upkeep", deadline: float) -> None:
 
 
 def _wake(built: Built, key: str, deadline: float) -> bool:
-    """Wake one room. Returns whether that went well: one room's trouble must not stop another."""
+    """Wake one room. Returns False if that failed: one room's trouble must not stop the others."""
     with built.log.invocation(room=key):
         try:
             built.app.on_wake(key, deadline)
         except NewerSchema as error:
-            # Newer code looks after it: the room stays due, so that the watchdog of that finds it.
+            # The room stays due, so that the watchdog of the newer code finds it.
             built.log.failure("newer_room", error)
             return True
         except Exception as error:

@@ -1,8 +1,8 @@
 """A public randomness beacon: drand's quicknet, or another chain of drand's kind.
 
-Every few seconds a score of organisations together sign the number of the round; the signature's SHA-256 is
-the round's randomness, which nobody can foresee or choose, and which is kept for ever. By HTTP, as drand's
-relays serve it (docs.drand.love, "HTTP API"): ``GET <address>/<chain>/public/<round>``.
+Every few seconds about twenty organisations together sign the number of the round. The signature's SHA-256 is
+the round's randomness. Nobody can foresee or choose it, and it is public for ever. drand's relays serve it by
+HTTP (docs.drand.love, "HTTP API"): ``GET <address>/<chain>/public/<round>``.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class BeaconUnavailable(Exception):
     ``disagreed``: the hosts whose valid answers differ. One of them lies.
     """
 
-    def __init__(self, told: str, disagreed: tuple[str, ...] = ()) -> None:
-        super().__init__(told)
+    def __init__(self, text: str, disagreed: tuple[str, ...] = ()) -> None:
+        super().__init__(text)
         self.disagreed = disagreed
 
 

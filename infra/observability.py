@@ -1,7 +1,7 @@
-"""Log lines and metrics: what happened, in numbers and kinds, never who they are or what they hold.
+"""Log lines and metrics: kinds of events and numbers, never people or cards.
 
-A line is an event's name with fields from a fixed list. What is not on the list does not get out, so
-that a name, a card, a ballot or the token cannot reach a log by carelessness.
+A line is an event's name with fields from a fixed list. No other field is written, so that a name, a card, a
+ballot or the token cannot reach a log by accident.
 """
 
 from __future__ import annotations
@@ -22,41 +22,41 @@ NAMESPACE = "Chancellery"
 
 
 class Watched(StrEnum):
-    """Events whose metrics template.yaml's alarms and dashboard watch."""
+    """Events that the alarms and the dashboard in ``template.yaml`` watch."""
 
-    #: An update met a mistake of ours; it is answered all the same, and does not come again.
+    #: A mistake of ours broke an update. It was still answered with 200, so it does not come again.
     INDIGESTIBLE = "indigestible"
-    #: A wake-up could not be queued, or the room not be looked after.
+    #: A wake-up could not be queued, or its room not be handled.
     WAKEUP_FAILED = "wakeup_failed"
-    #: How long something has been waiting in a room.
+    #: How long a message has waited in a room.
     OUTBOX_AGE = "outbox_age"
-    #: Chats that Telegram makes wait.
+    #: Telegram asked the bot to wait in a chat.
     PAUSED = "paused"
-    #: For how long Telegram makes the whole bot wait.
+    #: How long Telegram makes the whole bot wait.
     BOT_PAUSED = "bot_paused"
-    #: What waits for its group's next minute.
+    #: A message waits for its group's next minute.
     HELD = "held"
     #: Telegram refused for good.
     REFUSED = "refused"
     #: Telegram's answer was lost.
     ANSWER_LOST = "answer_lost"
-    #: The store did not take an update, which comes again.
+    #: An update could not be stored, and comes again.
     NOTHING_STORED = "nothing_stored"
     #: The watchdog made its round.
     WATCHDOG_ROUND = "watchdog_round"
-    #: Telegram brings its updates elsewhere, or not at all.
+    #: Telegram delivers the updates elsewhere, or not at all.
     UPDATES_STOPPED = "updates_stopped"
-    #: Two of the beacon's mirrors said different things of one round: one of them lies.
+    #: Two of the beacon's mirrors gave different values for one round, so one of them lies.
     BEACON_DISAGREES = "beacon_disagrees"
-    #: A game's record, an erasure or a message failed for good, and waits for the operator.
+    #: A game's record, an erasure or a message failed for good, and needs the operator.
     SET_ASIDE = "set_aside"
 
 
-#: What is counted and is no trouble: it makes no line.
+#: Events that are counted but are no trouble, so that they write no line.
 _QUIET = frozenset({Watched.HELD, Watched.WATCHDOG_ROUND})
 
 
-#: What a line may say. ``chat`` and ``room`` are of groups; of persons there is no field at all.
+#: The fields of lines. ``chat`` and ``room`` are those of groups. No field is about a person.
 FIELDS = frozenset(
     {
         "attempt",
@@ -83,14 +83,14 @@ FIELDS = frozenset(
     }
 )
 
-#: Fields whose text may have blanks; it comes from ``infra.telegram.errors``, which quotes nothing sent.
+#: Fields whose text may have blanks. It comes from ``infra.telegram.errors``, which never quotes a message.
 _WORDY = frozenset({"detail"})
 _PLAIN = re.compile(r"[\w.:/#-]{0,160}")
-#: The key of a person's own room, whose id is theirs; groups have ids below 0.
+#: Keys of private rooms, which contain a person's id. Groups have ids below 0.
 _OF_A_PERSON = re.compile(r"(room|film)#[0-9]")
 _TOKEN = re.compile(r"\d{5,}:[\w-]{20,}")
 
-#: How the names of metrics end that are no counts.
+#: Suffix of metrics that are times and not counts.
 SECONDS = "Seconds"
 
 #: Takes a level (``WARNING``, ``ERROR``, ``METRIC``) and a line.
@@ -98,9 +98,9 @@ Sink = Callable[[str, dict[str, Any]], None]
 
 
 def clean(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields that may be logged. The names of others, not their values, go under ``dropped``.
+    """Return the fields that may be logged, and under ``dropped`` the names of the others.
 
-    A text that is no plain word is replaced by ``…``.
+    A text that is not a plain word is replaced by ``…``.
     """
     out, dropped = {}, []
     for name, value in fields.items():
@@ -127,7 +127,7 @@ def _value(name: str, value: Any) -> Any:
 
 
 class Log:
-    """Writes lines and counts. Each app has its own, as it deals with one invocation at a time."""
+    """Write lines and counts. Each app has its own log, since it handles one invocation at a time."""
 
     def __init__(self, sink: Sink | None = None) -> None:
         self._sink = sink or (PowertoolsSink() if "AWS_LAMBDA_FUNCTION_NAME" in os.environ else _on_a_desk)
@@ -145,19 +145,19 @@ class Log:
             self.flush()
 
     def bind(self, **fields: Any) -> None:
-        """More fields for the lines of this invocation: what is known only later, such as the version."""
+        """Add fields that are known only later, such as the version, to this invocation's further lines."""
         self._bound |= clean(fields)
 
     def warning(self, event: str, **fields: Any) -> None:
-        """A line about something that should be rare."""
+        """Write a line about something that should be rare."""
         self._write("WARNING", event, fields)
 
     def error(self, event: str, **fields: Any) -> None:
-        """A line about something that somebody has to look at."""
+        """Write a line about something that somebody must look at."""
         self._write("ERROR", event, fields)
 
     def failure(self, event: str, error: BaseException, **fields: Any) -> None:
-        """A count, and an error line with the exception's type and where it came from, not with its text."""
+        """Count an error, and write a line with the exception's type and origin, but not with its text."""
         self.count(event)
         self.error(event, **fields, error=type(error).__name__, where=where(error))
 
@@ -167,7 +167,7 @@ class Log:
             self.longest(event, facts["seconds"])
         else:
             self.count(event, facts.get("count", 1))
-        # Something that has waited for no time yet has only begun to wait.
+        # After 0 seconds it has only begun to wait, which is no trouble.
         if event not in _QUIET and facts.get("seconds") != 0:
             self.warning(event, **facts)
 
@@ -192,19 +192,19 @@ class Log:
 
 
 def metric(event: str, unit: str = "") -> str:
-    """The name of an event's metric: ``lease_lost`` becomes ``LeaseLost``, a time ends in ``SECONDS``."""
+    """Return the name of an event's metric: ``LeaseLost`` for ``lease_lost``. Times end in ``SECONDS``."""
     return "".join(part.capitalize() for part in re.split(r"\W|_", event)) + unit
 
 
 def _on_a_desk(level: str, line: dict[str, Any]) -> None:
     if level == "METRIC":  # nobody collects them here
         return
-    # Not to the standard output, which belongs to the command that is running.
+    # Not to the standard output, which belongs to the running command.
     print(json.dumps({"level": level, **line}, ensure_ascii=False), file=sys.stderr)  # noqa: T201
 
 
 class PowertoolsSink:
-    """In Lambda: lines by powertools' Logger, counts by its Metrics, both made at their first use."""
+    """Lambda's sink: powertools' Logger for lines and its Metrics for counts, each made at its first use."""
 
     def __init__(self, service: str = SERVICE, stream: IO[str] | None = None) -> None:
         self._service = service
@@ -225,10 +225,10 @@ class PowertoolsSink:
         getattr(self._logger, level.lower())(event, extra=fields)
 
     def _emit(self, counts: Mapping[str, float]) -> None:
-        # The ephemeral kind: the ordinary one shares its counts with every other of the process.
+        # EphemeralMetrics, because all Metrics of one process share their counts.
         from aws_lambda_powertools.metrics import EphemeralMetrics, MetricUnit
 
-        # A namespace for each stage, so that the alarms of one do not count another's trouble.
+        # A namespace for each stage, so that its alarms do not count another stage's trouble.
         namespace = os.environ.get("POWERTOOLS_METRICS_NAMESPACE") or NAMESPACE
         metrics = EphemeralMetrics(namespace=namespace, service=self._service)
         for name, value in counts.items():

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 #: Seconds that SQS can hold a message back; longer waits go in several hops.
 LONGEST_DELAY = 900
-#: A wake-up may lead to the next one, and so on. So many in a row are sent at most while each comes within
-#: ``QUICK`` seconds. Lambda's own bound is 16 and is switched off: computers alone make 20 in a row, an hour
-#: of refusals 120. What is left is the watchdog's, with which a new chain begins.
+#: A wake-up may lead to the next one, and so on. This is the most in a row if each comes within ``QUICK``
+#: seconds. Lambda's own bound is 16 and is switched off: computers alone make 20 in a row, an hour of
+#: refusals 120. After that the watchdog wakes the room, which starts a new chain.
 LONGEST_CHAIN = 250
 QUICK = 60
 
@@ -35,20 +35,20 @@ class Wakeup:
     room: str
     #: The time it is meant for, in seconds since 1970.
     at: float
-    #: A word for the log; what is to be done stands in the room.
+    #: A word for the log. The room itself says what to do.
     reason: str
     #: How many quick ones led to this one.
     chain: int = 0
 
     def pack(self) -> str:
-        """As the body of a message."""
+        """Return the body of a message."""
         fields = {"room": self.room, "at": self.at, "reason": self.reason, "chain": self.chain}
-        # The version before this one reads it: while a deploy goes on, or goes back, both take wake-ups.
+        # For the version before this one: during a deploy or a rollback, both take wake-ups.
         return json.dumps({**fields, "attempt": 0}, separators=(",", ":"))
 
     @classmethod
     def parse(cls, body: str) -> Wakeup:
-        """The inverse of ``pack``. Raises ``ValueError`` for anything else."""
+        """Parse what ``pack`` returned. Raises ValueError for anything else."""
         try:
             data = json.loads(body)
             room, at, reason = str(data["room"]), float(data["at"]), str(data["reason"])
@@ -64,7 +64,7 @@ def sqs_client(**overrides: Any) -> SQSClient:
 
 
 class Wakeups:
-    """Sends wake-ups. The client is made at the first one, as most taps need none."""
+    """Send wake-ups. The client is made at the first one, because most taps need none."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Wakeups:
 
     @contextmanager
     def following(self, wakeup: Wakeup) -> Iterator[None]:
-        """While it lasts, what is sent continues the chain of this wake-up."""
+        """Have the wake-ups sent within this context continue this wake-up's chain."""
         self._chain = wakeup.chain + 1
         try:
             yield
@@ -88,7 +88,7 @@ class Wakeups:
             self._chain = 0
 
     def send(self, wakeup: Wakeup) -> None:
-        """Queue a wake-up for its time, or for the longest delay on the way to it.
+        """Queue a wake-up for its time, or for the longest delay if that is earlier.
 
         Raises QueueUnavailable, also at the end of a chain.
         """
@@ -114,7 +114,7 @@ class Wakeups:
     def forward_if_early(self, wakeup: Wakeup) -> bool:
         """Send a wake-up on its next hop if its time has not come. Returns whether it was early.
 
-        Even a little too early counts: by the clock that reads the room there would be nothing to do yet.
+        Even a little too early counts, because by the room's clock there would be nothing to do yet.
         """
         if wakeup.at <= self._clock():
             return False

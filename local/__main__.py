@@ -125,12 +125,12 @@ def _restore(folder: Path, number: str, source: Path) -> str | int:
     if not number:
         return "bot: BOT_TOKEN is not set: which bot is it?"
     try:
-        kept = restore(folder, number, source, time.time())
+        aside = restore(folder, number, source, time.time())
     except InUse:
         return "bot: it runs; stop it first"
     except Unusable as error:
         return f"bot: {error}"
-    print(f"{source} is put back" + (f"; what was there is in {kept}" if kept else ""))
+    print(f"{source} is put back" + (f"; what was there is in {aside}" if aside else ""))
     return 0
 
 

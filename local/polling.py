@@ -1,7 +1,7 @@
-"""Long polling: updates from Telegram's getUpdates into the webhook entry, and what time brings.
+"""Long polling: pass updates from Telegram's getUpdates to the webhook entry, and wake rooms when due.
 
-One thing after another in one thread. An update is confirmed to Telegram only by asking for the next one
-after it was dealt with, so that one cut short by a crash comes again, as it does to a webhook.
+Everything happens in one thread. An update is confirmed to Telegram only after it is handled, by asking for
+the next one. So an update that a crash interrupts comes again, as it does to a webhook.
 """
 
 import json
@@ -34,7 +34,7 @@ _LONGEST_PAUSE = 30.0
 
 
 class Polling:
-    """Feeds one bot."""
+    """Poll for one bot."""
 
     def __init__(
         self,
@@ -48,11 +48,11 @@ class Polling:
         heard: Callable[[str | None], object] = lambda trouble: None,
         daily: Callable[[], object] = lambda: None,
     ) -> None:
-        """``heard`` is told what is wrong, or None, whenever Telegram has answered; ``daily`` once a day."""
+        """``heard`` gets the trouble, or None, after each answer of Telegram; ``daily`` runs once a day."""
         self.built = built
         self.queue = queue
         self._table = table
-        #: The id of the next update wanted; 0: whatever Telegram has.
+        #: The id of the next update to ask for; 0: the first one that Telegram has.
         self.offset = 0
         self._clock = clock
         self._sleep = sleep
@@ -69,7 +69,7 @@ class Polling:
         self._stuck = False
 
     def resume(self) -> None:
-        """Queue what the last process left: rooms whose clock runs, or with something unsent."""
+        """Queue the rooms that the last process left with a running clock or unsent messages."""
         for room in self._table.rooms():
             moments = [] if room.due is None else [room.due]
             if room.outbox:
@@ -78,7 +78,7 @@ class Polling:
                 self.built.app.wakeups.send(Wakeup(room.key, min(moments), "restart"))
 
     def run(self, ended: Callable[[], bool] = lambda: False) -> None:
-        """Go on until it is ``ended``. Raises Unauthorized when Telegram does not take the token."""
+        """Poll until ``ended`` returns True. Raises Unauthorized if Telegram does not take the token."""
         while not ended():
             self.step()
 
@@ -153,7 +153,7 @@ class Polling:
         self._sleep(seconds)
 
     def _take(self, update: dict[str, Any]) -> bool:
-        """Give an update to the webhook's entry. Returns whether it is dealt with."""
+        """Give an update to the webhook's entry. Returns True if it is handled."""
         headers = {webhook.SECRET_HEADER: self.built.webhook_secret()}
         event = webhook_event(update, headers)
         self._table.trouble = None
@@ -169,7 +169,7 @@ class Polling:
         return True
 
     def _not_written(self) -> bool:
-        """True if the file refused what an update changed. The other updates would fare no better."""
+        """Return True if the file refused an update's changes. It would refuse the others, too."""
         if self._table.trouble is None:
             return False
         if not self._stuck:
@@ -178,7 +178,7 @@ class Polling:
         return True
 
     def _call(self, call: dict[str, Any]) -> None:
-        """Make the call that rides in a webhook's reply. As there, its result is ignored."""
+        """Make the call in a webhook's reply. Telegram would ignore its result, too."""
         gateway = self.built.app.gateway
         try:
             gateway.run(gateway.call(call.pop("method"), call))

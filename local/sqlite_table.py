@@ -152,7 +152,7 @@ def open_table(path: Path) -> Iterator[SqliteTable]:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         # It contains the secrets of running games.
         path.touch(mode=0o600)
-        # SQLite keeps its journal beside the file, and would notice only when it writes.
+        # SQLite keeps its journal next to the file, and would notice only when it writes.
         with tempfile.TemporaryFile(dir=path.parent):
             pass
         file = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
@@ -206,18 +206,18 @@ def restore(folder: Path, number: str, source: Path, now: float) -> Path | None:
             had = path.stat().st_size > 0
             with suppress(sqlite3.Error):  # it is damaged, which is why it is replaced
                 lock(old, path)
-            kept = upkeep.set_aside(path, folder, number, now) if had else None
+            aside = upkeep.set_aside(path, folder, number, now) if had else None
             part = path.with_name(f"{path.name}.part")
             with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as copied:
                 upkeep.copy(copied, part)
-            for made in (part, *([kept, kept.parent] if kept else [])):
+            for made in (part, *([aside, aside.parent] if aside else [])):
                 upkeep.give_away(made, folder)
         for left in ("-journal", "-wal", "-shm"):
             path.with_name(path.name + left).unlink(missing_ok=True)
         part.replace(path)
     except (OSError, sqlite3.Error) as error:
         raise Unusable(f"{path} cannot be written ({_said(error)})") from None
-    return kept
+    return aside
 
 
 def _said(error: Exception) -> str:

@@ -16,9 +16,9 @@ from pathlib import Path
 SILENT = 180.0
 #: Seconds after which a message that still waits is trouble.
 WAITING = 900.0
-#: The number of daily copies kept.
+#: The number of daily copies backups.
 KEPT = 7
-#: The numbers of copies kept from before a start, and from before an upgrade.
+#: The numbers of copies backups from before a start, and from before an upgrade.
 STARTS, UPGRADES = 3, 5
 #: Seconds within which one copy from before a start is enough: a bot that restarts often must not push copies
 #: out.
@@ -74,23 +74,23 @@ def copy(file: sqlite3.Connection, to: Path) -> None:
 
 def copy_of_the_day(file: sqlite3.Connection, folder: Path, number: str, now: float) -> Path:
     """Copy a store into the folder's backups under its day, and let the oldest go."""
-    kept = folder / BACKUPS
-    for left in kept.glob(f"{number}-*.part"):  # left by a process that was killed
+    backups = folder / BACKUPS
+    for left in backups.glob(f"{number}-*.part"):  # left by a process that was killed
         left.unlink()
-    to = kept / f"{number}-{datetime.fromtimestamp(now, UTC):%Y-%m-%d}.sqlite3"
+    to = backups / f"{number}-{datetime.fromtimestamp(now, UTC):%Y-%m-%d}.sqlite3"
     copy(file, to)
-    for old in sorted(kept.glob(f"{number}-????-??-??.sqlite3"))[:-KEPT]:
+    for old in sorted(backups.glob(f"{number}-????-??-??.sqlite3"))[:-KEPT]:
         old.unlink()
     return to
 
 
 def copy_at_start(file: sqlite3.Connection, folder: Path, number: str, now: float, *, upgrade: bool) -> None:
     """Copy a store before anything is dealt with: ``…-before-…`` for an upgrade, else ``…-start-…``."""
-    kept = folder / BACKUPS
-    starts, upgrades = (sorted(kept.glob(f"{number}-{kind}-*.sqlite3")) for kind in ("start", "before"))
+    backups = folder / BACKUPS
+    starts, upgrades = (sorted(backups.glob(f"{number}-{kind}-*.sqlite3")) for kind in ("start", "before"))
     if not upgrade and any(0 <= now - old.stat().st_mtime < APART for old in [*starts, *upgrades]):
         return
-    to = kept / f"{number}-{'before' if upgrade else 'start'}-{_stamp(now)}.sqlite3"
+    to = backups / f"{number}-{'before' if upgrade else 'start'}-{_stamp(now)}.sqlite3"
     copy(file, to)
     os.utime(to, (now, now))
     others, most = (upgrades, UPGRADES) if upgrade else (starts, STARTS)

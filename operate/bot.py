@@ -1,4 +1,4 @@
-"""The bot's place: its table, queues, secrets and Telegram, in the cloud or on this machine."""
+"""Find a bot's table, queues, secrets and Telegram, in the cloud or on this machine."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from local.sqlite_table import InUse, Unusable, open_table
 
 T = TypeVar("T")
 
-#: The stack's outputs that are needed, by what they are here.
+#: The names of the stack's outputs, by our names for them.
 OUTPUTS = {
     "table": "TableName",
     "queue": "WakeupQueueUrl",
@@ -48,20 +48,20 @@ OUTPUTS = {
     "wakeup function": "WakeupFunctionName",
 }
 
-#: A client of an AWS service, by the service's name.
+#: Returns a client of an AWS service, by the service's name.
 Service = Callable[[str], Any]
 
 
 class NotThere(RuntimeError):
-    """No bot was found there. The text says what to do."""
+    """There is no such bot, room or thing. The text says what to do."""
 
 
 class NotDone(RuntimeError):
-    """It could not be done, or only half of it. The text says what to do."""
+    """A command failed, or only half of it was done. The text says what to do."""
 
 
 def user_name() -> str:
-    """Return the name of the user who runs this; in a container that has no name for it, the number."""
+    """Return the name of the user who runs this, or their number if the container has no name for it."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):
@@ -70,41 +70,41 @@ def user_name() -> str:
 
 @dataclass
 class Bot:
-    """One bot that is looked after, in the cloud or at home."""
+    """A bot to operate, in the cloud or at home."""
 
     name: str
     store: DynamoTable
     gateway: Gateway
     wakeups: Wakeups
     clock: Callable[[], float] = time.time
-    #: What the stack says of itself, by the names of ``OUTPUTS``; empty at home.
+    #: The stack's outputs, by the names in ``OUTPUTS``; empty at home.
     stack: Mapping[str, str] = field(default_factory=dict)
-    #: What the stack was last deployed with, by its parameters' names; empty at home.
+    #: The parameters of the stack's last deployment, by name; empty at home.
     parameters: Mapping[str, str] = field(default_factory=dict)
     service: Service | None = None
-    #: How Telegram is reached: its address, and a transport where it is another than HTTP.
+    #: Telegram's address, and a transport if it is not HTTP.
     api_url: str = TELEGRAM_API_URL
     request: BaseRequest | None = None
     #: The beacon's setting; None: drand's relays.
     beacon: str | None = None
-    #: Whether the bot at home runs meanwhile.
+    #: True if the bot at home is running.
     running: bool = False
-    #: Who operates, for the record.
+    #: The operator's name for the audit.
     operator: str = field(default_factory=user_name)
 
     @property
     def rooms(self) -> Rooms:
-        """The rooms."""
+        """Return the rooms."""
         return Rooms(self.store, self.clock)
 
     @property
     def users(self) -> Users:
-        """The people."""
+        """Return the people."""
         return Users(self.store, self.clock)
 
     @property
     def archives(self) -> Archives:
-        """The finished games."""
+        """Return the finished games."""
         return Archives(self.store)
 
     @property
@@ -124,37 +124,37 @@ class Bot:
 
     @property
     def pace(self) -> Pace:
-        """The whole bot's pace."""
+        """Return the bot's pace."""
         return Pace(self.store, self.clock)
 
     @property
     def at_home(self) -> bool:
-        """True if it is the one on this machine."""
+        """Return True if this is the bot on this machine."""
         return self.service is None
 
     @property
     def soon(self) -> str:
-        """When something is done that was asked for."""
+        """Say when a room will carry out a command."""
         if self.running:
             return "within half a minute"
         return "once the bot runs again" if self.at_home else "now"
 
     @property
     def everywhere(self) -> str:
-        """When every process of the bot knows of an order."""
+        """Say when all processes will know an order."""
         return self.soon if self.at_home else "in every process within half a minute"
 
-    def recorded(self, what: str, whom: str, act: Callable[[], T]) -> T:
-        """Write down that the operator does something to somebody, and then do it."""
+    def record(self, what: str, whom: str, act: Callable[[], T]) -> T:
+        """Note in the audit that the operator does something to somebody, and do it."""
         self.audit.record(self.operator, what, whom)
         return act()
 
     def call(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
-        """A call of the Bot API. Raises WireError."""
+        """Call a method of the Bot API. Raises WireError."""
         return self.gateway.run(self.gateway.call(method, params or {}))
 
     def cloud(self, name: str) -> Any:
-        """A client of an AWS service. Raises NotThere at home."""
+        """Return a client of an AWS service. Raises NotThere at home."""
         if self.service is None:
             raise NotThere("the bot on one machine has no such thing")
         return self.service(name)
@@ -166,9 +166,9 @@ def _aws(name: str) -> Any:
 
 @contextmanager
 def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
-    """The bot of a stack, by the stack's outputs. Region and credentials come from boto3's own variables.
+    """Yield a stack's bot, found by its outputs. Region and credentials come from boto3's own variables.
 
-    Raises NotThere where there is no such stack, or one of another version.
+    Raises NotThere if there is no such stack, or if it is of another version.
     """
     try:
         found = service("cloudformation").describe_stacks(StackName=name)["Stacks"][0]
@@ -209,7 +209,7 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
 
 @contextmanager
 def at_home(folder: Path, token: str, **more: Any) -> Iterator[Bot]:
-    """The bot on this machine: through its door while it runs, else by its store. Raises NotThere."""
+    """Yield the bot on this machine: through its door if it runs, else from its store. Raises NotThere."""
     number = token.partition(":")[0]
     path = folder / f"{number}.sqlite3"
     if not token:
@@ -233,7 +233,7 @@ def at_home(folder: Path, token: str, **more: Any) -> Iterator[Bot]:
 
 @contextmanager
 def _store(path: Path, door: Path, clock: Callable[[], float]) -> Iterator[tuple[Client, QueueClient, bool]]:
-    """The store's client, the queue, and whether both are those of a bot that runs."""
+    """Yield the store's client, the queue, and True if the bot is running."""
     visitor: Visitor | None = visit(door)
     if visitor is not None:
         try:
@@ -241,8 +241,8 @@ def _store(path: Path, door: Path, clock: Callable[[], float]) -> Iterator[tuple
         finally:
             visitor.close()
         return
-    with open_table(path) as kept:
-        yield Client(kept), DelayQueue(clock), False
+    with open_table(path) as table:
+        yield Client(table), DelayQueue(clock), False
 
 
 def _why(error: Exception) -> str:

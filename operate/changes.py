@@ -26,14 +26,14 @@ from infra.store.set_aside import MESSAGE, Aside
 from operate.bot import Bot, NotDone, NotThere
 from operate.rooms import read
 
-#: Messages that SQS hands out at once, at most.
+#: The most messages that SQS hands out at once.
 _BATCH = 10
-#: Seconds to wait for a message: who does not wait sees what some of SQS's servers have, and maybe nothing.
+#: Seconds to wait for a message. Without waiting, SQS asks only some of its servers and may find nothing.
 _PATIENCE = 2
 
 
 def find_room(bot: Bot, key: str) -> RoomItem:
-    """A room by its key, or by its chat's number alone, wherever it moved to. Raises NotThere."""
+    """Return a room by its key or its chat's number, even if it has moved. Raises NotThere."""
     key = key if key.startswith(ROOM_PREFIX) else ROOM_PREFIX + key
     item = bot.rooms.load_following(key)
     if item is None:
@@ -42,23 +42,23 @@ def find_room(bot: Bot, key: str) -> RoomItem:
 
 
 def unstick(bot: Bot, item: RoomItem) -> None:
-    """Clear a room's pauses, and look after it now.
+    """Clear a room's pauses, and wake it now.
 
-    A sender that is still at work keeps its lease, and unsent messages stay. Raises NotDone if the room was
+    A sender that is still working keeps its lease, and unsent messages stay. Raises NotDone if the room was
     written meanwhile.
     """
-    kept = (TURNS, QUEUED)
-    stale = [name for name in item.messages if name in kept or name.startswith((PAUSE, TRIED))]
+    cleared = (TURNS, QUEUED)
+    stale = [name for name in item.messages if name in cleared or name.startswith((PAUSE, TRIED))]
     saved = bot.rooms.save(item, Change(messages=dict.fromkeys(stale), due=bot.clock()))
     if isinstance(saved, Conflict):
         raise NotDone("the room was written meanwhile: look again")
     _wake(bot, item.key)
 
 
-def told(bot: Bot, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
-    """Have the bot say something in each of these rooms, within its pace.
+def tell(bot: Bot, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
+    """Have the bot post a text in each of these rooms, at its pace.
 
-    Returns how many hear it, and do not.
+    Returns how many rooms get it, and how many do not.
     """
     told_now = missed = 0
     for item in items:
@@ -84,13 +84,13 @@ def told(bot: Bot, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
 
 
 def _wake(bot: Bot, key: str) -> None:
-    # A room that is due stands in the index as well: where it cannot be queued, the watchdog finds it.
+    # The room is also due in the index: if the queue does not take it, the watchdog finds it.
     with suppress(QueueUnavailable):
         bot.wakeups.send(Wakeup(key, bot.clock(), "operator"))
 
 
 def running(bot: Bot) -> list[RoomItem]:
-    """The rooms in which a game is played or about to be."""
+    """Return the rooms with a running game or an open lobby."""
     out = []
     for item in bot.rooms.every():
         room = read(item)
@@ -100,7 +100,7 @@ def running(bot: Bot) -> list[RoomItem]:
 
 
 def of_room(bot: Bot, key: str) -> list[dict[str, Any]]:
-    """Everything kept under a room's key and those that it had before: room, games, leaderboard."""
+    """Return all items under a room's present and earlier keys: room, games, leaderboard."""
     keys: list[str] = [key]
     out: list[dict[str, Any]] = []
     for partition in keys:
@@ -118,7 +118,7 @@ def of_room(bot: Bot, key: str) -> list[dict[str, Any]]:
 
 
 def _earlier(items: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """The keys that a room had before, or under which its games lie."""
+    """Yield the keys that a room had before, or under which its games are stored."""
     for attributes in items:
         if attributes["sk"]["S"] != ROOM:
             continue
@@ -131,18 +131,18 @@ def _earlier(items: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 
 def as_json(items: Sequence[dict[str, Any]]) -> str:
-    """Items as a file keeps them; what is compressed comes out as it is, in base64."""
+    """Return items as JSON for a file. Compressed attributes stay compressed, in base64."""
     return json.dumps(list(items), ensure_ascii=False, indent=1, default=_plain)
 
 
 def purge(bot: Bot, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) -> int:
-    """Delete everything kept of a room, as it is now, and the notes of it on its people; how many items.
+    """Delete all of a room's items, and the notes of it on its people. Returns the number of items.
 
     Raises NotThere.
     """
     items = of_room(bot, find_room(bot, key).key)
     keys = {attributes["pk"]["S"] for attributes in items}
-    # A forum's chat has its topics noted as people have their rooms.
+    # A forum's topics are noted on its chat, as rooms are on people.
     chats = {from_key(one).chat for one in keys}
     people = {person for attributes in items for person in _people(attributes)}
     for who in over(sorted(people | chats)):
@@ -150,14 +150,14 @@ def purge(bot: Bot, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) ->
     for aside in bot.set_aside.all():
         if aside.room == key:
             bot.set_aside.drop(aside)
-    # The room last: as long as it is there, the same can be asked for again.
+    # The room comes last: as long as it exists, this command can be repeated.
     for attributes in over(sorted(items, key=lambda one: not one["sk"]["S"].startswith(GAME_PREFIX))):
         bot.store.call("delete_item", Key={"pk": attributes["pk"], "sk": attributes["sk"]})
     return len(items)
 
 
 def of_the_same_group(bot: Bot, key: str) -> list[str]:
-    """The keys of the other rooms of a room's group: in a forum, each topic has its own."""
+    """Return the keys of the other rooms of a room's group: in a forum, each topic has one."""
     chat = from_key(key).chat
     return sorted(
         item.key for item in bot.rooms.every() if item.key != key and from_key(item.key).chat == chat
@@ -175,7 +175,7 @@ def _people(attributes: dict[str, Any]) -> set[int]:
 
 
 def _forget(bot: Bot, who: int, keys: set[str]) -> None:
-    """Remove a room from a person's or a chat's item. The person's own numbers stay."""
+    """Remove a room from a person's or a chat's item. The person's own statistics stay."""
     user = bot.users.load(who)
     archives = [
         archive for archive in bot.users.finished_games(who) if parse_game_reference(archive)[0] in keys
@@ -184,7 +184,7 @@ def _forget(bot: Bot, who: int, keys: set[str]) -> None:
 
 
 def retry(bot: Bot, asides: Iterable[Aside]) -> None:
-    """Write or send what was set aside. Raises StoreError where it still cannot be written."""
+    """Write or send what was set aside. Raises StoreError if it still cannot be written."""
     recorder = Recorder(bot.rooms, bot.archives, bot.users, bot.set_aside)
     fresh = partial(secrets.token_hex, 32)
     eraser = Eraser(bot.rooms, bot.archives, bot.users, fresh, bot.set_aside)
@@ -203,7 +203,7 @@ def _put_back(bot: Bot, aside: Aside) -> None:
     item, entry = bot.rooms.load_following(aside.room), unpack_entry(aside.body)
     if item is not None and entry.target is None:
         place = from_key(item.key)
-        # The name belongs to whatever was posted since.
+        # If the name is taken, it belongs to a newer message.
         name = None if entry.name in item.messages else entry.name
         chat = place.chat if entry.chat < 0 else entry.chat
         again = replace(entry, chat=chat, name=name)
@@ -214,7 +214,7 @@ def _put_back(bot: Bot, aside: Aside) -> None:
 
 
 def dead_letters(bot: Bot) -> int:
-    """About how many wake-ups failed for good."""
+    """Return about how many wake-ups failed for good."""
     answer = bot.cloud("sqs").get_queue_attributes(
         QueueUrl=bot.stack["dead_letters"], AttributeNames=["ApproximateNumberOfMessages"]
     )
@@ -222,7 +222,7 @@ def dead_letters(bot: Bot) -> int:
 
 
 def replay(bot: Bot, most: int, over: Callable[[Sequence[Any]], Iterable[Any]]) -> int:
-    """Send at most so many dead letters again. Returns how many were sent. The others stay."""
+    """Send at most ``most`` dead letters again. Returns how many were sent. The others stay."""
     sqs, url, sent = bot.cloud("sqs"), bot.stack["dead_letters"], 0
     for message, _ in zip(_received(sqs, url, most), over(range(most)), strict=False):
         sqs.send_message(QueueUrl=bot.stack["queue"], MessageBody=message["Body"])
@@ -232,7 +232,7 @@ def replay(bot: Bot, most: int, over: Callable[[Sequence[Any]], Iterable[Any]]) 
 
 
 def _received(sqs: Any, url: str, most: int) -> Iterator[dict[str, Any]]:
-    """The messages of a queue, at most so many."""
+    """Yield at most ``most`` messages of a queue."""
     left = most
     while left:
         answer = sqs.receive_message(

@@ -69,7 +69,7 @@ def main(context: click.Context, name: str | None, folder: Path | None, as_json:
 
 
 def command(function: Callable[Concatenate[Output, Bot, P], None]) -> Callable[P, None]:
-    """A command, given how to speak and where the bot is. What was to be expected ends it with one line."""
+    """Make a command of a function, with its output and its bot. Expected errors end it with one line."""
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -78,14 +78,14 @@ def command(function: Callable[Concatenate[Output, Bot, P], None]) -> Callable[P
             try:
                 function(context.obj.output, context.obj.bot(leaving), *args, **kwargs)
             except (ClientError, BotoCoreError) as error:
-                # Their texts may quote what was asked for.
+                # AWS's text may quote the request.
                 raise click.ClickException(f"AWS refuses: {_code(error)}") from None
             except _EXPECTED as error:
                 raise click.ClickException(str(error)) from None
             except OSError as error:
                 raise click.ClickException(f"{error.filename}: {error.strerror}") from None
 
-    # A group's number is negative, and no option.
+    # A group's number is negative, but it is not an option.
     settings = {"ignore_unknown_options": True}
     name = function.__name__.removesuffix("_").replace("_", "-")
     return main.command(name=name, context_settings=settings)(run)
@@ -128,7 +128,7 @@ def room(output: Output, bot: Bot, key: str, reveal: bool) -> None:
         output.say(detail, "\n".join(f"{name}: {value}" for name, value in shown.items()))
         return
     output.confirm(f"show every role, hand and name of {item.key}; that you did is recorded")
-    read = bot.recorded("reveal", item.key, lambda: rooms.read(item))
+    read = bot.record("reveal", item.key, lambda: rooms.read(item))
     if read is None:
         raise NotThere("this version cannot read the room")
     whole = json.loads(encode(read))
@@ -140,7 +140,7 @@ def unstick(output: Output, bot: Bot, key: str) -> None:
     """End a room's waits for Telegram, and wake it now."""
     item = changes.find_room(bot, key)
     output.confirm(f"end {item.key}'s waits for Telegram, and wake it; unsent: {len(item.outbox)}")
-    bot.recorded("unstick", item.key, lambda: changes.unstick(bot, item))
+    bot.record("unstick", item.key, lambda: changes.unstick(bot, item))
     output.say({"room": item.key, "woken": True}, f"{item.key} is looked after {bot.soon}")
 
 
@@ -155,7 +155,7 @@ def replay(output: Output, bot: Bot, most: int | None) -> None:
     if wanted:
         output.confirm(f"send {wanted} of about {counted(dead, 'dead letter')} again")
         over = partial(output.over, what="replay")
-        sent = bot.recorded("replay", str(wanted), lambda: changes.replay(bot, wanted, over))
+        sent = bot.record("replay", str(wanted), lambda: changes.replay(bot, wanted, over))
     output.say({"sent": sent, "dead": dead}, f"{sent} sent again")
 
 
@@ -163,7 +163,7 @@ def replay(output: Output, bot: Bot, most: int | None) -> None:
 def ban(output: Output, bot: Bot, who: int) -> None:
     """Stop a group (its number is negative) or a person from playing."""
     output.confirm(f"ban {who}: no new lobby, no seat, no answer; a game that runs is played to its end")
-    bot.recorded("ban", str(who), lambda: bot.orders.ban(who))
+    bot.record("ban", str(who), lambda: bot.orders.ban(who))
     output.say({"banned": who}, f"{who} is banned {bot.everywhere}")
 
 
@@ -171,7 +171,7 @@ def ban(output: Output, bot: Bot, who: int) -> None:
 def unban(output: Output, bot: Bot, who: int) -> None:
     """Let a banned group or person play again."""
     output.confirm(f"let {who} play again")
-    bot.recorded("unban", str(who), lambda: bot.orders.unban(who))
+    bot.record("unban", str(who), lambda: bot.orders.unban(who))
     output.say({"unbanned": who}, f"{who} may play {bot.everywhere}")
 
 
@@ -182,7 +182,7 @@ def allow(output: Output, bot: Bot, group: int) -> None:
         raise NotThere("the stack is deployed with AllowedChats, which alone counts: deploy without it first")
     first = "" if bot.orders.current(fresh=True).allowed else "; all groups that are not listed get no answer"
     output.confirm(f"let group {group} play{first}")
-    bot.recorded("allow", str(group), lambda: bot.orders.allow(group))
+    bot.record("allow", str(group), lambda: bot.orders.allow(group))
     output.say({"allowed": group}, f"{group} may play {bot.everywhere}")
 
 
@@ -192,7 +192,7 @@ def disallow(output: Output, bot: Bot, group: int) -> None:
     allowed = bot.orders.current(fresh=True).allowed
     last = "; the list is empty then, and all groups may play" if allowed <= {group} else ""
     output.confirm(f"take group {group} off the list{last}")
-    bot.recorded("disallow", str(group), lambda: bot.orders.disallow(group))
+    bot.record("disallow", str(group), lambda: bot.orders.disallow(group))
     output.say({"disallowed": group}, f"{group} is off the list {bot.everywhere}")
 
 
@@ -211,21 +211,21 @@ def banned(output: Output, bot: Bot) -> None:
 def pause(output: Output, bot: Bot) -> None:
     """Stop new games from now on, without a deploy."""
     output.confirm("let nobody open a new lobby; what is open or running goes on")
-    bot.recorded("pause", "", lambda: bot.orders.pause(True))
+    bot.record("pause", "", lambda: bot.orders.pause(True))
     output.say({"paused": True}, f"no new games {bot.everywhere}")
 
 
 def resume(output: Output, bot: Bot) -> None:
     """Allow new games again."""
     output.confirm("let new lobbies open again")
-    bot.recorded("resume", "", lambda: bot.orders.pause(False))
+    bot.record("resume", "", lambda: bot.orders.pause(False))
     output.say({"paused": False}, f"new games open again {bot.everywhere}")
 
 
 def reset_pace(output: Output, bot: Bot) -> None:
     """End the waits of the whole bot: its own pace, and the pause that Telegram asked for."""
     output.confirm("have the whole bot send at once; if Telegram has enough of it, that makes it worse")
-    bot.recorded("reset-pace", "", bot.pace.reset)
+    bot.record("reset-pace", "", bot.pace.reset)
     output.say({"reset": True}, "messages go out as their rooms are looked after")
 
 
@@ -238,7 +238,7 @@ def tell(output: Output, bot: Bot, text: str) -> None:
     seconds = len(items) * bot.pace.interval
     output.confirm(f"say so in {counted(len(items), 'group')}, which takes about {seconds:.0f} s: {text}")
     over = output.over(items, "tell")
-    told, missed = bot.recorded("tell", str(len(items)), lambda: changes.told(bot, over, text))
+    told, missed = bot.record("tell", str(len(items)), lambda: changes.tell(bot, over, text))
     output.say(
         {"told": told, "missed": missed}, f"told {bot.soon}: {counted(told, 'group')}; too busy: {missed}"
     )
@@ -258,7 +258,7 @@ def export(output: Output, bot: Bot, key: str, file: Path, reveal: bool) -> None
         f"write {counted(len(items), 'item')} of {item.key}, with names and ids, to {file}; that is recorded"
     )
     over = output.over(items, "export")
-    bot.recorded("export", item.key, lambda: _write(file, changes.as_json(list(over))))
+    bot.record("export", item.key, lambda: _write(file, changes.as_json(list(over))))
     result = {"room": item.key, "items": len(items), "file": str(file)}
     output.say(result, f"{counted(len(items), 'item')} in {file}")
 
@@ -266,7 +266,7 @@ def export(output: Output, bot: Bot, key: str, file: Path, reveal: bool) -> None
 def _write(file: Path, text: str) -> None:
     """Write a file that its owner alone may read."""
     file.touch(mode=0o600)
-    file.chmod(0o600)  # one that was there may be anybody's to read
+    file.chmod(0o600)  # an existing file may be readable by anybody
     file.write_text(text, "utf-8")
 
 
@@ -281,7 +281,7 @@ def retry(output: Output, bot: Bot, key: str | None) -> None:
     """Write or send again what was set aside: all of it, or the one of this key."""
     wanted = _set_aside(bot, key)
     output.confirm(f"write or send {counted(len(wanted), 'thing')} again that failed")
-    bot.recorded("retry", key or "all", lambda: changes.retry(bot, wanted))
+    bot.record("retry", key or "all", lambda: changes.retry(bot, wanted))
     output.say({"retried": len(wanted)}, f"{len(wanted)} written, or on the way")
 
 
@@ -290,7 +290,7 @@ def drop(output: Output, bot: Bot, key: str) -> None:
     """Delete one thing that was set aside, without trying it again."""
     (one,) = _set_aside(bot, key)
     output.confirm(f"delete {key} for good")
-    bot.recorded("drop", key, lambda: bot.set_aside.drop(one))
+    bot.record("drop", key, lambda: bot.set_aside.drop(one))
     output.say({"dropped": key}, f"{key} is gone")
 
 
@@ -311,7 +311,7 @@ def purge(output: Output, bot: Bot, key: str) -> None:
     staying = f"; rooms of the same group that stay: {', '.join(others)}" if others else ""
     output.confirm(f"delete {item.key} with {count}, for good; a game that runs ends at once{staying}")
     over = partial(output.over, what="purge")
-    gone = bot.recorded("purge", item.key, lambda: changes.purge(bot, item.key, over))
+    gone = bot.record("purge", item.key, lambda: changes.purge(bot, item.key, over))
     result = {"room": item.key, "deleted": gone, "staying": others}
     output.say(result, f"gone: {counted(gone, 'item')}{staying}")
 
@@ -323,11 +323,11 @@ def rotate(output: Output, bot: Bot, what: str) -> None:
         raise NotThere("at home the token is in the environment, and there is no webhook")
     if what == "secret":
         output.confirm("put a new secret into the store and tell Telegram")
-        bot.recorded("rotate", what, lambda: rotating.new_secret(bot))
+        bot.record("rotate", what, lambda: rotating.new_secret(bot))
     else:
         token = click.prompt("BotFather's new token", hide_input=True, err=True).strip()
         output.confirm("put this token into the store and tell Telegram; open join links die")
-        bot.recorded("rotate", what, lambda: rotating.new_token(bot, token))
+        bot.record("rotate", what, lambda: rotating.new_token(bot, token))
     output.say({"rotated": what}, f"the {what} is another one now")
 
 

@@ -19,10 +19,10 @@ _TRIES = 3
 
 
 def new_secret(bot: Bot) -> None:
-    """Make a secret, put it into the store, and tell Telegram.
+    """Make a secret, store it, and tell Telegram.
 
-    Functions that still have the old one refuse an update, read the new one and take it when Telegram brings
-    it again. Where Telegram does not take it, the old one is put back. Raises NotDone, NotThere.
+    Functions with the old secret refuse an update, read the new secret, and take the update when it comes
+    again. If Telegram does not take the new secret, the old one is stored again. Raises NotDone, NotThere.
     """
     old, fresh = _kept(bot, "secret"), secrets.token_urlsafe(48)
     _keep(bot, "secret", fresh)

@@ -1,7 +1,7 @@
-"""A beacon of the desk's own, in drand's shape: a seed decides every round's signature.
+"""A stand-in for the beacon, in drand's format: a seed decides each round's signature.
 
-The randomness is the signature's SHA-256, as with the real one; the signature is bytes that nobody can check.
-Tests and the simulator hand ``transport()`` to the bot's client; a server answers with ``answer``.
+The randomness is the signature's SHA-256, as in drand, but nobody can check the signature. Tests and the
+simulators give ``transport()`` to the bot's client; a server answers with ``answer``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.rooms.beacon import QUICKNET, Beacon
 from infra.beacon import SIGNATURE_BYTES, BeaconClient
 
 CHAIN = hashlib.sha256(b"the desk's own beacon").hexdigest()
-#: Quicknet's rhythm on our own chain, with three mirrors of three operators.
+#: Our own chain with quicknet's period and three mirrors.
 DESK = replace(
     QUICKNET,
     chain=CHAIN,
@@ -32,17 +32,17 @@ DESK = replace(
 class Mood:
     """The behaviour of a mirror; by default it answers like drand."""
 
-    #: Nobody listens at its address.
+    #: True if nobody listens at its address.
     gone: bool = False
     #: Seconds until it answers.
     slow: float = 0.0
-    #: Seconds by which its rounds come out late (or, if negative, early).
+    #: Seconds by which its rounds are late (or, if negative, early).
     late: float = 0.0
-    #: Its randomness is not its signature's hash.
+    #: True if its randomness is not its signature's hash.
     forged: bool = False
-    #: It answers with the round before the requested one.
+    #: True if it answers with the round before the requested one.
     behind: bool = False
-    #: Its answer is valid, but differs from the others'.
+    #: True if its answer is valid, but differs from the others'.
     lying: bool = False
 
 
@@ -55,8 +55,8 @@ class DeskBeacon:
     Args:
         clock: seconds since 1970.
         seed: the same seed makes the same rounds.
-        beacon: its rhythm, and where it is.
-        pause: lets seconds pass while a mirror is slow; by default they really pass.
+        beacon: its chain, period and addresses.
+        pause: lets seconds pass while a mirror is slow; by default real ones.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class DeskBeacon:
         return BeaconClient(transport or self.transport(), self._clock)
 
     def transport(self) -> httpx.AsyncBaseTransport:
-        """HTTP without a socket: its requests come straight here."""
+        """Return a transport without a socket: ``answer`` gets its requests."""
         return _Wire(self)
 
 

@@ -1,4 +1,4 @@
-"""Games in chunks, on several cores, under a bar where somebody watches."""
+"""Play games in chunks on several cores, with a progress bar in a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence

@@ -66,12 +66,12 @@ class Measured:
 
     @property
     def reads(self) -> int:
-        """Requests that read the table."""
+        """Return the number of requests that read the table."""
         return sum(self.store.get(name, 0) for name in _READS)
 
     @property
     def writes(self) -> int:
-        """Requests that wrote to it, or tried to."""
+        """Return the number of requests that wrote to the table, or tried to."""
         return sum(count for name, count in self.store.items() if name not in _READS)
 
 
@@ -89,7 +89,7 @@ class Desk:
         log: Log | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        """``environment`` says more than, or otherwise than, ``ENVIRONMENT``."""
+        """``environment`` adds to ``ENVIRONMENT``, or overrides it."""
         self.clock = clock
         self.client = client
         self.telegram = telegram(clock, validated=validated)
@@ -118,7 +118,7 @@ class Desk:
             client.meta.events.register("before-call.dynamodb", self._count_model)
 
     def transport(self) -> BaseRequest:
-        """Return the bot's way to Telegram."""
+        """Return the bot's transport to Telegram."""
         return StandinRequest(self.telegram)
 
     def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
@@ -140,7 +140,7 @@ class Desk:
             self.wake(batch)
 
     def wait_for_deal(self, sealed: Callable[[], bool]) -> None:
-        """Let virtual time pass from wake-up to wake-up as long as a game is ``sealed``, and not dealt."""
+        """Let virtual time pass from wake-up to wake-up as long as a game is ``sealed``."""
         while sealed():
             at = self.queue.next_at
             assert at is not None, "nobody comes to deal"
@@ -153,7 +153,7 @@ class Desk:
         wakeup.respond(self.built, event, LambdaContext())
 
     def close(self) -> None:
-        """Let go of what the bot holds open."""
+        """Close the bot's connections."""
         self.built.app.gateway.close()
         if not isinstance(self.client, Client):
             self.client.meta.events.unregister("before-call.dynamodb", self._count_model)
@@ -176,7 +176,7 @@ def telegram(clock: Callable[[], float], *, validated: bool = True) -> Telegram:
     return made
 
 
-#: How many turns others get before virtual time goes on.
+#: How many turns other tasks get before virtual time goes on.
 _TURNS = 50
 
 
@@ -197,7 +197,7 @@ def _fresh() -> str:
 
 
 def seeded(seed: int) -> Callable[[], str]:
-    """Entropy that is the same for the same seed."""
+    """Return a source of entropy that a seed decides."""
     rng = random.Random(f"entropy/{seed}")
     return lambda: rng.randbytes(32).hex()
 

@@ -1,7 +1,7 @@
-"""``python -m sandbox explainable``: write a game to look into with ``python -m ai.explain``.
+"""``python -m sandbox explainable``: write a game to a file for ``python -m ai.explain``.
 
-A fresh one of minds; or, with ``--archive``, one that people played, out of a group's export
-(``python -m operate export``). The file then holds every role, hand and ballot of that game, and no name.
+Computers play a new one. With ``--archive`` it is a game of people, from a group's export
+(``python -m operate export``). The file then holds every role, hand and ballot of that game, but no names.
 """
 
 import argparse
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write one game down; 1 where it cannot be found or played again."""
+    """Write one game; return 1 if it cannot be found or replayed."""
     if args.archive is not None:
         try:
             plain = explainable(args.archive, args.game)

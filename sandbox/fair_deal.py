@@ -1,6 +1,6 @@
-"""``python -m sandbox fair-deal``: measure what an operator in league with a player can do to the deal.
+"""``python -m sandbox fair-deal``: measure how far an operator can influence the deal for an accomplice.
 
-It writes a section of ``docs/measurements.md``. Decision 0016 says what follows from it.
+It writes a section of ``docs/measurements.md``. Decision 0016 draws the conclusions.
 """
 
 import argparse
@@ -14,9 +14,9 @@ from sandbox.beacon import DESK, DeskBeacon
 from sandbox.measurements import Section, table, write
 from sandbox.shares import share
 
-#: How many seeds there are to choose from before sealing, and on how many guessed values each is tried.
+#: How many seeds the operator tries before sealing, and on how many guessed values each.
 SEEDS, GUESSES = 32, 8
-#: Attempts given up, at most.
+#: The most attempts given up.
 ATTEMPTS = 5
 
 METHOD = """
@@ -24,7 +24,7 @@ The operator, in league with one player, against a deal by the rule book. An att
 is dealt what they want. The seed is sealed, then the round of a public beacon that was named with the seal
 comes out (here the sandbox's own beacon). Shares are of {lobbies} lobbies each, with 95 % intervals. First
 attempt: the operator seals the one of {seeds} seeds that suits most of {guesses} values (the last ones that
-came out, and guesses), in any seat. To reach: nothing over chance at the first attempt; with k attempts,
+came out, and guesses), in any seat. Goal: nothing over chance at the first attempt; with k attempts,
 all of them visible, 1 − (1 − p)^k.
 """
 
@@ -87,7 +87,7 @@ def _share(hits: "Hits") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The accomplice's wish in a game of so many by the rule book."""
+    """The accomplice's wish in a game by the rule book."""
 
     name: str
     players: int
@@ -95,53 +95,53 @@ class Goal:
 
     @classmethod
     def side(cls, players: int) -> "Goal":
-        """To be on the Fascist side."""
+        """Return the wish to be on the Fascist side."""
         return cls("on the Fascist side", players, frozenset({"fascist", "hitler"}))
 
     @classmethod
     def hitler(cls, players: int) -> "Goal":
-        """To be Hitler."""
+        """Return the wish to be Hitler."""
         return cls("Hitler", players, frozenset({"hitler"}))
 
     @property
     def setup(self) -> Setup:
-        """Return what is played."""
+        """Return the game's setup."""
         return Setup("classic@1", self.players)
 
     @property
     def chance(self) -> Fraction:
-        """How likely a fair deal gives it."""
+        """Return the probability that a fair deal meets it."""
         cards = envelopes(self.setup)
         return Fraction(sum(card in self.roles for card in cards), len(cards))
 
     def met(self, drawn: Chance, seat: int) -> bool:
-        """Return whether a seat is dealt it."""
+        """Return True if a deal meets it for a seat."""
         return dealt(self.setup, drawn)[seat] in self.roles
 
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """In so many of so many lobbies the accomplice got it."""
+    """In how many lobbies, of how many, the accomplice's wish was met."""
 
     hits: int
     lobbies: int
 
 
 def envelopes(setup: Setup) -> list[str]:
-    """The envelopes of a game without secret roles, in the order in which the deal shuffles them."""
+    """Return the envelopes of a game without secret roles, in the order in which the deal shuffles them."""
     return [card for card, count in board_of(setup).roles.items() for _ in range(count)]
 
 
 def dealt(setup: Setup, drawn: Chance) -> tuple[str, ...]:
-    """The roles by seat: the deal's first draw, without the rest of the game."""
+    """Return the roles by seat: the deal's first draw, without the rest of the game."""
     return drawn.shuffle("roles", envelopes(setup))
 
 
 def unforeseen(goal: Goal, lobbies: int, rng: random.Random, seeds: int = SEEDS) -> Hits:
-    """First attempt: the operator chooses the seed, the moment and the accomplice's seat.
+    """Attack a first attempt: the operator chooses the seed, the time and the accomplice's seat.
 
-    Of so many seeds, that one is sealed which suits most of the values that may come, the last ones that
-    did come among them. Then the sealed round comes.
+    They seal the best of ``seeds`` seeds, by the latest values of the beacon and by guesses. Then the sealed
+    round comes.
     """
     desk = DeskBeacon(lambda: 0.0, rng.randrange(2**32))
     hits = 0
@@ -158,9 +158,9 @@ def unforeseen(goal: Goal, lobbies: int, rng: random.Random, seeds: int = SEEDS)
 
 
 def foreknown(goal: Goal, lobbies: int, rng: random.Random) -> Hits:
-    """Sealed too late: the operator waits for the round and only then chooses the seed.
+    """Attack by sealing too late: the operator waits for the round and only then chooses the seed.
 
-    This is what Telegram's date on the sealed message shows to everybody, and why such an attempt is void.
+    Telegram's date of the seal shows this to everybody, so such an attempt is void.
     """
     desk = DeskBeacon(lambda: 0.0, rng.randrange(2**32))
     hits = 0
@@ -172,7 +172,7 @@ def foreknown(goal: Goal, lobbies: int, rng: random.Random) -> Hits:
 
 
 def abandoned(goal: Goal, most: int, lobbies: int, rng: random.Random) -> list[Hits]:
-    """Return what 1, 2, … ``most`` attempts bring when every unsuitable deal is given up, for all to see."""
+    """Return the results of 1, 2, … ``most`` attempts, if the operator publicly gives up unsuitable deals."""
     desk = DeskBeacon(lambda: 0.0, rng.randrange(2**32))
     by_attempt = [0] * most
     for game in range(1, lobbies + 1):

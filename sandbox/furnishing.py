@@ -1,4 +1,4 @@
-"""Rooms whose games have just begun, made without a lobby: for measurements with many of them."""
+"""Make rooms whose games have just begun, without a lobby, for measurements with many of them."""
 
 from __future__ import annotations
 

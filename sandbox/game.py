@@ -29,7 +29,7 @@ NAMES = [
 ]  # fmt: skip
 #: Virtual seconds in which a seat answers: from, to.
 THINKING = (2.0, 15.0)
-#: Virtual seconds between two taps in a lobby: quicker ones would wait for the group's limit of edits.
+#: Virtual seconds between two taps in a lobby. With quicker ones, edits would wait for the group's limit.
 UNHURRIED = 9.0
 
 
@@ -106,8 +106,8 @@ def taps_to_choose(room: Room, key: str, value: str) -> list[str]:
 def turns(item: MenuItem, number: int, value: str) -> list[tuple[int, int]]:
     """Return the taps (item, value) that set the item of this number to a value.
 
-    An item with few values needs a tap for each step; one with many needs one to show them and one to take
-    one.
+    An item with few values needs a tap for each step. One with many needs a tap to show them and another to
+    choose one.
     """
     place = item.values.index(value) + 1
     if not item.next_place:
@@ -120,7 +120,7 @@ def turns(item: MenuItem, number: int, value: str) -> list[tuple[int, int]]:
 
 
 class Stuck(RuntimeError):
-    """Nobody has anything to answer, and the game is not over."""
+    """Nobody is asked, but the game is not over."""
 
 
 class TableTop:
@@ -167,13 +167,13 @@ class TableTop:
             self._tap(self.people[0], message, buttons.data(RoomName(self.group.id), "set", *at))
 
     def choose(self, key: str, value: str) -> None:
-        """Tap what sets this item to this value, as the lobby's panel would offer it."""
+        """Set an item of the lobby to a value, by the panel's buttons."""
         lobby = self._lobby("start")
         for data in taps_to_choose(self.room(), key, value):
             self._tap(self.people[0], lobby, data)
 
     def press(self, user: User, verb: str) -> None:
-        """Tap the lobby's button that does this."""
+        """Tap the lobby's button with this verb."""
         lobby = self._lobby(verb)
         self._tap(user, lobby, offered(lobby, verb)[0])
 

@@ -1,4 +1,4 @@
-"""Time that leaps where nobody would do anything but wait."""
+"""A clock that can leap, so that nobody has to wait in real time."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 
 class LeapingClock:
-    """Seconds since 1970, ahead of ``real`` by all that was leapt over. Call it for the time."""
+    """A clock ahead of ``real`` by all its leaps. Call it for the time in seconds since 1970."""
 
     def __init__(self, real: Callable[[], float] = time.time) -> None:
         self._real = real
-        #: The seconds leapt over.
+        #: The seconds of all leaps.
         self.leapt = 0.0
 
     def __call__(self) -> float:
@@ -19,11 +19,11 @@ class LeapingClock:
         return self._real() + self.leapt
 
     def real(self, moment: float) -> float:
-        """Return when a moment of this clock comes, in real time, if it does not leap before."""
+        """Return the real time of a moment of this clock, if there is no leap before it."""
         return moment - self.leapt
 
     def leap_to(self, moment: float) -> None:
-        """Let it be this moment, if it is still to come."""
+        """Leap to a moment, unless it has passed."""
         self.leapt += max(0.0, moment - self())
 
 

@@ -38,9 +38,9 @@ ORDER = (
 )
 HEAD = """# Measurements
 
-Each section is written by the command named in it, and replaced when that command runs again. The figures
-to reach stand beside what was found. Timings come from whatever machine the command ran on, and others may
-have been busy on it: compare what one section sets side by side rather than milliseconds of different days.
+Each section is written by the command named in it, and replaced when that command runs again. The goals are
+beside the results. Machines differ, and some were busy with other work: compare the figures of one section,
+not milliseconds of different days.
 """
 
 

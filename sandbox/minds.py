@@ -54,7 +54,7 @@ class Listener:
         self._view: View | None = None
 
     def hear(self, events: Sequence[Event]) -> None:
-        """Take in what it may know of these events."""
+        """Note the part of these events that it may know."""
         for event in events:
             whole = event.to is None or self.seat in event.to
             fact = event.fact if whole else event.fact.scrub()
@@ -65,7 +65,7 @@ class Listener:
 
     @property
     def view(self) -> View:
-        """The seat's view now. Its table goes on changing."""
+        """Return the seat's present view. Its table changes with later events."""
         if self._view is None:
             self._view = View(self.seat, self.table, tuple(self.facts))
         return self._view
@@ -83,7 +83,7 @@ class MindsPlayed:
 
 
 class MindGame:
-    """A game going on between seats of given levels."""
+    """A running game between seats of given levels."""
 
     def __init__(self, setup: Setup, chance: Chance, levels: Sequence[str]) -> None:
         self.levels = levels
@@ -110,7 +110,7 @@ class MindGame:
             self.do(None)
 
     def choice(self, seat: int, question: Question) -> int:
-        """Return what a seat answers."""
+        """Return a seat's answer."""
         asked = question_for(self.played.game, seat)
         assert asked is not None
         level = self.levels[seat]
@@ -122,7 +122,7 @@ class MindGame:
         return ai.choose(known, asked, self.played.claims, chance, level, shared, character)
 
     def do(self, reply: Reply | None) -> None:
-        """Give an answer (None: the clock's), and let all hear and speak."""
+        """Give an answer (None: the clock's), and let all seats hear of it and claim."""
         game = self.played.game
         self.played.game, told = time_out(game) if reply is None else answer(game, reply)
         self.played.replies.append(reply)

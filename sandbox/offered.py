@@ -7,25 +7,25 @@ from itertools import islice
 from sandbox.telegram import Chat, Message, Query
 
 ANSWER = "answer"
-#: How a toast begins, in every language, that asks for a second tap on the same button.
+#: The beginning, in every language, of a toast that asks for a second tap on the same button.
 TAP_AGAIN = "👆"
-#: Messages that are looked through for a button: further up nobody scrolls.
+#: How many of a chat's last messages to search for a button. Nobody scrolls further up.
 SCREENS = 50
 
 
 def offered(message: Message, verb: str) -> list[str]:
-    """The callback data of a message's buttons that do this."""
+    """Return the callback data of a message's buttons with this verb."""
     found = [button.get("callback_data", "") for button in message.buttons()]
     return [data for data in found if data.startswith(f"{verb}|")]
 
 
 def choices(message: Message) -> list[str]:
-    """The callback data of the answers that a message offers."""
+    """Return the callback data of the answers that a message offers."""
     return offered(message, ANSWER)
 
 
 def by_question(message: Message) -> dict[str, list[str]]:
-    """The answers that a message offers, by the question that they belong to."""
+    """Return the answers that a message offers, by question."""
     found: dict[str, list[str]] = {}
     for data in choices(message):
         found.setdefault(about(data), []).append(data)
@@ -33,16 +33,16 @@ def by_question(message: Message) -> dict[str, list[str]]:
 
 
 def about(data: str) -> str:
-    """Return what callback data is about: an answer's question, whichever option it names."""
+    """Return the question of an answer's callback data; any other data unchanged."""
     return data.rpartition("|")[0] if data.startswith(f"{ANSWER}|") else data
 
 
 def asks_again(query: Query) -> bool:
-    """True if the bot wants a second tap on the same button, at least a second after this one."""
+    """Return True if the bot asks for a second tap on the same button, at least a second after this one."""
     return query.answer is not None and query.answer.text.startswith(TAP_AGAIN)
 
 
 def newest(chat: Chat, verb: str, among: int = SCREENS) -> Message | None:
-    """The newest message of a chat (of its last so many) with a button that does this."""
+    """Return the newest of a chat's last ``among`` messages that has a button with this verb, or None."""
     messages = islice(reversed(chat.messages.values()), among)
     return next((message for message in messages if offered(message, verb)), None)

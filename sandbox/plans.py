@@ -1,4 +1,4 @@
-"""A group of the simulators, and its room as it was set up long before."""
+"""A game for the simulators: its ruleset, players, options and settings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Plan:
 
     @property
     def game(self) -> str:
-        """The game in a few words, for a report."""
+        """Return the game in a few words, for a report."""
         return " ".join(
             [self.rules.id, f"x{self.players}", *(f"{name}={value}" for name, value in self.options.items())]
         )

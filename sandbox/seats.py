@@ -1,4 +1,4 @@
-"""Seats that play by themselves: they read their own private chat and tap one of its buttons at random."""
+"""Automatic players: they read their private chats and tap buttons at random."""
 
 import random
 from collections.abc import Callable, Iterable, Sequence
@@ -18,7 +18,7 @@ class Seats:
         group: Chat | None = None,
         asked: Callable[[], Iterable[int]] = lambda: (),
     ) -> None:
-        """With a group, buttons under its messages are pressed too, by the seats that ``asked`` names."""
+        """With a group, the seats from ``asked`` also tap buttons under its messages."""
         self.telegram = telegram
         self.people = list(people)
         self.rng = rng
@@ -26,11 +26,11 @@ class Seats:
         self.asked = asked
         self._read: set[tuple[int, int, str]] = set()
         self._read_in_group = 0
-        #: The latest taps, of which some may have to be repeated.
+        #: The latest taps, some of which may need a second one.
         self._tapped: list[Query] = []
 
     def prompts(self) -> list[tuple[User, Message]]:
-        """Return the prompts that ask something new, and those on which a second tap is wanted.
+        """Return the prompts that ask something new, and those that want a second tap.
 
         Prompts in the group belong to the seats that are asked.
         """
@@ -57,7 +57,7 @@ class Seats:
         return found
 
     def tap(self, user: User, message: Message) -> bool:
-        """Answer a prompt if it is still there; whether it was."""
+        """Answer a prompt; return False if it no longer exists."""
         offered = choices(message)
         if not offered:
             return False

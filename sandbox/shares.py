@@ -41,7 +41,7 @@ class Difference:
 
 
 def difference(one: Sequence[bool], other: Sequence[bool]) -> Difference:
-    """``one`` less ``other``, deal by deal; 95 % by the deals in which they differ (McNemar's).
+    """Return ``one`` minus ``other``, with a 95 % interval by the deals in which they differ (McNemar).
 
     >>> str(difference([True, True, False, True], [True, False, False, False]))
     '+50.0 (+1.0 … +99.0)'

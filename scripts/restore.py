@@ -53,7 +53,7 @@ def put_back(rooms: Rooms, archives: Archives, then: RoomItem, now: RoomItem | N
         return "The group is a supergroup with another id in one of the two: its room cannot be put back."
     if (was := _read(then)) is None:
         return "What stood there then cannot be read by this version of the code."
-    room = _anew(was, archives, int(at))
+    room = _restart_clocks(was, archives, int(at))
     if now is not None and (current := _read(now)) is not None:
         # No number is given out twice: buttons of the undone games must stay dead.
         room = replace(room, games=max(room.games, current.games))
@@ -72,8 +72,8 @@ def put_back(rooms: Rooms, archives: Archives, then: RoomItem, now: RoomItem | N
     return "The room was written meanwhile: run it again." if isinstance(saved, Conflict) else None
 
 
-def _anew(room: Room, archives: Archives, at: int) -> Room:
-    """Return the room as if its lobby had been touched, and its open question asked, just now."""
+def _restart_clocks(room: Room, archives: Archives, at: int) -> Room:
+    """Return the room as if its lobby was last used, and its question asked, just now."""
     if room.lobby is not None:
         room = replace(room, lobby=replace(room.lobby, touched=at))
     if (match := room.playing) is None:

@@ -1,4 +1,4 @@
-"""Check the parts of our style that a program can check: how docstrings begin, test names, banned words.
+"""Check the parts of our style that a program can check: test names, and words in docstrings and comments.
 
 Usage: python scripts/style.py
 
@@ -6,9 +6,11 @@ It prints each fault with its file and line, and exits with 1 if there is any. C
 """
 
 import ast
+import io
 import re
 import subprocess
 import sys
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeGuard
@@ -40,13 +42,34 @@ def faults(source: str) -> Iterator[tuple[int, str]]:
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module):
             continue
         text = ast.get_docstring(node)
-        if text is None:
+        if text is not None:
+            for fault in _wording("docstring", text):
+                yield node.body[0].lineno, fault
+    for line, text in comments(source):
+        for fault in _wording("comment", text):
+            yield line, fault
+
+
+def _wording(kind: str, text: str) -> Iterator[str]:
+    if beginning := BANNED_BEGINNINGS.match(text):
+        yield f"a {kind} that begins with '{beginning[1]}'"
+    for word in _BANNED.finditer(text):
+        yield f"'{word[0]}' (say: {BANNED_WORDS[word[0].lower()]})"
+
+
+def comments(source: str) -> Iterator[tuple[int, str]]:
+    """Yield (first line, text) of each block of comments that have lines of their own."""
+    first, last, text = 0, -1, ""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type != tokenize.COMMENT or token.line[: token.start[1]].strip():
             continue
-        line = node.body[0].lineno
-        if beginning := BANNED_BEGINNINGS.match(text):
-            yield line, f"a docstring that begins with '{beginning[1]}'"
-        for word in _BANNED.finditer(text):
-            yield line, f"'{word[0]}' (say: {BANNED_WORDS[word[0].lower()]})"
+        line = token.start[0]
+        if line != last + 1:
+            yield first, text
+            first, text = line, ""
+        text += f" {token.string.lstrip('#: ')}" if text else token.string.lstrip("#: ")
+        last = line
+    yield first, text
 
 
 def check() -> int:

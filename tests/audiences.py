@@ -43,7 +43,7 @@ PUBLIC = [
     "communists/confessed",
 ]
 
-#: Public facts that reveal something hidden, by rule or by happening: here two worlds may part.
+#: Public facts that reveal something hidden, by a rule or by themselves: here two worlds may differ.
 REVEALING = frozenset(
     [
         "enacted",
@@ -74,7 +74,7 @@ def knows(setup: Setup, parties: Any, roles: Any, viewer: int, seat: int) -> tup
 
 
 def living_communists(table: Table) -> tuple[int, ...]:
-    """Return who takes part in a meeting, and who is told what came of it."""
+    """Return who takes part in a meeting, and who learns its result."""
     return tuple(
         seat for seat in range(table.seats) if table.alive[seat] and table.parties[seat] == "communist"
     )

@@ -20,6 +20,14 @@ def test_an_old_word_is_found_with_its_better_one() -> None:
     assert fault == "'anew' (say: again, or from the start)"
 
 
+def test_a_comments_beginning_is_found() -> None:
+    [(line, fault)] = faults(
+        "#: The seats.\n#: What they know is here.\nSEATS = ()\n\n# Where it is.\nFIRST = 0  # What else\n"
+    )
+    assert line == 5
+    assert fault == "a comment that begins with 'Where'"
+
+
 def test_a_long_test_name_is_found() -> None:
     longest = "test_" + "x" * 55
     assert list(faults(f"def {longest}() -> None: ...")) == []

@@ -31,9 +31,9 @@ from bot.rooms.model import Room
 
 
 def parts() -> Iterator[tuple[Mapping[str, Answerer], Mapping[str, Answerer]]]:
-    """The tables of taps and of commands, one part of the conversation after the other.
+    """Yield each part's tables of taps and of commands.
 
-    A part is imported when it is asked: a process that is woken by an answer needs the game's alone.
+    A part is imported when its turn comes: a process that starts with an answer needs only the game's.
     """
     from bot.conversation.game import dispatch as game
 
@@ -57,13 +57,13 @@ def of_command(name: str) -> Answerer | None:
 
 
 def respond(room: Room, said: Incoming, context: Context) -> Outcome:
-    """The outcome of what was said in (or about) a room. Raises Needs for what the edge must find out."""
+    """Return the outcome of something said in (or about) a room. Raises Needs for missing facts."""
     outcome = _closed(_responded(room, said, context))
     return waking.timed(room, outcome) if outcome.changes(room) else outcome
 
 
 def _closed(outcome: Outcome) -> Outcome:
-    """The outcome, in which a game that is over, however it ended, keeps no notes and no first tap."""
+    """Remove the notes and the first tap of a game that is over, however it ended."""
     match = outcome.room.match
     if match is None or not match.over or not (match.notes or match.first_tap):
         return outcome
@@ -82,19 +82,19 @@ def _responded(room: Room, said: Incoming, context: Context) -> Outcome:
         return _outside(room, said, context)
     tried = reaching.with_pictures(room, context)
     outcome = _told(tried, said, context)
-    # Only what is done anyway notes that pictures are tried again.
+    # Without another change, do not save only to note that pictures are tried again.
     return outcome if outcome.changes(tried) else replace(outcome, room=room)
 
 
 def _told(room: Room, said: Incoming, context: Context) -> Outcome:
-    """The outcome where the bot can write, with the time for what is asked, and without what is over."""
+    """Return the outcome if the bot can write: with deadlines, and without old buttons."""
     outcome = clock.with_new_deadline(room, _woken(room, said, context), context)
     outcome = tidying.with_old_buttons_cleared(room, status.with_private_chat_button(outcome, context))
     return limits.with_writing_noted(room, outcome, context)
 
 
 def _titled(room: Room, said: Incoming) -> Room:
-    """The room with the group's title as it is now, where what was said brings it along."""
+    """Return the room with the group's present title, if the update has it."""
     if room.private or not room.games:
         return room
     if not isinstance(said, Tap | Command | Chatter | Membership):
@@ -105,7 +105,7 @@ def _titled(room: Room, said: Incoming) -> Room:
 
 
 def _woken(room: Room, said: Incoming, context: Context) -> Outcome:
-    """Answer. A tap by somebody for whom a computer answered first gives them their seat back."""
+    """Answer. If a computer answers for the tapper, first give them their seat back."""
     asleep = room.playing is not None and bool(room.playing.asleep)
     if not (asleep and isinstance(said, Tap) and not room.private):
         return _answered(room, said, context)
@@ -117,7 +117,7 @@ def _woken(room: Room, said: Incoming, context: Context) -> Outcome:
 
 
 def _outside(room: Room, said: Incoming, context: Context) -> Outcome:
-    """The outcome where the bot is out of the group, or is taken out of it now."""
+    """Return the outcome if the bot is out of the group, or is removed from it now."""
     from bot.conversation import outside
 
     if isinstance(said, Membership) and not said.inside:
@@ -140,7 +140,7 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
         case Tap(verb="again"):
             return again(room, said, context)
         case Command() if said.argument and silence.hushed(room, said, context):
-            # What stands behind a command is read by all: it is taken away, and the command with it.
+            # Everybody reads the text after a command, so the whole message is deleted.
             return silence.chatter(room, said, context)
         case Command() if anonymous.is_anonymous(said):
             counted = limits.count_act(room, said.person.id, context, needed=False)
@@ -180,7 +180,7 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
 
 
 def within_limits(answer: Answerer, room: Room, said: Command, context: Context) -> Outcome:
-    """Answer a command, or say that the person gave too many lately."""
+    """Answer a command, or say that the person has given too many lately."""
     within = limits.count_act(room, said.person.id, context, needed=said.name in limits.NEEDED)
     if within is None:
         return _enough(room, context)
@@ -188,7 +188,7 @@ def within_limits(answer: Answerer, room: Room, said: Command, context: Context)
 
 
 def act_within_limits(answer: Answerer, room: Room, said: Tap, context: Context) -> Outcome:
-    """Answer a tap. Each person has so many a minute of those that make the bot write unasked."""
+    """Answer a tap. For taps that make the bot write unasked, each person has a limit per minute."""
     outcome = answer(room, said, context)
     if said.verb not in limits.ACTS or not outcome.effects:
         return outcome
@@ -199,7 +199,7 @@ def act_within_limits(answer: Answerer, room: Room, said: Tap, context: Context)
 
 
 def _if_still_meant(room: Room, outcome: Outcome, said: Command, context: Context) -> Outcome:
-    """The outcome, unless the command is old and would change something: then it is to be sent again."""
+    """Return the outcome. If an old command would change something, ask for it again instead."""
     if said.name not in limits.ORDERS or not limits.is_late(said, context.now):
         return outcome
     if replace(outcome.room, title=room.title) == room:
@@ -208,13 +208,13 @@ def _if_still_meant(room: Room, outcome: Outcome, said: Command, context: Contex
 
 
 def _enough(room: Room, context: Context) -> Outcome:
-    """The group hears once a minute that it asks too much."""
+    """Tell the group, at most once a minute, that it asks too much."""
     warned = limits.warn(room, context)
     return Outcome(room) if warned is None else Outcome(warned, (to_group(words_of(room).html("throttled")),))
 
 
 def again(room: Room, said: Tap, context: Context) -> Outcome:
-    """A command that was given anonymously, given again by a tap."""
+    """Carry out a command that an anonymous admin gave, now that a tap says who it was."""
     words = Words(closest(said.person.language))
     meant = anonymous.meant(room, said)
     if meant is None:
@@ -223,7 +223,7 @@ def again(room: Room, said: Tap, context: Context) -> Outcome:
 
     cancels = isinstance(meant, Command) and meant.name == "cancel"
     if cancels and (reason := calling_off.refusal(room, said, context)):
-        # As a command it would be refused in the group, which is not for whoever taps.
+        # A refusal in the group is for the person who gave the command, not for anybody who taps.
         return Outcome(room, toast=Toast(words.plain(reason), alert=True))
     if isinstance(meant, Command) and meant.name == "forget" and not is_admin(context):
         return Outcome(room, toast=Toast(words.plain(refused("only-admin", context)), alert=True))

@@ -1,4 +1,4 @@
-"""Telegram's updates, read into a few small values."""
+"""Read Telegram's updates into a few small values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from bot.display.commands import GROUP, ONLY_PRIVATE
 from bot.rooms.names import RoomName
 from bot.rooms.player import COMPUTER
 
-#: Letters by their category, but nothing is drawn for them: Hangul fillers, the braille blank.
+#: Letters by their category, but invisible: Hangul fillers, the braille blank.
 _FILLERS = "\u115f\u1160\u3164\uffa0\u2800"
-#: Telegram takes 64 letters for each of two names; sixteen such people would leave no room for what they did.
+#: Telegram allows 64 letters for each of two names, but sixteen such people would fill a message.
 LONGEST_NAME = 64
-#: The command that plain words in private are read as.
+#: The command for plain words in private.
 HELP = "help"
 #: Ids have at most 52 significant bits.
 _LARGEST = 2**52
-#: Of a tapped message, what is looked at.
+#: The fields that are read of a tapped message.
 _PLACE = ("message_id", "date", "chat")
 _GONE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 _GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)
@@ -30,7 +30,7 @@ _GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody, as Telegram names them now."""
+    """A person, as Telegram names them now."""
 
     id: int
     name: str
@@ -46,23 +46,23 @@ class Command:
     name: str
     argument: str = ""
     title: str = ""
-    #: Written in the name of a chat, as anonymous admins do: who it was is known only once they tap.
+    #: True if written in the name of a chat, as by anonymous admins. Only a tap shows who they are.
     anonymous: bool = False
-    #: The message that it is.
+    #: The id of its message.
     message: int = 0
-    #: Written in the name of the group itself, which only its admins can do.
+    #: True if written in the name of the group itself, which only its admins can do.
     as_group: bool = False
-    #: In the name of this channel; 0: of none.
+    #: The channel in whose name it was written; 0: none.
     channel: int = 0
     #: When it was written, in seconds since 1970; None: now.
     date: int | None = None
-    #: Whose message it answers; 0: nobody's.
+    #: The user id of the person whose message it replies to; 0: nobody.
     replies_to: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A tap on a button: what the button means, and in which room."""
+    """A tap on a button, with the button's meaning and room."""
 
     person: Person
     room: RoomName
@@ -70,17 +70,17 @@ class Tap:
     query: str
     verb: str
     args: tuple[int, ...]
-    #: The message that the button lies under, in a private chat; 0 elsewhere.
+    #: The id of the message with the button, in a private chat; 0 elsewhere.
     private_message: int = 0
-    #: The group in which that message stands; None elsewhere. Unlike ``room``, Telegram's own word.
+    #: The group with that message; None elsewhere. Unlike ``room``, this cannot be forged.
     group: int | None = None
-    #: What that group is called.
+    #: The group's title.
     title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockChanged:
-    """In private, a person blocked the bot, or lets it write again."""
+    """In private, a person blocked or unblocked the bot."""
 
     person: Person
     may_write: bool
@@ -88,21 +88,21 @@ class BlockChanged:
 
 @dataclass(frozen=True, slots=True)
 class Wake:
-    """Something in the room may be due: its clock, or what is still unsent."""
+    """Something in the room may be due: its clock, or unsent messages."""
 
     room: RoomName
 
 
 @dataclass(frozen=True, slots=True)
 class Think:
-    """Computers have something to decide, after the act before theirs was answered and told."""
+    """Computers must decide, after the act before theirs was answered and told."""
 
     room: RoomName
 
 
 @dataclass(frozen=True, slots=True)
 class Fade:
-    """Nobody has touched the room for a long time."""
+    """Nobody has used the room for a long time."""
 
     room: RoomName
 
@@ -114,13 +114,13 @@ class DeepLink:
     person: Person
     room: RoomName
     number: int
-    #: Whether the link was made for this person, who asked for it in the group.
+    #: True if the link was made for this person, who asked for it in the group.
     own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """The bot was thrown out of a group, or invited (back)."""
+    """The bot was removed from a group, or invited (back)."""
 
     room: RoomName
     inside: bool
@@ -129,30 +129,30 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Somebody left a group, or was thrown out of it."""
+    """A person left a group, or was removed from it."""
 
     person: Person
-    #: The group. Of a forum Telegram names no topic.
+    #: The group. Telegram names no topic.
     room: RoomName
-    #: Whether somebody else removed them.
+    #: True if somebody else removed them.
     by_admin: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Chatter:
-    """Anything else that is written in a group, or changed there, though it may begin with a slash."""
+    """Any other new or edited message in a group. It may begin with a slash."""
 
     person: Person
     room: RoomName
     message: int
     title: str = ""
-    #: As of ``Command``.
+    #: As in ``Command``.
     channel: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A group became a supergroup: its chat has another id now."""
+    """A group became a supergroup, with another chat id."""
 
     room: RoomName
     to: int
@@ -168,39 +168,39 @@ class LanguageChosen:
 
 @dataclass(frozen=True, slots=True)
 class SettingsChosen:
-    """In private, a person changed how games ask them. None: that stays as it was."""
+    """In private, a person changed how games ask them. None: no change."""
 
     person: Person
-    #: In how many more games they are advised.
+    #: In how many more games they get advice.
     advised: int | None = None
-    #: Whether more of their answers take a second tap.
+    #: True if more of their answers take a second tap.
     confirms: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PersonForgotten:
-    """In private, a person asked to be forgotten."""
+    """In private, a person asked to have their data deleted."""
 
     person: Person
 
 
 @dataclass(frozen=True, slots=True)
 class Practise:
-    """In private, a person wants to practise, or came by a link that says by which rules."""
+    """In private, a person wants to practise, perhaps by a link that names the rules."""
 
     person: Person
-    #: A ruleset by its place among those offered, from 1 on, and a theme; 0 and empty: as last time.
+    #: A ruleset, by its number among those offered, from 1, and a theme; 0 and empty: as last time.
     which: int = 0
     theme: str = ""
-    #: Whether they have never finished a game, as far as the bot knows.
+    #: True if they have never finished a game, as far as the bot knows.
     newcomer: bool = True
-    #: Whether more of their answers take a second tap.
+    #: True if more of their answers take a second tap.
     confirms: bool = False
 
 
-#: What one update says.
+#: A value that one update gives.
 FromTelegram = Command | Chatter | Tap | BlockChanged | Membership | Gone | Moved
-#: What can be said in a room.
+#: Anything that a room can be told.
 Incoming = (
     FromTelegram
     | Wake
@@ -215,10 +215,10 @@ Incoming = (
 
 
 def update_of(body: Mapping[str, Any]) -> telegram.Update:
-    """Return Telegram's update as python-telegram-bot knows it.
+    """Return an update as python-telegram-bot's object.
 
-    Of a tapped message only its place is parsed. We sent its text, entities and keyboard ourselves, and
-    parsing them takes a tenth of a tap.
+    It skips a tapped message's text, entities and keyboard: we sent them ourselves, and to parse them takes a
+    tenth of a tap's time.
     """
     query = body.get("callback_query")
     if isinstance(query, Mapping) and isinstance(message := query.get("message"), Mapping):
@@ -228,9 +228,9 @@ def update_of(body: Mapping[str, Any]) -> telegram.Update:
 
 
 def read_update(update: telegram.Update, username: str) -> FromTelegram | None:
-    """Read an update for the bot of this name; None if it says nothing to it.
+    """Read an update for the bot of this name; None if it does not concern it.
 
-    Raises ValueError if it is not made as Telegram makes them, so a result can be relied on.
+    Raises ValueError for an update that Telegram would not make, so that callers can rely on the result.
     """
     if update.callback_query is not None:
         return _tap(update.callback_query)
@@ -239,26 +239,26 @@ def read_update(update: telegram.Update, username: str) -> FromTelegram | None:
     if update.chat_member is not None:
         return _gone(update.chat_member)
     if (edited := update.edited_message) is not None:
-        # What was said is said already: an edited message is read by all, and commands nothing.
+        # An edited message is no new command, but everybody in the group reads it.
         return None if edited.chat.type == ChatType.PRIVATE else _chatter(edited)
     if update.message is not None:
         if update.message.migrate_to_chat_id is not None:
             return Moved(_room(update.message.chat.id), _number(update.message.migrate_to_chat_id))
         if update.message.migrate_from_chat_id is not None:
-            # The first message of the new chat: it comes before all that is said there, and so nothing
-            # said there can find the room missing and open another.
+            # This is the new chat's first message. So the room has moved before anybody writes there and
+            # would open a new one.
             return Moved(_room(update.message.migrate_from_chat_id), _number(update.message.chat.id))
         return _command(update.message, username)
     return None
 
 
 def person(user: telegram.User) -> Person:
-    """A Telegram user as the bot speaks of them."""
+    """Return a Telegram user as a person."""
     return Person(_number(user.id), _called(user), _text(user.language_code) or "en")
 
 
 def _number(value: object) -> int:
-    """An id of Telegram's. The library takes whatever it is given for one."""
+    """Check and return one of Telegram's ids, which the library does not check. Raises ValueError."""
     if type(value) is not int or abs(value) > _LARGEST:
         raise ValueError("not a number")
     return value
@@ -271,9 +271,9 @@ def _string(value: object) -> str:
 
 
 def _text(value: object) -> str:
-    """A text, empty where there is none."""
+    """Check and return a text, empty for None. Raises ValueError."""
     text = _string(value)
-    text.encode()  # raises for halves of a pair: JSON lets them in, nothing could be stored or sent with them
+    text.encode()  # raises for lone surrogates, which JSON allows but which cannot be stored or sent
     return text
 
 
@@ -282,8 +282,8 @@ def _room(chat: object, topic: object = None) -> RoomName:
 
 
 def _called(user: telegram.User) -> str:
-    """Return the name that others can call a user. Telegram's may be empty or invisible."""
-    # Nobody is taken for a computer.
+    """Return a visible name of a user. Telegram's may be empty or invisible."""
+    # Nobody may look like a computer.
     given = " ".join((_string(user.first_name), _string(user.last_name))).replace(COMPUTER, "")
     full = cleaned(given)
     seen = any(category(letter)[0] not in "CZ" and letter not in _FILLERS for letter in full)
@@ -307,7 +307,7 @@ def _tap(query: telegram.CallbackQuery) -> Tap | None:
 
 def _membership(change: telegram.ChatMemberUpdated) -> BlockChanged | Membership | None:
     member = change.new_chat_member
-    # Who is restricted may be in the chat or not, and Telegram says which.
+    # A restricted member may be in the chat or not: ``is_member`` says so.
     inside = member.status not in _GONE and getattr(member, "is_member", True)
     if change.chat.type == ChatType.PRIVATE:
         return BlockChanged(person(change.from_user), inside)
@@ -317,7 +317,7 @@ def _membership(change: telegram.ChatMemberUpdated) -> BlockChanged | Membership
 
 
 def _gone(change: telegram.ChatMemberUpdated) -> Gone | None:
-    """Return a person who is no longer in a group; None for those who come."""
+    """Return the person who is no longer in a group; None if they came or stayed."""
     member = change.new_chat_member
     inside = member.status not in _GONE and getattr(member, "is_member", True)
     if inside or change.chat.type not in _GROUPS:
@@ -338,11 +338,11 @@ def _channel(message: telegram.Message) -> int:
 
 def _chatter(message: telegram.Message) -> Chatter | Gone | Command | None:
     if message.chat.type == ChatType.PRIVATE and message.from_user is not None and _text(message.text):
-        return Command(person(message.from_user), None, HELP)  # whatever is written to the bot is answered
+        return Command(person(message.from_user), None, HELP)  # so that every message gets an answer
     if message.chat.type not in _GROUPS or message.from_user is None:
         return None
     if (left := message.left_chat_member) is not None:
-        # Of the bot itself Telegram tells otherwise.
+        # For the bot itself there is another update.
         by_admin = message.from_user.id != left.id
         return None if left.is_bot else Gone(person(left), _room(message.chat.id), by_admin)
     if message.new_chat_members:
@@ -353,7 +353,7 @@ def _chatter(message: telegram.Message) -> Chatter | Gone | Command | None:
 
 
 def _answered(message: telegram.Message) -> int:
-    """Return whose message is replied to. In a topic, everything replies to the message that opened it."""
+    """Return the author of the message replied to. In a topic, everything replies to its first message."""
     other = message.reply_to_message
     if other is None or other.from_user is None or other.forum_topic_created is not None:
         return 0
@@ -362,7 +362,7 @@ def _answered(message: telegram.Message) -> int:
 
 def _command(message: telegram.Message, username: str) -> Command | Chatter | Gone | None:
     text = _text(message.text)
-    # What the linked channel posts is forwarded by Telegram itself: nobody says it.
+    # Telegram itself forwards the linked channel's posts: they are nobody's words.
     if message.from_user is None or message.is_automatic_forward:
         return None
     if not text.startswith("/"):
@@ -370,7 +370,7 @@ def _command(message: telegram.Message, username: str) -> Command | Chatter | Go
     head, _, argument = text[1:].replace("\n", " ").partition(" ")
     name, _, bot = head.lower().partition("@")
     if bot not in ("", username.lower()):
-        return _chatter(message)  # where the bot is an admin, it also hears what other bots are told
+        return _chatter(message)  # if the bot is an admin, it also gets commands to other bots
     private = message.chat.type == ChatType.PRIVATE
     if not private and (message.chat.type not in _GROUPS or name not in (*GROUP, *ONLY_PRIVATE)):
         return _chatter(message)

@@ -1,4 +1,4 @@
-"""An outcome: the next room, and effects, which are intents to post, edit or answer."""
+"""An outcome: the next room, and effects, which are orders to post, edit or answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from bot.rooms.beacon import Beacon
 from bot.rooms.model import Room
 
 if TYPE_CHECKING:
-    # Of the records no more than this name is needed here: they are imported when a game ends.
+    # Only for type hints: records are imported when a game ends.
     from bot.records.leaderboard import Shown
 
 Found = TypeVar("Found")
 
 
 class Unsaid(Enum):
-    """Telegram did not say: a third answer next to yes and no."""
+    """Telegram did not say: a third answer besides yes and no."""
 
     UNSAID = auto()
 
@@ -39,41 +39,41 @@ class Post:
     text: str
     keyboard: tuple[Row, ...] = ()
     name: str | None = None
-    #: May be neither forwarded nor saved: for everything secret.
+    #: True for everything secret: people can neither forward nor save it.
     protect: bool = False
     #: The text is this picture's caption.
     picture: Picture | None = None
-    #: When Telegram posts it is to be known under this mark.
+    #: The name under which the room remembers Telegram's date of the post.
     dated: str | None = None
-    #: Seconds after what goes out with it.
+    #: Seconds to wait after the messages that go out with it.
     rest: int = 0
-    #: Of several waiting posts to one chat with the same key, only the last is posted.
+    #: If several posts with the same key wait for one chat, only the last one is posted.
     key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Another text and keyboard for the message of that name. Of several at once the last one counts."""
+    """A new text and keyboard for the message of that name. If several wait, only the last one counts."""
 
     to: To
     name: str
     text: str
     keyboard: tuple[Row, ...] = ()
-    #: Where the message is gone, post the text instead of letting it go.
+    #: True to post the text if the message no longer exists.
     or_post: bool = False
-    #: The message is a picture, and the text its caption.
+    #: True if the message is a picture, and the text its caption.
     caption: bool = False
-    #: The message has this name as well from now on.
+    #: Another name for the message from now on.
     known_as: str | None = None
-    #: May be some seconds late, for the sake of what is posted next: who tapped was told already.
+    #: True if it may wait some seconds behind new posts, because the tapper has read its toast.
     patient: bool = False
-    #: Is dropped where the bot has no room for it, like edits that only take buttons away.
+    #: True if it may be dropped when the limits leave no room, like edits that only remove buttons.
     spare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ClearButtons:
-    """Take the buttons from the message of that name, where it still is and the chat's minute has room."""
+    """Remove the buttons of the message of that name, if it exists and the chat's limit leaves room."""
 
     to: To
     name: str
@@ -81,20 +81,20 @@ class ClearButtons:
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """The message of that name once more, forwarded into the same chat: nobody can edit a forward."""
+    """A forward of a message into the same chat. Nobody can edit a forward."""
 
     to: To
-    #: The message that is forwarded.
+    #: The name of the message to forward.
     source: str
-    #: What the forward is called.
+    #: The name of the forward.
     name: str
-    #: When Telegram posts it is to be known under this mark.
+    #: The name under which the room remembers Telegram's date of the forward.
     dated: str
 
 
 @dataclass(frozen=True, slots=True)
 class Toast:
-    """The answer to a tap, seen only by who tapped: at most 200 characters, or an address to open."""
+    """The answer to a tap, which only the tapper sees: at most 200 characters, or an address to open."""
 
     text: str = ""
     alert: bool = False
@@ -103,7 +103,7 @@ class Toast:
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """Delete somebody's message, if the bot may. The call rides in the webhook's reply."""
+    """Delete somebody's message, if the bot may. The webhook's reply carries the call."""
 
     chat: int
     message: int
@@ -111,11 +111,11 @@ class Delete:
 
 @dataclass(frozen=True, slots=True)
 class Erase:
-    """An order to erase what is kept of a room elsewhere: its finished games and its leaderboard."""
+    """An order to erase a room's finished games and leaderboard."""
 
-    #: All of it; else only who it was, and the games stay with aliases.
+    #: True to erase everything; False to replace people by aliases and keep the games.
     whole: bool
-    #: Who was noted in the room itself.
+    #: The people noted in the room itself.
     people: tuple[int, ...] = ()
 
 
@@ -124,91 +124,88 @@ Effects = tuple[Post | Edit | ClearButtons | Forward, ...]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The next room, and what follows."""
+    """The next room, and the effects."""
 
     room: Room
     effects: Effects = ()
     toast: Toast | None = None
     delete: Delete | None = None
-    #: Who took a seat, waits for one, or opened a lobby: that they are known here is remembered beside them.
+    #: The user id of a person who took a seat, waits for one, or opened a lobby: their item gets this room.
     remember: int | None = None
     erase: Erase | None = None
-    #: When the clock or a computer acts in the game next, if that is new, and when the room is to be looked
-    #: at, in seconds since 1970.
+    #: When the clock or a computer acts next in the game, if that has changed, and when to look at the room,
+    #: in seconds since 1970.
     wake_at: int | None = None
     next_due_at: int | None = None
 
     def changes(self, room: Room) -> bool:
-        """True if anything is to be stored or sent: another room, or effects."""
+        """Return True if there is something to store or send: another room, or effects."""
         return self.room != room or bool(self.effects) or self.erase is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The context of an update: what the service found out and brings along. None: not asked yet."""
+    """The facts for answering an update. None: not looked up yet."""
 
-    #: When it happens, in seconds since 1970.
+    #: The present time, in seconds since 1970.
     now: int
     #: Fresh random bytes of this request, as hexadecimal digits.
     entropy: str
     #: The bot's name, and the key of its deep links.
     username: str
     link_key: bytes
-    #: Whether no new lobby opens, as the bot is about to be replaced; what is open or running goes on.
+    #: True if no new lobby may open, because the bot will be replaced. Open lobbies and games go on.
     draining: bool = False
-    #: The public beacon that deals follow from; None: the bot has none.
+    #: The public beacon for deals; None: the bot has none.
     beacon: Beacon | None = None
-    #: Milliseconds since ``now``: one press may arrive twice within a second.
+    #: Milliseconds to add to ``now``: one tap may arrive twice within a second.
     milliseconds: int = 0
-    #: Telegram's date of the forwarded seal of the room's game, once it is known to be posted; of the seal
-    #: itself where it cannot be forwarded.
+    #: Telegram's date of the forwarded seal, once it is known to be posted; of the seal itself if it cannot
+    #: be forwarded.
     seal_fixed_at: int | None = None
-    #: Who decides for computers; None: nobody does now.
+    #: Decides for computers; None: computers do not decide now.
     mind: Mind | None = None
-    #: What the beacon said in the sealed round, in hexadecimal digits; empty where that cannot be had.
+    #: The beacon's value of the sealed round (hexadecimal); empty if there is none.
     randomness: str | None = None
     is_admin: bool | Unsaid | None = None
     is_member: bool | Unsaid | None = None
     may_write: bool | None = None
-    #: Whether the bot may delete messages in the group.
+    #: True if the bot may delete messages in the group.
     may_delete: bool | Unsaid | None = None
-    #: Whether the bot is in the group.
+    #: True if the bot is in the group.
     inside: bool | Unsaid | None = None
     #: The channel that the group belongs to; 0: none, as far as is known.
     linked: int | None = None
-    #: Whether the group takes messages of the bot's.
+    #: True if the bot can write in the group.
     may_post: bool | Unsaid | None = None
-    #: Those of the group's last players who are in it, or of whom Telegram does not say.
+    #: The last game's players who are in the group, or about whom Telegram does not say.
     present: frozenset[int] | None = None
-    #: Those in the lobby who have left the group, as far as Telegram says.
+    #: People in the lobby who have left the group, as far as Telegram says.
     gone: frozenset[int] | None = None
-    #: The same of those who signed up for the game night.
+    #: The same for people who signed up for the game night.
     guests_gone: frozenset[int] | None = None
-    #: The language that who spoke chose, or else the closest to Telegram's word.
+    #: The language that the person chose, or else the closest to the one that Telegram names.
     language: str | None = None
-    #: In how many more games who spoke is advised; known with the language.
+    #: In how many more games the person gets advice; looked up with the language.
     advised: int = 0
-    #: Whether more of their answers take a second tap; known with the language.
+    #: True if more of the person's answers take a second tap; looked up with the language.
     confirms: bool = False
     #: The group's best players, best first.
     leaderboard: "Shown | None" = None
-    #: Those at the table who want to be counted in statistics.
+    #: The players who want to be counted in statistics.
     counted: frozenset[int] | None = None
-    #: How many seconds a message of the bot's waits now until it may go out.
+    #: Seconds that a new message of the bot has to wait now.
     backlog: float | None = None
-    #: Seconds that the bot must leave between two messages in the group, as it is in slow mode; 0: none.
+    #: Seconds between two messages of the bot that the group's slow mode demands; 0: none.
     slow_mode: int | None = None
 
     def deep_link(self, payload: str | None = None) -> str:
-        """Return the address that opens the private chat with the bot.
-
-        Its Start button brings the payload along.
-        """
+        """Return the address that opens the private chat with the bot. Its Start button sends the payload."""
         return create_deep_linked_url(self.username, payload)
 
 
 class Need(Enum):
-    """Facts of ``Context`` that only the service can look up: a field of that name each."""
+    """Facts that only the service can look up. Each is a field of ``Context`` with that name."""
 
     IS_ADMIN = auto()
     IS_MEMBER = auto()
@@ -225,16 +222,16 @@ class Need(Enum):
     BACKLOG = auto()
     SLOW_MODE = auto()
     COUNTED = auto()
-    #: What the beacon said in the sealed round.
+    #: The beacon's value of the sealed round.
     RANDOMNESS = auto()
 
 
-#: What was said in a room, and what is known beside it → the outcome. Raises Needs.
+#: Returns the outcome of something said in a room, in a context. Raises Needs.
 Answerer = Callable[[Room, Any, "Context"], Outcome]
 
 
 class Needs(Exception):
-    """Not an error: the outcome follows once the edge has found this out."""
+    """A fact must be looked up first. The service does so and responds again."""
 
     def __init__(self, need: Need) -> None:
         super().__init__(need.name)
@@ -242,7 +239,7 @@ class Needs(Exception):
 
 
 def found(answer: Found | None, need: Need) -> Found:
-    """Return a looked-up fact of ``Context``. Raises Needs if it is still to be looked up."""
+    """Return a fact of ``Context``. Raises Needs if it has not been looked up."""
     if answer is None:
         raise Needs(need)
     return answer

@@ -1,8 +1,8 @@
-"""The bot cannot write in a group during a lobby or a game: everything waits until it can again.
+"""Let a lobby or a game wait while the bot cannot write in the group.
 
-Somebody took the bot out, or the group is muted, its topic closed, the bot restricted. The players hear of it
-once, in private. Meanwhile nothing is sent to the group, no clock runs, nobody is asked, and a tap says why.
-Once it can write again, the bot says what happened and what comes next, and time starts again.
+The bot was removed or restricted, the group is muted, or its topic is closed. The players read so once, in
+private. Meanwhile nothing is sent to the group, no clock runs, nobody is asked, and a tap says why. Once the
+bot can write again, it says what happened and what comes next, and time starts again.
 """
 
 from dataclasses import replace
@@ -32,14 +32,14 @@ from bot.display.words import Words, closest
 from bot.rooms.model import Lobby, Match, Muted, Player, Room
 from bot.rooms.sealing import Sealed
 
-#: What those at the table are told, in a game and in a lobby.
+#: Texts for the players, in a game and in a lobby.
 OUT, MUTED = ("out.game", "out.lobby"), ("muted.game", "muted.lobby")
-#: Seconds within which a new refusal is the old one, and after which those at the table are told again.
+#: Seconds within which a new refusal counts as the old one, and after which the players are told again.
 AGAIN, UNTOLD = 600, 6 * 3600
 
 
 def left(room: Room) -> Outcome:
-    """The bot is out of the group. Those who play, or sit in the lobby, hear so. No game night is planned."""
+    """Note that the bot is out of the group, tell the players, and cancel a planned game night."""
     room = replace(room, night=None)
     if room.out or room.private or _table(room) is None:
         return Outcome(room)
@@ -47,7 +47,7 @@ def left(room: Room) -> Outcome:
 
 
 def muted(room: Room, now: int, lost: int) -> Outcome:
-    """The group takes no message of the bot's for now. Those who play, or sit in the lobby, hear so.
+    """Note that the bot cannot write in the group for now, and tell the players.
 
     ``lost``: how many posts that begin something in the game the group did not get.
     """
@@ -55,7 +55,7 @@ def muted(room: Room, now: int, lost: int) -> Outcome:
     if room.out or room.private or (_table(room) is None and not (match and match.over)):
         return Outcome(room)
     old = room.muted
-    # Where asking said yes and writing said no, it is still the same, and nobody is told again.
+    # If Telegram allows writing but then refuses a message, nothing has changed, and nobody is told again.
     since = old.since if old is not None and now < old.look + AGAIN else now
     tells = old is None or now >= old.told + UNTOLD
     told = now if old is None or tells else old.told
@@ -71,7 +71,7 @@ def _table(room: Room) -> Match | Sealed | Lobby | None:
 
 
 def _told(room: Room, why: tuple[str, str]) -> tuple[Post, ...]:
-    """Each who plays or sits in the lobby reads in private why it waits."""
+    """Return private messages that tell all players why everything waits."""
     table = _table(room)
     assert table is not None
     key = why[table is room.lobby]
@@ -84,7 +84,7 @@ def _told(room: Room, why: tuple[str, str]) -> tuple[Post, ...]:
 
 
 def _begins(match: Match, earlier: int) -> int:
-    """Return the event with which a post began, so many posts before the latest one."""
+    """Return the index of the event with which a post began, ``earlier`` posts before the latest one."""
     start = match.posted
     for _ in range(earlier):
         start = max((at for at in range(start) if isinstance(match.log[at].fact, BEGINS)), default=0)
@@ -92,10 +92,10 @@ def _begins(match: Match, earlier: int) -> int:
 
 
 def is_back(room: Room, said: Incoming, context: Context) -> bool:
-    """True if the bot can write in the group again, although the room does not know it yet.
+    """Return True if the bot can write in the group again, although the room does not know it yet.
 
-    Telegram's notices may come in any order, so any act there or at the table has it asked. There is usually
-    no notice of rights that come back, so the clock asks as well. Raises Needs.
+    Telegram's notices may come in any order, so any act in the group or of a player makes the bot ask. The
+    clock asks, too, because there is usually no notice of restored rights. Raises Needs.
     """
     if room.muted_now is not None:
         asks = isinstance(said, Tap | Command | DeepLink | Membership) or _is_due(room, said, context)
@@ -106,14 +106,14 @@ def is_back(room: Room, said: Incoming, context: Context) -> bool:
 
 
 def back(room: Room, context: Context) -> Outcome:
-    """The bot can write in the group again: it says where things stand there, and their time counts again."""
+    """Note that the bot can write in the group again, post the state there, and restart the time."""
     over = None if room.muted is None else replace(room.muted, look=context.now, over=True)
     room = replace(room, out=False, muted=over)
     if room.lobby is not None:
         room = replace(room, lobby=replace(room.lobby, touched=context.now))
         return Outcome(room, (lobby.lobby_post(room),))
     if room.sealed is not None:
-        # The seal stays what it is, and so does the beacon's round: it is looked at once it is out.
+        # The seal and the beacon's round stay the same. The deal is tried once the round is out.
         sealed = replace(room.sealed, look=max(context.now, room.sealed.at + sealing.ON_ITS_WAY))
         room = replace(room, sealed=sealed)
         return Outcome(room, (sealing.question(room, sealed),) if sealed.asked else ())
@@ -127,7 +127,7 @@ def back(room: Room, context: Context) -> Outcome:
 
 
 def _ended(room: Room, match: Match) -> tuple[Room, Effects]:
-    """The end of a game, which the group was not told."""
+    """Return the room and the messages about the end of a game, which the group has not read."""
     if match.cancelled:
         return room, announce_cancelled(room, match)
     room, told = standing(room, match)
@@ -136,9 +136,9 @@ def _ended(room: Room, match: Match) -> tuple[Room, Effects]:
 
 
 def waiting(room: Room, said: Incoming, context: Context) -> Outcome:
-    """Answer while the bot cannot write there. A tap is told so, and what people say of themselves is noted.
+    """Answer while the bot cannot write in the group: a tap says why, and people's own choices are noted.
 
-    The group is told nothing, and nobody is asked anything.
+    Nothing is posted to the group, and nobody is asked anything.
     """
     why = "out.toast" if room.muted_now is None else "muted.toast"
     match said:
@@ -172,7 +172,7 @@ def _is_due(room: Room, said: Incoming, context: Context) -> bool:
 
 
 def without_group(outcome: Outcome) -> Outcome:
-    """The outcome, without what would be sent to a group in which the bot cannot write."""
+    """Return the outcome without messages to a group in which the bot cannot write."""
     if not outcome.room.out:
         return outcome
     return replace(outcome, effects=tuple(effect for effect in outcome.effects if effect.to != GROUP))

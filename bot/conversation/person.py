@@ -1,4 +1,4 @@
-"""A person's own matters wherever they sit: their language, and the wish to be forgotten."""
+"""Apply a person's own choices in a room: their language, how they are asked, and /forget."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,14 +23,14 @@ from bot.display.words import closest
 from bot.rooms.model import Match, Player, Room
 from bot.rooms.player import people_of
 
-#: Who sat where somebody was forgotten: no person any more, and a sign for a name.
+#: The player in place of a forgotten person: not a person, and with a sign for a name.
 NOBODY = Player(None, "👤", "en")
 
 Speech = TypeVar("Speech", bound=Incoming)
 
 
 def as_seated(room: Room, said: Speech) -> Speech:
-    """The same, in the language in which who spoke is at this table. Elsewhere Telegram's word holds."""
+    """Return the update with the person's language at this table; for others, the one that Telegram names."""
     if not isinstance(said, Tap | Command):
         return said
     groups = (each.players for each in (room.match, room.sealed, room.lobby) if each is not None)
@@ -41,7 +41,7 @@ def as_seated(room: Room, said: Speech) -> Speech:
 
 
 def chose(room: Room, said: LanguageChosen) -> Outcome:
-    """Somebody chose a language: from now on they are told everything here in it."""
+    """Note a person's new language for everything that they read about this room."""
 
     def changed(player: Player) -> Player:
         return replace(player, language=said.language) if player.id == said.person.id else player
@@ -52,7 +52,7 @@ def chose(room: Room, said: LanguageChosen) -> Outcome:
 
 
 def chose_settings(room: Room, said: SettingsChosen) -> Outcome:
-    """Change how a person is asked, wherever they sit here."""
+    """Change how a person is asked in this room."""
 
     def changed(player: Player) -> Player:
         if player.id != said.person.id:
@@ -68,12 +68,12 @@ def chose_settings(room: Room, said: SettingsChosen) -> Outcome:
 
 
 def forgotten(room: Room, said: PersonForgotten) -> Outcome:
-    """Forget a person: they are removed if they only wait or lead, or have finished playing.
+    """Remove a person who only waits or leads, or has finished playing.
 
     They keep a seat that they have not left, but the game no longer counts for them. A seat that they had
-    before is noted until the game is over, as it bars them from others.
+    before is noted until the game is over, because it bars them from others.
 
-    The lobby is imported here alone: every update looks people up in this module.
+    The lobby is imported only here, because every update uses this module.
     """
     user = said.person.id
     if room.private:
@@ -109,7 +109,7 @@ def _forgotten_at_table(room: Room, user: int) -> Outcome:
 
 
 def _without(room: Room, match: Match, user: int) -> Match:
-    """The game without a person, but for a seat in it that they play."""
+    """Return the game without a person, except for a seat that they play."""
     seat = match.seat_of(user)
     if seat in match.present and not match.over:
         return match
@@ -128,7 +128,7 @@ def _without(room: Room, match: Match, user: int) -> Match:
             free = (name for name in computer_names(words_of(room)) if name not in taken)
             nobody = replace(NOBODY, name=next(free), computer=True)
     players = (*match.players[:seat], nobody, *match.players[seat + 1 :])
-    # Nobody asks them to play again.
+    # An open seat is not asked to play again.
     away = (*(other for other in match.away if other != seat), seat)
     return replace(match, players=players, away=away, former=former, hushed=hushed)
 
@@ -153,5 +153,5 @@ def _with_players(room: Room, changed: Callable[[Player], Player]) -> Room:
 
 
 def own_language(code: str | None, person: Person) -> str:
-    """The language for a person who chose this one, or none: then the closest to Telegram's word."""
+    """Return the language that a person chose, or else the closest to the one that Telegram names."""
     return code or closest(person.language)

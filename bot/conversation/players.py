@@ -8,7 +8,7 @@ from bot.rooms.player import Player
 
 
 def player_of(person: Person, context: Context) -> Player:
-    """A person as a player, speaking the language that they chose."""
+    """Return a person as a player, with the language that they chose."""
     language = found(context.language, Need.LANGUAGE)
     return Player(person.id, person.name, language, advised=context.advised, confirms=context.confirms)
 

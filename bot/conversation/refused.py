@@ -63,7 +63,7 @@ def refused(room: Room, refusals: Sequence[Refusal], now: int = 0, lost: int = 1
 
 
 def _closed(room: Room, refusals: Sequence[Refusal]) -> bool:
-    """True if the group takes no messages of the bot. After a game that matters only for its end."""
+    """Return True if the bot cannot write in the group. After a game this matters only for its end."""
     barred = [
         refusal
         for refusal in refusals

@@ -15,7 +15,7 @@ def may_lead(host: int | None, person: Person, context: Context) -> bool:
 
 
 def may_call_off(match: Match, person: Person, context: Context) -> bool:
-    """True if a person may call a running game off: an admin of the group, or the host who plays."""
+    """Return True if a person may cancel a running game: an admin of the group, or the host if they play."""
     plays = person.id in match.present.values()
     return (person.id == match.host and plays) or is_admin(context)
 

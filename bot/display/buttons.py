@@ -1,6 +1,6 @@
 """Callback data: a verb, the room, and small numbers, within Telegram's 64 bytes.
 
-Nothing hidden is in it: an answer is named by its question's number and the place of its option.
+It holds no secret: an answer is identified by its question's number and its option's index.
 """
 
 import re
@@ -8,58 +8,58 @@ from dataclasses import dataclass
 
 from bot.rooms.names import RoomName, from_short
 
-#: Verbs with how many numbers follow each.
+#: The verbs, each with the count of numbers that follow it.
 VERBS = {
     "join": 1,  # lobby
     "leave": 1,  # lobby
     "start": 1,  # lobby
     "beacon": 2,  # lobby, 1: deal without it, 0: wait
     "host": 2,  # lobby, user
-    "remove": 2,  # lobby, user (below 0: who is not a person, by their name's checksum)
-    "computers": 2,  # lobby, how many there are to be
+    "remove": 2,  # lobby, user (below 0: a computer, by its name's checksum)
+    "computers": 2,  # lobby, their new number
     "rematch": 1,  # game
-    "night": 2,  # when the game night begins, what is said of it
+    "night": 2,  # the game night's beginning, the answer
     "setup": 3,  # lobby, item (-1: close, 0: all), value (0: show its values)
     "answer": 3,  # game, question, option
     "guess": 2,  # game, seat
     "claim": 4,  # game, round, kind, choice
     "clock": 2,  # game, question
     "cancel": 3,  # lobby or game, the game's question (0: only a lobby yet), 1: yes, 0: no
-    "off": 1,  # game: call it off as well
-    "back": 1,  # game: whoever a computer answered for is back
+    "off": 1,  # game: vote to cancel it, too
+    "back": 1,  # game: the player for whom a computer answered is back
     "quit": 3,  # game, seat, 1: leave, 0: stay
     "sit": 2,  # game, seat
     "replace": 2,  # game, seat
     "unseat": 2,  # game, seat (-1: show them)
     "set": 2,  # setting (-1: close, 0: all), value (0: show its values)
     "board": 4,  # board of the group's own, panel, thing, change
-    "rules": 3,  # whose (0: what is played here, else a ruleset), page (-1: choose), power (0: none)
+    "rules": 3,  # ruleset (0: the one played here), page (-1: choose), power (0: none)
     "own-rules": 3,  # the same in a private chat
     "role": 1,  # game
-    "note": 3,  # game, seat (-1: show the game's buttons), the note to put there (0: none)
-    "again": 2,  # command, how many lobbies there were
+    "note": 3,  # game, seat (-1: show the game's buttons), the note to store (0: none)
+    "again": 2,  # command, the number of lobbies so far
     "language": 1,  # its number (0: Telegram's)
     "counted": 1,  # 1: counted in statistics, 0: not
     "curve": 1,  # 0
     "forget": 1,  # 1: yes, 0: no
-    "fair": 1,  # 1: why a deal is fair, 2 and 4: how to play, 3: what is kept, 0: back
+    "fair": 1,  # 1: why a deal is fair, 2 and 4: how to play, 3: what the bot stores, 0: back
     "proof": 1,  # game
-    "film": 2,  # game, when it ended: watch it again, in private
-    "decided": 2,  # game, when it ended: what decided it, in private
+    "film": 2,  # game, time of its end: watch it again, in private
+    "decided": 2,  # game, time of its end: what decided it, in private
     "step": 4,  # game, when it ended, step, 0: as the table saw it, 1: as it was (of step -1: a new message)
     "lookback": 2,  # game, when it ended
     "opened": 2,  # game, when it ended: its proof
-    "watch": 1,  # game: its dead see all cards from now on
-    "erase": 2,  # how many lobbies there were, 1: all that is kept of the group, 0: nothing
+    "watch": 1,  # game: as a dead player, see all cards from now on
+    "erase": 2,  # the number of lobbies so far, 1: erase all of the group's data, 0: nothing
     "howto": 1,  # lobby: how to play, in private
     "learn": 1,  # lobby: practice by its rules, in private
     "practice": 2,  # 0: open a table, 1: end the game, 2: go on with it; the game (0 for a table)
     "advise": 2,  # game, question: what a good player would do
 }
 
-#: Where buttons of these verbs lie: under the messages of the group that they name, or in private chats.
-#: What a button carries anyone can forge, but not in which chat they tap: where a verb lies in groups alone,
-#: a tap from anywhere else is worth nothing. In private it is the tapper's own seat or self that counts.
+#: The places of buttons: under messages of the group that they name, or in private chats. Anybody can forge
+#: callback data, but not the chat of a tap. So if a verb belongs only in groups, a tap from elsewhere does
+#: not count. In private chats a tap concerns only the tapper's own seat or data.
 IN_GROUPS = frozenset(
     {
         *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
@@ -68,7 +68,8 @@ IN_GROUPS = frozenset(
         *("learn", "proof", "erase", "film", "decided", "night"),
     }
 )
-#: Those of a lobby lie in a person's own room, too, and "role" in groups: it shows the tapper their own role.
+#: A lobby's buttons are also in a person's own room. "role" is also in groups: it shows the tapper their own
+#: role.
 IN_PRIVATE = frozenset(
     {
         *("answer", "claim", "guess", "watch", "own-rules", "language", "counted", "curve", "forget", "fair"),
@@ -77,9 +78,9 @@ IN_PRIVATE = frozenset(
 )
 
 _SEPARATOR = "|"
-#: As we write them: Python's own ``int`` also takes spaces, underscores and other scripts' digits.
+#: Numbers as we write them. Python's ``int`` also takes spaces, underscores and other scripts' digits.
 _NUMBER = re.compile("-?[0-9]{1,17}")
-#: The digits are few enough for any forged button, and enough for a person's id and for a language.
+#: Enough digits for a user id or a language, and few enough to be safe with forged buttons.
 _TOO_LARGE = 10**17
 #: Telegram's limit.
 MAX_BYTES = 64
@@ -99,9 +100,9 @@ Row = tuple[Button, ...]
 
 
 def data(room: RoomName, verb: str, *args: int) -> str:
-    """A button's callback data.
+    """Return a button's callback data.
 
-    Raises ValueError for an unknown verb, a wrong number of arguments, or one that ``read`` would not take.
+    Raises ValueError for an unknown verb, a wrong number of arguments, or one that ``read`` does not accept.
     """
     if VERBS.get(verb) != len(args):
         raise ValueError(f"{verb!r} does not take {len(args)} arguments")
@@ -111,7 +112,7 @@ def data(room: RoomName, verb: str, *args: int) -> str:
 
 
 def read(text: str) -> tuple[RoomName, str, tuple[int, ...]] | None:
-    """Read callback data; None if it is not ours. Anyone can forge it."""
+    """Read callback data; None if it is not ours. Anybody can forge it."""
     if len(text.encode()) > MAX_BYTES:
         return None
     verb, _, rest = text.partition(_SEPARATOR)

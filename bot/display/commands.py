@@ -1,4 +1,4 @@
-"""Registrations with Telegram: commands per kind of chat, the profile, the wanted updates.
+"""Registrations with Telegram: commands per kind of chat, the profile, the kinds of updates.
 
 Telegram completes commands while people type, and shows the profile before the first message. The texts are
 in the catalogues (``command.…``, ``profile.…``).
@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from bot.display.words import DEFAULT_LANGUAGE, Words, languages
 
-#: What a link lets /start say that means nothing else, in private or in a group into which the bot is taken.
+#: The payload of /start in links that only open a chat with the bot, or add it to a group.
 GREETING = "hello"
 
-#: What Telegram delivers. ``my_chat_member`` tells of blocks, of being thrown out and of being invited back;
-#: ``chat_member``, where the bot is an admin, of others.
+#: The kinds of updates that Telegram delivers. ``my_chat_member``: the bot was blocked, removed or invited.
+#: ``chat_member``: the same about other people, if the bot is an admin.
 ALLOWED_UPDATES = ("message", "edited_message", "callback_query", "my_chat_member", "chat_member")
 
 #: The commands in groups, in the order in which Telegram lists them.
@@ -24,7 +24,7 @@ GROUP = (
     *("status", "remind", "board", "history", "votes", "players", "suspect", "guess"),
     *("rules", "stats", "sub", "unseat", "settings", "timezone", "forget", "help"),
 )
-#: Commands that a group is sent to the private chat for. Telegram does not list them in groups.
+#: Commands that in a group only lead to the private chat. Telegram does not list them in groups.
 ONLY_PRIVATE = ("role", "games")
 #: The commands in private chats, in the order in which Telegram lists them.
 PRIVATE = (

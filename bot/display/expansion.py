@@ -1,6 +1,6 @@
 """An expansion's words, signs and pictures, as one value.
 
-``bot/display/expansions/`` holds a file for each, and lists them. Nothing else needs to know any.
+``bot/display/expansions/`` has a file for each, and a list of them. No other module names an expansion.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,28 +14,28 @@ from engine.facts import Fact
 from engine.table import Table
 from engine.tiles import UNKNOWN, kind, power
 
-#: An icon, in a box of 100 by 100: kinds of shapes with their path data (see ``pictures.icons``).
+#: An icon in a box of 100 by 100: kinds of shapes, with their path data (see ``pictures.icons``).
 Shapes = tuple[tuple[str, str], ...]
-#: Stands for the icon of Hitler, of which each look has its own.
+#: The icon of Hitler, which each theme draws in its own way.
 HITLER = "hitler"
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mark on a living player that runs out: a sign in lists, a badge in pictures."""
+    """A temporary mark on a living player: a sign in lists, and a badge in pictures."""
 
     #: The tag on the table.
     tag: str
     sign: str
     #: The name of the badge's icon.
     icon: str
-    #: How much of it is left, from the table and the number that the tag holds.
+    #: Returns how long it still lasts, from the table and the tag's number.
     left: Callable[[Table, int], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """How a kind of tile looks that shows something else than its track's own symbol."""
+    """The look of a kind of tile that does not show its track's own symbol."""
 
     #: The name of an icon.
     icon: str | None = None
@@ -45,35 +45,35 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The tables that pages of the rules are for: one, or those of a ruleset in every size and option."""
+    """The tables that pages of the rules are for: one, or a ruleset's tables of every size and option."""
 
     setups: tuple[Setup, ...]
-    #: Of these, the ones without a chosen option: one of each size.
+    #: The tables without a chosen option, one of each size.
     plain: tuple[Setup, ...]
 
     @property
     def whole(self) -> bool:
-        """Return whether they are all tables of a ruleset, rather than one."""
+        """Return True if these are all tables of a ruleset, and not just one."""
         return len(self.setups) > 1
 
     @property
     def boards(self) -> tuple[Board, ...]:
-        """The boards of all of them."""
+        """Return the boards of all tables."""
         return tuple(map(board_of, self.setups))
 
     @property
     def deck(self) -> tuple[str, ...]:
-        """Every tile that is in the deck of one of them."""
+        """Return every tile that is in one of the decks."""
         return tuple(dict.fromkeys(tile for board in self.boards for tile in board.deck))
 
     def sizes(self, holds: Callable[[Board], bool]) -> tuple[int, ...]:
-        """The numbers of players with whom something may hold of the board."""
+        """Return the numbers of players for which something may be true of the board."""
         return tuple(sorted({setup.players for setup in self.setups if holds(board_of(setup))}))
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the rules: what it is about, its text, and the powers that are explained below it.
+    """A page of the rules: its subject, its text, and the powers that are explained below it.
 
     A power that an earlier page explains is not explained again.
     """
@@ -83,62 +83,62 @@ class Page:
     powers: tuple[str, ...] = ()
 
 
-#: A page of the rules for some tables, or None where there is nothing of it.
+#: Returns a page of the rules for some tables, or None if they do not need it.
 PageOf = Callable[[Words, Tables], Page | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """One expansion's share of what people see.
+    """One expansion's part of what people see.
 
-    Every fact has a line, or none on purpose. A history remembers it, or leaves it out on purpose.
+    Each fact has a line or is in ``without_line``. A history tells it, or it is in ``forgotten``.
     """
 
-    #: What the group is told about a fact, when it happens.
+    #: The line for the group about a fact, when it happens.
     lines: Mapping[type[Fact], Line] = field(default_factory=dict)
-    #: Facts that the group is told nothing about when they happen.
+    #: Facts without a line for the group.
     without_line: frozenset[type[Fact]] = frozenset()
-    #: What a seat alone is told about a fact that it may know whole, unless its prompts say enough.
+    #: The line for a seat that may know all of a fact, unless its prompts say enough.
     whispers: Mapping[type[Fact], Line] = field(default_factory=dict)
-    #: What a history says of a fact, within its round and as far as the hearer knows it, in the third person.
-    #: Of a fact that has nothing here it says what the group was told when it happened.
+    #: A history's line about a fact within its round, in the third person, as far as the reader knows the
+    #: fact. For other facts a history uses the group's line.
     remembered: Mapping[type[Fact], Line] = field(default_factory=dict)
-    #: Facts that need no line of a history: others say the same.
+    #: Facts without a line in a history, because others say the same.
     forgotten: frozenset[type[Fact]] = frozenset()
     marks: tuple[Mark, ...] = ()
-    #: By power, what the rules say of it where that depends on the table; else ``rules.power.<power>``.
+    #: The rules' text about a power, if it depends on the table; else it is ``rules.power.<power>``.
     explained: Mapping[str, Callable[[Words, Tables], Html]] = field(default_factory=dict)
-    #: By name: ``power/<power>`` for each power, ``role/<role>`` for each secret role, and whatever faces
-    #: and marks name.
+    #: By name: ``power/<power>`` for each power, ``role/<role>`` for each secret role, and the icons that
+    #: faces and marks name.
     icons: Mapping[str, Shapes] = field(default_factory=dict)
-    #: By ending, the icons that say how it was won, side by side; a full track needs none.
+    #: By ending, the icons that show how the game was won; a full track needs none.
     endings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     #: By kind of tile.
     faces: Mapping[str, Face] = field(default_factory=dict)
-    #: Facts by which somebody was shown a party, all knowing to whom: who saw it (None: everybody), whose it
-    #: is, and which (None: the hearer does not know it).
+    #: Facts by which somebody was publicly shown a party: the viewer (None: everybody), the seat, and the
+    #: party (None: the reader does not know it).
     showings: Mapping[type[Fact], Callable[[Any], tuple[int | None, int, str | None]]] = field(
         default_factory=dict
     )
-    #: Questions whose options everybody knows, and whose answer everybody learns (or, ballots, learns
-    #: together): they may be asked under the group's message.
+    #: Questions that may be asked under the group's message, because everybody knows the options and learns
+    #: the answer (ballots all at once).
     open_choices: frozenset[str] = frozenset()
-    #: Questions whose answer kills somebody at once. A tap on one counts only when it is repeated.
+    #: Questions whose answer kills somebody at once. A tap counts only if it is repeated.
     fatal: frozenset[str] = frozenset()
-    #: Questions whose answers may be changed until they close: these leave no record in private chats.
+    #: Questions whose answers may be changed until they close, so that private chats get no record.
     without_record: frozenset[str] = frozenset()
-    #: Options that are words of their own rather than tiles.
+    #: Options that are words and not tiles.
     verbs: frozenset[str] = frozenset()
     #: Pages of the rules, in order.
     pages: tuple[PageOf, ...] = ()
 
 
 class Clash(ValueError):
-    """Two expansions say something about the same thing."""
+    """Two expansions define the same thing."""
 
 
 def together(expansions: Iterable[Expansion]) -> Expansion:
-    """Several expansions as one, in their order. Raises Clash, naming what two of them lay claim to."""
+    """Return several expansions as one, in their order. Raises Clash with what two of them define."""
     parts = tuple(expansions)
     merged = {f.name: _joined(f.name, [getattr(part, f.name) for part in parts]) for f in fields(Expansion)}
     _apart("lines", [*merged["lines"], *merged["without_line"]])
@@ -162,7 +162,7 @@ def _apart(name: str, things: Sequence[object]) -> None:
 
 
 def carried_powers(tables: Tables, tiles: Iterable[str]) -> tuple[str, ...]:
-    """Return the powers that these tiles carry or, if drawn by lot, may carry; each once."""
+    """Return the powers that these tiles carry, or may carry if they are drawn by lot; each once."""
     may_carry = ruleset(tables.setups[0].ruleset).tiles
     named: list[str | None] = []
     for tile in tiles:

@@ -1,7 +1,7 @@
 """A table's history, round by round: for the group, for a seat, and at the end the whole truth.
 
-All three are the same rounds, told as far as their reader knows them. Each expansion has the lines for its
-own facts (``Expansion.remembered``).
+All three tell the same rounds, as far as the reader knows them. Each expansion has the lines for its own
+facts (``Expansion.remembered``).
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,21 +20,21 @@ from engine.question import JA, NEIN
 from engine.steps.sealed_veto import SealedVeto
 from engine.tiles import UNKNOWN
 
-#: So many rounds, the latest ones, stand unfolded under what came before.
+#: How many of the latest rounds are unfolded.
 UNFOLDED = 2
 
-#: A round's first lines say these.
+#: The facts in a round's first lines.
 _FRAME = (CandidacyPassed, Nominated, Voted, Elected)
-#: In front of whatever happened in a round.
+#: Indents the events of a round.
 _INDENT = "\u3000"
 
 
 def history_texts(
     telling: Telling, claims: Sequence[Claim], suspicions: Sequence[Suspicion] = ()
 ) -> tuple[Html, ...]:
-    """Return every round as its reader knows it, with claims, and which of these cannot all be true.
+    """Return all rounds as their reader knows them, with claims, and marks where these cannot all be true.
 
-    In as many texts as it takes, all but the latest rounds folded.
+    It takes as many texts as it needs. All rounds except the latest are folded.
     """
     t = compact(telling)
     rounds = governments(t.view.facts)
@@ -55,9 +55,9 @@ def replay_texts(
     lead: Html | None = None,
     suspicions: Sequence[Suspicion] = (),
 ) -> tuple[Html, ...]:
-    """Return every round of a game in which nothing is hidden any more, all folded, below a ``lead``.
+    """Return all rounds of a game without secrets, folded, below a ``lead``.
 
-    It tells who was dealt what, every hand, secret acts, and which claims were lies.
+    They tell all roles, hands and secret acts, and which claims were lies.
     """
     t = compact(telling)
     blocks = [dealt(t)]
@@ -67,9 +67,9 @@ def replay_texts(
 
 
 def open_text(telling: Telling, match: Match, above: Html) -> Html:
-    """Return all cards of a game for one of its dead, in one text: roles, and the rounds as in a replay.
+    """Return all cards of a game for a dead player, in one text: roles, and rounds as in a replay.
 
-    Only the latest rounds are shown, as many as there is room for. ``above`` comes first.
+    It shows as many of the latest rounds as there is room for. ``above`` comes first.
     """
     t = compact(telling)
     title = Html(f"{above}\n{t.html('watch.title')}\n\n{roles_text(t, match)}\n")
@@ -81,7 +81,7 @@ def open_text(telling: Telling, match: Match, above: Html) -> Html:
 
 
 def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Html, ...]:
-    """Return a seat's own knowledge, in as many texts as it takes.
+    """Return a seat's own knowledge, in as many texts as needed.
 
     ``mine``: lines, each with the number of the round in which the seat learned it (0: before the first).
     """
@@ -96,12 +96,12 @@ def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Htm
 
 
 def compact(telling: Telling) -> Telling:
-    """Telling the same in a long text."""
+    """Return the telling for long texts, with shorter names."""
     return Compact(telling.view, telling.players, telling.words, telling.notes)
 
 
 def round_block(t: Telling, now: Government, told: Iterable[Html] = ()) -> Html:
-    """A round: who stood and who voted what, what happened in order, and what was ``told`` of it."""
+    """Return a round: candidates, votes, the events in order, and what was ``told`` about it."""
     before = [line for fact in now.before if (line := remembered(t, fact))]
     after: list[Html] = []
     hand = None
@@ -110,13 +110,13 @@ def round_block(t: Telling, now: Government, told: Iterable[Html] = ()) -> Html:
             after[-1] = Html(f"{after[-1]} 🗑 {t.hand([fact.tile])}")
         elif line := _of_round(t, now, fact):
             after.append(line)
-            # Whose hand the last line tells, to tell in it what became of that.
+            # The seat whose hand the last line shows: the next facts may add to that line.
             hand = fact.seat if isinstance(fact, Drew | Passed) else None
     return Html("\n".join([*before, _government(t, now), *_indented([*_ballots(t, now), *after, *told])]))
 
 
 def dealt(t: Telling) -> Html:
-    """Say who was dealt what, role by role."""
+    """List the dealt roles, each with its seats."""
     hands: dict[tuple[str, str], list[int]] = {}
     for fact in t.view.facts:
         if isinstance(fact, Dealt):
@@ -140,7 +140,7 @@ def claim_line(telling: Telling, claim: Claim) -> Html:
 
 
 def suspicion_line(telling: Telling, suspicion: Suspicion) -> Html:
-    """Say whom a seat suspects; after the end, with their roles."""
+    """List the seats that a seat suspects; after the end, with their roles."""
     t, table = telling, telling.view.table
 
     def shown(seat: int) -> Html:
@@ -161,7 +161,7 @@ def _judged_block(
 
 
 def _judged(t: Telling, now: Government, claim: Claim) -> Html:
-    """A claim, marked where it was a lie."""
+    """Return a claim, marked if it was a lie."""
     real, line = truth(now, claim), claim_line(t, claim)
     return line if real is None or real == tuple(sorted(claim.said)) else t.html("replay.lie", claim=line)
 
@@ -178,7 +178,7 @@ def _government(t: Telling, now: Government) -> Html:
 
 
 def _ballots(t: Telling, now: Government) -> list[Html]:
-    """Say who voted what."""
+    """List the votes."""
     cast = {ballot: [seat for seat, one in enumerate(now.ballots) if one == ballot] for ballot in (JA, NEIN)}
     return [
         t.html(f"voted.{ballot}", count=len(seats), seats=t.seats(seats))
@@ -188,14 +188,14 @@ def _ballots(t: Telling, now: Government) -> list[Html]:
 
 
 def _of_round(t: Telling, now: Government, fact: Fact) -> Html | None:
-    """Return the line of a round about one fact."""
+    """Return the line about a fact of a round, or None if it needs none."""
     if isinstance(fact, SealedVeto):
         return _sealed(t, now, fact)
     return None if isinstance(fact, _FRAME) else remembered(t, fact)
 
 
 def _sealed(t: Telling, now: Government, fact: SealedVeto) -> Html:
-    """Return the result of two sealed ballots and, if known, the ballots. One not cast is none."""
+    """Return the result of two sealed ballots and, if known, the ballots that were cast."""
     ballots = [
         t.html("ask.pick", seat=t.seat(seat), choice=t.html(f"option.{ballot}"))
         for seat, ballot in zip((now.president, now.chancellor), fact.ballots, strict=True)

@@ -305,7 +305,7 @@ def _value(words: Words, rules: Ruleset, choice: RulesetOption, value: str) -> H
 
 
 def _matters(rules: Ruleset, setup: Setup, name: str) -> bool:
-    """True if an option can be chosen and does more than change the printed board, which is not in use."""
+    """Return True if an option can be chosen here and does more than change the printed board."""
     chosen = rules.chosen(setup)
     boards = [
         rules.board(setup.players, {**chosen, name: value})

@@ -1,7 +1,7 @@
-"""Marks of others that a seat's prompts show: public facts, what it was shown, what was claimed.
+"""Notes about other seats in a seat's prompts: public facts, parties that it was shown, claims.
 
-Nothing is here whose mere presence would give the seat away. Whom it knew from the deal, and what a meeting
-of Communists learned, are for the covered cards of /role. That a seat has seen a party at all is public.
+Nothing here may give the reader's role away by its mere presence. So knowledge from the deal, and from a
+meeting of Communists, is only on the covered cards of /role. It is public that a seat has seen a party.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from engine.table import NOT_HITLER
 
 
 def known_lines(telling: Telling, seats: Iterable[int], claims: Sequence[Claim]) -> list[Html]:
-    """Return a line for each of these seats of which anything is known; none for the reader's own."""
+    """Return a line for each of these seats about which something is known, except for the reader's own."""
     seen = _seen(telling, claims)
     lines = []
     for seat in seats:
@@ -29,15 +29,15 @@ def known_lines(telling: Telling, seats: Iterable[int], claims: Sequence[Claim])
 
 
 def _open(t: Telling, seat: int) -> list[Html]:
-    """Return what is public about a seat and goes on."""
+    """Return the public facts about a seat that are still in force."""
     table = t.view.table
     confirmed = [t.html("mark.not-hitler")] if seat in table.tagged(NOT_HITLER) else []
     return [*confirmed, *running_out(table, seat)]
 
 
 def _seen(telling: Telling, claims: Sequence[Claim]) -> dict[int, list[Html]]:
-    """By seat, who was shown its party: what the hearer saw, or what others claim to have seen."""
-    # Of whoever saw it, the beginning of the name is enough, and not set off: they are no choice here.
+    """Return by seat who was shown its party: what the reader saw, or what others claim to have seen."""
+    # Viewers' names are short and not bold, because they are not options here.
     t = Compact(telling.view, telling.players, telling.words, telling.notes)
     claimed = {(claim.seat, claim.round): claim.said[0] for claim in claims if claim.kind == PARTY}
     found: dict[int, list[Html]] = {}

@@ -32,7 +32,7 @@ def called(players: Sequence[Player], seat: int) -> str:
 
 @lru_cache(maxsize=256)
 def seat_name(players: tuple[Player, ...], seat: int) -> Html:
-    """The same in a text, set off."""
+    """Return a seat's number and name for a text, in bold."""
     return Html(f"<b>{name(called(players, seat))}</b>")
 
 
@@ -47,11 +47,11 @@ class Telling:
     notes: Mapping[int, Note] = field(default_factory=dict)
 
     def html(self, key: str, **values: object) -> Html:
-        """A sentence of the catalogue."""
+        """Return a text of the catalogue."""
         return self.words.html(key, **values)
 
     def seat(self, seat: int) -> Html:
-        """A seat's number with its player's name, set off."""
+        """Return a seat's number with its player's name, in bold."""
         return self._noted(seat, seat_name(self.players, seat))
 
     def _noted(self, seat: int, called: Html) -> Html:
@@ -115,7 +115,7 @@ class Compact(Telling):
         return Html("".join(self.html(f"sign.{colour}") for colour in colours))
 
     def seat(self, seat: int) -> Html:
-        """A seat's number with its player's name."""
+        """Return a seat's number with its player's name, shortened."""
         shown = Html(escape(plain_name(called(self.players, seat), _SHORT), quote=False))
         return self._noted(seat, shown)
 

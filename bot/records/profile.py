@@ -1,4 +1,4 @@
-"""A person's profile, as far as the conversation needs it."""
+"""The part of a person's profile that the conversation needs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from bot.records.own_record import OwnRecord
 
-#: The option that turns advice on or off; without it, it comes in a person's first games.
+#: The option that turns advice on or off. Without it, a person gets advice in their first games.
 ADVICE: Final = "advice"
-#: In so many games somebody is advised.
+#: The number of a person's first games with advice.
 ADVISED_GAMES: Final = 3
 #: The option that asks for a second tap on more answers than fatal ones.
 CONFIRM: Final = "confirm"
@@ -18,29 +18,29 @@ COUNTED: Final = "statistics"
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A person's own choices and figures."""
+    """A person's choices and figures."""
 
-    #: The language that they chose; None: Telegram's word decides.
+    #: The language that they chose; None: the one that Telegram names.
     language: str | None = None
     #: Statistics by name.
     counts: Mapping[str, int] = field(default_factory=dict)
-    #: Whether they are in statistics.
+    #: True if they are in statistics.
     counted: bool = True
-    #: How they play.
+    #: Their own record of games.
     record: OwnRecord = field(default_factory=OwnRecord)
-    #: In how many more games they are advised, unless they turn it off.
+    #: In how many more games they get advice.
     advised: int = 0
-    #: Whether nominating, discarding and enacting take a second tap.
+    #: True if nominating, discarding and enacting take a second tap.
     confirms: bool = False
 
 
 def is_counted(options: Mapping[str, Any]) -> bool:
-    """Return whether a person is in statistics: everyone is who did not opt out."""
+    """Return True if a person is in statistics, which everyone is who has not opted out."""
     return options.get(COUNTED) is not False
 
 
 def games_advised(counts: Mapping[str, int], options: Mapping[str, Any]) -> int:
-    """Return how many more games a person is advised in. Advice that they asked for never ends."""
+    """Return in how many more games a person gets advice. Advice that they asked for never ends."""
     wanted = options.get(ADVICE)
     if wanted is not None:
         return ADVISED_GAMES + 1 if wanted else 0

@@ -1,4 +1,4 @@
-"""Which tables are lopsided, as counted (docs/balance.md), and what would make one fairer.
+"""Find lopsided tables, as counted in docs/balance.md, and changes that make them fairer.
 
 Verdicts and shares are in balance.json and shares.json, which ``python -m sandbox balance`` writes.
 """
@@ -35,7 +35,7 @@ class Fairer:
 
 
 def lopsided(setup: Setup, most: int) -> Fairer | None:
-    """Return what to do about a table where one side wins far too often; None if that is not known of it.
+    """Return what to do about a table where one side wins far too often; None if it is not known to be one.
 
     ``setup`` is for the present players; ``most`` is the most who may play.
     """

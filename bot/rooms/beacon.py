@@ -1,6 +1,6 @@
-"""The public randomness beacon that deals follow from: when its rounds are out, and where to look them up.
+"""The public randomness beacon for deals: the times and addresses of its rounds.
 
-The rounds themselves are fetched by ``infra.beacon``.
+``infra.beacon`` fetches the rounds.
 """
 
 import math
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 class Beacon:
     """One chain of a drand beacon."""
 
-    #: The chain's hash, hexadecimal, by which all its mirrors know it.
+    #: The chain's hash (hexadecimal), which identifies it at all mirrors.
     chain: str
     #: The time of round 1, in seconds since 1970.
     genesis: int

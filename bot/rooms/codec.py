@@ -1,4 +1,4 @@
-"""Rooms as JSON. The schema number says which shape it is; older ones are migrated when read."""
+"""Rooms as JSON. A schema number names its shape; rooms with older numbers are migrated when read."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,8 +19,8 @@ SCHEMA: Final = 1
 _ROOM = TypeAdapter(Room)
 
 
-#: For each schema number, a function that turns such a room into one of the next number. From the first
-#: release on all are kept, each with a stored fixture.
+#: By schema number, a function that returns such a room in the next schema. From the first release on we keep
+#: all of them, each with a stored fixture.
 MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
 
@@ -53,7 +53,7 @@ def decode(body: bytes, schema: int) -> Room:
 
 
 def _check_rules(ruleset_id: str) -> None:
-    # New rules do not change the number, but code without them could only refuse every answer.
+    # New rules do not change the schema number, but code without them could only refuse every answer.
     try:
         ruleset(ruleset_id)
     except Illegal:

@@ -1,4 +1,4 @@
-"""Find claims that cannot all be true: of a session's hands, of the pile before a draw, of parties.
+"""Find claims that cannot all be true: about a session's hands, the pile before a draw, or parties.
 
 Only public knowledge counts. If something may have changed in between, no contradiction is reported.
 """
@@ -13,7 +13,7 @@ from engine.steps.communists import COMMUNIST, Confessed
 
 
 def contradictions(rounds: Sequence[Government], claims: Sequence[Claim]) -> frozenset[int]:
-    """Return the rounds in which claims turn out not all to be true, together with earlier ones."""
+    """Return the rounds whose claims contradict each other, earlier claims, or what was shown."""
     return frozenset({*_of_hands(rounds, claims), *_of_piles(rounds, claims), *_of_parties(rounds, claims)})
 
 
@@ -28,7 +28,7 @@ def _of_hands(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator
 
 
 def _of_piles(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[int]:
-    """Compare claims of the top of the pile with each other and with the hand drawn from it."""
+    """Compare claims about the top of the pile with each other and with the hand drawn from it."""
     tops: list[Counter[str]] = []
     for now in rounds:
         drawn = [*_hands(now, claims).values(), *_enacted_from_hand(now)]
@@ -49,7 +49,7 @@ def _of_piles(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator
 
 
 def _of_parties(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[int]:
-    """Compare claims of a party with earlier claims and what was shown. Anybody may become a Communist."""
+    """Compare claims about a party with earlier claims and what was shown. Anybody may become a Communist."""
     known: dict[int, str] = {}
     for now in rounds:
         for fact in now.facts:
@@ -83,5 +83,5 @@ def _said(claims: Sequence[Claim], kind: str, seat: int, number: int) -> tuple[s
 
 
 def _moves_the_pile(fact: f.Fact) -> bool:
-    """True if other tiles may be on top now. What an expansion does to the pile is unknown here."""
+    """Return True if other tiles may be on top now. This module does not know expansions' effects."""
     return isinstance(fact, f.Shuffled) or (isinstance(fact, f.Enacted) and fact.chaos) or "/" in fact.id

@@ -1,4 +1,4 @@
-"""The log of a game: what happened in it, and what each seat may know of that, folded once."""
+"""The log of a game: its events, and each seat's view of them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from engine.facts import GameOver
 
 
 class EventLog(tuple[Event, ...]):
-    """The events of a game. A seat's view is folded at the first call, and kept as long as the log.
+    """The events of a game. A seat's view is folded at the first call, and cached as long as the log.
 
-    Most messages after a tap show the same moment: one answer used the group's view eight times, and each
-    time it was folded again. Other messages show the moment before, so its view is folded on.
+    Most messages after a tap show the same moment: one answer used the group's view eight times. Others show
+    the moment before, so that a later view continues its fold.
     """
 
     #: The log before the last events, if available.

@@ -1,7 +1,6 @@
-"""The historical names of the cold-war theme, drawn by the game's own chance and so provable like its deal.
+"""The historical names of the cold-war theme, drawn by the game's chance and so provable like its deal.
 
-A name belongs to a seat's secret: show it to that seat, and to all at the end. Source: Secret Struggle's
-role cards.
+A name is secret: show it only to its seat, and to all at the end. Source: Secret Struggle's role cards.
 """
 
 from collections.abc import Sequence
@@ -10,7 +9,7 @@ from engine import Chance
 from engine.events import Event, fold
 from engine.facts import Dealt
 
-#: For each party as dealt, the figures that its seats represent or serve; keys for a catalogue of texts.
+#: For each dealt party, the figures that its seats represent or serve, as keys of the catalogue.
 FIGURES = {
     "liberal": (
         "reagan",
@@ -29,9 +28,9 @@ FIGURES = {
 
 
 def historical_names(chance: Chance, events: Sequence[Event]) -> tuple[str | None, ...]:
-    """Return each seat's figure, no two alike. ``events`` are a game's from the first one on, complete.
+    """Return each seat's figure, all of them different. ``events``: all events of a game.
 
-    None for Hitler, who is Stalin's own, for third parties, for converts, and for seats beyond the list.
+    None for Hitler, who belongs to Stalin, for third parties, for converts, and for seats beyond the list.
     """
     table = fold(event.fact for event in events)
     names: list[str | None] = [None] * table.seats

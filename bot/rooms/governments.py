@@ -1,4 +1,4 @@
-"""The game so far, round by round, as its facts tell it: governments, ballots, hands, what was enacted."""
+"""The game so far, round by round: governments, ballots, hands and enacted tiles."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ HANDS = {"discard": PRESIDENT, "enact": CHANCELLOR, "select": CHANCELLOR}
 
 @dataclass(slots=True)
 class Government:
-    """One round. Hands are what the teller's view knows of them, unknown tiles included."""
+    """One round. Hands are as the view knows them, with unknown tiles."""
 
     round: int
     president: int
@@ -37,21 +37,21 @@ class Government:
     peeked: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
     #: Seats that saw a party: viewer, target, party (None: unknown).
     looked: list[tuple[int, int, str | None]] = field(default_factory=list)
-    #: Under a sealed veto: the tile that the Chancellor selected, the President's and Chancellor's ballots.
+    #: With a sealed veto: the tile that the Chancellor selected, and both ballots.
     selected: str | None = None
     sealed: tuple[str | None, ...] = ()
     #: True if a special election called it.
     special: bool = False
     #: The ballots by seat, as shown together.
     ballots: tuple[str | None, ...] = ()
-    #: Events between the end of the round before and this round's candidate.
+    #: Events between the previous round's end and this round's candidate.
     before: list[Fact] = field(default_factory=list)
     #: Events from then on; in the last round also those after its end.
     facts: list[Fact] = field(default_factory=list)
 
 
 def governments(facts: Iterable[Fact]) -> list[Government]:
-    """Return the rounds that these facts tell of, in order."""
+    """Return the rounds of these facts, in order."""
     rounds: list[Government] = []
     between: list[Fact] = []
     going_on = False
@@ -105,7 +105,7 @@ def _note(now: Government, fact: Fact) -> None:
 
 
 def truth(now: Government, claim: Claim) -> tuple[str, ...] | None:
-    """Return what a claim should have said, in order; None if that is not known."""
+    """Return what a true claim would have said, in order; None if that is not known."""
     if claim.kind == PARTY:
         return next(((party,) for seat, _, party in now.looked if seat == claim.seat and party), None)
     hand = {

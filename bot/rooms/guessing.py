@@ -1,4 +1,4 @@
-"""Guesses at who the Fascists are, by people who sit out or are dead."""
+"""Guesses who the Fascists are, by people who do not play or are dead."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from bot.rooms.player import Player
 from engine import Setup, board_of
 from engine.facts import CandidacyPassed, Enacted, Fact
 
-#: The party to guess, and its roles on a board.
+#: The party to guess.
 PARTY: Final = "fascist"
 _ROLES = ("fascist", "hitler")
 #: The most people who can guess in one game.
@@ -17,7 +17,7 @@ MOST_GUESSERS: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """One guess: after how many policies, after how many whole rounds, and at which seats."""
+    """One guess: the seats, and how many policies and whole rounds came before it."""
 
     policies: int
     rounds: int
@@ -46,7 +46,7 @@ class Score:
 
 
 def line_size(setup: Setup) -> int:
-    """Return how many of the party there are, as the board prints it for everybody."""
+    """Return the party's size, which the board shows to everybody."""
     return sum(board_of(setup).roles.get(role, 0) for role in _ROLES)
 
 
@@ -56,7 +56,7 @@ def policies(facts: Sequence[Fact]) -> int:
 
 
 def whole_rounds(facts: Sequence[Fact]) -> int:
-    """Return after how many rounds this is: one counts from its policy on, or else from the next one on."""
+    """Return how many rounds are complete: with their policy, or else with the next round's beginning."""
     starts = [at for at, fact in enumerate(facts) if isinstance(fact, CandidacyPassed)]
     if not starts:
         return 0

@@ -1,4 +1,4 @@
-"""A group's local time: its zone, and when a day and an hour come next there."""
+"""A group's local time: find its zone, and the next time of a weekday and hour there."""
 
 from datetime import date, datetime, time, timedelta
 from functools import cache
@@ -11,7 +11,7 @@ _NO_PLACES = ("posix/", "right/", "localtime", "Factory")
 
 
 def zone_named(text: str) -> str | None:
-    """Return the name of a time zone as the tz database writes it, or None if there is none of that name."""
+    """Return a time zone's name as the tz database writes it, or None if there is no such zone."""
     return {name.casefold(): name for name in _names()}.get(text.casefold().replace(" ", "_"))
 
 
@@ -22,7 +22,7 @@ def zones_like(text: str, most: int = 5) -> tuple[str, ...]:
 
 
 def local(zone: str, at: int) -> datetime:
-    """Return a moment since 1970 as a zone's clocks show it."""
+    """Return a time (seconds since 1970) as a zone's clocks show it."""
     return datetime.fromtimestamp(at, _zone(zone))
 
 

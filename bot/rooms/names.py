@@ -27,20 +27,17 @@ class RoomName:
 
     @property
     def private(self) -> bool:
-        """Return whether it is a person's own chat with the bot, whose id is theirs.
-
-        Groups have ids below 0.
-        """
+        """Return True if it is a private chat, whose id is the person's. Groups have ids below 0."""
         return self.chat > 0
 
     @property
     def key(self) -> str:
-        """The room's key in the store."""
+        """Return the room's key in the store."""
         return room_key(self.chat, self.topic)
 
     @property
     def short(self) -> str:
-        """The room's name in callback data."""
+        """Return the room's name in callback data."""
         return _base36(self.chat) if self.topic is None else f"{_base36(self.chat)}.{_base36(self.topic)}"
 
 

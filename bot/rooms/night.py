@@ -1,4 +1,4 @@
-"""A game night: when it is, who said they come, and what the bot does next about it."""
+"""A game night: its time, its guests, and the bot's next step."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from bot.rooms.player import Player
 
 #: The zone of a group that has set none.
 UTC: Final = "UTC"
-#: When a night's steps are due, in seconds before it: its post in the group (the first night's is posted at
+#: When a night's steps are due, in seconds before it: the post in the group (for the first night it comes at
 #: once), two reminders, the lobby.
 STEPS: Final = (2 * 86400, 3600, 600, 0)
 ANNOUNCE, OPEN = 0, len(STEPS) - 1
@@ -21,7 +21,7 @@ class Guest:
     """Somebody who signed up."""
 
     player: Player
-    #: True if they said maybe.
+    #: True if they may come.
     maybe: bool = False
 
 
@@ -45,25 +45,25 @@ class Night:
 
     @property
     def next_at(self) -> int:
-        """When the next step is due, in seconds since 1970."""
+        """Return when the next step is due, in seconds since 1970."""
         return self.at - STEPS[self.step]
 
     @property
     def opens_at(self) -> int | None:
-        """When the lobby opens, once all reminders went out: for this step alone the minute matters."""
+        """Return when the lobby opens, if that is the next step: only for this step the minute matters."""
         return self.at if self.step == OPEN else None
 
     def due_step(self, now: int) -> int:
-        """Return the latest of ``STEPS`` whose time has come; -1 if none's has."""
+        """Return the index of the latest of ``STEPS`` whose time has come; -1 before the first."""
         return sum(self.at - seconds <= now for seconds in STEPS) - 1
 
     @property
     def people(self) -> Mapping[int, int]:
-        """By place in the list, those who signed up."""
+        """Return the people who signed up, by place in the list."""
         return {
             place: guest.player.id for place, guest in enumerate(self.guests) if guest.player.id is not None
         }
 
     def knows(self, user: int) -> bool:
-        """Return whether a person planned it or signed up."""
+        """Return True if a person planned it or signed up."""
         return user == self.host or user in self.people.values()

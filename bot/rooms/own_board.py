@@ -1,7 +1,7 @@
-"""A group's own board: its changes to a ruleset's printed board, kept and shared as short JSON.
+"""A group's own board: its changes to a ruleset's printed board, stored and shared as short JSON.
 
-The rest is inherited, so a board that changes no roles and no deck serves every number of players for which
-there is room on it.
+The rest is inherited. So a board that changes neither roles nor deck serves every number of players for which
+it has room.
 """
 
 import json
@@ -25,7 +25,7 @@ _TYPOGRAPHIC = str.maketrans("“”„«»", '"' * 5)
 
 @dataclass(frozen=True, slots=True)
 class OwnBoard:
-    """A named board. ``number`` names it in callback data, as long as the group keeps it."""
+    """A named board. ``number`` identifies it in callback data until it is deleted."""
 
     number: int
     name: str
@@ -39,12 +39,12 @@ class OwnBoard:
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset it is for, in the version offered now. Raises Illegal if none is offered any more."""
+        """Return its ruleset in the version offered now. Raises Illegal if none is offered any more."""
         return offered(self.ruleset)
 
     @property
     def gone(self) -> bool:
-        """True if its ruleset is no longer offered in any version, so that it can only be deleted."""
+        """Return True if its ruleset is no longer offered in any version, so that it can only be deleted."""
         try:
             offered(self.ruleset)
         except Illegal:
@@ -52,7 +52,7 @@ class OwnBoard:
         return False
 
     def renewed(self) -> "OwnBoard":
-        """Return it for the offered version of its ruleset, or for its own version if none is offered."""
+        """Return the board for the offered version of its ruleset, or unchanged if none is offered."""
         return self if self.gone else replace(self, ruleset=offered(self.ruleset).id)
 
     def board(self, players: int | None = None, options: Mapping[str, str] | None = None) -> Board:
@@ -95,7 +95,7 @@ class OwnBoard:
         return tuple(players for players in seats if not self.reasons(players, options))
 
     def overrides(self, option: str, options: Mapping[str, str], players: int) -> bool:
-        """True if an option that changes the printed board changes nothing on this one."""
+        """Return True if an option that changes the printed board changes nothing on this one."""
         printed, own = [], []
         for value in self.rules.options[option].values:
             chosen = {**options, option: value}
@@ -107,11 +107,11 @@ class OwnBoard:
         return any(board != printed[0] for board in printed) and all(board == own[0] for board in own)
 
     def edited(self, board: Board) -> "OwnBoard":
-        """Return it with another board for its size."""
+        """Return the own board with another board for its size."""
         return replace(self, changes=changes(board, self.printed()))
 
     def as_json(self) -> str:
-        """Return it as short JSON without its name, to be shared."""
+        """Return the board as short JSON for sharing, without its name."""
         size = {"players": self.size} if "roles" in self.changes else {}
         return json.dumps({"ruleset": self.ruleset, **size, **self.changes}, separators=(",", ":"))
 
@@ -139,7 +139,7 @@ def from_json(text: str, name: str, number: int) -> OwnBoard:
 
 
 def _dealt(roles: object) -> int:
-    """Return the number of roles, if they look like roles at all."""
+    """Return the number of roles; 0 if these are not roles."""
     if not isinstance(roles, dict):
         return 0
     return sum(count for count in roles.values() if isinstance(count, int))

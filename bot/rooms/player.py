@@ -1,4 +1,4 @@
-"""Somebody at a table."""
+"""A player of a game."""
 
 import operator
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-#: Before a computer's name, wherever one is named. No person's name has it.
+#: Prefix of every computer's name. No person's name has it.
 COMPUTER: Final = "🤖"
 
 
@@ -19,25 +19,25 @@ Confirms = Annotated[bool, Field(exclude_if=operator.not_)]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at the table, as known when they joined. The seat is their place in the list."""
+    """A player, as known when they joined. The seat is their place in the list."""
 
-    #: Telegram's id; None: no person, who is sent nothing and presses nothing.
+    #: Telegram's id; None for a computer.
     id: int | None
     name: str
     language: str
-    #: Whether a computer plays here: one of its own, which has no id, or one in the place of whoever got up.
+    #: True if a computer plays here: as its own player (without an id), or for a person who left.
     computer: bool = False
-    #: In how many more games, this one included, the player's prompts come with advice.
+    #: In how many more games, including this one, the player's prompts come with advice.
     advised: Advised = 0
-    #: Whether nominating, discarding and enacting take a second tap, as executing does.
+    #: True if nominating, discarding and enacting take a second tap, as executing does.
     confirms: Confirms = False
 
     @property
     def shown(self) -> str:
-        """Return the name that others read. A computer is never taken for a person."""
+        """Return the name that others read. A computer's name shows that it is one."""
         return f"{COMPUTER} {self.name}" if self.computer else self.name
 
 
 def people_of(players: Sequence[Player]) -> Mapping[int, int]:
-    """Return the people among these, by place. Computers are left out."""
+    """Return the people among these players by seat, without computers."""
     return {place: player.id for place, player in enumerate(players) if player.id is not None}

@@ -1,4 +1,4 @@
-"""When a ruleset's next version is offered: lobbies and boards go on with it, games stay with theirs."""
+"""Update lobbies and boards to a ruleset's next version. Running games keep theirs."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from engine import renewed as by_new_rules
 def renewed(room: Room) -> Room:
     """Return the room with its lobby and boards updated to the rulesets offered now.
 
-    A board keeps its changes. If it can no longer be played, it says so like any other board.
+    A board keeps its changes. If it can no longer be played, it gives the reasons like any other board.
     """
     boards = tuple(own.renewed() for own in room.boards)
     lobby = None if room.lobby is None else _lobby(room.lobby)
@@ -19,9 +19,9 @@ def renewed(room: Room) -> Room:
 
 
 def next_setup(setup: Setup, own: OwnBoard | None) -> tuple[Setup, OwnBoard | None]:
-    """Return what is offered after a game of this setup, on this board of the group's own.
+    """Return the setup and own board to offer after a game with these.
 
-    It is the same, by the rules of today; where they are not offered any more, the first that are.
+    They are the same in the version offered now. If none is offered, it is the first setup.
     """
     try:
         setup = by_new_rules(replace(setup, players=0, board=None))
@@ -32,7 +32,7 @@ def next_setup(setup: Setup, own: OwnBoard | None) -> tuple[Setup, OwnBoard | No
 
 
 def first_setup() -> Setup:
-    """Return what a lobby begins with where nothing was played yet."""
+    """Return the setup of a chat's first lobby."""
     return Setup(OFFERED[0].id, 0)
 
 

@@ -1,6 +1,6 @@
-"""A start that is sealed and waits for the beacon, and what a deal follows from. See docs/fairness.md.
+"""A sealed game that waits for the beacon, and the data that determines its deal. See docs/fairness.md.
 
-Between the seal and the deal nothing in the room changes: whatever could weigh the deal is in here.
+Between the seal and the deal nothing in the room changes. Everything that could influence the deal is here.
 """
 
 import operator
@@ -23,33 +23,33 @@ OFF, GONE = "off", "gone"
 class Proof:
     """The seed, round and attempt that determine a game's deal, together with its setup and number."""
 
-    #: The server's secret (hexadecimal). Its hash is shown at the start, the secret itself after the game.
+    #: The server's secret (hexadecimal). Its hash is shown at the start, and the secret after the game.
     seed: str
-    #: The number of this seal for the lobby, from 1: all are counted, for all to see.
+    #: The number of this seal for the lobby, from 1. Everybody can see how many there were.
     attempt: int = 1
-    #: The beacon's round named when the seed was sealed, and its value (hexadecimal), once it is out. Both
-    #: are None in a deal that is not proven.
+    #: The beacon's round that the seal names, and its value (hexadecimal) once it is published. Both are None
+    #: in a deal that is not proven.
     round: int | None = None
     randomness: str | None = None
     #: The reason why the deal is not proven; None if it is.
     doubt: str | None = None
-    #: The address and chain with which the beacon's rounds can be looked up. If empty, and then not stored:
-    #: drand's own addresses.
+    #: The address and chain at which to look up the beacon's rounds. Empty, which is not stored: drand's own
+    #: addresses.
     beacon: Annotated[str, Field(exclude_if=operator.not_)] = ""
-    #: True if the seal was forwarded, so that nobody could edit it any more.
+    #: True if the seal was forwarded, so that nobody can edit it.
     fixed: bool = True
 
     @property
     def chain(self) -> str | None:
-        """The chain of the sealed round; None without a beacon."""
+        """Return the chain of the sealed round; None without a beacon."""
         return None if self.round is None else self.beacon.rpartition("/")[2] or CHAIN
 
     def terms(self, setup: Setup, game: int) -> str:
-        """Return everything agreed before the deal of the game of this number in its room."""
+        """Return everything that is fixed before the deal of its room's game of this number."""
         return terms(setup, game=game, attempt=self.attempt, round=self.round)
 
     def chance(self, setup: Setup, game: int) -> Chance:
-        """Return the chance of the game of this number in its room."""
+        """Return the chance of its room's game of this number."""
         value = None if self.randomness is None else bytes.fromhex(self.randomness)
         return chance(
             bytes.fromhex(self.seed),
@@ -67,7 +67,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """A game that is sealed and not dealt yet."""
+    """A game that is sealed but not dealt yet."""
 
     #: The lobby's number, which becomes the game's.
     number: int
@@ -79,9 +79,9 @@ class Sealed:
     players: tuple[Player, ...]
     #: The time of the beacon's round, in seconds since 1970.
     at: int
-    #: The time of the next look at whether the game can be dealt.
+    #: When to try the deal next, in seconds since 1970.
     look: int
-    #: The group's own board, if it is played on one.
+    #: The group's own board, if the game is on one.
     own: OwnBoard | None = None
     #: The seeds of earlier attempts, oldest first.
     given_up: tuple[str, ...] = ()
@@ -89,18 +89,18 @@ class Sealed:
     asked: bool = False
     #: The hash of the room's seal before this one; empty for its first.
     previous: str = ""
-    #: True unless the seal is known not to be forwardable, as in groups that protect their content.
+    #: False if the seal cannot be forwarded, as in groups that protect their content.
     fixed: bool = True
     #: Players who have left the group since Start, by user id: True if somebody else removed them.
     gone: Mapping[int, bool] = field(default_factory=dict)
 
     def seats(self, user: int) -> bool:
-        """Return whether a person has a seat here."""
+        """Return True if a person has a seat here."""
         return any(player.id == user for player in self.players)
 
     @property
     def seal(self) -> str:
-        """The line to post before the round is out."""
+        """Return the line to post before the round is published."""
         proof = self.proof
         return seal(
             bytes.fromhex(proof.seed),
@@ -114,5 +114,5 @@ class Sealed:
 
     @property
     def mark(self) -> str:
-        """Names this seal among all of its room, so that none is taken for another."""
+        """Return a name that is unique among all seals of the room."""
         return f"{self.number}.{self.proof.attempt}"

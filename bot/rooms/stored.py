@@ -19,12 +19,12 @@ StoredEvent = tuple[str, tuple[int, ...] | None, Fact]
 
 
 class NewerSchema(Exception):
-    """It was written by newer code, which must be the one to touch it."""
+    """Newer code wrote it, and older code must not touch it."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """The stored part of a game: all but its table."""
+    """The stored part of a game: everything except its table."""
 
     setup: Setup
     chance: Chance
@@ -54,16 +54,16 @@ def read_game(game: StoredGame) -> Game:
 
 
 def write_game(game: Game) -> StoredGame:
-    """Return what is stored of a game."""
+    """Return the stored part of a game."""
     return StoredGame(game.setup, game.chance, game.agenda, game.question, game.asked)
 
 
 class _ByItsStoredPart:
-    """Annotates a game for pydantic: validated from its stored part, and dumped as that."""
+    """Have pydantic read and write a game as its stored part."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        # One schema serves both ways, and shares its parts with the rest of a room.
+        # One schema serves reading and writing, and shares its parts with the rest of a room.
         part = handler.generate_schema(StoredGame)
         written = core_schema.plain_serializer_function_ser_schema(write_game, return_schema=part)
         return core_schema.no_info_after_validator_function(read_game, part, serialization=written)
@@ -74,14 +74,14 @@ GameAsStored = Annotated[Game, _ByItsStoredPart]
 
 
 def with_table(game: Game, log: Sequence[Event]) -> Game:
-    """Return a game that was read, with its log folded into its table."""
+    """Return a game that was read, with a table folded from its log."""
     table = fold([event.fact for event in log])
     return Game(game.setup, game.chance, table, game.agenda, game.question, game.asked)
 
 
 @cache
 def _facts(name: str) -> TypeAdapter[list[Fact]]:
-    """Return a reader for facts of this id. It is made at the first of them, as no game has all kinds."""
+    """Return a reader for facts of this id. It is made at its first use, because no game has all kinds."""
     kind = Fact.kinds.get(name)
     if kind is None:
         raise NewerSchema(name)

@@ -54,7 +54,7 @@ class NoElection(Fact):
 
     def fold(self, table: Table) -> None:
         table.elections += 1
-        # A special election that nobody could stand in is over too.
+        # A special election without a possible candidate is over, too.
         table.called = None
 
 

@@ -18,7 +18,7 @@ BEGINNING_ALONE = frozenset({"practice", "start", "rematch"})
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """Keeps out forged taps, and groups that are not on the list."""
+    """Keep out forged taps, and groups that are not on the list."""
 
     rooms: Rooms
     users: Users
@@ -38,18 +38,18 @@ class Admission:
         return self._is_listed(name, self.allowed_chats)
 
     def welcome(self, *who: int) -> bool:
-        """Return whether the operator has banned none of these groups and people."""
+        """Return True if the operator has banned none of these groups and people."""
         return self.orders is None or self.orders.known().banned.isdisjoint(who)
 
     def may_play(self, name: RoomName) -> bool:
-        """True if games may begin there: by the deployment's list or, without one, by the operator's."""
+        """Return True if games may begin there: by the deployment's list, or else by the operator's."""
         listed = self.allowed_chats
         if listed is None and self.orders is not None:
             listed = self.orders.known().allowed or None
         return self._is_listed(name, listed)
 
     def _is_listed(self, name: RoomName, listed: frozenset[int] | None) -> bool:
-        """True if a group is on the list, or has become a supergroup since it was put there.
+        """Return True if a group is on the list, or was before it became a supergroup.
 
         People who are known in such a group may practise.
         """

@@ -47,9 +47,9 @@ from infra.telegram.gateway import Gateway
 if TYPE_CHECKING:
     from handlers.service.private_chat import PrivateChat
 
-#: So many topics of a forum hear that the bot was taken out: those in which a game was last.
+#: How many of a forum's topics hear that the bot was removed: those with the latest games.
 TOPICS_PER_FORUM = 50
-#: Ids of supergroups are below this one, those of other groups above it.
+#: Ids of supergroups are below this one, ids of other groups above it.
 SUPERGROUPS = -1_000_000_000_000
 #: Private commands that a game needs.
 NEEDED_IN_PRIVATE = frozenset({"start", "role"})
@@ -61,9 +61,9 @@ class App:
 
     rooms: Rooms
     users: Users
-    #: What answers in private; made when it is first needed.
+    #: Answers in private; made at its first use.
     private_chat: "Callable[[], PrivateChat]"
-    #: The wire to Telegram; whoever ends the app closes it.
+    #: The connection to Telegram. The code that ends the app closes it.
     gateway: Gateway
     outbox_service: OutboxService
     wakeups: Wakeups
@@ -77,7 +77,7 @@ class App:
     throttles: Throttles
 
     def on_update(self, body: Mapping[str, Any], deadline: float) -> dict[str, Any] | None:
-        """Deal with one of Telegram's updates. Messages are sent until ``deadline`` (seconds since 1970).
+        """Handle one of Telegram's updates. Messages are sent until ``deadline`` (seconds since 1970).
 
         Returns the method call that the webhook's reply carries, if any. Raises StoreUnavailable or
         NewerSchema if nothing could be stored, so that Telegram sends the update again.
@@ -103,15 +103,15 @@ class App:
                 if verb in PRIVATE_TAPS:
                     return self.private_chat().tap(said, tell)
         if said is None or said.room is None or not self.admission.admits(said, said.room):
-            if not (update.message or update.chat_member):  # not what people say to each other
+            if not (update.message or update.chat_member):  # these are mostly people talking to each other
                 self.note("ignored", {"kind": _kind(body)})
-            # A button that is none of ours, or forged, must not spin on.
+            # Without an answer, the tapped button would go on spinning, even if it is forged.
             query = update.callback_query
             return None if query is None else effects.answer(query.id, None)
         return self._in_group(said, said.room, tell, update.update_id, deadline)
 
     def on_wake(self, key: str, deadline: float) -> None:
-        """Look after a room: what its clock does, and what is still unsent. Raises as ``on_update``."""
+        """Run a room's clock, and send what is still unsent. Raises as ``on_update``."""
         if key.startswith(WATCHING):
             self.private_chat().finished_games.show_waiting(int(key.removeprefix(WATCHING)))
             return
@@ -141,7 +141,7 @@ class App:
                 tell(said, key)
 
     def _moved(self, said: Moved, update_id: int, deadline: float) -> None:
-        """Move the room of a group that became a supergroup, and send there what it had to say."""
+        """Move the room of a group that became a supergroup, and send its unsent messages there."""
         moved = self.outbox_service.move(said.room, said.to)
         if moved is not None:
             self.follow_up.send(moved, update_id, deadline)
@@ -149,14 +149,14 @@ class App:
     def _in_private(
         self, said: Command, tell: Tell, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
-        """A command in private, or the link by which somebody comes from a group."""
+        """Answer a command in private, or a link from a group. Return the webhook's reply."""
         from bot.conversation.private.links import ToFinished, ToLobby, ToProof, ToRules, destination
 
-        # What a game needs is counted for itself: no other question holds it back.
+        # Commands that a game needs have their own counts, so that no other command uses them up.
         counted = (said.person.id, said.name) if said.name in NEEDED_IN_PRIVATE else said.person.id
         allowed = self.throttles.commands.allows(counted, update_id)
         if not self.admission.welcome(said.person.id):
-            # To be forgotten is not for the operator to forbid.
+            # Even banned people may have their data deleted.
             return self.private_chat().command(said, tell) if allowed and said.name == "forget" else None
         if not allowed:
             return self._throttled(said.person, update_id)
@@ -187,15 +187,15 @@ class App:
     def _in_group(
         self, said: Incoming, name: RoomName, tell: Tell, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
-        """Answer a message, a tap or an event in a group that may play."""
+        """Answer a message, a tap or an event in a group that may play. Return the webhook's reply."""
         if isinstance(said, Membership):
-            # Telegram names the chat alone, and in a forum the games are in its topics.
+            # Telegram names only the chat, but a forum's games are in its topics.
             for key in self.users.load(name.chat).latest(TOPICS_PER_FORUM):
                 tell(said, key)
         if isinstance(said, Command) and self._too_much(said, name, update_id):
             if not said.argument:
-                return None  # the group has read that it is too much
-            # It is answered no more, but still read by everybody there: as what anybody writes.
+                return None
+            # The command gets no answer, but everybody reads its text: treat it as any other message.
             said = Chatter(said.person, name, said.message, said.title, said.channel)
         if isinstance(said, Tap) and (practise := self._practise(said)) is not None:
             self.room_service.handle(RoomRequest(practise, name, update_id, deadline))
@@ -203,7 +203,7 @@ class App:
         return self.room_service.handle(RoomRequest(said, name, update_id, deadline))
 
     def _practise(self, said: Command | Tap) -> Practise | None:
-        """The wish to practise, if that is what somebody wants."""
+        """Return the wish to practise in a command or tap, if there is one."""
         if isinstance(said, Tap) and said.verb != "practice":
             return None
         from bot.conversation.practice import own_room
@@ -211,11 +211,13 @@ class App:
         wish = own_room.wish_of(said)
         if wish is None:
             return None
-        kept = self.users.load(said.person.id)
-        return own_room.practise(said, wish, own_language(kept.language, said.person), profile_of(kept))
+        user_item = self.users.load(said.person.id)
+        return own_room.practise(
+            said, wish, own_language(user_item.language, said.person), profile_of(user_item)
+        )
 
     def _too_much(self, said: Command, name: RoomName, update_id: int) -> bool:
-        """True if a person has asked a group's bot too much lately, and not for what the game needs."""
+        """Return True if a person has used too many commands in a group, and no game needs this one."""
         return said.name not in limits.NEEDED and not self.throttles.in_groups.allows(
             (name.chat, said.person.id), update_id
         )

@@ -1,4 +1,4 @@
-"""Builds the bot from its configuration and transports. Each entry holds one, made at its first call."""
+"""Build the bot from its configuration and transports, once per process."""
 
 import os
 import secrets
@@ -51,23 +51,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A bot, and whatever else its entries need."""
+    """A bot, and what else its entries need."""
 
     app: App
-    #: The daily pass over all rooms; made when it is first asked for.
+    #: The daily pass over all rooms; made at its first use.
     fading: "Callable[[], Fading]"
-    #: What Telegram must say in its header; read when first asked for.
+    #: Returns the secret that Telegram must send in its header; read at its first use.
     webhook_secret: Callable[[], str]
-    #: Whether the store holds another by now; it is asked once in a while at most, whoever knocks.
+    #: Returns True if another secret is stored by now. It asks only once in a while, however many calls come.
     secret_changed: Callable[[], bool]
     log: Log
-    #: What the watchdog looks after beside the rooms; None on a desk.
+    #: The watchdog's other duties; None on a desk.
     upkeep: "Callable[[], Upkeep] | None" = None
 
 
 @cache
 def shared() -> Built:
-    """The process's bot, from its environment. Raises ConfigurationError with what is missing."""
+    """Return the bot built from the environment, once. Raises ConfigurationError with what is missing."""
     return build(Configuration.from_environment(os.environ))
 
 
@@ -90,15 +90,15 @@ def build(
     """Build a bot as configured. Transports, clock, entropy and beacon are the real ones unless given.
 
     A bot that is not ``limited`` ignores the bot-wide pace, for comparisons. Raises Incomplete if something
-    that can be played has no words or no picture.
+    in a ruleset has no words or no picture.
     """
     completeness.check()
-    kept = Secrets(configuration, clock=clock)
+    stored_secrets = Secrets(configuration, clock=clock)
     log = log or Log()
     table = DynamoTable(dynamodb or dynamodb_client(), configuration.table_name)
     rooms = Rooms(table, clock)
     gateway = Gateway(
-        lambda fresh: kept.bot_token(refresh=fresh),
+        lambda fresh: stored_secrets.bot_token(refresh=fresh),
         configuration.telegram_api_url,
         request,
         loop=loop,
@@ -122,8 +122,8 @@ def build(
     elif beacon is None:
         beacon = quicknet_at(configuration.beacon)
 
-    # Most processes are woken in the middle of a game and end before it does, without a word in private: what
-    # only its end, an erasure or a private chat needs is imported and made when that comes.
+    # Most processes start during a game, end before it does, and see no private command. So what only a
+    # game's end, an erasure or a private chat needs is imported and made at its first use.
 
     @cache
     def archives() -> "Archives":
@@ -161,7 +161,7 @@ def build(
 
     outbox_service = OutboxService(outbox_sender, rooms, table, clock, set_aside)
     follow_up = FollowUp(rooms, users, recorder, outbox_service, wakeups, log.note, clock)
-    link_key = kept.link_key()
+    link_key = stored_secrets.link_key()
     room_service = RoomService(
         rooms=rooms,
         recorder=recorder,
@@ -223,4 +223,6 @@ def build(
         )
 
     looked_after = None if configuration.setup_revision is None else upkeep
-    return Built(app, fading, kept.webhook_secret, kept.webhook_secret_changed, log, looked_after)
+    return Built(
+        app, fading, stored_secrets.webhook_secret, stored_secrets.webhook_secret_changed, log, looked_after
+    )

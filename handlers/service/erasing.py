@@ -1,8 +1,7 @@
-"""Erase what is kept of a room elsewhere: finished games and leaderboard, or only the names in them.
+"""Erase a room's finished games and leaderboard, or only the names in them.
 
-A room that is to be erased is saved with a mark, and is due at once, as after a game's end. The next
-invocation that loads the room carries the erasure on before anything else, so it is finished whatever dies in
-between.
+To erase a room, it is saved with a mark and is due at once, as after a game's end. The next invocation that
+loads the room continues the erasure before anything else, so it is finished even if a process dies.
 """
 
 import json
@@ -31,7 +30,7 @@ _PAGE = 20
 
 @dataclass(frozen=True, slots=True)
 class Eraser:
-    """Erases what is kept of rooms."""
+    """Erase rooms' finished games and leaderboards."""
 
     rooms: Rooms
     archives: Archives
@@ -41,16 +40,16 @@ class Eraser:
     set_aside: SetAside
 
     def erase(self, key: str) -> None:
-        """Erase what the room of this key is marked for, if it is. Raises as ``erase_of``."""
+        """Carry out the erasure for which this key's room is marked, if any. Raises as ``erase_of``."""
         item = self.rooms.load_following(key)
         if item is not None:
             self.erase_of(item)
 
     def erase_of(self, item: RoomItem) -> RoomItem | None:
-        """Erase what a room is marked for, if that is still to be done. Returns the room as stored.
+        """Carry out the erasure for which a room is marked, if any. Returns the room as stored.
 
-        Requests: two for each game and two for each person. An erasure that cannot be written is set aside
-        after some tries. Raises StoreUnavailable; repeating it is safe.
+        Requests: two for each game and two for each person. After some tries, an erasure that cannot be
+        written is set aside. Raises StoreUnavailable. Repeating it is safe.
         """
         for _ in range(ATTEMPTS):
             marked = item.messages.get(ERASURE)
@@ -65,7 +64,7 @@ class Eraser:
                 body = json.dumps({**marked, "records": records, "keys": sorted(keys)}).encode()
                 self.set_aside.give_up(item, "erasure", str(item.version), body, error)
             if from_key(item.key).private:
-                # Its key says whose it is: nothing stays of it, nor is anything more to be said there.
+                # A private room's key is the person's id, so the whole item goes, unsent messages included.
                 if self.rooms.delete(item):
                     return None
                 found = self.rooms.load_following(item.key)
@@ -83,7 +82,7 @@ class Eraser:
         raise StoreUnavailable("the room is too busy")
 
     def retry(self, aside: Aside) -> None:
-        """Carry out an erasure that was set aside. Raises StoreError."""
+        """Repeat an erasure that was set aside. Raises StoreError."""
         marked = json.loads(aside.body)
         self._carry_out(marked, marked["records"], set(marked["keys"]))
         self.set_aside.drop(aside)
@@ -94,7 +93,7 @@ class Eraser:
         (self._delete if marked["whole"] else self._rename)(records, keys)
 
     def _delete(self, records: str, keys: set[str]) -> None:
-        """Delete games and leaderboard. People are unlinked first, as nobody would find them afterwards."""
+        """Delete games and leaderboard. People are unlinked first, because the games name them."""
         while games := self.archives.latest(records, _PAGE):
             self._part({user for game in games for user in game.people.values()}, keys)
             for game in games:
@@ -103,7 +102,7 @@ class Eraser:
         self.archives.delete_document(records, SORT)
 
     def _rename(self, records: str, keys: set[str]) -> None:
-        """Replace everybody by an alias, on the leaderboard and then in each game. Then unlink them."""
+        """Replace everybody by an alias, first on the leaderboard, then in each game. Then unlink them."""
         aliases = self._aliases(records)
         last = None
         while games := self.archives.latest(records, _PAGE, last):
@@ -114,7 +113,7 @@ class Eraser:
         for _ in range(ATTEMPTS):
             stored = self.archives.load_document(records, SORT)
             board = decode_board(stored.body)
-            left = {user: kept for user, kept in board.leaving.items() if user not in aliases}
+            left = {user: alias for user, alias in board.leaving.items() if user not in aliases}
             if left == dict(board.leaving):
                 return
             if self.archives.save_document(replace(stored, body=encode_board(replace(board, leaving=left)))):
@@ -122,7 +121,7 @@ class Eraser:
         raise StoreUnavailable("the leaderboard is too busy")
 
     def _aliases(self, records: str) -> dict[int, int]:
-        """By id, the alias of everybody on the leaderboard, which has nobody but them from here on."""
+        """Replace everybody on the leaderboard by an alias; return the aliases by user id."""
         for _ in range(ATTEMPTS):
             stored = self.archives.load_document(records, SORT)
             board = decode_board(stored.body)
@@ -139,19 +138,19 @@ class Eraser:
             self.archives.forget(game.room, game.game, user, alias)
 
     def _part(self, people: Iterable[int], keys: set[str]) -> None:
-        """Remove the room and its games from people's items. Their own counts stay."""
+        """Remove the room and its games from people's items. Their own statistics stay."""
         for person in sorted(set(people)):
             if person <= 0:
                 continue
-            kept = self.users.load(person)
+            user_item = self.users.load(person)
             games = {
                 game for game in self.users.finished_games(person) if parse_game_reference(game)[0] in keys
             }
-            self.users.unlink(person, kept.rooms & keys, games)
+            self.users.unlink(person, user_item.rooms & keys, games)
 
 
 def _of_a_person(name: str) -> bool:
-    """Return whether a room remembers something about a private chat under this name."""
+    """Return True if what a room remembers under this name is about a private chat."""
     if name == LATELY:
         return True
     for prefix in (PAUSE, TRIED, SENT):
@@ -162,7 +161,7 @@ def _of_a_person(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """Forgets people."""
+    """Delete what is stored about people."""
 
     users: Users
     archives: Archives
@@ -171,7 +170,7 @@ class Forgetting:
     set_aside: SetAside
 
     def forget(self, user: int, rooms: Collection[str] = ()) -> None:
-        """Delete what is kept of a person outside of rooms, except the rooms in which they still sit.
+        """Delete what is stored about a person outside rooms, except which ``rooms`` they still sit in.
 
         Requests: three for each group, two for each game. Raises StoreUnavailable. Repeating it is safe.
         """
@@ -181,17 +180,17 @@ class Forgetting:
                 self._leave(key, user)
             self.archives.delete_document(user_key(user), RECORD)
             self.set_aside.forget(chats=[user])
-            # A game that ended meanwhile has put them on the board again.
+            # A game that ended meanwhile may have put them on the leaderboard again.
             self.users.drop_games(user, archives)
             if self.users.forget(user, finished, rooms):
                 return
         raise StoreUnavailable("too much at once")
 
     def _leave(self, key: str, user: int) -> None:
-        """Put an alias in the person's place on one leaderboard, then in the archives behind it.
+        """Replace a person by an alias on one leaderboard, then in its archives.
 
-        The leaderboard comes first and says until which game the alias holds: a game that ends from now
-        on finds the person new there.
+        The leaderboard comes first and notes the last game with the alias. In a game that ends later, the
+        person is new there.
         """
         for _ in range(ATTEMPTS):
             stored = self.archives.load_document(key, SORT)
@@ -207,7 +206,7 @@ class Forgetting:
                 changed = replace(renamed(board, {user: alias}), leaving=leaving)
             else:
                 return
-            # Whether or not somebody else was quicker, look again what is left to do.
+            # If somebody else wrote first, nothing is saved. Either way, look again at what is left.
             self.archives.save_document(replace(stored, body=encode_board(changed)))
         raise StoreUnavailable("the leaderboard is too busy")
 

@@ -110,10 +110,10 @@ class FinishedGames:
 
     def follow(self, person: Person, link: ToFinished) -> dict[str, Any] | None:
         """Return the webhook's reply to a link to a finished game, which was signed in its group."""
-        kept = self.users.load(person.id)
-        if not kept.may_write:
-            kept = self.users.save(person.id, may_write=True)
-        person = replace(person, language=own_language(kept.language, person))
+        user_item = self.users.load(person.id)
+        if not user_item.may_write:
+            user_item = self.users.save(person.id, may_write=True)
+        person = replace(person, language=own_language(user_item.language, person))
         loaded = self._load(link.room, link.number, link.ended, person.language)
         if loaded is None:
             return effects.reply(self._gone(person))
@@ -124,13 +124,13 @@ class FinishedGames:
             self._new(person, loaded, 0, true=False)
         return None
 
-    def tap(self, said: Tap, kept: UserItem) -> dict[str, Any]:
+    def tap(self, said: Tap, user_item: UserItem) -> dict[str, Any]:
         """Return the webhook's reply to a tap about a finished game. Raises StoreUnavailable."""
         number, ended, *more = said.args
-        person = replace(said.person, language=own_language(kept.language, said.person))
+        person = replace(said.person, language=own_language(user_item.language, said.person))
         words = Words(person.language)
         loaded = self._load(said.room, number, ended, person.language)
-        if loaded is None or not self._may_see(person.id, kept, loaded):
+        if loaded is None or not self._may_see(person.id, user_item, loaded):
             return effects.answer(said.query, Toast(gone(words), alert=True))
         if said.verb == "lookback":
             self._decide(person, loaded)
@@ -139,15 +139,15 @@ class FinishedGames:
         elif more[0] == NEW or not said.private_message:
             self._new(person, loaded, 0, true=bool(more[1]))
         else:
-            self._step(person, kept, loaded, said.private_message, more[0], true=bool(more[1]))
+            self._step(person, user_item, loaded, said.private_message, more[0], true=bool(more[1]))
         return effects.answer(said.query, None)
 
     # --- step by step -----------------------------------------------------------------------------------
 
     def show_waiting(self, user: int) -> None:
         """Show the step that somebody tapped last, whose time has come."""
-        kept = self.users.load(user)
-        want = (kept.options.get(STEP) or {}).get("want")
+        user_item = self.users.load(user)
+        want = (user_item.options.get(STEP) or {}).get("want")
         if want is None:
             return
         if (busy := self._busy()) > BUSY:
@@ -160,11 +160,11 @@ class FinishedGames:
             self._edit(Person(user, "", language), loaded, message, step, true=bool(true))
 
     def _step(
-        self, person: Person, kept: UserItem, loaded: Loaded, message: int, step: int, *, true: bool
+        self, person: Person, user_item: UserItem, loaded: Loaded, message: int, step: int, *, true: bool
     ) -> None:
         """Show a step now, or let it wait for its time. It replaces a step that waited already."""
-        held, now = kept.options.get(STEP) or {}, self.clock()
-        at = max(float(held.get("at", 0)), now + busy + APART if (busy := self._busy()) > BUSY else 0)
+        waiting, now = user_item.options.get(STEP) or {}, self.clock()
+        at = max(float(waiting.get("at", 0)), now + busy + APART if (busy := self._busy()) > BUSY else 0)
         if at <= now:
             self.users.save(person.id, options={STEP: {"at": now + APART}})
             self._edit(person, loaded, message, step, true=true)
@@ -172,7 +172,7 @@ class FinishedGames:
         game = loaded.game
         want = [game.room.short, game.number, game.ended, message, step, int(true), person.language]
         self.users.save(person.id, options={STEP: {"at": at, "want": want}})
-        if "want" not in held:
+        if "want" not in waiting:
             self._wake(person.id, at)
 
     def _wake(self, user: int, at: float) -> None:
@@ -304,9 +304,9 @@ class FinishedGames:
     def _gone(self, person: Person) -> Post:
         return Post(Private(person.id), gone(Words(person.language)))
 
-    def _may_see(self, user: int, kept: UserItem, loaded: Loaded) -> bool:
+    def _may_see(self, user: int, user_item: UserItem, loaded: Loaded) -> bool:
         """Return True if a person played there or is known in that group, or else if Telegram says so."""
-        if user in loaded.people.values() or not kept.rooms.isdisjoint(loaded.keys):
+        if user in loaded.people.values() or not user_item.rooms.isdisjoint(loaded.keys):
             return True
         now, room = self.clock(), loaded.game.room
         if self._members.get((user, room.key), 0.0) > now:

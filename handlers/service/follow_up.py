@@ -1,4 +1,4 @@
-"""Work after a room is saved: the tap's answer, wake-ups, hints on people, delivery, the records."""
+"""Follow up on a saved room: answer the tap, queue wake-ups, note players, send messages, record games."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
-    """Does everything that is left to do once a room is stored."""
+    """Do everything that follows once a room is stored."""
 
     rooms: Rooms
     users: Users
-    #: What keeps the records of games; made when it is first needed.
+    #: Records games; made at its first use.
     recorder: "Callable[[], Recorder]"
     outbox_service: OutboxService
     wakeups: Wakeups
@@ -40,9 +40,9 @@ class FollowUp:
     clock: Callable[[], float]
 
     def run(self, outcome: Outcome, saved: RoomItem, update: RoomRequest) -> dict[str, Any] | None:
-        """Answer the tap, queue the clock's wake-up, note new players, deliver, record a game's end.
+        """Answer the tap, queue the clock's wake-up, note new players, send messages, record a game's end.
 
-        Returns the webhook's reply. The toast rides in it if nothing is sent and no computer decides.
+        Returns the webhook's reply. It carries the toast if nothing is sent and no computer decides.
         """
         said = update.said
         with self._rest_not_left(saved.key, update.update_id):
@@ -50,7 +50,7 @@ class FollowUp:
             apart = isinstance(said, Tap) and (bool(saved.outbox) or busy)
             toast = effects.toast(said.query, outcome.toast) if isinstance(said, Tap) and apart else None
             if toast is not None and (at is not None or outcome.remember is not None or not saved.outbox):
-                # The toast goes out before anything that may take its time; else beside what is sent.
+                # The toast goes out before anything slow. Otherwise it goes out together with the messages.
                 self.outbox_service.answer(toast, update.deadline)
                 toast = None
             if at is not None:
@@ -69,7 +69,7 @@ class FollowUp:
     ) -> dict[str, Any] | None:
         """Finish an update that Telegram sends again: send what is unsent.
 
-        It also notes a seat that somebody took whose first delivery died before that.
+        It also notes a new player, in case the first delivery died before that.
         """
         if isinstance(said, Tap | DeepLink | Command | Practise) and room.knows(said.person.id):
             self._remember(room, said.person.id, item.key)
@@ -77,51 +77,51 @@ class FollowUp:
         return effects.webhook_reply(said, None)
 
     def send(self, item: RoomItem, update_id: int, deadline: float) -> None:
-        """Deliver what waits in a room's outbox."""
+        """Send what waits in a room's outbox."""
         with self._rest_not_left(item.key, update_id):
             self.outbox_service.deliver(item, new_owner(), deadline, hurried=True)
 
     def tend(self, item: RoomItem, room: Room, update: RoomRequest) -> None:
-        """Send what is unsent in a room where nothing happens, or tell the watchdog to let it rest."""
+        """Send what is unsent in a room where nothing happened. If nothing is, note when it is due next."""
         if item.outbox:
             self._deliver(item, update)
         elif item.due is not None and item.due <= self.clock():
-            # Somebody else's change is as good: whoever wrote it said when the room is due.
+            # If somebody else writes first, their change says when the room is due.
             self.rooms.save(item, Change(due=due(room)))
 
     def note_topic(self, room: Room, key: str) -> None:
-        """Note on a chat which of its topics has a game."""
+        """Note on the chat's item that this topic has a game."""
         self.users.save(room.chat, add_rooms=(key,))
 
     def lease(self, owner: str) -> Any:
-        """Return the lease for sending from a room, for the invocation that saves it."""
+        """Return the lease for sending from a room, to be written with the save."""
         return self.outbox_service.outbox_sender.lease(owner)
 
     def _deliver(self, item: RoomItem, update: RoomRequest, toast: dict[str, Any] | None = None) -> None:
         self.outbox_service.deliver(item, update.owner, update.deadline, toast=toast, hurried=update.hurried)
 
     def think_later(self, key: str) -> None:
-        """Let computers decide in another invocation, which starts now."""
+        """Have computers decide in another invocation, which starts now."""
         self._schedule(Wakeup(key, self.clock(), "computers"))
 
     def _remember(self, room: Room, user: int, key: str) -> None:
-        """Note on a person's item which room knows them. Nobody has a seat whom the bot may not write to."""
+        """Note a room on a person's item, and that the bot may write to them, as to everybody with a seat."""
         self.users.save(user, may_write=True if room.has(user) else KEEP, add_rooms=(key,))
 
     def _schedule(self, wakeup: Wakeup) -> None:
-        """Queue a wake-up for what the clock will do in a game."""
+        """Queue a wake-up for a game's clock."""
         try:
             self.wakeups.send(wakeup)
         except QueueUnavailable:
-            # The room is due in the index as well: the watchdog finds it, only later.
+            # The room is also due in the index: the watchdog will find it, only later.
             self.note(Watched.WAKEUP_FAILED, {"reason": wakeup.reason})
 
     @contextmanager
     def _rest_not_left(self, key: str, update_id: int | None) -> Iterator[None]:
         """Queue a wake-up if sending a room's outbox fails, so that the rest does not wait for the next tap.
 
-        If the store is away, Telegram sends the update again, and the queue the wake-up. Any other error of
-        an update is swallowed, and nobody would come back.
+        If the store does not answer, Telegram sends the update again, and the queue the wake-up. After any
+        other error the update does not come again.
         """
         try:
             yield

@@ -1,4 +1,4 @@
-"""Look up what an outcome depends on: from Telegram, the person's item, the group's records."""
+"""Look up facts that an outcome depends on: from Telegram, the person's item, the group's records."""
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
@@ -32,11 +32,11 @@ _ADMINS = ("creator", "administrator")
 
 @dataclass(frozen=True, slots=True)
 class Lookups:
-    """Fetches the fields of ``Context`` that a conversation asks for."""
+    """Fetch the fields of ``Context`` that a conversation asks for."""
 
     gateway: Gateway
     users: Users
-    #: What knows the records of games; made when it is first needed.
+    #: Reads the records of games; made at its first use.
     recorder: "Callable[[], Recorder]"
     #: None: the bot has no beacon.
     beacon: Beacon | None
@@ -48,10 +48,10 @@ class Lookups:
     def fetch(
         self, need: Need, room: Room, person: Person | None, context: Context, deadline: float
     ) -> Context:
-        """Return the context with what an outcome needs in a room.
+        """Return the context with the facts that an outcome needs.
 
-        ``person`` is whoever spoke there, or None. ``UNSAID`` is an answer of its own, for what Telegram does
-        not say. The beacon is asked until ``deadline`` (seconds since 1970) at the latest.
+        ``person`` sent the update; None: nobody did. A fact is ``UNSAID`` if Telegram does not say. The
+        beacon is asked until ``deadline`` (seconds since 1970).
         """
         if need is Need.LANGUAGE:
             assert person is not None
@@ -70,7 +70,7 @@ class Lookups:
         return self.gateway.run(self._asked(need, room, 0 if person is None else person.id, context))
 
     def _counted(self, room: Room) -> frozenset[int]:
-        """Return those players of the new game who want to be counted. One request each."""
+        """Return the new game's players who keep statistics. One request each."""
         table = room.sealed or room.lobby
         people = [] if table is None else list(people_of(table.players).values())
         return frozenset(user for user in people if is_counted(self.users.load(user).options))
@@ -82,7 +82,7 @@ class Lookups:
             return 0.0
 
     async def _randomness(self, room: Room, deadline: float) -> str:
-        """Return the beacon's value of the sealed round, in hexadecimal, or an empty text without it."""
+        """Return the beacon's value of the sealed round in hexadecimal, or an empty text if there is none."""
         number = None if room.sealed is None else room.sealed.proof.round
         if self.beacon is None or number is None:
             return ""
@@ -106,16 +106,16 @@ class Lookups:
             self.note(Watched.BEACON_DISAGREES, {"count": len(hosts)})
 
     async def _asked(self, need: Need, room: Room, user: int, context: Context) -> Context:
-        """Return the context with what Telegram has to be asked."""
+        """Return the context with facts from Telegram."""
         if need is Need.PRESENT:
             members = await self._members(room, room.match)
-            # They played here: who Telegram says nothing of counts as there.
+            # If Telegram says nothing about a player, they count as present.
             there = frozenset(user for user, member in members.items() if not member or inside(member))
             return replace(context, present=there)
         if need in (Need.GONE, Need.GUESTS_GONE):
             members = await self._members(room, room.lobby if need is Need.GONE else room.night)
-            # Here silence counts as being there: they were asked about when they came, and nobody loses a
-            # place on a guess.
+            # If Telegram says nothing, they count as present: they were when they came, and nobody loses a
+            # place by a guess.
             gone = frozenset(user for user, member in members.items() if member and not inside(member))
             return replace(context, gone=gone) if need is Need.GONE else replace(context, guests_gone=gone)
         if need is Need.MAY_WRITE:
@@ -136,7 +136,7 @@ class Lookups:
         if need is Need.SLOW_MODE:
             return replace(context, slow_mode=await self._slow_mode(room))
         member = await self._member(room, user)
-        # One answer says both.
+        # One request answers both.
         return replace(
             context,
             is_admin=member["status"] in _ADMINS if member else UNSAID,
@@ -144,10 +144,7 @@ class Lookups:
         )
 
     async def _may_post(self, room: Room) -> bool | Unsaid:
-        """Return whether Telegram lets the bot write in the group.
-
-        It is asked by an act that hardly shows.
-        """
+        """Return True if Telegram lets the bot write in the group. A hardly visible call finds out."""
         place = {} if room.topic is None else {"message_thread_id": room.topic}
         try:
             await self.gateway.call("sendChatAction", {"chat_id": room.chat, "action": "typing", **place})
@@ -158,7 +155,7 @@ class Lookups:
         return True
 
     async def _slow_mode(self, room: Room) -> int:
-        """Slow mode's seconds, 0 where it does not hold for the bot: admins are exempt."""
+        """Return slow mode's seconds; 0 without it, or if the bot is an admin, for whom it does not count."""
         chat = await self._done("getChat", {"chat_id": room.chat})
         delay = int(chat.get("slow_mode_delay") or 0) if isinstance(chat, Mapping) else 0
         if delay and (await self._member(room, await self.gateway.own_id())).get("status") in _ADMINS:
@@ -166,7 +163,7 @@ class Lookups:
         return delay
 
     async def _members(self, room: Room, table: Lobby | Match | Night | None) -> dict[int, Mapping[str, Any]]:
-        """By user id, the ``ChatMember`` of each person at a table, or signed up."""
+        """Return by user id the ``ChatMember`` of each person who plays or has signed up."""
         people = [] if table is None else list(table.people.values())
         members = await asyncio.gather(*(self._member(room, user) for user in people))
         return dict(zip(people, members, strict=True))

@@ -1,4 +1,4 @@
-"""Sending what a room has to say, and what follows from Telegram's refusals and migrations."""
+"""Send rooms' outboxes, and act on Telegram's refusals and migrations."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from infra.telegram.errors import Kind
 
 
 def _moves_along(name: str) -> bool:
-    """Return whether what a room remembers under a name still holds when the group's chat is another."""
+    """Return True if what a room remembers under a name is still right after the group has moved."""
     return is_private(name) or name.startswith((PICTURE, DATE)) or name == effects.ERASURE
 
 
@@ -30,34 +30,34 @@ def _callback_answer(toast: dict[str, Any]) -> CallbackAnswer:
 
 
 def _names_waiting(item: RoomItem, chat: int) -> set[str | None]:
-    """The names of messages that a chat has still to get, by a post or by an edit of what it has not."""
+    """Return the names of messages that a chat has not got yet, from entries that post or edit them."""
     waiting = [entry for entry in item.outbox.values() if entry.chat == chat]
     return {entry.name for entry in waiting} | {entry.target for entry in waiting if entry.fallback}
 
 
 def _forbids_post(refusal: Refusal) -> bool:
-    """True if Telegram forbids the bot to post. For an edit it may be about that message alone."""
+    """Return True if Telegram forbids the bot to post. A refused edit may concern only its message."""
     return refusal.kind is Kind.FORBIDDEN and refusal.entry.target is None
 
 
 def pictures(draw: Draw = render) -> PhotoOf:
-    """Draws what an entry asks for, from the room that it waits in."""
+    """Return a function that draws an entry's picture from its room."""
     return lambda item, spec: drawn(decode(item.body, item.schema), spec, draw)
 
 
 @dataclass(frozen=True, slots=True)
 class OutboxService:
-    """Delivers rooms' outboxes and settles what cannot be delivered."""
+    """Send rooms' outboxes, and settle what cannot be sent."""
 
     outbox_sender: OutboxSender
     rooms: Rooms
     table: DynamoTable
     clock: Callable[[], float]
-    #: Made when it is first needed.
+    #: Made at its first use.
     set_aside: Callable[[], SetAside]
 
     def answer(self, toast: dict[str, Any], deadline: float) -> None:
-        """Answer a tap before anything else. A failure does no harm."""
+        """Answer a tap before anything else. A failure is harmless."""
         self.outbox_sender.answer(_callback_answer(toast), deadline)
 
     def deliver(
@@ -69,7 +69,7 @@ class OutboxService:
         toast: dict[str, Any] | None = None,
         hurried: bool = False,
     ) -> None:
-        """Send what waits, a tap's toast before all else, until ``deadline`` (seconds since 1970)."""
+        """Send a tap's toast and then the outbox, until ``deadline`` (seconds since 1970)."""
         answer = None if toast is None else _callback_answer(toast)
         # A lease is given back even if nothing is left to send.
         while item.outbox or answer is not None or item.held_by(owner):
@@ -78,7 +78,7 @@ class OutboxService:
             for old, new in delivered.migrated.items():
                 after = self.move(from_key(item.key), new) if old == from_key(item.key).chat else None
                 if after is None and delivered.item is not None:
-                    # Something else is at the new place: what was for the old one reaches nobody.
+                    # Another room has the new key: messages to the old chat reach nobody.
                     gone = (each for each in delivered.item.outbox.items() if each[1].chat == old)
                     refusals += [Refusal(key, entry, Kind.CHAT_NOT_FOUND) for key, entry in gone]
             if refusals and delivered.item is not None:
@@ -89,10 +89,10 @@ class OutboxService:
             item = after
 
     def move(self, room: RoomName, to: int) -> RoomItem | None:
-        """The group of a room became the supergroup ``to``: its room moves along, once.
+        """Move a room, once, because its group became the supergroup ``to``.
 
-        Returns the room where it is then, or None where there is none (or another at its new place).
-        Raises StoreUnavailable while somebody else has it in hand.
+        Returns the moved room, or None if there is no room, or another one has the new key. Raises
+        StoreUnavailable while another invocation works on it.
         """
         from bot.conversation.reaching import moved
 
@@ -121,14 +121,14 @@ class OutboxService:
         raise StoreUnavailable("the room is too busy")
 
     def _set_aside(self, room: str, refusals: Sequence[Refusal]) -> None:
-        """Keep for the operator what nobody said that it is impossible. Raises StoreError."""
+        """Set aside entries that fail without a final refusal. Raises StoreError."""
         for refusal in refusals:
             if refusal.kind in (Kind.UNANSWERED, Kind.MISTAKE):
                 self.set_aside().keep_message(room, refusal.id, refusal.entry, refusal.detail)
 
     def _settle(self, item: RoomItem, refusals: Sequence[Refusal], owner: str) -> RoomItem | None:
-        """Take refused entries out of the outbox, in one write with what the group is told instead."""
-        # Telegram hardly ever refuses something for good: who knows what then is imported when it does.
+        """Remove refused entries from the outbox, in one write with what the group is told instead."""
+        # Telegram hardly ever refuses something for good, so this is imported only then.
         from bot.conversation.refused import Reason, refused
         from bot.conversation.refused import Refusal as Told
 

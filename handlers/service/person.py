@@ -1,4 +1,4 @@
-"""A person, as the store and Telegram know them: their profile, their language, the groups they are in."""
+"""A person's profile, language and membership, from the store and from Telegram."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -12,23 +12,29 @@ from infra.telegram.errors import WireError
 from infra.telegram.gateway import Gateway
 
 _GONE = ("left", "kicked")
-#: Tells a room, by its key, what concerns it. Returns the webhook's reply.
+#: Passes an incoming value to the room of a key. Returns the webhook's reply.
 Tell = Callable[[Incoming, str], dict[str, Any] | None]
-#: How the key of a wake-up begins that is for somebody who watches a finished game: their id follows.
+#: Prefix of wake-up keys for people who watch a finished game. The user id follows.
 WATCHING = "film#"
-#: So many rooms of one person are looked into: those where they took a seat last.
+#: How many of a person's rooms to look into: those where they sat down last.
 ROOMS_PER_PERSON = 10
 
 
-def profile_of(kept: UserItem) -> Profile:
+def profile_of(user_item: UserItem) -> Profile:
     """Return the part of a person's item that the conversation may know."""
-    advised = games_advised(kept.counts, kept.options)
-    confirms = bool(kept.options.get(CONFIRM))
-    return Profile(kept.language, kept.counts, is_counted(kept.options), advised=advised, confirms=confirms)
+    advised = games_advised(user_item.counts, user_item.options)
+    confirms = bool(user_item.options.get(CONFIRM))
+    return Profile(
+        user_item.language,
+        user_item.counts,
+        is_counted(user_item.options),
+        advised=advised,
+        confirms=confirms,
+    )
 
 
 def in_own_language(users: Users, person: Person) -> Person:
-    """The person, speaking the language that they chose. Raises StoreUnavailable."""
+    """Return the person with the language that they chose. Raises StoreUnavailable."""
     return replace(person, language=own_language(users.load(person.id).language, person))
 
 
@@ -42,5 +48,5 @@ async def member_of(gateway: Gateway, chat: int, user: int) -> Mapping[str, Any]
 
 
 def inside(member: Mapping[str, Any]) -> bool:
-    """Return whether a ``ChatMember`` is in the chat."""
+    """Return True if a ``ChatMember`` is in the chat."""
     return bool(member) and member["status"] not in _GONE and bool(member.get("is_member", True))

@@ -1,4 +1,4 @@
-"""The private chat's edge: loads what is kept of a person, changes it as they say, answers."""
+"""Answer in private: load a person's item, change it as they ask, and reply."""
 
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -41,7 +41,7 @@ from infra.store.rooms import Rooms
 from infra.telegram.errors import WireError
 from infra.telegram.gateway import Gateway
 
-#: What /stats takes, and what it then keeps.
+#: The arguments of /stats, and the stored value of each.
 _SWITCH = {"off": False, "on": None}
 #: By command, the option that it switches on or off.
 _SWITCHES = {"advice": ADVICE, "confirm": CONFIRM}
@@ -49,49 +49,51 @@ _SWITCHES = {"advice": ADVICE, "confirm": CONFIRM}
 
 @dataclass(frozen=True, slots=True)
 class PrivateChat:
-    """Answers what people say in private about themselves."""
+    """Answer people's commands and taps in private that concern themselves."""
 
     users: Users
     rooms: Rooms
     gateway: Gateway
     forgetting: Forgetting
     finished_games: FinishedGames
-    #: The bot's own.
+    #: The bot's own name.
     username: str
-    #: The file ids of boards that this process has sent: of a setup, in a theme.
+    #: Telegram's file ids of boards that this process has sent, by setup and theme.
     sent_boards: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def command(self, said: Command, tell: Tell) -> dict[str, Any] | None:
-        """Return the webhook's reply to a private command. ``tell`` says something in the room of a key.
+        """Return the webhook's reply to a private command, or None if the practice game answers.
 
-        None if the practice game answers. A person who presses Start in the middle of a game is missing
-        something: they are told again what they know and owe.
+        ``tell`` passes something to the room of a key. A person who presses Start during a game misses
+        something: they get their knowledge and open questions again.
         """
-        kept = self.users.load(said.person.id)
-        # Who lets the bot write again by pressing it is heard of from Telegram's own notice.
-        if said.name == "start" and kept.may_write and guide.guide_of(said.argument) is None:
-            for key in kept.latest(ROOMS_PER_PERSON):
+        user_item = self.users.load(said.person.id)
+        # If pressing Start unblocks the bot, Telegram says so in an update of its own.
+        if said.name == "start" and user_item.may_write and guide.guide_of(said.argument) is None:
+            for key in user_item.latest(ROOMS_PER_PERSON):
                 tell(BlockChanged(said.person, may_write=True), key)
         if said.name == "stats" and said.argument in _SWITCH:
-            kept = self._count(said.person, _SWITCH[said.argument])
+            user_item = self._count(said.person, _SWITCH[said.argument])
         if said.name in _SWITCHES and said.argument in ("on", "off"):
-            kept = self._switch(said.person, _SWITCHES[said.name], said.argument == "on", tell)
-        if not kept.may_write:
-            kept = self.users.save(said.person.id, may_write=True)
-        # Whoever sits in ever so many groups, where they practise is one of the rooms that they mean.
-        keys = dict.fromkeys((*kept.latest(ROOMS_PER_PERSON), *kept.rooms & {RoomName(said.person.id).key}))
+            user_item = self._switch(said.person, _SWITCHES[said.name], said.argument == "on", tell)
+        if not user_item.may_write:
+            user_item = self.users.save(said.person.id, may_write=True)
+        # The practice room is always one of them, however many groups the person plays in.
+        keys = dict.fromkeys(
+            (*user_item.latest(ROOMS_PER_PERSON), *user_item.rooms & {RoomName(said.person.id).key})
+        )
         items = [self.rooms.load_following(key) for key in keys]
-        # A group that moved is one room, known perhaps by both of its keys.
+        # A group that moved is one room, but the person may know both of its keys.
         found = {item.key: item for item in items if item is not None}
         decoded = {key: decode(item.body, item.schema) for key, item in found.items()}
         rooms = list(decoded.values())
-        person = replace(said.person, language=own_language(kept.language, said.person))
+        person = replace(said.person, language=own_language(user_item.language, said.person))
         said = replace(said, person=person)
         for key, room in decoded.items():
             if answers(room, said.name):
                 tell(said, key)
                 return None
-        profile = self._with_record(kept) if said.name == "stats" else profile_of(kept)
+        profile = self._with_record(user_item) if said.name == "stats" else profile_of(user_item)
         post = respond_in_private(said, rooms, profile, self.username)
         if said.name == "games":
             words = Words(person.language)
@@ -100,35 +102,35 @@ class PrivateChat:
         return effects.reply(post)
 
     def tap(self, said: Tap, tell: Tell) -> dict[str, Any] | None:
-        """Return the webhook's reply to a tap in private. ``tell`` says something in the room of a key.
+        """Return the webhook's reply to a tap in private. ``tell`` passes something to the room of a key.
 
         Raises StoreUnavailable. Repeating it is safe.
         """
         number = said.args[0]
         if said.verb == "note":
             return self._note(said, tell)
-        kept = self.users.load(said.person.id)
+        user_item = self.users.load(said.person.id)
         if said.verb == "own-rules":
-            return self._rules(said, kept)
+            return self._rules(said, user_item)
         if said.verb in FINISHED:
-            return self.finished_games.tap(said, kept)
+            return self.finished_games.tap(said, user_item)
         if said.verb == "curve":
-            self._curve(said.person, kept)
+            self._curve(said.person, user_item)
             return effects.answer(said.query, None)
-        words = Words(own_language(kept.language, said.person))
+        words = Words(own_language(user_item.language, said.person))
         toast = Toast(words.plain("toast.set"))
         if said.verb == "counted":
             changed = self._count(said.person, None if number else False)
             shown = account.own_statistics(words, said.person, self._with_record(changed))
         elif said.verb == "language":
-            shown = self._choose(said, kept, tell)
+            shown = self._choose(said, user_item, tell)
             toast = Toast()
         elif said.verb == "fair":
             shown = self._about(words, said.person, number)
             toast = Toast()
         else:
             if number:
-                self._forget(said, kept, tell)
+                self._forget(said, user_item, tell)
             shown = account.forget_answer(words, said.person, gone=bool(number))
             toast = Toast()
         if said.verb == "fair" and number == guide.HOW_TO_BESIDE:
@@ -138,15 +140,15 @@ class PrivateChat:
         return effects.answer(said.query, toast)
 
     def rules(self, said: Command, where: RoomName) -> dict[str, Any]:
-        """The webhook's reply to a link to the rules of what is played in a room."""
-        kept = self.users.load(said.person.id)
-        if not kept.may_write:
-            kept = self.users.save(said.person.id, may_write=True)
-        person = replace(said.person, language=own_language(kept.language, said.person))
-        return effects.reply(linked(person, self._theirs(where, person, kept)))
+        """Return the webhook's reply to a link to the rules of a room's game."""
+        user_item = self.users.load(said.person.id)
+        if not user_item.may_write:
+            user_item = self.users.save(said.person.id, may_write=True)
+        person = replace(said.person, language=own_language(user_item.language, said.person))
+        return effects.reply(linked(person, self._theirs(where, person, user_item)))
 
     def proof(self, person: Person, where: RoomName, number: int) -> dict[str, Any]:
-        """The webhook's reply to a link to the proof of a room's game."""
+        """Return the webhook's reply to a link to the proof of a room's game."""
         item = self.rooms.load_following(where.key)
         room = Room(where.chat, where.topic) if item is None else decode(item.body, item.schema)
         return effects.reply(proof_in_private(room, number, in_own_language(self.users, person)))
@@ -160,10 +162,10 @@ class PrivateChat:
             return account.fairness(words, person)
         return account.help_menu(words, person, self.username)
 
-    def _rules(self, said: Tap, kept: UserItem) -> dict[str, Any]:
-        """A page of the rules: those of a room that the person is in, or of no room in particular."""
-        room = self._theirs(said.room, said.person, kept) or Room(said.person.id)
-        person = replace(said.person, language=own_language(kept.language, said.person))
+    def _rules(self, said: Tap, user_item: UserItem) -> dict[str, Any]:
+        """Show a page of the rules: those of a room that the person is in, or the general ones."""
+        room = self._theirs(said.room, said.person, user_item) or Room(said.person.id)
+        person = replace(said.person, language=own_language(user_item.language, said.person))
         told = tap_in_private(room, replace(said, person=person))
         if isinstance(told, Pictured):
             self._picture(said.person, told)
@@ -171,31 +173,31 @@ class PrivateChat:
         self._show(said, told)
         return effects.answer(said.query, None)
 
-    def _theirs(self, where: RoomName, person: Person, kept: UserItem) -> Room | None:
-        """Return a room that a person may see: it knows them, or they are in its group; else None."""
+    def _theirs(self, where: RoomName, person: Person, user_item: UserItem) -> Room | None:
+        """Return the room if the person has played there or is in its group; else None."""
         item = self.rooms.load_following(where.key)
         if item is None:
             return None
         room = decode(item.body, item.schema)
-        # A group that moved is known to a person by the key that it had when they sat down.
-        known = not kept.rooms.isdisjoint((where.key, item.key, item.moved_from))
+        # If the group has moved, the person's item may have its earlier key.
+        known = not user_item.rooms.isdisjoint((where.key, item.key, item.moved_from))
         there = known or inside(self.gateway.run(member_of(self.gateway, room.chat, person.id)))
         return room if there else None
 
     def _count(self, person: Person, counted: bool | None) -> UserItem:
         return self.users.save(person.id, options={COUNTED: counted})
 
-    def _with_record(self, kept: UserItem) -> Profile:
+    def _with_record(self, user_item: UserItem) -> Profile:
         """Return a person's profile with their record. One request."""
-        stored = self.finished_games.archives.load_document(user_key(kept.user), RECORD)
-        return replace(profile_of(kept), record=decode_record(stored.body))
+        stored = self.finished_games.archives.load_document(user_key(user_item.user), RECORD)
+        return replace(profile_of(user_item), record=decode_record(stored.body))
 
-    def _curve(self, person: Person, kept: UserItem) -> None:
-        """Send the picture of a person's rating. Should Telegram refuse, the button is still there."""
+    def _curve(self, person: Person, user_item: UserItem) -> None:
+        """Send the picture of a person's rating. If Telegram refuses, they can tap the button again."""
         from bot.display.pictures import png
         from bot.display.pictures.curve import curve_svg
 
-        profile = self._with_record(kept)
+        profile = self._with_record(user_item)
         if not profile.record.curve:
             return
         drawn = png(curve_svg(profile.record.curve, profile.counts.get("games", 0), DEFAULT_THEME))
@@ -203,37 +205,37 @@ class PrivateChat:
             self.gateway.run(self.gateway.call("sendPhoto", {"chat_id": person.id}, {"photo": drawn}))
 
     def _switch(self, person: Person, option: str, wanted: bool, tell: Tell) -> UserItem:
-        kept = self.users.save(person.id, options={option: wanted})
+        user_item = self.users.save(person.id, options={option: wanted})
         chosen = SettingsChosen(person, confirms=wanted)
         if option == ADVICE:
-            chosen = SettingsChosen(person, advised=profile_of(kept).advised)
-        for key in sorted({*kept.rooms, RoomName(person.id).key}):
+            chosen = SettingsChosen(person, advised=profile_of(user_item).advised)
+        for key in sorted({*user_item.rooms, RoomName(person.id).key}):
             tell(chosen, key)
-        return kept
+        return user_item
 
-    def _choose(self, said: Tap, kept: UserItem, tell: Tell) -> Post:
+    def _choose(self, said: Tap, user_item: UserItem, tell: Tell) -> Post:
         try:
             code = account.language_of(said.args[0])
         except ValueError:
             pass
         else:
-            kept = self.users.save(said.person.id, language=code)
-            for key in kept.latest(ROOMS_PER_PERSON):
+            user_item = self.users.save(said.person.id, language=code)
+            for key in user_item.latest(ROOMS_PER_PERSON):
                 tell(LanguageChosen(said.person, own_language(code, said.person)), key)
-        words = Words(own_language(kept.language, said.person))
-        return account.language_menu(words, said.person, profile_of(kept))
+        words = Words(own_language(user_item.language, said.person))
+        return account.language_menu(words, said.person, profile_of(user_item))
 
-    def _forget(self, said: Tap, kept: UserItem, tell: Tell) -> None:
+    def _forget(self, said: Tap, user_item: UserItem, tell: Tell) -> None:
         user = said.person.id
-        # Their own room is theirs alone, whether or not it was noted that they have one.
-        for key in sorted({*kept.rooms, RoomName(user).key}):
+        # Their practice room is deleted, too, even if their item does not name it.
+        for key in sorted({*user_item.rooms, RoomName(user).key}):
             tell(PersonForgotten(said.person), key)
-        items = [self.rooms.load_following(key) for key in sorted(kept.rooms)]
+        items = [self.rooms.load_following(key) for key in sorted(user_item.rooms)]
         seats = {item.key for item in items if item and decode(item.body, item.schema).knows(user)}
         self.forgetting.forget(user, seats)
 
     def _picture(self, person: Person, told: Pictured) -> None:
-        """Show a board, by its file id where it was shown before. Should Telegram refuse, there is none."""
+        """Show a board, by its file id if it was shown before. If Telegram refuses, there is no board."""
         board = (repr(told.setup), told.theme)
         params = {"chat_id": person.id, "caption": told.caption, "parse_mode": "HTML"}
         sent = self.sent_boards.get(board)
@@ -247,7 +249,7 @@ class PrivateChat:
             self.sent_boards[board] = message["photo"][-1]["file_id"]
 
     def _post(self, post: Post) -> None:
-        """Post a message. Should Telegram refuse, the button is still there to be tapped again."""
+        """Post a message. If Telegram refuses, the person can tap the button again."""
         params = effects.reply(post)
         with suppress(WireError):
             self.gateway.run(self.gateway.call(params.pop("method"), params))
@@ -258,7 +260,7 @@ class PrivateChat:
         self._edit(said, "editMessageText", params)
 
     def _note(self, said: Tap, tell: Tell) -> dict[str, Any] | None:
-        """Put a private note beside a seat of a game, or show the game's buttons."""
+        """Store a private note on a seat of a game, or show the game's buttons."""
         _, seat, _ = said.args
         reply = effects.answer(said.query, None) if seat == SHOW else tell(said, said.room.key)
         item = self.rooms.load_following(said.room.key)
@@ -268,7 +270,7 @@ class PrivateChat:
         return reply
 
     def _edit(self, said: Tap, method: str, params: dict[str, Any]) -> None:
-        """Edit the tapped message. Should Telegram refuse, nothing is lost but the sight of it."""
+        """Edit the tapped message. If Telegram refuses, only the display is out of date."""
         if not said.private_message:
             return
         with suppress(WireError):

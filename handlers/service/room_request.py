@@ -1,4 +1,4 @@
-"""One incoming value with its room and deadline, for all stages of its handling."""
+"""An incoming value with its room and deadline, for all stages of its handling."""
 
 from dataclasses import dataclass, field
 
@@ -9,14 +9,14 @@ from infra.outbox.outbox_sender import new_owner
 
 @dataclass(frozen=True, slots=True)
 class RoomRequest:
-    """One incoming value, its room, and when sending must end (seconds since 1970)."""
+    """An incoming value, its room, and the time at which sending must end (seconds since 1970)."""
 
     said: Incoming
     name: RoomName
-    #: Telegram's id of the update; None: nobody but the clock spoke.
+    #: Telegram's id of the update; None for a wake-up.
     update_id: int | None
     deadline: float
-    #: Leave it to the queue to wait for send slots: Telegram waits for the answer.
+    #: True if Telegram waits for the answer, so that the queue and not this invocation waits for send slots.
     hurried: bool = True
-    #: Who holds the room's lease while this is dealt with.
+    #: The holder of the room's lease while this is handled.
     owner: str = field(default_factory=new_owner)

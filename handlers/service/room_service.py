@@ -1,4 +1,4 @@
-"""Something is said in a room: load it, let the conversation respond, save, and see to what follows."""
+"""Handle a room's request: load the room, let the conversation respond, save, and follow up."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
     from handlers.service.erasing import Eraser
     from handlers.service.recording import Recorder
 
-#: Taps that are as they should be although nothing follows from them: looking, and being led elsewhere.
+#: Taps that rightly change nothing: to look at something, or to be led elsewhere.
 HARMLESS = ("role", "join", "sit", "rules", "howto", "learn", "proof", "film", "decided")
-#: Bytes of an outbox beyond which the room stands still until something of it was sent. With what one step
-#: adds at most, and the game itself, an item stays below 100 KB.
+#: Bytes of an outbox beyond which the room waits until some of it is sent. With the most that one step adds,
+#: and the game itself, an item stays below 100 KB.
 MOST_WAITING = 40_000
-#: What a room that stands still does not hear.
+#: Requests that such a room does not handle.
 _UNHEARD = (Tap, Command, DeepLink, Practise, Wake, Think, BlockChanged)
 
 
@@ -55,65 +55,64 @@ _UNHEARD = (Tap, Command, DeepLink, Practise, Wake, Think, BlockChanged)
 class Handled:
     """The result of handling one update."""
 
-    #: The method call that the webhook's reply carries, if any.
+    #: The method call in the webhook's reply, if any.
     reply: dict[str, Any] | None
-    #: The room since then, and its item; None: there is none.
+    #: The room afterwards, and its item; None: it has none.
     room: Room
     item: RoomItem | None
 
 
 @dataclass(frozen=True, slots=True)
 class RoomService:
-    """Takes what is said in a room from its load to the webhook's reply."""
+    """Handle requests, from loading the room to the webhook's reply."""
 
     rooms: Rooms
-    #: What keeps and what erases the records of games; each made when it is first needed.
+    #: Record games, and erase them; each made at its first use.
     recorder: "Callable[[], Recorder]"
     eraser: "Callable[[], Eraser]"
     lookups: Lookups
     follow_up: FollowUp
     note: Note
-    #: Given fields that the log's further lines of this invocation are to have.
+    #: Adds fields to this invocation's further log lines.
     bind: Callable[..., None]
     username: str
     #: The key under which deep links are signed.
     link_key: bytes
-    #: The beacon that deals follow from; None: there is none.
+    #: The beacon for deals; None: the bot has none.
     beacon: Beacon | None
     clock: Callable[[], float]
-    #: Fresh random bytes as hexadecimal digits. Randomness belongs to the request, never to start-up:
-    #: processes may be restored from one snapshot.
+    #: Returns fresh random bytes as hexadecimal digits. They are drawn for each request, never at start-up,
+    #: because processes may be restored from one snapshot.
     entropy: Callable[[], str]
-    #: Whether no new lobby opens.
+    #: True if no new lobby may open.
     draining: bool = False
 
     def handle(self, update: RoomRequest) -> dict[str, Any] | None:
-        """The method call that the webhook's reply carries, if any. A lost race is run again.
+        """Handle a request, then let computers decide, in a write of their own. A lost race is run again.
 
-        Once it is dealt with, computers decide what they have to, in a write of their own.
-
-        Raises StoreUnavailable or NewerSchema when nothing could be stored.
+        Returns the method call in the webhook's reply, if any. Raises StoreUnavailable or NewerSchema if
+        nothing could be stored.
         """
         handled = self._stages(update, self._load(update), self.known())
         self._think(handled, update)
         return handled.reply
 
     def _think(self, after: Handled, update: RoomRequest) -> None:
-        """Let computers decide, if any of them has to. What is left then is the next invocation's."""
+        """Let computers decide, if any are asked. If more is left then, it is left to another invocation."""
         if after.item is None or not thinks(after.room):
             return
         if self.clock() >= update.deadline:
             self.follow_up.think_later(after.item.key)
             return
         thought = replace(update, said=Think(update.name), update_id=None)
-        # What waited in its outbox is sent, or somebody else's to send.
+        # Its outbox has been sent, or another invocation sends it.
         item = replace(after.item, outbox={})
         left = self._stages(thought, item, replace(self.known(), mind=Mind()))
         if left.item is not None and (thinks(left.room) or overdue(left.room, self.clock())):
             self.follow_up.think_later(left.item.key)
 
     def _stages(self, update: RoomRequest, item: RoomItem | None, context: Context) -> Handled:
-        """Respond, save, and see to what follows: by this item, or by what others make of it meanwhile."""
+        """Respond, save and follow up. If somebody else writes first, begin again with the newer item."""
         for _ in range(ATTEMPTS):
             item, room = self._settled(item, update.name)
             if item is not None and update.update_id is not None and item.knows(update.update_id):
@@ -142,12 +141,12 @@ class RoomService:
         item = self.rooms.load_following(update.name.key)
         if item is None or isinstance(update.said, Wake) or not is_to_be_dealt(item, self.clock()):
             return item
-        # The deal is a save of its own, whoever comes first when its time has come.
+        # The deal has its own save, by the first request after its time.
         self.handle(replace(update, said=Wake(update.name), update_id=None, owner=new_owner()))
         return self.rooms.load_following(update.name.key)
 
     def _settled(self, item: RoomItem | None, name: RoomName) -> tuple[RoomItem | None, Room]:
-        """Finish an erasure or a game's end, and return the item and its room afterwards."""
+        """Finish an erasure or a game's end; return the item and its room afterwards."""
         for _ in range(ATTEMPTS):
             if item is None:
                 return None, Room(name.chat, name.topic)
@@ -168,7 +167,7 @@ class RoomService:
         return Context(now, *own, milliseconds=milliseconds)
 
     def _respond(self, room: Room, update: RoomRequest, context: Context) -> tuple[Outcome, Context]:
-        """The outcome, after finding out whatever it depends on."""
+        """Return the outcome and its context, after looking up all facts that it needs."""
         said = update.said
         while True:
             try:
@@ -181,7 +180,7 @@ class RoomService:
     def _unchanged(
         self, update: RoomRequest, item: RoomItem | None, room: Room, outcome: Outcome
     ) -> dict[str, Any] | None:
-        """Nothing is to be stored: at most a tap is answered, or an unsent message sent."""
+        """Finish a request that stores nothing: answer a tap, or send unsent messages."""
         said = update.said
         if isinstance(said, Wake) and item is not None:
             self.follow_up.tend(item, room, update)
@@ -192,7 +191,7 @@ class RoomService:
         return effects.webhook_reply(said, outcome)
 
     def _stand_still(self, update: RoomRequest, item: RoomItem, room: Room) -> dict[str, Any] | None:
-        """Do nothing in a room that has too much to send, and send what waits."""
+        """Only send what waits, in a room that has too much to send."""
         said = update.said
         if isinstance(said, Wake):
             self.follow_up.tend(item, room, update)
@@ -211,7 +210,7 @@ class RoomService:
     ) -> RoomItem | Conflict:
         """Write state and messages in one conditional write. Returns Conflict if somebody else was first."""
         if before.topic is not None and outcome.room.games != before.games:
-            # Kept with the chat as seats are with a person, before the lobby: it is a hint, like those.
+            # Noted before the lobby is saved. It is only a hint, like the rooms on a person's item.
             self.follow_up.note_topic(outcome.room, update.name.key)
         entries = _hide_meeting(before, outcome.room, effects.entries(outcome.room, outcome.effects))
         change = Change(
@@ -220,7 +219,7 @@ class RoomService:
             update_id=update.update_id,
             entries=entries,
             remove=_superseded(item, entries),
-            # Not for what waited before: if that is sent by now, nobody would give the lease back.
+            # Only for new entries: if the old ones have been sent by now, nobody would give the lease back.
             lease=self.follow_up.lease(update.owner) if entries else None,
             messages={**effects.erasure(outcome.erase), **_slow_mode(item, outcome.room, slow_mode)},
             due=outcome.next_due_at if outcome.erase is None else self.clock(),
@@ -229,14 +228,14 @@ class RoomService:
 
 
 def _slow_mode(item: RoomItem | None, room: Room, seconds: int | None) -> dict[str, Any]:
-    """Return what is to be remembered of a group's slow mode, if it was just asked."""
+    """Return what to remember of a group's slow mode, if it was just looked up."""
     name = SLOW + str(room.chat)
     before = None if item is None else item.messages.get(name)
     return {} if seconds is None or (seconds or None) == before else {name: seconds or None}
 
 
 def _hide_meeting(before: Room, after: Room, entries: list[OutboxEntry]) -> list[OutboxEntry]:
-    """The entries such that the pace does not show how many people met in secret."""
+    """Mark the entries of a secret meeting, so that the pace does not show how many people met."""
     for match in (before.playing, after.playing):
         if match is not None and match.game.question is not None and match.game.question.meeting:
             seats = len(match.players)
@@ -245,7 +244,7 @@ def _hide_meeting(before: Room, after: Room, entries: list[OutboxEntry]) -> list
 
 
 def _superseded(item: RoomItem | None, entries: Sequence[OutboxEntry]) -> list[str]:
-    """Ids of what waits and is made needless by new entries: it would grow while a chat takes nothing."""
+    """Return the ids of waiting entries that new ones replace. It keeps a closed chat's outbox small."""
     if item is None or not item.outbox:
         return []
     new = {entry_id(item.version + 1, index): entry for index, entry in enumerate(entries)}
@@ -253,11 +252,10 @@ def _superseded(item: RoomItem | None, entries: Sequence[OutboxEntry]) -> list[s
 
 
 def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:
-    """Return Telegram's date of the forwarded seal, or of the seal itself where it cannot be forwarded.
+    """Return Telegram's date of the forwarded seal, or of the seal itself if it cannot be forwarded.
 
-    None as long as it is not known to be posted. The date is kept in one write with the taking of the
-    message out of the outbox: where Telegram's answer was lost the message goes out once more, and the later
-    date counts.
+    None until it is known to be posted. One write stores the date and removes the message from the outbox. If
+    Telegram's answer was lost, the message is sent again, and the later date counts.
     """
     if item is None or room.sealed is None:
         return None
@@ -268,7 +266,7 @@ def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:
 
 
 def is_to_be_dealt(item: RoomItem, now: float) -> bool:
-    """Return whether a game is sealed there that it is time to look at (``now`` in seconds since 1970)."""
+    """Return True if it is time to look at the room's sealed game (``now`` in seconds since 1970)."""
     if item.due is None or item.due > now:
         return False
     sealed = decode(item.body, item.schema).sealed

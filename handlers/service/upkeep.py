@@ -29,7 +29,7 @@ NARROWER = ("default", "all_chat_administrators")
 
 @dataclass(slots=True)
 class Upkeep:
-    """The watchdog's other duties. Nothing that fails here ends its round."""
+    """The watchdog's other duties. A failure here does not end its round."""
 
     gateway: Gateway
     clock: Callable[[], float]
@@ -55,12 +55,12 @@ class Upkeep:
         if self._known == mark:
             return True
         done = _done(self.registered.load(), mark)
-        begun = done
+        before = done
         for method, params in calls[done:]:
             if self.clock() > deadline or not self._tell(method, params):
                 break
             done += 1
-        if done != begun:
+        if done != before:
             self.registered.save(f"{mark} {done}")
         if done < len(calls):
             return False
@@ -68,7 +68,7 @@ class Upkeep:
         return True
 
     def look_at_webhook(self) -> None:
-        """Count a webhook that leads elsewhere, and updates that do not arrive."""
+        """Count a webhook with another address, and updates that do not arrive."""
         if self.webhook_url is None:
             return
         try:
@@ -86,7 +86,7 @@ class Upkeep:
             self.note(Watched.UPDATES_STOPPED, {"reason": reason, "count": 1})
 
     def is_due_today(self) -> bool:
-        """True if the daily pass is to run now. Raises StoreUnavailable."""
+        """Return True if it is time for the daily pass. Raises StoreUnavailable."""
         last, now = self.passed.load(), int(self.clock())
         if last is not None and 0 <= now - int(last) < DAY:
             return False
@@ -100,7 +100,7 @@ class Upkeep:
         self.passed.save(str(int(self.clock())))
 
     def _tell(self, method: str, params: dict[str, Any]) -> bool:
-        """Make one call. Returns whether it is settled."""
+        """Make one call. Returns True if it need not be repeated."""
         try:
             self.gateway.run(self.gateway.call(method, params))
         except Refused as refused:
@@ -133,7 +133,7 @@ def _digest(calls: list[tuple[str, dict[str, Any]]], revision: str) -> str:
     return hashlib.sha256(json.dumps([revision, calls]).encode()).hexdigest()[:16]
 
 
-def _done(kept: str | None, mark: str) -> int:
+def _done(stored: str | None, mark: str) -> int:
     """Return how many of the calls with this mark were made."""
-    known, _, number = (kept or "").partition(" ")
+    known, _, number = (stored or "").partition(" ")
     return int(number) if known == mark else 0

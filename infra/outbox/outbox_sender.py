@@ -391,7 +391,7 @@ class OutboxSender:
 
 
 class _Progress:
-    """What the rounds of one delivery share: refusals, pauses, postponed chats."""
+    """The state that the rounds of one delivery share: refusals, pauses, postponed chats."""
 
     def __init__(self, owner: str, deadline: float, hurried: bool) -> None:
         self.owner = owner

@@ -54,7 +54,7 @@ class Orders:
             return self._read
 
     def pause(self, paused: bool) -> None:
-        """True if no new games may open."""
+        """Stop new games, or allow them again."""
         out = Expression()
         out.set(_PAUSED, {"BOOL": paused})
         self._change(out)

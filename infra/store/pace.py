@@ -1,12 +1,12 @@
-"""The bot's pace: one item that says when the next message of all rooms together may go out.
+"""The bot's pace: one item says when the next message may go out, for all rooms together.
 
-Telegram takes about 30 messages a second from one bot, over all chats, and locks out a bot that keeps
-knocking. So a sender takes send slots first, one behind the other (the generic cell rate algorithm), by one
-conditional update. ``docs/decisions/0020-the-bots-pace.md`` says why.
+Telegram takes about 30 messages a second from one bot, over all chats, and locks out a bot that sends more.
+So a sender first takes send slots, one after another (the generic cell rate algorithm), by one conditional
+update. ``docs/decisions/0020-the-bots-pace.md`` says why.
 
-Slots are times on the bot's own clock, which stops while Telegram makes the whole bot wait. Slots that were
-handed out keep their order and come later by the length of the pause. The item also holds what
-``infra.outbox.plan`` needs to tell whose limit a 429 is.
+Slots are times on the bot's own clock, which stops while Telegram makes the whole bot wait. So a pause moves
+all slots that are already taken. The item also holds what ``infra.outbox.plan`` needs to decide whether a 429
+is the limit of a chat or of the bot.
 """
 
 from __future__ import annotations
@@ -20,70 +20,67 @@ from infra.store.items import Attributes
 from infra.store.table import ConditionFailed, DynamoTable, StoreUnavailable
 from infra.store.writing import Expression
 
-#: Messages and edits that go out a second: Telegram's 30, less what is sent beside the outbox.
+#: Messages and edits a second: Telegram's 30, minus what is sent without the outbox.
 PER_SECOND = 27.0
-#: So many may go out at once after a rest: what the largest room sends in one go, whose times would otherwise
-#: tell how much of it was secret.
+#: How many may go out at once after a rest: as many as the largest room sends at once. Otherwise their times
+#: would show how many of them are secret.
 BURST = 18
 
 _KEY: Attributes = {"pk": {"S": "limiter"}, "sk": {"S": "limiter"}}
 _TRIES = 6
-#: Milliseconds ahead to which another process's clock is believed. What a clock that was further ahead left
-#: is forgotten: the next free moment only ever moves on, and the bot would be mute for as long.
+#: The most milliseconds that another process's clock may be ahead. A state from a clock further ahead is
+#: ignored: the next free moment never moves back, so the bot would send nothing until then.
 _SKEW = 60_000
 _NUMBERS = ("version", "free", "shift", "until", "pause", "asked", "at")
 
 
 @dataclass(frozen=True, slots=True)
 class LimiterState:
-    """The item's moment, in milliseconds."""
+    """The state in the item. All times are in milliseconds."""
 
-    #: Grows with every change but the taking of slots.
+    #: Grows with every change except taking slots.
     version: int = 0
     #: The next free slot, on the bot's clock.
     free: int = 0
-    #: How far the bot's clock is behind, for all pauses so far.
+    #: How far the bot's clock is behind, due to all pauses so far.
     shift: int = 0
     #: When the last pause ends, since 1970.
     until: int = 0
     #: When it was last written, since 1970.
     at: int = 0
-    #: How long it is; 0: Telegram has taken messages since.
+    #: The length of the last pause; 0: Telegram has taken messages since.
     pause: int = 0
-    #: Until when Telegram asked the whole bot to wait, since 1970.
+    #: The time until which Telegram asked the whole bot to wait, since 1970.
     asked: int = 0
-    #: Chats that answered 429: each with when, and until when it has to wait, since 1970.
+    #: (chat, time of its 429, time until which it must wait), since 1970.
     evidence: tuple[tuple[int, int, int], ...] = ()
 
 
 def paused(state: LimiterState, until: float, now: float) -> LimiterState:
-    """Return the state in which no slot comes before ``until`` (seconds since 1970).
-
-    The longest pause counts.
-    """
+    """Return the state with a pause until ``until`` (seconds since 1970), or a longer one if there is one."""
     end, begins = round(until * 1000), max(state.until, round(now * 1000))
     if end <= begins:
         return state
-    # Nothing that is free is before the pause: a slot taken from now on is one behind it.
+    # A slot taken from now on comes after the pause.
     free = max(state.free, begins - state.shift)
     return replace(state, free=free, shift=state.shift + end - begins, until=end)
 
 
 @dataclass(frozen=True, slots=True)
 class SendSlots:
-    """Send slots for some messages, one behind the other."""
+    """Consecutive send slots for some messages."""
 
     #: The first one, in seconds on the bot's clock.
     first: float
-    #: What has to be added for seconds since 1970.
+    #: Seconds to add to get seconds since 1970.
     shift: float
 
 
 class Pace:
     """The limiter of one table.
 
-    A method is one request, and one more where somebody changed the item's state since this process saw it
-    last (after a rest, or a pause).
+    A method makes one request, and another one if the item's state has changed since this process last saw
+    it (after a rest, or a pause).
     """
 
     def __init__(
@@ -101,7 +98,7 @@ class Pace:
         self.interval = 1 / per_second
 
     def take(self, count: int) -> SendSlots:
-        """Take that many slots, the next that are free. Raises StoreUnavailable."""
+        """Take the next free slots. Raises StoreUnavailable."""
         length = round(count * self.interval * 1000)
         for _ in range(_TRIES):
             self._forget_what_is_ahead()
@@ -113,24 +110,24 @@ class Pace:
         raise StoreUnavailable("the limiter is too busy")
 
     def look(self) -> float:
-        """How far the bot's clock is behind, in seconds, after one read. Raises StoreUnavailable."""
+        """Read how far the bot's clock is behind, in seconds. Raises StoreUnavailable."""
         answer = self._table.call("get_item", Key=_KEY, ConsistentRead=True)
         self._known = _state(answer.get("Item"))
         return self._known.shift / 1000
 
     def backlog(self) -> float:
-        """How many seconds somebody would wait who takes a slot now. Raises StoreUnavailable."""
+        """Read the seconds until a slot taken now. Raises StoreUnavailable."""
         self.look()
         return self.waits()
 
     def waits(self) -> float:
-        """The same as this process saw it last, without a request."""
+        """Return the same from the state that this process saw last, without a request."""
         if self._is_ahead():
             return 0.0
         return max(0.0, (self._known.free + self._known.shift - self._now()) / 1000)
 
     def change(self, step: Callable[[LimiterState], LimiterState]) -> bool:
-        """Replace the state by what ``step`` makes of it; False where that is the same.
+        """Replace the state by ``step``'s result; return False if that is the same.
 
         Raises StoreUnavailable.
         """
@@ -155,11 +152,11 @@ class Pace:
 
     @property
     def known(self) -> LimiterState:
-        """The state as this process saw it last, without a request."""
+        """Return the state that this process saw last, without a request."""
         return self._known
 
     def paused_until(self) -> float:
-        """When the last pause ends or ended, in seconds since 1970; one read. Raises StoreUnavailable."""
+        """Read when the last pause ends or ended, in seconds since 1970. Raises StoreUnavailable."""
         self.look()
         return 0.0 if self._is_ahead() else self._known.until / 1000
 
@@ -184,7 +181,7 @@ class Pace:
             self.reset()
 
     def _as_known(self) -> Expression:
-        """An update that holds only while nothing changed that this process has not seen, but for slots."""
+        """Return an update on condition that this process has seen all changes, except to slots."""
         out = Expression()
         out.set("at", _number(self._now()))
         version = out.path("version")
@@ -193,7 +190,7 @@ class Pace:
         return out
 
     def _at_least(self, out: Expression, earliest: int, more: int = 0) -> None:
-        """Have the next free slot be no earlier than that, and then so much later."""
+        """Set the next free slot to ``earliest`` at least, and then ``more`` later."""
         free, bound = out.path("free"), out.value(_number(earliest))
         if self._known.free < earliest:
             out.condition(f"attribute_not_exists({free}) OR {free} < {bound}")
@@ -204,7 +201,7 @@ class Pace:
                 out.add("free", more)
 
     def _written(self, update: Expression) -> bool:
-        """Return whether the update held. Either way the item's state is known afterwards."""
+        """Return True if the update was written. Either way the item's state is known afterwards."""
         try:
             answer = self._table.call(
                 "update_item",
@@ -225,9 +222,9 @@ class Pace:
 
 def _state(item: Mapping[str, Any] | None) -> LimiterState:
     found = item or {}
-    held = {field: int(found[field]["N"]) for field in _NUMBERS if field in found}
+    numbers = {field: int(found[field]["N"]) for field in _NUMBERS if field in found}
     evidence = json.loads(found["evidence"]["S"]) if "evidence" in found else ()
-    return LimiterState(**held, evidence=tuple((chat, at, ends) for chat, at, ends in evidence))
+    return LimiterState(**numbers, evidence=tuple((chat, at, ends) for chat, at, ends in evidence))
 
 
 def _number(value: int) -> dict[str, str]:

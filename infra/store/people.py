@@ -91,9 +91,9 @@ class Users:
         found = _user_from_attributes(user, answer.get("Attributes", {}))
         if len(found.rooms) <= MOST_ROOMS:
             return found
-        kept = found.latest(MOST_ROOMS - _FREED)
-        self.unlink(user, found.rooms - set(kept), ())
-        return replace(found, rooms=frozenset(kept))
+        newest = found.latest(MOST_ROOMS - _FREED)
+        self.unlink(user, found.rooms - set(newest), ())
+        return replace(found, rooms=frozenset(newest))
 
     def finished_games(self, user: int) -> frozenset[str]:
         """Return the finished games they played, as ``room key|game id``; one request a page, consistent."""

@@ -62,11 +62,11 @@ class Rooms:
     def save(self, before: RoomItem, change: Change) -> RoomItem | Conflict:
         """Write a change to a room that is still as it was read, by one ``UpdateItem``.
 
-        The item that comes back is the whole new one. Whether the wanted lease was got shows in
-        ``held_by``: a lease that somebody else took or gave back since the read is no conflict.
+        Returns the whole new item. Its ``held_by`` says if the wanted lease was taken: another's lease since
+        the read is no conflict.
 
-        Raises StoreUnavailable though it may have been written; applying the same update again is safe, as
-        its id is then known.
+        After StoreUnavailable the change may have been written. To apply the same update again is safe,
+        because its id is then known.
         """
         token = _write_token()
         expression = update_of(before, change, token, self._clock())

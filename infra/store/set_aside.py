@@ -14,12 +14,12 @@ from infra.store.items import Attributes, Change, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreBroken, StoreError
 
-#: The name under which a room remembers how often something failed there, and since when: [tries, seconds].
+#: The name under which a room remembers failures: [tries, time of the first one in seconds since 1970].
 TRIES = "tries"
-#: What may succeed later is tried so often, and for so many seconds, before it is set aside.
+#: After this many tries and at least this many seconds, even something that may succeed later is set aside.
 MOST_TRIES, LONGEST = 8, 600.0
 
-#: The value of ``Aside.what`` for a message, which is an entry of an outbox.
+#: The ``Aside.what`` of a message, which is an entry of an outbox.
 MESSAGE = "message"
 
 _PARTITION = "aside"
@@ -27,23 +27,23 @@ _PARTITION = "aside"
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """Something that was set aside."""
+    """A record, an erasure or a message that was set aside."""
 
     room: str
     #: ``record``, ``erasure`` or ``message``.
     what: str
-    #: Tells it from others of the room.
+    #: Identifies it within its room.
     name: str
-    #: What is needed to do it again.
+    #: The data needed to do it again.
     body: bytes
-    #: The error, without any text of the service.
+    #: The error, without the service's text.
     why: str
     #: Seconds since 1970.
     at: float
 
     @property
     def key(self) -> str:
-        """How it is named to the operator."""
+        """Return the key by which the operator names it."""
         return f"{self.room}|{self.what}|{self.name}"
 
 
@@ -65,7 +65,7 @@ class SetAside:
     def give_up(self, item: RoomItem, what: str, name: str, body: bytes, error: StoreError) -> None:
         """Set something of a room aside, or raise ``error`` again while it may still succeed.
 
-        What the store will never take is set aside at once.
+        If the store will never take it, it is set aside at once.
         """
         now = self._clock()
         if not isinstance(error, StoreBroken):
@@ -96,7 +96,7 @@ class SetAside:
         self.keep(room, MESSAGE, identifier, pack_entry(entry), f"{entry.method} to a {chat}: {error}")
 
     def all(self) -> list[Aside]:
-        """Everything that is set aside. Raises StoreError."""
+        """Return everything that is set aside. Raises StoreError."""
         items = self._table.items(
             "query",
             KeyConditionExpression="pk = :aside",
@@ -111,7 +111,7 @@ class SetAside:
                 self.drop(aside)
 
     def drop(self, aside: Aside) -> None:
-        """Forget it: it is done. Repeating it is safe."""
+        """Delete it, because it is done. Repeating it is safe."""
         self._table.call("delete_item", Key=_key(aside.key))
 
 

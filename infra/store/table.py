@@ -22,7 +22,7 @@ class StoreError(RuntimeError):
 
 
 class StoreUnavailable(StoreError):
-    """For now: throttled, timed out, out of reach, or not allowed until somebody mends it.
+    """The store does not answer now: it throttles, times out, is out of reach, or denies access.
 
     A write may have been done all the same.
     """

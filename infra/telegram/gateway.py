@@ -216,7 +216,7 @@ def _timeouts(seconds: float) -> dict[str, Any]:
 
 
 def _result_of(error: TelegramError) -> bool:
-    """True for a refusal that means *done*; raises our own kind for every other."""
+    """Return True for a refusal that means *done*; raise our own error for every other one."""
     text = _plain(error.message)
     if isinstance(error, BadRequest) and NOT_MODIFIED in text:
         return True

@@ -39,8 +39,8 @@ class Client:
             raise AttributeError(operation)
 
         def call(**arguments: Any) -> dict[str, Any]:
-            for told in self.on_call:
-                told(operation.title().replace("_", ""))
+            for hook in self.on_call:
+                hook(operation.title().replace("_", ""))
             if operation == "transact_write_items":
                 # boto3 names every transaction, so that DynamoDB recognises its repetitions.
                 arguments.setdefault("ClientRequestToken", str(uuid.uuid4()))

@@ -107,8 +107,8 @@ class LocalTable:
         if ExclusiveStartKey is not None:
             start = order(ExclusiveStartKey)
             items = [i for i in items if (order(i) > start if ScanIndexForward else order(i) < start)]
-        kept = ("pk", "sk") if IndexName is None else ("pk", "sk", "due_bucket", "due")
-        keys = [{name: item[name] for name in kept} for item in items[:Limit]]
+        attributes = ("pk", "sk") if IndexName is None else ("pk", "sk", "due_bucket", "due")
+        keys = [{name: item[name] for name in attributes} for item in items[:Limit]]
         answer = {"Items": items[:Limit] if IndexName is None else keys, "Count": len(keys)}
         # Like DynamoDB, report a full page even if nothing follows.
         return answer | ({"LastEvaluatedKey": keys[-1]} if len(keys) == Limit else {})
@@ -120,8 +120,8 @@ class LocalTable:
         ExclusiveStartKey: Item | None = None,  # noqa: N803
         **rest: Any,
     ) -> dict[str, Any]:
-        begun = None if ExclusiveStartKey is None else _key(ExclusiveStartKey)
-        page = [key for key in sorted(self.items) if begun is None or key > begun][:Limit]
+        after = None if ExclusiveStartKey is None else _key(ExclusiveStartKey)
+        page = [key for key in sorted(self.items) if after is None or key > after][:Limit]
         items = [self.items[key] for key in page]
         if FilterExpression is not None:
             holds, names = condition(FilterExpression), _names(rest)
@@ -185,8 +185,8 @@ class LocalTable:
             del self.items[key]
         else:
             self.items[key] = after
-        for told in self.watchers:
-            told(key, before, after)
+        for watcher in self.watchers:
+            watcher(key, before, after)
 
 
 def _key(item: Item) -> Key:

@@ -1,8 +1,8 @@
-"""``python -m sandbox balance``: who wins how often if computers have all seats.
+"""``python -m sandbox balance``: measure how often each party wins if computers have all seats.
 
-Every ruleset × number of players × set of options; team win shares with 95 % intervals. Results are kept in a
-file as they come. A stopped run continues there, and a run with more games plays only the missing ones. An
-illegal answer, or a game that raises, ends the run.
+Every ruleset × number of players × set of options, with 95 % intervals. Results are stored in a file as they
+come. A stopped run continues there, and a run with more games plays only the missing ones. An illegal answer,
+or a game that raises, ends the run.
 """
 
 import argparse
@@ -16,19 +16,19 @@ from engine import OFFERED, Chance, Setup, view
 from sandbox.balance.fair import shares, verdicts
 from sandbox.balance.report import report
 from sandbox.balance.rows import Row, Style
-from sandbox.kept import Chunks
 from sandbox.minds import mind_game
+from sandbox.progress import Chunks
 from sandbox.random_play import key
 from sandbox.setups import option_sets
 
 ROOT = Path(__file__).parents[2]
 REPORT = ROOT / "docs" / "balance.md"
-KEPT = ROOT / ".cache" / "balance.jsonl"
+PROGRESS = ROOT / ".cache" / "balance.jsonl"
 #: The default rulesets. The published game is measured by the duels.
 NAMES = ["red-dawn", "xl"]
 #: The sets of options that are also played by novices and by lot.
 COMPARED = {("red-dawn", "none"), ("xl", "none")}
-#: The number of games played, and kept, together.
+#: Games in a chunk.
 CHUNK = 10
 
 #: A row, and the first game of a chunk.
@@ -47,7 +47,7 @@ def wanted(rulesets: list[str], styles: Sequence[Style] = (Style.SEASONED,)) -> 
 
 
 def play(task: Task) -> Mapping[str, int]:
-    """Play a chunk of a row: by the parties that won together, how many games."""
+    """Play a chunk of a row; return how many games each set of parties won."""
     row, first = task
     setup = Setup(row.ruleset, row.players, row.options)
     winners: Counter[str] = Counter()
@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=levels,
         help="how the seats play (default: seasoned); may be repeated",
     )
-    parser.add_argument("--kept", type=Path, default=KEPT, help="the file that stores played games")
+    parser.add_argument("--progress", type=Path, default=PROGRESS, help="the file that stores played games")
     parser.add_argument("--output", type=Path, default=REPORT, help="the page to write")
     parser.add_argument("--verdicts", type=Path, default=VERDICTS, help="the table that lobbies read")
     parser.add_argument("--shares", type=Path, default=SHARES, help="the table that records read")
@@ -90,21 +90,21 @@ def run(args: argparse.Namespace) -> None:
         # Seats that play by lot, or by rules of thumb, show the effect of the rules alone.
         others = wanted(args.ruleset or NAMES, (Style.NOVICE, Style.RANDOM))
         rows += [row for row in others if (row.ruleset.partition("@")[0], row.named) in COMPARED]
-    kept = kept_in(args.kept)
-    kept.play(rows, args.games, play, args.jobs)
-    counted = [row.counted(added_up(kept.whole(row.key))) for row in rows]
+    chunks = chunks_in(args.progress)
+    chunks.play(rows, args.games, play, args.jobs)
+    counted = [row.counted(added_up(chunks.whole(row.key))) for row in rows]
     args.output.write_text(report(counted), encoding="utf-8")
     args.verdicts.write_text(verdicts(counted), encoding="utf-8")
     args.shares.write_text(shares(counted), encoding="utf-8")
 
 
-def kept_in(path: Path) -> Chunks[Mapping[str, int]]:
-    """Return what was played before: by row and first game of a chunk, who won how many."""
+def chunks_in(path: Path) -> Chunks[Mapping[str, int]]:
+    """Return the stored chunks: how many games each set of parties won, by row and first game."""
     return Chunks(path, "row", "winners", CHUNK)
 
 
 def added_up(chunks: Iterable[Mapping[str, int]]) -> Counter[str]:
-    """Return who won how many games of these chunks."""
+    """Return how many games of these chunks each set of parties won."""
     winners: Counter[str] = Counter()
     for chunk in chunks:
         winners.update(chunk)

@@ -1,4 +1,4 @@
-"""Which tables are fair: a verdict on a row, by the shares that parties win."""
+"""Judge which tables are fair, by the parties' shares of wins."""
 
 import json
 from collections.abc import Sequence

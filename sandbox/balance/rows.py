@@ -1,4 +1,4 @@
-"""One row of the page: a setup, a way of playing, and who won how many games."""
+"""One row of the page: a setup, a way of playing, and the wins."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -34,7 +34,7 @@ class Row:
 
     @property
     def games(self) -> int:
-        """The number of games counted."""
+        """Return the number of counted games."""
         return sum(self.winners.values())
 
     def counted(self, winners: Mapping[str, int]) -> "Row":

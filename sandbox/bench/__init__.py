@@ -29,7 +29,7 @@ SECTIONS = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's options."""
+    """Add the command's options."""
     parser.add_argument(
         "--only", action="append", choices=SECTIONS, help="measure only this section; may be repeated"
     )

@@ -31,7 +31,7 @@ def run() -> Section:
     return Section(
         "Bundle",
         """The files that `sam build` ships for one function (arm64), unzipped, bytecode included,
-        nothing pruned by hand. To reach: 80 MB.""",
+        nothing pruned by hand. Goal: 80 MB.""",
         [
             *table(["", "MB"], [["all of it", f"{sum(sizes.values()) / 1e6:.1f}"], *largest]),
             "",

@@ -8,7 +8,7 @@ from sandbox.desk import desk_in_memory
 from sandbox.game import TableTop
 from sandbox.measurements import Section, table
 
-#: To reach: the median of lines under a board.
+#: Goal for the median of lines under a board.
 REACH = 5
 
 
@@ -29,7 +29,7 @@ def run(*, seeds: int = 20) -> Section:
         "Lines under a board",
         """Lines of text posted with each picture of the board; seven people answer at random.""",
         table(
-            ["", "games", "boards", "median", "worst", "to reach"],
+            ["", "games", "boards", "median", "worst", "goal"],
             [["classic, 7 players", seeds, len(found), f"{median(found):g}", max(found), f"median {REACH}"]],
         ),
     )

@@ -1,4 +1,4 @@
-"""A cold start under the real Lambda runtime interface, beside the floor of its imports."""
+"""Measure a cold start under the real Lambda runtime interface, and a floor to compare it with."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from sandbox.seats import Seats
 from sandbox.telegram import Chat, User
 from sandbox.telegram.model import Message
 
-#: What no bot on these libraries can do without: they are imported, and the clients made that every start
-#: needs (one reads the secrets).
+#: The least that any bot on these libraries does at a start: import them, and make two clients (one of them
+#: reads the secrets).
 FLOOR = """
 import telegram
 import boto3
@@ -27,7 +27,7 @@ clients = [session.client("dynamodb"), session.client("secretsmanager")]
 def handler(event, context):
     return {"statusCode": 200}
 """
-#: What a start that posts a message cannot do without either: one is sent, as python-telegram-bot sends it.
+#: The same for a start that also posts a message with python-telegram-bot.
 FLOOR_POSTING = (
     FLOOR
     + """
@@ -45,51 +45,51 @@ def handler(event, context):
     return {"statusCode": 200}
 """
 )
-#: How many times the floor a cold start may take, by the medians of a quiet machine.
+#: Goal for a cold start, as a multiple of the floor, by the medians of a quiet machine.
 REACH = 1.45
 WEBHOOK = "handlers.webhook.handler"
-#: The players of the game in which processes are woken by taps.
+#: Players of the game whose taps start new processes.
 PLAYERS = 7
-#: Updates after the first one, for the warm figure.
+#: Updates after the first one, to measure a warm process.
 WARM = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Cold:
-    """Medians of the rounds; processor milliseconds of whole processes, from start to first answer."""
+    """Medians of all rounds. Times are processor milliseconds of a process, from start to first answer."""
 
     rounds: int
     floor_ms: float
     floor_mb: float
-    #: The floor with one message sent.
+    #: The floor that also sends one message.
     posting_ms: float
-    #: The first update opens a lobby (the room is new, its message is sent).
+    #: The first update opens a lobby in a new room, and its message is sent.
     command_ms: float
     #: The first update is a tap in a running game.
     tap_ms: float
-    #: The highest of all rounds.
+    #: Peak memory, the highest of all rounds.
     peak_mb: float
-    #: Processor milliseconds an update afterwards, HTTP included.
+    #: Processor milliseconds for each later update, HTTP included.
     warm_ms: float
 
     @property
     def command_ratio(self) -> float:
-        """How many times the floor."""
+        """Return a start with a command, as a multiple of the floor."""
         return self.command_ms / self.floor_ms
 
     @property
     def posting_ratio(self) -> float:
-        """How many times the floor with one message sent a start takes that posts one."""
+        """Return a start with a command, as a multiple of the floor that also sends a message."""
         return self.command_ms / self.posting_ms
 
     @property
     def tap_ratio(self) -> float:
-        """How many times the floor."""
+        """Return a start with a tap, as a multiple of the floor."""
         return self.tap_ms / self.floor_ms
 
 
 class _Game:
-    """A game whose every answer may wake another process."""
+    """A game in which each tap may start a new process."""
 
     def __init__(self, cloud: LocalCloud) -> None:
         self.cloud = cloud
@@ -98,7 +98,7 @@ class _Game:
         self.seats: Seats | None = None
 
     def open(self, runtime: LambdaRuntime) -> None:
-        """A lobby, everybody seated, and the game begun."""
+        """Open a lobby, let everybody join, and start the game."""
         telegram = self.cloud.telegram
         people = [telegram.add_user(f"P{seat}", started=True) for seat in range(PLAYERS)]
         group = telegram.add_group("The Reichstag", people)
@@ -112,7 +112,7 @@ class _Game:
         self.seats = Seats(telegram, people, self.rng, group, lambda: ())
 
     def tap(self) -> bool:
-        """One seat answers; whether there was one to answer."""
+        """Have one seat answer; return False if nobody is asked."""
         assert self.seats is not None
         self._waiting = self._waiting or list(self.seats.prompts())
         while self._waiting:
@@ -131,7 +131,7 @@ def _button(group: Chat, verb: str) -> tuple[Message, str]:
 
 
 def measure(bundle: Path, client: Path, cloud: LocalCloud, scratch: Path, rounds: int = 9) -> Cold:
-    """Wake a new process for the floor, for a command and for a tap, in turn, so many times."""
+    """Start new processes for the floors, for a command and for a tap, ``rounds`` times in turn."""
     floor = scratch / "floor"
     floor.mkdir()
     (floor / "floor.py").write_text(FLOOR)
@@ -205,7 +205,7 @@ def run(*, rounds: int = 9) -> Section:
         runtime client with Python 3.13; AWS and Telegram on loopback ports, without TLS.
         Processor time of the whole process (interpreter and runtime client included) from its
         start to its first answer: medians of {rounds} rounds, floor and entry in turn. Memory:
-        peak resident, the highest of all rounds. To reach: {REACH} times the floor; 160 MB.""",
+        peak resident, the highest of all rounds. Goal: {REACH} times the floor; 160 MB.""",
         [
             *table(["", "CPU ms", "times the floor", "peak MB"], rows),
             "",

@@ -1,4 +1,4 @@
-"""A game's cost on AWS: counted here, priced by AWS's lists, shown as a table."""
+"""Work out a game's cost on AWS, from counted requests and AWS's prices."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ PRICES = {
 }
 REACH = 0.002
 MEMORY_GB = 0.5
-#: Part of a processor that Lambda gives to so much memory: a whole one at 1,769 MB.
+#: The share of a processor that Lambda gives to 512 MB. At 1,769 MB it is a whole one.
 SHARE = 512 / 1769
 #: Seconds that a process waits, while it is billed, for the table and for Telegram.
 STORE_SECONDS = 0.008
 TELEGRAM_SECONDS = 0.15
-#: Processor seconds of HTTP and TLS for each request, which the transports here leave out.
+#: Processor seconds of HTTP and TLS for each request, which the transports here do not use.
 HTTP_SECONDS = 0.001
 #: Processor seconds of drawing a board.
 PICTURE_SECONDS = 0.12
-#: Processor seconds of a cold start, and how many a game meets: taps at the same moment wake processes.
+#: Processor seconds of a cold start, and cold starts in a game: simultaneous taps start processes.
 COLD_SECONDS = 0.4
 COLD_STARTS = 6
 
@@ -39,14 +39,14 @@ class Counted:
     """A game's requests to AWS."""
 
     invocations: int
-    #: Wall seconds of them all, as assumed from processor time and waits.
+    #: Billed seconds of all invocations, estimated from processor time and waits.
     seconds: float
     read_units: int
     write_units: int
     queue_requests: int
 
     def bill(self) -> dict[str, tuple[float, float]]:
-        """By what is billed: how much of it, and USD."""
+        """Return (amount, USD) of each billed item."""
         amounts = {
             "Lambda request": float(self.invocations),
             "Lambda GB-second": self.seconds * MEMORY_GB,
@@ -58,12 +58,12 @@ class Counted:
 
     @property
     def usd(self) -> float:
-        """The whole game."""
+        """Return the whole game's USD."""
         return sum(usd for _, usd in self.bill().values())
 
 
 def count(seed: int, ruleset: str = "classic", players: int = 7) -> Counted:
-    """Play a game and count."""
+    """Play a game and count its requests."""
     units = Units()
     top = play(ruleset, players, seed, watch=units.watch)
     desk = top.desk
@@ -88,7 +88,7 @@ def count(seed: int, ruleset: str = "classic", players: int = 7) -> Counted:
 
 
 def rows(games: Sequence[Counted]) -> list[list[str]]:
-    """The worked table: medians, price for a million, and USD; the sum last."""
+    """Return the table of costs: medians, price for a million, and USD, with the sum last."""
     worked = []
     total = 0.0
     for what, price in PRICES.items():
@@ -111,7 +111,7 @@ def run(*, seeds: int = 10) -> Section:
         get, {HTTP_SECONDS * 1000:g} ms more of it a request for HTTP and TLS, {PICTURE_SECONDS:g} s
         a board drawn, {COLD_STARTS} cold starts of {COLD_SECONDS:g} s of processor, and waits of
         {STORE_SECONDS * 1000:g} ms for each request to the table and
-        {TELEGRAM_SECONDS * 1000:g} ms for each round of messages. To reach: under {REACH:g} USD.""",
+        {TELEGRAM_SECONDS * 1000:g} ms for each round of messages. Goal: under {REACH:g} USD.""",
         [
             *table(["", "a game", "USD a million", "USD"], rows(games)),
             "",

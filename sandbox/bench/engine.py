@@ -1,7 +1,7 @@
-"""How fast the engine is.
+"""Measure the engine's speed.
 
-Process time on one core: whole random games through the public functions, every ballot answered one by one,
-all events kept. It is compared, in the same run, with a minimal loop that only draws the same random numbers.
+It plays whole random games through the public functions, answers ballot by ballot and keeps all events. The
+process time on one core is compared with a minimal loop that only draws the same random numbers.
 """
 
 import cProfile
@@ -18,7 +18,7 @@ from sandbox.random_play import random_game
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """The measured rates, all of one core."""
+    """The measured rates on one core."""
 
     ruleset: str
     players: int
@@ -27,26 +27,26 @@ class Speed:
     events: int
     answers_per_second: int
     games_per_second: int
-    #: How many times as long the engine takes as a loop that only draws the same random numbers.
+    #: The engine's time as a multiple of a loop that only draws the same random numbers.
     times_the_minimal_loop: float
 
 
-#: How many times as long as the minimal loop the engine may take, in classic with 7 players.
+#: Goal for ``times_the_minimal_loop`` in classic with 7 players.
 RATIO = 100
-#: How often each speed is measured; the run of the median ratio is what counts.
+#: Runs for each speed. The run with the median ratio counts.
 RUNS = 5
-#: Process seconds for which the minimal loop is measured at least: once through it is too short to tell.
+#: The least process seconds to measure the minimal loop. One pass is too short.
 LEAST = 0.2
 
 
 def usual(ruleset_id: str, players: int, seconds: float) -> Speed:
-    """Return the run with the median ratio of five runs that take so many seconds together."""
+    """Return the run with the median ratio. All runs together take this many seconds."""
     runs = [speed(ruleset_id, players, seconds / RUNS, seed) for seed in range(1, RUNS + 1)]
     return sorted(runs, key=lambda one: one.times_the_minimal_loop)[RUNS // 2]
 
 
 def speed(ruleset_id: str = "classic@1", players: int = 7, seconds: float = 5.0, seed: int = 1) -> Speed:
-    """Play random games for so many seconds of process time, then draw the same numbers again."""
+    """Play random games for some seconds of process time, then draw the same numbers again."""
     setup = Setup(ruleset_id, players)
     rng = random.Random(seed)
     games = answers = events = 0
@@ -70,7 +70,7 @@ def speed(ruleset_id: str = "classic@1", players: int = 7, seconds: float = 5.0,
 
 
 def _minimal(lengths: list[int], seed: int) -> float:
-    """Process seconds for drawing a key for each game, and a number for each answer, and nothing else."""
+    """Return the process seconds to draw a key for each game and a number for each answer."""
     times = 0
     begin = time.process_time()
     while (took := time.process_time() - begin) < LEAST or not times:
@@ -83,7 +83,7 @@ def _minimal(lengths: list[int], seed: int) -> float:
 
 
 def profile(ruleset_id: str = "classic@1", players: int = 7, games: int = 300, lines: int = 15) -> str:
-    """Return where the time goes: the functions with the most time of their own, as a table."""
+    """Return a table of the functions that take the most time themselves."""
     setup, rng = Setup(ruleset_id, players), random.Random(1)
     profiler = cProfile.Profile()
     profiler.enable()
@@ -95,7 +95,7 @@ def profile(ruleset_id: str = "classic@1", players: int = 7, games: int = 300, l
     return text.getvalue()
 
 
-#: What the report shows: every ruleset, at the size of the figure to reach or near it.
+#: The rulesets and sizes in the report: those with a goal, and others of about the same size.
 REPORTED = (
     ("classic@1", 7),
     ("online@1", 7),
@@ -122,9 +122,9 @@ def run(*, seconds: float = 5.0) -> Section:
         "Engine speed",
         f"""Random games through the public functions on one core with every ruleset loaded, every ballot
         answered one by one and all events kept, {seconds:g} s of process time each, in {RUNS} runs of
-        which the one with the median ratio is shown. *Ratio*: how many times as long as a loop
-        that only draws the same random numbers. To reach: {RATIO} in classic with 7 players.
-        Below, where the time of 300 such games goes, under the profiler.""",
+        which the one with the median ratio is shown. *Ratio*: time as a multiple of a loop
+        that only draws the same random numbers. Goal: {RATIO} in classic with 7 players.
+        Below, a profile of 300 such games.""",
         [
             *table(["", "answers a second", "games a second", "ratio"], rows),
             "",

@@ -20,7 +20,7 @@ from sandbox.measurements import Section, table
 from sandbox.weighing import item_size
 
 GAMES = (1, 100, 1_000, 10_000)
-#: A game costs a person at most so many times what the first one cost.
+#: Goal: the most that a game costs a person, as a multiple of the first one.
 REACH = 1.1
 #: More roles than any ruleset deals.
 ROLES = tuple(f"role-number-{number}" for number in range(16))
@@ -28,7 +28,7 @@ _ROOM, _PERSON = "room#-1001234567890", 7_123_456_789
 
 
 def run() -> Section:
-    """Finish games of one person and weigh what each writes."""
+    """Finish games of one person, and weigh the writes of each."""
     client: Any = Client(LocalTable())
     store = DynamoTable(client, TABLE)
     archives = Archives(store)
@@ -55,14 +55,14 @@ def run() -> Section:
         "Growth",
         f"""One person finishes games, one after the other. Bytes of the person's item, of the item that
         names the game beside them and of their record, as DynamoDB counts them, and the write
-        units of all in the transaction that records a game. To reach: at most {REACH} × the first game after
+        units of all in the transaction that records a game. Goal: at most {REACH} × the first game after
         10,000.""",
         table(["game", "person", "game's item", "record", "write units", "against the first"], rows),
     )
 
 
 def _record(games: int) -> OwnRecord:
-    """A record after so many games, with a rating in all, of every role and of every game by then."""
+    """Return a person's record after this many games, with all ratings that they can have by then."""
     names = ["", *(f"ruleset/{rules.name}" for rules in OFFERED), *(f"role/{role}" for role in ROLES)]
     curve = tuple(1000 + (at * 37) % 450 for at in range(min(games, CURVE)))
     counts = {name: games * at for at, name in enumerate((EXPECTED, *COUNTS), start=1)}

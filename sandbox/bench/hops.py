@@ -126,6 +126,6 @@ def run(*, seeds: int = 3) -> Section:
         "Hops of a tap",
         f"""The code that a tap runs in our packages (`ai`, `bot`, `engine`, `handlers`, `infra`),
         counted with `sys.setprofile` in {seeds} whole random classic games of seven: the median of each
-        figure, in brackets the figure to reach. A *jump* is a call from one of our files into another.""",
+        figure, and the goal in brackets. A *jump* is a call from one of our files into another.""",
         table(["", "taps", "files", "functions", "calls", "jumps"], rows),
     )

@@ -1,4 +1,4 @@
-"""How long a fresh clone takes to the page's first answer, and how much it installs."""
+"""Measure a fresh clone: the time to the page's first answer, and the size of the installation."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from pathlib import Path
 from sandbox.measurements import Section, table
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-#: Seconds after which it has failed.
+#: Seconds after which the installation fails.
 INSTALL_SECONDS = 900
-#: Megabytes that playing may install, and how long it may take in times of installing everything.
+#: Goals for playing: megabytes installed, and time as a multiple of installing everything.
 MEGABYTES, SHARE = 250, 0.5
 
 
 def run() -> Section:
-    """Clone what is committed, twice: one plays, one installs everything. Needs a package index.
+    """Clone the last commit twice: one clone plays, one installs everything. Needs a package index.
 
-    Raises RuntimeError where the page does not answer.
+    Raises RuntimeError if the page does not answer.
     """
     with tempfile.TemporaryDirectory() as folder:
         playing, everything = Path(folder, "playing"), Path(folder, "everything")
@@ -46,20 +46,20 @@ def run() -> Section:
         "Set-up",
         f"""Fresh clones, one after the other on the same machine, from the first command to its end;
         nothing of pip's cache is used, so downloads are in it. Megabytes of `.venv`, bytecode
-        included. To reach for playing: {MEGABYTES} MB, and {SHARE} of the time of installing everything.""",
+        included. Goal for playing: {MEGABYTES} MB, and {SHARE} of the time of installing everything.""",
         table(["", "seconds", "times", "MB"], rows),
     )  # fmt: skip
 
 
 def _environment() -> dict[str, str]:
-    """Without what a caller's own make or environment would hand down."""
+    """Return the environment without variables of make or of a virtual environment."""
     left_out = ("MAKE", "MFLAGS", "VENV", "VIRTUAL_ENV", "PYTHONPATH")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(left_out)}
     return {**kept, "PIP_NO_CACHE_DIR": "1"}
 
 
 def _played(clone: Path) -> float:
-    """Seconds from ``make play`` to the page's first answer."""
+    """Return the seconds from ``make play`` to the page's first answer."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     began = time.monotonic()
@@ -85,12 +85,12 @@ def _played(clone: Path) -> float:
 
 
 def _installed(clone: Path) -> float:
-    """Seconds that ``make install`` takes."""
+    """Return the seconds that ``make install`` takes."""
     began = time.monotonic()
     subprocess.run(["make", "install"], cwd=clone, env=_environment(), stdout=subprocess.DEVNULL, check=True)
     return time.monotonic() - began
 
 
 def _megabytes(folder: Path) -> float:
-    """Return what a folder takes on the disk."""
+    """Return a folder's megabytes on the disk."""
     return sum(path.lstat().st_blocks for path in folder.rglob("*")) * 512 / 2**20

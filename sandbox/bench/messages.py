@@ -1,4 +1,4 @@
-"""How much a game writes: posts and edits, and the busiest minute in the group."""
+"""Count a game's posts and edits, and those in the group's busiest minute."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Kind:
     ruleset: str
     players: int
     options: str
-    #: Where ballots are cast.
+    #: The place of ballots: private or group.
     ballots: str
     seeds: int
-    #: To reach: median and worst of all calls, tidying included.
+    #: Goals for the median and the worst of all calls, tidying included.
     reach: tuple[int, int]
     #: How many of the players are computers.
     computers: int = 0
@@ -35,7 +35,7 @@ class Kind:
         return f"{game}, {where}" + (f", {self.computers} of them computers" * bool(self.computers))
 
 
-#: Those of XL are our own proposal, from what was measured first: a ballot of sixteen is sixteen messages.
+#: The goals for XL follow from the first measurement: a ballot of sixteen is sixteen messages.
 GAMES = (
     Kind("classic", 7, "none", "private", 100, (330, 490)),
     Kind("classic", 7, "none", "group", 100, (155, 225)),
@@ -54,9 +54,9 @@ class Written:
     posts: int
     #: Without ``tidied``.
     edits: int
-    #: Edits that are made only as long as the bot has room: buttons taken away, and ballots' traces.
+    #: Edits that the bot makes only if the limits leave room: to remove buttons, and to leave a vote's trace.
     tidied: int
-    #: Of these, to the group.
+    #: Posts and edits to the group, without tidying.
     in_group: int
     #: The most to the group within any sixty seconds.
     worst_minute: int
@@ -65,22 +65,22 @@ class Written:
 
     @property
     def both(self) -> int:
-        """Posts and edits together, without the tidying."""
+        """Return the number of posts and edits, without tidying."""
         return self.posts + self.edits
 
     @property
     def every(self) -> int:
-        """All calls, the tidying included."""
+        """Return the number of all calls, tidying included."""
         return self.both + self.tidied
 
 
 def written(kind: Kind, seed: int) -> Written:
-    """Play a game and count."""
+    """Play a game and count its calls."""
     with desk_in_memory(validated=False, seed=seed) as desk:
         top = TableTop(desk, kind.players - kind.computers, seed)
         if kind.ballots != "private":
             top.set("ballots", kind.ballots)
-            # What the group sets for itself is no part of a game.
+            # The group's settings do not belong to a game.
             desk.telegram.journal.calls.clear()
         top.open(kind.ruleset, kind.options, kind.computers)
         to_roles = _to_roles(top)
@@ -94,7 +94,7 @@ def written(kind: Kind, seed: int) -> Written:
 
 
 def tidied(journal: Journal, chat: int | None = None) -> int:
-    """Return how many edits, in all chats or in one, took buttons away or left the trace of a vote."""
+    """Return the number of edits, in all chats or in one, that removed buttons or left a vote's trace."""
     traces = [call for call in journal.of("editMessageText", chat=chat) if _is_trace(call.params)]
     return sum(call.ok for call in (*journal.of(TIDYING, chat=chat), *traces))
 
@@ -105,7 +105,7 @@ def _is_trace(params: Mapping[str, Any]) -> bool:
 
 
 def _to_roles(top: TableTop) -> int:
-    """Seconds from the message with the seal to the last role card, by Telegram's dates."""
+    """Return the seconds from the message with the seal to the last role card, by Telegram's dates."""
     seal = next(
         m for m in reversed(top.group.messages.values()) if "Sealed: " in m.text and m.forwarded is None
     )
@@ -114,7 +114,7 @@ def _to_roles(top: TableTop) -> int:
 
 
 def run(*, seeds: int | None = None) -> Section:
-    """Count over many seeds."""
+    """Count the calls in games of many seeds."""
     rows = []
     for kind in GAMES:
         found = [written(kind, seed) for seed in range(1, (seeds or kind.seeds) + 1)]
@@ -135,21 +135,19 @@ def run(*, seeds: int | None = None) -> Section:
         )
     return Section(
         "Messages in a game",
-        """Posts and edits that Telegram is asked for over whole games, the lobby included (toasts and
-        deletions not): seats answer at random after 2–15 virtual seconds. *Tidied*: edits that take the
-        buttons from what is decided, or leave the trace of a vote; they are made only while there is
-        room. *Without*: median and worst without them. *Minute* is the most that the group got within any
-        sixty seconds, tidying included; to reach:
-        never over 20. *Roles*: the longest time from the message with the seal to the last role card; to
-        reach: 15 s.
-        The figures to reach for XL are proposed here.""",
+        """Posts and edits of whole games, with the lobby, without toasts and deletions. Seats answer at
+        random after 2–15 virtual seconds. *Goal*: median and worst. *Tidied*: edits that remove the buttons
+        of decided questions, or leave the trace of a vote; the bot makes them only while the limits leave
+        room. *Without*: median and worst without them. *Minute*: the most that the group got within any
+        sixty seconds, tidying included; goal: at most 20. *Roles*: the longest time from the message with the
+        seal to the last role card; goal: 15 s.""",
         table(
             [
                 "",
                 "seeds",
                 "median",
                 "worst",
-                "to reach",
+                "goal",
                 "without",
                 "in the group",
                 "tidied",

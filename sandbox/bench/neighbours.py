@@ -1,4 +1,4 @@
-"""Measure how much longer one table's messages wait because of what others do to the same bot."""
+"""Measure how much longer one table's messages wait when others make trouble for the same bot."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from infra.store.table import DynamoTable
 from infra.telegram.loop import Loop
 from local.dynamodb import Client
 from local.queue import QueueClient
-from sandbox.cloud.fates import Fate, Weather
+from sandbox.cloud.faults import Fault, FaultPlan
 from sandbox.cloud.network import USUAL
 from sandbox.desk import TABLE
 from sandbox.faults.world import World
@@ -37,18 +37,18 @@ from sandbox.telegram.limits import FloodLimits
 from sandbox.telegram.transport import StandinRequest
 from sandbox.weighing import item_size
 
-#: Virtual seconds of play, between two looks at the own prompts, and of thinking among the neighbours.
+#: Virtual seconds: of play, between two looks at the own prompts, and of the neighbours' thinking.
 SECONDS, LOOKING, THINKING = 900, 10.0, 40.0
 #: Seconds that a message of another table may wait longer, and bytes that a room's item may have.
 MOST_LONGER, MOST_BYTES = 2.0, 100 * 1024
 HOUR = 3600.0
 
 
-class Street:
+class SharedBot:
     """A bot in the cloud with several tables, in virtual time."""
 
     def __init__(self, seed: int) -> None:
-        self.world = World(seed, Weather.calm(), USUAL, judged=False)
+        self.world = World(seed, FaultPlan.none(), USUAL, judged=False)
         self.clock = self.world.clock
         self.telegram = self.world.telegram
         self.rng = random.Random(f"neighbours/{seed}")
@@ -60,10 +60,10 @@ class Street:
         self._numbers: Counter[int] = Counter()
         self.world.table.watchers.append(self._stored)
         client: Any = Client(self.world.table)
-        sqs: Any = QueueClient(lambda body, delay: self.world.queue.put(body, delay, Fate.WELL))
+        sqs: Any = QueueClient(lambda body, delay: self.world.queue.put(body, delay, Fault.NONE))
         self.rooms = Rooms(DynamoTable(client, TABLE), self.clock)
         self._loop = Loop()
-        #: A bot that is quick, for setting the rooms up.
+        #: A bot without a pace, to set the rooms up.
         self.built = build(
             self.world.configuration,
             dynamodb=client,
@@ -82,7 +82,7 @@ class Street:
         self.world.close()
 
     def repeat(self, seconds: float, act: Callable[[], object]) -> None:
-        """Have something happen again and again."""
+        """Repeat an act after every so many seconds."""
 
         def again() -> None:
             self.world.machine.after(seconds, again)
@@ -105,7 +105,7 @@ class Street:
         was, now = before["outbox"]["M"] if before else {}, after["outbox"]["M"]
         for identifier in sorted(now.keys() - was.keys()):
             entry = unpack_entry(now[identifier]["B"])
-            # An edit of a group's status may be kept back by its group's minute.
+            # A group's limit per minute may delay an edit of its status.
             if entry.chat > 0 or entry.target is None:
                 self._numbers[entry.chat] += 1
                 self._written[identifier] = (entry.chat, self._numbers[entry.chat]), self.clock()
@@ -118,10 +118,10 @@ class Neighbour:
     """A table with a game that has just begun."""
 
     def __init__(
-        self, street: Street, players: int, *, among: Sequence[User] = (), forum: Chat | None = None
+        self, bot: SharedBot, players: int, *, among: Sequence[User] = (), forum: Chat | None = None
     ) -> None:
-        self.street = street
-        tg = street.telegram
+        self.bot = bot
+        tg = bot.telegram
         self.people = [*among, *(tg.add_user(name, started=True) for name in NAMES[len(among) : players])]
         self.group = forum or tg.add_group("The Reichstag", self.people)
         topic = None
@@ -132,34 +132,34 @@ class Neighbour:
         self.topic = topic
         self.name = RoomName(self.group.id, topic)
         seated = [Player(user.id, user.first_name, "en") for user in self.people]
-        furnish(street.built, self.name, "The Reichstag", seated, street.rng.randbytes(32).hex())
+        furnish(bot.built, self.name, "The Reichstag", seated, bot.rng.randbytes(32).hex())
         for user in self.people:
-            street.built.app.users.save(user.id, may_write=True, add_rooms=[self.name.key])
+            bot.built.app.users.save(user.id, may_write=True, add_rooms=[self.name.key])
 
     def say(self, user: User, text: str) -> None:
         """Write in the group."""
-        self.street.telegram.send(user, self.group, text, self.topic)
+        self.bot.telegram.send(user, self.group, text, self.topic)
 
     def ask(self, seconds: float) -> None:
         """Have people ask for the status again and again, in turn."""
         people = itertools.cycle(self.people)
-        self.street.repeat(seconds, lambda: self.say(next(people), "/status"))
+        self.bot.repeat(seconds, lambda: self.say(next(people), "/status"))
 
     def play(self, thinking: float = THINKING, besides: Sequence[User] = ()) -> None:
-        """Answer every prompt, and think for at most so many seconds more; ``besides`` these people."""
+        """Have people answer each prompt after at most ``thinking`` seconds, except those in ``besides``."""
         people = [user for user in self.people if user not in besides]
-        rng = random.Random(self.street.rng.random())
-        seats = Seats(self.street.telegram, people, rng)
+        rng = random.Random(self.bot.rng.random())
+        seats = Seats(self.bot.telegram, people, rng)
 
         def answer() -> None:
             for user, message in seats.prompts():
-                self.street.world.machine.after(rng.uniform(0, thinking), partial(seats.tap, user, message))
+                self.bot.world.machine.after(rng.uniform(0, thinking), partial(seats.tap, user, message))
 
-        self.street.repeat(LOOKING, answer)
+        self.bot.repeat(LOOKING, answer)
 
     def match(self) -> Match:
-        """The table's game, as it is stored."""
-        item = self.street.rooms.load_following(self.name.key)
+        """Return the table's stored game."""
+        item = self.bot.rooms.load_following(self.name.key)
         assert item is not None
         match = decode(item.body, item.schema).match
         assert match is not None
@@ -168,28 +168,28 @@ class Neighbour:
 
 # --- what neighbours do -------------------------------------------------------------------------------------
 
-#: Takes a place in a street, and returns what begins the trouble there.
-Trouble = Callable[[Street], Callable[[], None]]
+#: Prepares a table with trouble on a shared bot, and returns a function that starts the trouble.
+Trouble = Callable[[SharedBot], Callable[[], None]]
 
 
-def slow_mode(street: Street) -> Callable[[], None]:
-    """A group in slow mode of an hour, where people play and ask for the status."""
-    slow = Neighbour(street, 5)
+def slow_mode(bot: SharedBot) -> Callable[[], None]:
+    """Add a group in slow mode of an hour, where people play and ask for the status."""
+    slow = Neighbour(bot, 5)
 
     def begin() -> None:
         slow.group.slow_mode = int(HOUR)
-        street.telegram.flood.count(slow.group.id, street.clock())
+        bot.telegram.flood.count(slow.group.id, bot.clock())
         slow.play()
         slow.ask(7.0)
 
     return begin
 
 
-def forum(street: Street, topics: int = 30) -> Callable[[], None]:
-    """A forum with games in thirty topics, which share the limit of one group."""
-    owner = street.telegram.add_user("Otto", started=True)
-    chat = street.telegram.add_group("Forum", [owner], forum=True)
-    tables = [Neighbour(street, 5, forum=chat) for _ in range(topics)]
+def forum(bot: SharedBot, topics: int = 30) -> Callable[[], None]:
+    """Add a forum with games in thirty topics, which share the limit of one group."""
+    owner = bot.telegram.add_user("Otto", started=True)
+    chat = bot.telegram.add_group("Forum", [owner], forum=True)
+    tables = [Neighbour(bot, 5, forum=chat) for _ in range(topics)]
 
     def begin() -> None:
         for one in tables:
@@ -199,22 +199,22 @@ def forum(street: Street, topics: int = 30) -> Callable[[], None]:
     return begin
 
 
-def full_private_chats(street: Street) -> Callable[[], None]:
-    """Two people whose private chats take nothing for an hour, in a game that goes on."""
-    full = Neighbour(street, 5)
+def full_private_chats(bot: SharedBot) -> Callable[[], None]:
+    """Add a running game with two people whose private chats take nothing for an hour."""
+    full = Neighbour(bot, 5)
 
     def begin() -> None:
         for user in full.people[2:4]:
-            street.telegram.flood.closed[user.id] = street.clock() + HOUR
+            bot.telegram.flood.closed[user.id] = bot.clock() + HOUR
         full.play()
 
     return begin
 
 
-def coming_and_going(street: Street) -> Callable[[], None]:
-    """A player who leaves and returns, with one act a second."""
-    home = Neighbour(street, 7)
-    ben, tg = home.people[1], street.telegram
+def coming_and_going(bot: SharedBot) -> Callable[[], None]:
+    """Add a player who leaves and returns, once a second."""
+    home = Neighbour(bot, 7)
+    ben, tg = home.people[1], bot.telegram
 
     def act(number: int) -> None:
         match = home.match()
@@ -228,20 +228,20 @@ def coming_and_going(street: Street) -> Callable[[], None]:
     def begin() -> None:
         home.play(besides=[ben])
         numbers = itertools.count()
-        street.repeat(1.0, lambda: act(next(numbers)))
+        bot.repeat(1.0, lambda: act(next(numbers)))
 
     return begin
 
 
-def pressing_start(street: Street, groups: int = 10) -> Callable[[], None]:
-    """A person who owes an answer in ten groups and presses Start once a second."""
-    anna = street.telegram.add_user("Anna", started=True)
-    tables = [Neighbour(street, 5, among=[anna]) for _ in range(groups)]
+def pressing_start(bot: SharedBot, groups: int = 10) -> Callable[[], None]:
+    """Add a person who owes an answer in ten groups and presses Start once a second."""
+    anna = bot.telegram.add_user("Anna", started=True)
+    tables = [Neighbour(bot, 5, among=[anna]) for _ in range(groups)]
 
     def begin() -> None:
         for one in tables:
             one.play(besides=[anna])
-        street.repeat(1.0, lambda: street.telegram.send(anna, street.telegram.private(anna), "/start"))
+        bot.repeat(1.0, lambda: bot.telegram.send(anna, bot.telegram.private(anna), "/start"))
 
     return begin
 
@@ -261,29 +261,29 @@ TROUBLES["all of them"] = [trouble for (trouble,) in TROUBLES.values()]
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """How much another table notices of its neighbours."""
+    """How much a table notices of its neighbours."""
 
     #: How many of its messages were compared.
     messages: int
-    #: Seconds that one of them waited at most, without the trouble and with it.
+    #: The longest wait in seconds, without the trouble and with it.
     before: float
     after: float
-    #: Seconds that one of them waited longer than the same message without the trouble, at most.
+    #: The most seconds that a message waited longer than without the trouble.
     longer: float
     #: Bytes of the largest room's item.
     largest: int
 
     @property
     def reached(self) -> bool:
-        """Return whether both figures are."""
+        """Return True if both goals are reached."""
         return self.messages > 0 and self.longer <= MOST_LONGER and self.largest <= MOST_BYTES
 
 
 def felt(troubles: Sequence[Trouble], seconds: float = SECONDS, seed: int = 1) -> Felt:
-    """Play the same game beside neighbours who are calm, and beside the same who make trouble."""
+    """Play the same game with calm neighbours, and with the same neighbours making trouble."""
     calm, _ = _waits(troubles, seconds, seed, begun=False)
     loud, largest = _waits(troubles, seconds, seed, begun=True)
-    # A message that still waits at the end of one of them cannot be compared.
+    # A message that still waits at the end of one game cannot be compared.
     both = calm.keys() & loud.keys()
     assert len(both) > 0.9 * len(calm), "the two games are not the same"
     longer = max(loud[each] - calm[each] for each in both)
@@ -293,20 +293,20 @@ def felt(troubles: Sequence[Trouble], seconds: float = SECONDS, seed: int = 1) -
 def _waits(
     troubles: Sequence[Trouble], seconds: float, seed: int, *, begun: bool
 ) -> tuple[dict[tuple[int, int], float], int]:
-    with closing(Street(seed)) as street:
-        begins = [trouble(street) for trouble in troubles]
-        fine = Neighbour(street, 7)
-        street.watched = fine.name.key
+    with closing(SharedBot(seed)) as bot:
+        begins = [trouble(bot) for trouble in troubles]
+        fine = Neighbour(bot, 7)
+        bot.watched = fine.name.key
         # The minute in which the tables sat down is over.
-        street.run(120)
+        bot.run(120)
         # The minute of a group and the bot's own limit. A burst in one chat is tolerated.
-        street.telegram.flood.limits = FloodLimits(per_chat_second=None)
+        bot.telegram.flood.limits = FloodLimits(per_chat_second=None)
         fine.play(thinking=0)
         if begun:
             for begin in begins:
                 begin()
-        street.run(seconds)
-        return street.waited, street.largest
+        bot.run(seconds)
+        return bot.waited, bot.largest
 
 
 def run() -> Section:
@@ -321,7 +321,7 @@ def run() -> Section:
         f"""One table of seven plays by private ballots for {SECONDS} virtual seconds, every seat answering at
         most {LOOKING:g} s after it is asked, and others do their worst to the same bot meanwhile. Each of
         its messages (posts, and edits in private) is compared with the same message of the same game where
-        the others do nothing. To reach: none waits over {MOST_LONGER:g} s longer, and no room's item is
+        the others do nothing. Goal: none waits over {MOST_LONGER:g} s longer, and no room's item is
         larger than {MOST_BYTES:,} bytes.""",
         table(
             [

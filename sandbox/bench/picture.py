@@ -61,6 +61,6 @@ def run(*, most: int = 12) -> Section:
         "Board picture",
         f"""Processor time from the group's view to the PNG, 1080 pixels wide, after each of a game's first
         {most} policies; a blank picture of that size takes {blank:.0f} ms. Drawn only after the
-        tap is answered, and only once for each board. To reach: 120 ms.""",
+        tap is answered, and only once for each board. Goal: 120 ms.""",
         table(["", "boards", "median ms", "longest ms", "KB at most"], rows),
     )

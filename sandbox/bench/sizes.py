@@ -40,5 +40,5 @@ def run(*, seeds: int = 10) -> Section:
         f"""Bytes of the room's item at the end of {seeds} random games each, as DynamoDB counts them (names
         and values), and the medians of its largest attributes: the room's body (compressed),
         remembered message ids, and the last hundred update ids.""",
-        table(["", "median", "largest", "to reach", "body", "messages", "updates"], rows),
+        table(["", "median", "largest", "goal", "body", "messages", "updates"], rows),
     )

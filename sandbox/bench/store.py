@@ -42,7 +42,7 @@ def run(*, seeds: int = 5) -> Section:
     return Section(
         "Requests to the table",
         f"""Counted for each update of {2 * seeds} whole random games (classic with 7, XL with 12 players
-        and every option), fewest–most. To reach for taps in a running game: 1 read and 1 write,
+        and every option), fewest–most. Goal for taps in a running game: 1 read and 1 write,
         and when something was sent 1 write more, and 1 to the item that keeps the whole bot's pace;
         for an illegal tap 1 read.""",
         table(["update", "seen", "reads", "writes", "calls to Telegram"], rows),

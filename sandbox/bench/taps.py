@@ -1,4 +1,4 @@
-"""Time one tap in process: the webhook's entry, with transports that answer at once."""
+"""Measure one tap in the webhook's entry, with transports that answer at once."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from sandbox.bench.tables import Cost, MeasuredTop, play
 from sandbox.desk import TABLE
 from sandbox.measurements import Section, table
 
-#: What a tap may take, as multiples of a bare read and write.
+#: Goals for a tap, as multiples of a bare read and write.
 MEDIAN, P99 = 3.5, 10
-#: (ruleset, players, options, how many of them computers): what is played.
+#: The games: (ruleset, players, options, how many of the players are computers).
 PLAYED = (
     ("classic", 7, "none", 0),
     ("classic", 7, "none", 6),
@@ -20,28 +20,28 @@ PLAYED = (
     ("red-dawn", 12, "all", 0),
     ("xl", 16, "all", 0),
 )
-#: So many times as many games where one person plays among computers: about as many taps.
+#: Factor for the number of games if one person plays among computers, to get about as many taps.
 GAMES_ALONE = 8
 
 
 def p99(figures: Sequence[float]) -> float:
-    """The 99th percentile of two figures or more."""
+    """Return the 99th percentile of at least two figures."""
     return quantiles(figures, n=100, method="inclusive")[98]
 
 
 def _figures(ms: Sequence[float], usual: float) -> list[str]:
-    """Median and 99th percentile in milliseconds and as multiples of ``usual``, then the longest."""
+    """Return median and 99th percentile in milliseconds, then as multiples of ``usual``, then the longest."""
     figures = (median(ms), p99(ms))
     return [*(f"{one:.2f}" for one in figures), *(f"{one / usual:.1f}" for one in figures), f"{max(ms):.2f}"]
 
 
 def answers(costs: Iterable[Cost]) -> list[Cost]:
-    """The taps that answer, legal or not."""
+    """Return the taps on answers, legal or not."""
     return [cost for cost in costs if cost.kind.startswith("answer")]
 
 
 def floor(top: MeasuredTop, times: int = 200) -> list[float]:
-    """Milliseconds of reading a room and writing it once, through the bot's client and nothing else."""
+    """Return the milliseconds of each of some bare reads and writes of a room through the bot's client."""
     client, behind = top.desk.client, top.desk.behind
     body = top.item()["body"]
     key = {"pk": top.item()["pk"], "sk": top.item()["sk"]}
@@ -62,8 +62,8 @@ def floor(top: MeasuredTop, times: int = 200) -> list[float]:
 
 
 def run(*, seeds: int = 5) -> Section:
-    """Play some games of each kind and look at every tap."""
-    warm = play("classic", 7, 99)  # what is read and built once a process does not belong to a tap
+    """Play some games of each kind and measure every tap."""
+    warm = play("classic", 7, 99)  # so that what a process does once is not counted as part of a tap
     bare = floor(warm)
     usual = median(bare)
     rows = [["one read and one write, nothing else", len(bare), *_figures(bare, usual), ""]]
@@ -84,10 +84,10 @@ def run(*, seeds: int = 5) -> Section:
         botocore's serialisation and signing, the engine, the texts, and every message through
         python-telegram-bot. The HTTP transports of both answer at once, and time behind them is
         not counted; nor is drawing pictures. *Times*: as multiples of the median of a bare read
-        and write of a room's item through the same client. To reach: median {MEDIAN} times, 99th
-        percentile {P99} times (3 and 12 ms on a quiet machine). *To the toast*: from the update to the
-        toast's being on its way, median and 99th percentile; to reach with computers: as without. What
-        computers decide after it belongs to the whole of the tap, and has no figure to reach.""",
+        and write of a room's item through the same client. Goal: median {MEDIAN} times, 99th
+        percentile {P99} times (3 and 12 ms on a quiet machine). *To the toast*: from the update until the
+        toast is sent, median and 99th percentile; goal with computers: the same as without. A tap's whole
+        time includes what computers decide after the toast, and has no goal for them.""",
         table(
             ["", "taps", "median ms", "p99 ms", "median times", "p99 times", "longest ms", "to the toast"],
             rows,

@@ -12,7 +12,7 @@ from local.dynamodb.client import BROKEN, THROTTLED, TRIES
 from local.dynamodb.table import Failed, Key
 from local.queue import QueueClient
 
-from .fates import Fate
+from .faults import Fault
 from .network import Arrival, BotProcess, Network, raising
 
 #: Seconds that boto3 waits for an answer, as the bot's clients are configured.
@@ -26,11 +26,11 @@ def store_client(network: Network, process: BotProcess, table: LocalTable) -> Cl
     """Return the process's DynamoDB client."""
 
     def run(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        def instead(fate: Fate) -> Arrival | None:
-            if fate is Fate.RACE:
+        def instead(fault: Fault) -> Arrival | None:
+            if fault is Fault.RACE:
                 _overtake(table, operation, arguments)
                 return None
-            failure = _STORE.get(fate)
+            failure = _STORE.get(fault)
             return None if failure is None else raising(failure())
 
         unheard, asked = process.invocation.unheard, _keys(operation, arguments)
@@ -49,17 +49,17 @@ def store_client(network: Network, process: BotProcess, table: LocalTable) -> Cl
     return Client(run, process.sleep)
 
 
-_STORE: dict[Fate, Callable[[], Exception]] = {
-    Fate.LOST_BEFORE: lambda: ReadTimeoutError(endpoint_url=_WHERE),
-    Fate.LOST_AFTER: lambda: ReadTimeoutError(endpoint_url=_WHERE),
-    Fate.UNREACHABLE: lambda: ConnectTimeoutError(endpoint_url=_WHERE),
-    Fate.THROTTLED: lambda: Failed(THROTTLED),
-    Fate.BROKEN: lambda: Failed(BROKEN),
+_STORE: dict[Fault, Callable[[], Exception]] = {
+    Fault.LOST_BEFORE: lambda: ReadTimeoutError(endpoint_url=_WHERE),
+    Fault.LOST_AFTER: lambda: ReadTimeoutError(endpoint_url=_WHERE),
+    Fault.UNREACHABLE: lambda: ConnectTimeoutError(endpoint_url=_WHERE),
+    Fault.THROTTLED: lambda: Failed(THROTTLED),
+    Fault.BROKEN: lambda: Failed(BROKEN),
 }
 
 
 def _overtake(table: LocalTable, operation: str, arguments: Mapping[str, Any]) -> None:
-    """Save the same room just before, for somebody else: its version grows, nothing else changes."""
+    """Save the same room just before, as somebody else: only its version grows."""
     for body in _bodies(operation, arguments):
         at = _key(body)
         if at is None or "ConditionExpression" not in body:
@@ -71,7 +71,7 @@ def _overtake(table: LocalTable, operation: str, arguments: Mapping[str, Any]) -
 
 
 def _bodies(operation: str, arguments: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return what an operation does to one item each."""
+    """Return an operation's parts, each of which concerns one item."""
     if operation != "transact_write_items":
         return [arguments]
     return [body for action in arguments["TransactItems"] for body in action.values()]
@@ -83,15 +83,15 @@ def _key(body: Mapping[str, Any]) -> Key | None:
 
 
 def _keys(operation: str, arguments: Mapping[str, Any]) -> set[Key]:
-    """Return the items in a request, except those of the whole bot: it goes on without them."""
+    """Return the keys in a request, except those of the whole bot: it works without them."""
     keys = (_key(body) for body in _bodies(operation, arguments))
     return {key for key in keys if key is not None and key[0] not in OF_THE_WHOLE_BOT}
 
 
 def queue_client(
-    network: Network, process: BotProcess, put: Callable[[str, float, Fate], None]
+    network: Network, process: BotProcess, put: Callable[[str, float, Fault], None]
 ) -> QueueClient:
-    """Return the process's SQS client, which tries three times at most."""
+    """Return the process's SQS client, which tries at most three times."""
 
     def send(body: str, delay: float) -> None:
         for left in range(TRIES - 1, -1, -1):
@@ -104,19 +104,19 @@ def queue_client(
         raise AssertionError
 
     def once(body: str, delay: float) -> None:
-        queued: list[Fate] = []
+        queued: list[Fault] = []
 
-        def instead(fate: Fate) -> Arrival | None:
-            if fate in (Fate.WAKEUP_LOST, Fate.WAKEUP_TWICE, Fate.WAKEUP_LATE):
-                queued.append(fate)
+        def instead(fault: Fault) -> Arrival | None:
+            if fault in (Fault.WAKEUP_LOST, Fault.WAKEUP_TWICE, Fault.WAKEUP_LATE):
+                queued.append(fault)
                 return None
-            if fate is Fate.BROKEN:
+            if fault is Fault.BROKEN:
                 error: Any = {"Error": {"Code": "InternalFailure"}}
                 return raising(ClientError(error, "SendMessage"))
             return raising(ReadTimeoutError(endpoint_url=_WHERE))
 
         def perform() -> None:
-            put(body, delay, queued[0] if queued else Fate.WELL)
+            put(body, delay, queued[0] if queued else Fault.NONE)
 
         network.ask(process, "queue", perform, instead, QUEUE_SECONDS)
 

@@ -1,4 +1,4 @@
-"""The bot's two Lambda functions: each invocation runs in a process of its kind, warm or new."""
+"""The bot's two Lambda functions: each invocation runs in a warm or a new process of its function."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .network import BotProcess, Network
 
 #: Time-outs in seconds, as in ``template.yaml``.
 TIMEOUTS = {"webhook": 20.0, "wakeup": 60.0}
-#: Seconds between two rounds of the watchdog, from the wake-up entry's schedule.
+#: Seconds between two rounds of the watchdog, as in ``template.yaml``.
 WATCHDOG = 180.0
 
 #: A process between two invocations, with the bot built in it.
@@ -23,7 +23,7 @@ Warm = tuple[BotProcess, Built, ProcessLoop]
 
 
 class LambdaContext:
-    """Lambda's, in virtual time."""
+    """Lambda's context, in virtual time."""
 
     def __init__(self, clock: VirtualClock, ends: float) -> None:
         self._clock = clock
@@ -35,12 +35,12 @@ class LambdaContext:
 
 
 class Functions:
-    """The functions that run invocations.
+    """Run invocations.
 
     Args:
-        built: the bot of a new process.
-        warm: which of so many warm processes takes the next invocation; None: a new one does.
-        most_idle: how many of a kind wait for one at most.
+        built: builds the bot in a new process.
+        warm: gets the number of warm processes and returns the index of the next one to use; None: start one.
+        most_idle: the most warm processes of each function.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Functions:
         respond: Callable[[Built, LambdaContext], Any],
         ended: Callable[[Any, BaseException | None], None],
     ) -> None:
-        """Begin an invocation, which its time-out kills; ``ended`` is told its result or what it raised."""
+        """Start an invocation with its time-out. ``ended`` gets its result, or what it raised."""
         idle = self._idle[invocation.kind]
         place = self._warm(len(idle))
         process, built, loop = self._new() if place is None else idle.pop(place)

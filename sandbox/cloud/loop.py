@@ -21,11 +21,11 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self._clock_resolution = 0.0005
 
     def time(self) -> float:
-        """Virtual seconds."""
+        """Return the virtual time."""
         return self._process.machine.clock()
 
     def select(self, timeout: float | None) -> list[Any]:
-        """Wait until something arrives or the next timer is due. What arrives calls back by itself."""
+        """Wait until something arrives or the next timer is due. Arrivals run their own callbacks."""
         if timeout is None or timeout > 0:
             self._process.wait(None if timeout is None else self.time() + timeout)
         else:
@@ -53,7 +53,7 @@ class ProcessLoop(Loop):
         self._runner = asyncio.Runner(loop_factory=lambda: VirtualLoop(process))
 
     def close(self) -> None:
-        """Close it without running anything: the tasks of a dead process must not go on."""
+        """Close it without running anything: a dead process's tasks must not continue."""
         if self._runner is None:
             return
         loop = self._runner.get_loop()

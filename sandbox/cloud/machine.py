@@ -1,7 +1,7 @@
-"""Virtual time and processes: threads of which only the one with the baton runs.
+"""Virtual time, and processes: threads that take turns, since only the one with the baton runs.
 
-A process hands the baton back whenever it waits for something from outside. So between two requests
-nobody else runs, and the order of everything is the order of events in virtual time.
+A process hands the baton back when it waits for something from outside. So no other thread runs between two
+requests, and everything happens in the order of virtual time.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ Action = Callable[[], object]
 
 
 class Died(BaseException):
-    """The process is dead. Whatever it would still do never happens: its transports refuse everything."""
+    """The process is dead, and its transports refuse everything that it still tries."""
 
 
 def _closed() -> threading.Lock:
-    """A lock that is taken until somebody lets go of it, once for each time: the cheapest hand-over."""
+    """Return a lock that is already taken. Each release lets one waiting thread through."""
     lock = threading.Lock()
     lock.acquire()
     return lock
 
 
 class Machine:
-    """The events to come, in the order of their times."""
+    """A queue of future events, ordered by time."""
 
     def __init__(self, clock: VirtualClock) -> None:
         self.clock = clock
@@ -38,15 +38,15 @@ class Machine:
         self._number = itertools.count()
 
     def at(self, moment: float, action: Action) -> None:
-        """Do something at a time; one that has passed means next."""
+        """Schedule an action for a time. If that has passed, it comes next."""
         heapq.heappush(self._events, (moment, next(self._number), action))
 
     def after(self, seconds: float, action: Action) -> None:
-        """Do something so many seconds from now."""
+        """Schedule an action some seconds from now."""
         self.at(self.clock() + seconds, action)
 
     def step(self) -> bool:
-        """Let the next event happen; False when there is none."""
+        """Run the next event; return False if there is none."""
         if not self._events:
             return False
         moment, _, action = heapq.heappop(self._events)
@@ -56,7 +56,7 @@ class Machine:
 
 
 class Process:
-    """One process of the bot: a thread with transports of its own, frozen between invocations."""
+    """One process of the bot: a thread with its own transports, frozen between invocations."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -74,7 +74,7 @@ class Process:
         return self._job is not None
 
     def run(self, job: Callable[[], Any], done: Callable[[Any, BaseException | None], None]) -> None:
-        """Begin an invocation; ``done`` is told its result or what it raised (Died when it died)."""
+        """Start an invocation. ``done`` gets its result, or what it raised (Died if it was killed)."""
         assert self._job is None
         assert not self.dead
         self._job, self._done = job, done
@@ -84,13 +84,13 @@ class Process:
         self._resume()
 
     def kill(self) -> None:
-        """End it now, wherever it is. What it has sent off stays on its way."""
+        """End it now, wherever it is. Requests that it has sent still arrive."""
         self.dead = True
         if self._thread is not None and threading.current_thread() is not self._thread:
             self._resume()
 
     def deliver(self, arrival: Action) -> None:
-        """Something from outside for the process, to be dealt with in its thread; the dead get nothing."""
+        """Bring an arrival to the process, to run in its thread. A dead process ignores it."""
         if self.dead:
             return
         self._arrived.append(arrival)
@@ -98,7 +98,7 @@ class Process:
             self._resume()
 
     def wait(self, until: float | None = None) -> None:
-        """In the process's thread: hand the baton back until something arrives, or that time comes."""
+        """Hand the baton back until something arrives or the time has come. For the process's own thread."""
         self.alive()
         if not self._arrived:
             waiting = self._waiting = object()
@@ -112,19 +112,19 @@ class Process:
             arrival()
 
     def alive(self) -> None:
-        """Raises Died in a dead process."""
+        """Raise Died in a dead process."""
         if self.dead:
             raise Died
 
     def end(self) -> None:
-        """Let the thread go; what is still under way dies."""
+        """End the thread, and kill its invocation if one is running."""
         if not self.dead:
             self.kill()
         if self._thread is not None:
             self._thread.join(10)
 
     def sleep(self, seconds: float) -> None:
-        """In the process's thread: let time pass."""
+        """Let time pass. For the process's own thread."""
         until = self.machine.clock() + seconds
         while self.machine.clock() < until:
             self.wait(until)
@@ -155,7 +155,7 @@ class Process:
             result, raised = None, None
             try:
                 result = self._job()
-            except BaseException as error:  # the invocation's own end, whatever it is
+            except BaseException as error:  # however the invocation ended, ``job_done`` gets it
                 raised = error
             job_done, self._job, self._done = self._done, None, None
             if self.dead:

@@ -1,4 +1,4 @@
-"""The way from a process to what is outside, and back: latencies, time-outs, and the fate of each request."""
+"""Carry requests from a process to the services outside, and answers back, with latencies and faults."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, TypeVar
 
 from sandbox.promises.invocation import Invocation
 
-from .fates import Fate, Fates
+from .faults import Fault, FaultSource
 from .machine import Died, Machine, Process
 
 T = TypeVar("T")
-#: An answer on its way: called where it arrives, it returns or raises what the service said.
+#: An answer under way. The process that it reaches calls it: it returns or raises the service's answer.
 Arrival = Callable[[], Any]
 
-#: By service, seconds that a request takes there, and its answer back: usual from–to, worst, how rarely.
+#: By service, the seconds that a request takes, and again its answer: usual from–to, worst, how rarely.
 Latencies = Mapping[str, tuple[float, float, float, float]]
 LATENCIES: Latencies = {
     "store": (0.002, 0.02, 0.9, 0.02),
@@ -23,7 +23,7 @@ LATENCIES: Latencies = {
     "beacon": (0.03, 0.3, 2.5, 0.05),
     "telegram": (0.03, 0.3, 3.5, 0.03),
 }
-#: The same where every request takes its usual time.
+#: The same, but every request takes its usual time.
 USUAL: Latencies = {
     "store": (0.0015, 0.0075, 0.0075, 0.0),
     "queue": (0.0025, 0.01, 0.01, 0.0),
@@ -33,22 +33,22 @@ USUAL: Latencies = {
 
 
 class Network:
-    """Carries requests, by the fates."""
+    """Carry requests, each with its fault."""
 
     def __init__(
         self,
         machine: Machine,
         rng: random.Random,
-        fates: Fates,
+        faults: FaultSource,
         tell: Callable[..., None] = lambda *what: None,
         latencies: Latencies = LATENCIES,
     ) -> None:
         self.tell = tell
         self.machine = machine
         self.rng = rng
-        self.fates = fates
+        self.faults = faults
         self._latencies = latencies
-        #: Whose request is being done at this moment.
+        #: The invocation whose request a service is carrying out now.
         self.acting: Invocation | None = None
 
     def send(
@@ -56,38 +56,38 @@ class Network:
         process: BotProcess,
         service: str,
         perform: Callable[[], Any],
-        instead: Callable[[Fate], Arrival | None],
+        instead: Callable[[Fault], Arrival | None],
         arrived: Callable[[Arrival], None],
     ) -> None:
-        """Send a request off, in the process's thread.
+        """Send a request. For the process's own thread.
 
         Args:
-            perform: does it, at the service; what it raises is the answer.
-            instead: what is answered by a fate, if anything: without, the request is done.
-            arrived: takes the answer, in the process's thread, if one comes.
+            perform: carries it out at the service. An exception is its answer, too.
+            instead: returns a fault's answer; None: the request is carried out.
+            arrived: gets the answer, if one comes, in the process's thread.
         """
         process.alive()
         invocation = process.invocation
-        fate = self.fates.draw(service)
-        if fate is not Fate.WELL:
-            invocation.faults.append((self.machine.clock(), fate))
-            self.tell(invocation, "meets", f"{service}: {fate}")
-        if fate is Fate.KILLED_BEFORE:
+        fault = self.faults.draw(service)
+        if fault is not Fault.NONE:
+            invocation.faults.append((self.machine.clock(), fault))
+            self.tell(invocation, "meets", f"{service}: {fault}")
+        if fault is Fault.KILLED_BEFORE:
             self.kill(process, invocation)
             raise Died
         there, back = self._latency(service), self._latency(service)
 
         def arrive() -> None:
-            if fate is Fate.LOST_BEFORE:
+            if fault is Fault.LOST_BEFORE:
                 return
-            said = None if fate in _DONE else instead(fate)
+            said = None if fault in _DONE else instead(fault)
             if said is None:
                 said = self._done(invocation, perform)
-            if fate is Fate.BROKEN_AFTER:
-                said = instead(fate) or said
-            if fate is Fate.KILLED_AFTER:
+            if fault is Fault.BROKEN_AFTER:
+                said = instead(fault) or said
+            if fault is Fault.KILLED_AFTER:
                 self.kill(process, invocation)
-            elif fate is not Fate.LOST_AFTER:
+            elif fault is not Fault.LOST_AFTER:
                 self.machine.after(back, lambda: process.deliver(lambda: arrived(said)))
 
         self.machine.after(there, arrive)
@@ -104,27 +104,27 @@ class Network:
         process: BotProcess,
         service: str,
         perform: Callable[[], T],
-        instead: Callable[[Fate], Arrival | None],
+        instead: Callable[[Fault], Arrival | None],
         patience: float,
     ) -> T:
-        """Send a request and wait for its answer; the one way of boto3. Raises what the answer raises.
+        """Send a request and wait for its answer, as boto3 does. Raises what the answer raises.
 
-        Without an answer within ``patience`` (seconds), ``instead(LOST_AFTER)`` says what is raised.
+        Without an answer within ``patience`` (seconds), it raises what ``instead(LOST_AFTER)`` raises.
         """
         box: list[Arrival] = []
         self.send(process, service, perform, instead, box.append)
         until = self.machine.clock() + patience
         while not box:
             if self.machine.clock() >= until:
-                process.invocation.faults.append((self.machine.clock(), Fate.LOST_AFTER))
-                late = instead(Fate.LOST_AFTER)
+                process.invocation.faults.append((self.machine.clock(), Fault.LOST_AFTER))
+                late = instead(Fault.LOST_AFTER)
                 assert late is not None
                 return late()
             process.wait(until)
         return box[0]()
 
     def kill(self, process: BotProcess, invocation: Invocation) -> None:
-        """The process dies, unless what it was doing then is over."""
+        """Kill a process, unless that invocation is already over."""
         if process.busy and process.invocation is invocation and not process.dead:
             invocation.died = True
             process.kill()
@@ -134,12 +134,12 @@ class Network:
         return self.rng.uniform(high, worst) if self.rng.random() < rarely else self.rng.uniform(low, high)
 
 
-#: Fates in which the request is done before anything is said about it.
-_DONE = frozenset({Fate.WELL, Fate.LOST_AFTER, Fate.BROKEN_AFTER, Fate.KILLED_AFTER})
+#: Faults that come after the request is carried out.
+_DONE = frozenset({Fault.NONE, Fault.LOST_AFTER, Fault.BROKEN_AFTER, Fault.KILLED_AFTER})
 
 
 class BotProcess(Process):
-    """A process with the invocation that it is busy with."""
+    """A process, with its present invocation."""
 
     invocation: Invocation
 
@@ -153,7 +153,7 @@ def _answer(perform: Callable[[], Any]) -> Arrival:
 
 
 def raising(error: BaseException) -> Arrival:
-    """An answer that is an error."""
+    """Return an answer that raises an error."""
 
     def arrival() -> Any:
         raise error

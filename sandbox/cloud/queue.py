@@ -1,4 +1,4 @@
-"""SQS with Lambda at its end: delays, batches, a visibility time-out, dead letters."""
+"""SQS that feeds Lambda: delays, batches, a visibility time-out, dead letters."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import random
 from collections import Counter, deque
 from collections.abc import Callable
 
-from .fates import Fate
+from .faults import Fault
 from .machine import Machine
 
 #: Values from ``template.yaml``.
 VISIBILITY, RECEIVES, BATCH, WORKERS = 90.0, 5, 5, 5
-#: One message in this many comes early, because the queue's clock differs from the worker's.
+#: One message in this many comes early, because the clocks of queue and worker differ.
 EARLY_EVERY = 5
 
-#: Called with the ids of the messages that failed; None: all of them.
+#: Gets the ids of the messages that failed; None: all of them.
 Done = Callable[[set[str] | None], None]
 
 
 class Queue:
-    """Hands batches of (id, body) to ``wake``; one message in ``EARLY_EVERY`` comes ``early``, in seconds."""
+    """Hand batches of (id, body) to ``wake``; one message in ``EARLY_EVERY`` comes ``early`` (seconds)."""
 
     def __init__(
         self,
@@ -37,13 +37,13 @@ class Queue:
         self._workers = 0
         self._number = 0
 
-    def put(self, body: str, delay: float, fate: Fate) -> None:
-        """Take in a message, whose fate is already decided."""
-        if fate is Fate.WAKEUP_LOST:
+    def put(self, body: str, delay: float, fault: Fault) -> None:
+        """Add a message, whose fault has been drawn."""
+        if fault is Fault.WAKEUP_LOST:
             return
         rng = self._rng
-        times = [delay + (rng.uniform(5, 200) if fate is Fate.WAKEUP_LATE else rng.uniform(0, 0.3))]
-        if fate is Fate.WAKEUP_TWICE:
+        times = [delay + (rng.uniform(5, 200) if fault is Fault.WAKEUP_LATE else rng.uniform(0, 0.3))]
+        if fault is Fault.WAKEUP_TWICE:
             times.append(delay + rng.uniform(0, 30))
         self._number += 1
         if self._number % EARLY_EVERY == 0:

@@ -1,15 +1,15 @@
 """``python -m sandbox crowd``: two hundred rooms at once, ballots at the same moment, workers killed.
 
-Rooms play whole games against dynoxide, which can really be raced, through worker processes that each have
-an app of their own. Twice: once undisturbed, and once with workers killed in the middle of their work. Then
-every write that the table made is held against the rules and against what people tapped.
+Rooms play whole games through worker processes, each with its own app, against dynoxide, whose writes can
+really race. There are two runs: one undisturbed, and one in which workers are killed during a job. Then each
+of the table's writes is compared with the rules and with the taps.
 
-    company   one room's people, who all act at once
-    town      Telegram, queue, schedule, and time that leaps where nobody has anything to do
-    crew      the worker processes, who dies and who comes;  worker: what runs in each
-    figures   what a crowd came to
-    stream    the table's own record of its writes
-    verdict   what must hold: taps, versions, rules;  messages: what was posted
+    room         one room and its people, who all act at once
+    simulation   the rooms, Telegram, the queue and the schedule; time leaps when a worker is idle
+    pool         starts, kills and replaces worker processes;  worker: runs in each of them
+    figures      the figures of a run
+    stream       the table's own record of its writes
+    verdict      checks taps, versions and rules;  messages: checks posts
 """
 
 import argparse
@@ -24,47 +24,47 @@ from sandbox.dynoxide import BINARY, PACKAGE, running
 
 from .figures import CrowdFigures
 from .report import write_report
+from .simulation import TABLE, Order, Simulation
 from .stream import writes_of_rooms
-from .town import TABLE, Order, Town
 from .verdict import Judge
 from .worker import Prepare
 
 __all__ = ["CrowdFigures", "Order", "add_arguments", "play", "run"]
 
-#: In the second run a worker is to be killed in one of this many jobs, unless the job is done before.
+#: In the second run a worker is killed in one of this many jobs, unless it finishes first.
 KILL = 100
 #: The most broken promises printed for a run.
 _SHOWN = 20
 
 
 def play(order: Order, prepare: Prepare | None = None) -> CrowdFigures:
-    """Play a crowd's games, on a table of their own, and judge them.
+    """Play a run's games on a new table, and judge them.
 
-    ``prepare`` runs in each worker before anything else: tests break the bot with it.
+    ``prepare`` runs first in each worker: tests break the bot with it.
     """
     used = _cpu()
     with TemporaryDirectory() as folder, running(Path(folder) / "table") as dynoxide:
-        town = Town(order, dynoxide, Path(folder) / "table", prepare)
+        simulation = Simulation(order, dynoxide, Path(folder) / "table", prepare)
         began = time.monotonic()
-        town.play()
+        simulation.play()
         seconds, own = time.monotonic() - began, time.process_time()
-        verdict = Judge(town).judge(writes_of_rooms(dynoxide.port, TABLE))
+        verdict = Judge(simulation).judge(writes_of_rooms(dynoxide.port, TABLE))
         judging = time.process_time() - own
     return CrowdFigures(
         order,
         verdict,
-        conflicts=town.conflicts,
-        killed=town.crew.killed,
-        messages=town.messages.posts.total(),
-        lost_messages=town.messages.lost,
-        doubled_messages=town.messages.doubled,
+        conflicts=simulation.conflicts,
+        killed=simulation.pool.killed,
+        messages=simulation.messages.posts.total(),
+        lost_messages=simulation.messages.lost,
+        doubled_messages=simulation.messages.doubled,
         seconds=seconds,
-        cpu=_cpu() - used - judging + town.crew.cpu,
+        cpu=_cpu() - used - judging + simulation.pool.cpu,
     )
 
 
 def _cpu() -> float:
-    """Processor seconds of this process and of those that it started itself and saw end."""
+    """Return the processor seconds of this process and of its children that have ended."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + ended.ru_utime + ended.ru_stime
 
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     if not BINARY.exists():
         print(f"crowd: dynoxide is not installed: npm install --no-save --prefix .tools {PACKAGE}")
         return 1
-    # Told to stop, it stops the processes it started.
+    # On SIGTERM it first stops the processes that it started.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     calm = Order(args.rooms, args.workers, args.seed, seconds=args.seconds)
     runs = []

@@ -1,14 +1,14 @@
-"""A crowd's games: how they went, and the figures of it."""
+"""The figures of one run."""
 
 from dataclasses import dataclass
 
-from .town import Order
+from .simulation import Order
 from .verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class CrowdFigures:
-    """A crowd's games, and how they went."""
+    """The results of one run."""
 
     order: Order
     verdict: Verdict
@@ -22,7 +22,7 @@ class CrowdFigures:
     cpu: float
 
     def figures(self) -> dict[str, object]:
-        """Return what is printed and written of it, by name."""
+        """Return the figures to print and report, by name."""
         verdict = self.verdict
         return {
             "run": "undisturbed" if self.order.kill is None else "workers killed",

@@ -1,4 +1,4 @@
-"""Compare posts with what rooms wrote down: nothing is lost, and only the dying double."""
+"""Compare posts with outbox entries: nothing is lost, and only killed workers post twice."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 from infra.outbox.plan import TIDYING
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.telegram.errors import NOT_MODIFIED
+from sandbox.promises.fingerprint import fingerprint, fingerprint_of, names_of, posts
 from sandbox.promises.rest import shows
-from sandbox.promises.signs import names_of, posts, sign, sign_of
 from sandbox.telegram import Call
 from sandbox.telegram.limits import Flood
 
-from .crew import Job
+from .pool import Job
 
 #: A chat, and a short form of a message shown in it.
 Shown = tuple[int, int]
@@ -23,10 +23,10 @@ Shown = tuple[int, int]
 
 @dataclass(slots=True)
 class Messages:
-    """Follows the bot's calls while the crowd plays, and the rooms' entries afterwards."""
+    """Count the bot's calls during a run, and the rooms' entries afterwards."""
 
     posts: Counter[Shown] = field(default_factory=Counter)
-    #: Posts that may appear twice because the workers sending them died.
+    #: Posts that may appear twice, because the workers that sent them were killed.
     excused: Counter[Shown] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     owed: Counter[Shown] = field(default_factory=Counter)
@@ -34,12 +34,12 @@ class Messages:
     doubled: int = 0
     _shows: dict[tuple[int, int], int] = field(default_factory=dict)
     _could_be_posted: Counter[Shown] = field(default_factory=Counter)
-    #: The chat, and the short forms that the message may show at the end, by room and name.
+    #: By room and name: the chat, and the fingerprints that the message may have at the end.
     _last: dict[tuple[str, str], tuple[int, tuple[int, ...]]] = field(default_factory=dict)
     _times: dict[int, list[float]] = field(default_factory=dict)
 
     def called(self, job: Job | None, call: Call) -> None:
-        """Telegram did or refused what a worker asked for in a job."""
+        """Note a call of a job that Telegram carried out or refused."""
         is_post, is_edit = posts(call.method), call.method.startswith("edit")
         if not (is_post or is_edit) or call.method == "sendChatAction" or call.chat is None:
             return
@@ -49,7 +49,7 @@ class Messages:
                 self.refused[f"{call.method}: {said}"] += 1
             return
         self._times.setdefault(call.chat, []).append(call.time)
-        shown = (call.chat, hash(sign(call.method, call.params)))
+        shown = (call.chat, hash(fingerprint(call.method, call.params)))
         number = call.params["message_id"] if is_edit else call.result["message_id"]
         if call.method != TIDYING:
             self._shows[call.chat, int(number)] = shown[1]
@@ -61,7 +61,7 @@ class Messages:
     def worst_minute(self, chat: int) -> int:
         """Return the most posts and edits within any sixty seconds in a chat.
 
-        It is counted afterwards, because workers' times differ by what the crowd leaps while they work.
+        It sorts the calls first: time may leap during a job, so they do not come in order.
         """
         flood = Flood()
         for time in sorted(self._times.get(chat, ())):
@@ -69,27 +69,27 @@ class Messages:
         return flood.worst_minute(chat)
 
     def died(self, job: Job) -> None:
-        """Allow repeated posts of a killed worker, since its successor cannot know what was posted."""
+        """Excuse repeats of a killed worker's posts, since the next worker cannot know of them."""
         self.excused.update(job.sent)
 
     # --- afterwards ---------------------------------------------------------------------------------------
 
     def written(self, room: str, packed: Mapping[str, Any]) -> None:
-        """Note the entries that a room wrote. Each room reports them once, in order."""
+        """Note the entries of one write. For each room, call it once per write, in order."""
         for _, value in sorted(packed.items()):
             entry: OutboxEntry = unpack_entry(value["B"])
-            shown = (entry.chat, hash(sign_of(entry)))
+            shown = (entry.chat, hash(fingerprint_of(entry)))
             if entry.target is None:
                 self.owed[shown] += posts(entry.method)
             elif entry.fallback is not None:
                 self._could_be_posted[shown] += 1
             for name in names_of(entry):
-                # A spare edit may have been dropped; then the previous state stays.
+                # A spare edit may be dropped; then the message keeps its previous content.
                 before = self._last.get((room, name), (entry.chat, ()))[1] if entry.spare else ()
                 self._last[room, name] = (entry.chat, (*before, shown[1]))
 
     def judge(self, items: Mapping[str, Mapping[str, Any]], fail: Callable[[str], None]) -> None:
-        """Hold everything against everything, once the outboxes are empty; ``items`` by room."""
+        """Compare posts and entries, once the outboxes are empty. ``items``: by room."""
         lost = self.owed - self.posts
         doubled = self.posts - self.owed - self._could_be_posted
         self.lost, self.doubled = lost.total(), doubled.total()

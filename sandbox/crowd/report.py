@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from sandbox.measurements import Section, table, write
 
-from .company import SIZES, TWICE
 from .figures import CrowdFigures
-from .town import COPIED, REPEATED
+from .room import SIZES, TWICE
+from .simulation import COPIED, REPEATED
 
 
 def write_report(runs: Sequence[CrowdFigures], command: str) -> None:
@@ -22,15 +22,14 @@ def write_report(runs: Sequence[CrowdFigures], command: str) -> None:
 _SIZES = ", ".join(f"{name} with {players}" for name, players in SIZES)
 _METHOD = f"""Rooms play whole games at once through worker processes, each with an app and a client of its
     own, against dynoxide: {_SIZES}, in turn, with one option or none, every fourth with ballots in the
-    group, every third with computers on some of its seats. Whom a question asks, all tap at the same
-    moment, and all join at the same moment; {TWICE:.0%} of the answers are tapped twice, {REPEATED:.0%} of
-    the updates come again under their id while somebody is busy with the first, {COPIED:.0%} under a new
-    id. In the second run workers are killed (SIGKILL) in the middle of a job, and what they had in hand is
-    brought again. Afterwards the table's own record of its writes is gone through: every version follows
-    from the one before by one legal step, every game was dealt from its sealed round, every answer that was
-    acknowledged is in its game, none is twice, everybody has one seat and the computers have theirs, no
-    update was applied twice; what was posted is held against what rooms wrote down, and only what a killed
-    worker had just posted may be there once more. *Twice*: second taps and repeated updates. *Answers*: one
-    for each person and question. *Conflicts*: saves refused because somebody else was first, and run again.
-    The crowd's time goes slower than the machine's while everybody works, and leaps where somebody has
-    nothing to do. To reach: every game ends, nothing lost, nothing doubled."""
+    group, every third with computers on some of its seats. All join at the same moment, and all whom a
+    question asks tap at the same moment; {TWICE:.0%} of the answers are tapped twice, {REPEATED:.0%} of the
+    updates come again under their id while a worker is busy with the first, {COPIED:.0%} under a new id. In
+    the second run workers are killed (SIGKILL) in the middle of a job, and its update or wake-up comes again.
+    Afterwards the table's own record of its writes is checked: every version follows from the one before by
+    one legal step, every game was dealt from its sealed round, every acknowledged answer is in its game once,
+    everybody has one seat and the computers have theirs, no update was applied twice. Posts are compared with
+    the rooms' outbox entries, and only what a killed worker had just posted may appear twice. *Twice*: second
+    taps and repeated updates. *Answers*: one for each person and question. *Conflicts*: saves refused because
+    another one was first, and run again. Virtual time is slower than the machine's while all workers are
+    busy, and leaps when one is idle. Goal: every game ends, nothing is lost, nothing is doubled."""

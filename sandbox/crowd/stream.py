@@ -1,6 +1,6 @@
 """The table's own record of every write, in order, from dynoxide's implementation of DynamoDB streams.
 
-So the check does not depend on reports of workers, of which some die too early.
+So the check does not depend on the workers' own reports, which a killed worker may not send.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ Item = dict[str, Any]
 
 
 def keep_stream(client: DynamoDBClient, table: str, file: Path) -> None:
-    """Have the table record its writes from now on; ``file`` is what dynoxide keeps everything in.
+    """Have the table record its writes from now on. ``file`` is dynoxide's database.
 
-    dynoxide numbers a record after a look at all earlier ones, which after a few thousand takes longer than
-    all else together. So its file gets the index that it lacks.
+    To number a record, dynoxide reads all earlier ones, which after a few thousand takes longer than
+    everything else. So this adds the index that its database lacks.
     """
     client.update_table(
         TableName=table,
@@ -39,9 +39,9 @@ def keep_stream(client: DynamoDBClient, table: str, file: Path) -> None:
 
 
 def writes_of_rooms(port: int, table: str) -> Iterator[tuple[str, Item]]:
-    """(key, item as it was then) of every write of a room's item, in the order of the writes.
+    """Yield (key, the item after it) for each write of a room's item, in order.
 
-    Without boto3, which takes longer to read a record than the game to play it.
+    It does not use boto3, which takes longer to read a record than the game takes to play it.
     """
     with closing(http.client.HTTPConnection("127.0.0.1", port)) as line:
         yield from _writes(_Stream(line), table)

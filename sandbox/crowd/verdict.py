@@ -1,4 +1,4 @@
-"""The table's own record of a crowd's games: every tap counted, none twice, nothing in between."""
+"""Check a run by the table's own record of its writes: every tap counted, and none twice."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from sandbox.promises.history import History, tapped
 from sandbox.promises.invocation import Invocation
 from sandbox.promises.rest import flooded, left
 
-from .company import Company
-from .town import Town
+from .room import CrowdRoom
+from .simulation import Simulation
 
 Item = dict[str, Any]
 #: A person and the question they answered, as their button names it.
@@ -26,7 +26,7 @@ Answered = tuple[int, str]
 
 @dataclass(slots=True)
 class Verdict:
-    """The result of a crowd; ``broken`` names the promises that were not kept."""
+    """The result of a run. ``broken`` names the broken promises."""
 
     rooms: int = 0
     ended: int = 0
@@ -45,48 +45,48 @@ class Verdict:
 
 
 class Judge:
-    """Goes through every write of every room, in order."""
+    """Check every write of every room, in order."""
 
-    def __init__(self, town: Town) -> None:
-        self._town = town
-        self._verdict = Verdict(rooms=len(town.companies), broken=list(town.failed))
-        self._history = History(town.clock, self._verdict.broken.append)
-        beacon = DeskBeacon(town.clock)
-        self._deals = Deals(town.clock, beacon, town.telegram, self._verdict.broken.append)
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+        self._verdict = Verdict(rooms=len(simulation.rooms), broken=list(simulation.failed))
+        self._history = History(simulation.clock, self._verdict.broken.append)
+        beacon = DeskBeacon(simulation.clock)
+        self._deals = Deals(simulation.clock, beacon, simulation.telegram, self._verdict.broken.append)
         self._items: dict[str, Item] = {}
-        #: How many updates were applied as each answer, and which answers may be given again.
+        #: How many updates gave each answer, and the answers that may be changed.
         self._applied: Counter[Answered] = Counter()
         self._changeable: set[Answered] = set()
-        #: Updates noted by rooms, each of which must come once.
+        #: How often rooms noted each update; once is right.
         self._noted: Counter[int] = Counter()
-        #: Questions closed by the clock, possibly before a tap.
+        #: Questions closed without an update, perhaps by the clock before a tap came.
         self._closed: set[str] = set()
 
     def judge(self, writes: Iterable[tuple[str, Item]]) -> Verdict:
-        """Judge a crowd that has gone home, by the writes of its rooms."""
+        """Judge a finished run by the writes of its rooms."""
         for number, (key, item) in enumerate(writes):
             self._written(number, key, item)
-        verdict, town = self._verdict, self._town
-        for company in town.companies:
-            self._ended(company)
+        verdict, simulation = self._verdict, self._simulation
+        for room in simulation.rooms:
+            self._ended(room)
         self._counted()
         self._seated()
-        town.messages.judge(self._items, verdict.broken.append)
+        simulation.messages.judge(self._items, verdict.broken.append)
         verdict.proven = self._deals.proven
-        if town.order.kill is None:
+        if simulation.order.kill is None:
             self._undisturbed()
         return verdict
 
     def _written(self, number: int, key: str, item: Item) -> None:
         before = self._items.get(key)
         self._items[key] = item
-        self._town.messages.written(key, _fresh(before, item))
+        self._simulation.messages.written(key, _fresh(before, item))
         question, update = self._open(key), None
         game = self._game(key)
         if before is not None and before.get("updates") != item.get("updates"):
             noted = unpack_ids(item["updates"]["B"])[-1]
             self._noted[noted] += 1
-            update = self._town.updates.get(noted)
+            update = self._simulation.updates.get(noted)
         by = Invocation(number, "crowd", 0.0, update)
         self._history.changed(key, before, item, by)
         if game != self._game(key):  # else it was a first tap, which asks for a second one
@@ -115,21 +115,21 @@ class Judge:
         name = f"{ANSWER}|{from_key(key).short}|{match['number']}|{question['number']}"
         return name, question["changeable"]
 
-    def _ended(self, company: Company) -> None:
-        """Check that a game is over and recorded, with nothing left to send and nobody working on it."""
-        verdict, item = self._verdict, self._items[company.key]
-        match = self._history.bodies[company.key].get("match")
+    def _ended(self, room: CrowdRoom) -> None:
+        """Check that a game is over and recorded, nothing waits to be sent, and nobody holds the lease."""
+        verdict, item = self._verdict, self._items[room.key]
+        match = self._history.bodies[room.key].get("match")
         if match is None or match["game"]["question"] is not None or not match["archived"]:
-            verdict.broken.append(f"{company} has not ended")
+            verdict.broken.append(f"{room} has not ended")
         elif remains := [*left(item)]:
-            verdict.broken += [f"{company}: {what}" for what in remains]
+            verdict.broken += [f"{room}: {what}" for what in remains]
         else:
             verdict.ended += 1
 
     def _counted(self) -> None:
-        """Check that every acknowledged answer is in its game, once."""
-        verdict, town = self._verdict, self._town
-        given = {answer_of(town.updates[update]) for update in town.acknowledged} - {None}
+        """Check that every acknowledged answer is in its game exactly once."""
+        verdict, simulation = self._verdict, self._simulation
+        given = {answer_of(simulation.updates[update]) for update in simulation.acknowledged} - {None}
         for answer in given:
             assert answer is not None
             if self._applied[answer]:
@@ -147,40 +147,39 @@ class Judge:
             if times > 1:
                 verdict.doubled += 1
                 verdict.broken.append(f"doubled: update {update} was applied {times} times")
-        made = {(tap.user.id, about(tap.data)) for company in town.companies for tap in company.taps.values()}
+        made = {(tap.user.id, about(tap.data)) for room in simulation.rooms for tap in room.taps.values()}
         if made != given:
             verdict.broken.append(f"{len(made ^ given)} answers were never acknowledged, or never given")
-        verdict.taps = sum(len(company.taps) for company in town.companies)
-        verdict.twice = sum(company.twice for company in town.companies) + town.repeated + town.copied
+        verdict.taps = sum(len(room.taps) for room in simulation.rooms)
+        verdict.twice = sum(room.twice for room in simulation.rooms) + simulation.repeated + simulation.copied
 
     def _seated(self) -> None:
-        """Check that all who joined at once have one seat each, and that the computers have theirs."""
+        """Check that everybody who joined has one seat, and that all computers have theirs."""
         verdict = self._verdict
-        for company in self._town.companies:
-            match = self._history.bodies[company.key].get("match") or {"players": ()}
+        for room in self._simulation.rooms:
+            match = self._history.bodies[room.key].get("match") or {"players": ()}
             seats = Counter(player["id"] for player in match["players"])
-            if (computers := seats.pop(None, 0)) != company.computers:
-                verdict.broken.append(
-                    f"{company}: {computers} computers have seats, and not {company.computers}"
-                )
+            if (computers := seats.pop(None, 0)) != room.computers:
+                verdict.broken.append(f"{room}: {computers} computers have seats, and not {room.computers}")
             verdict.joins += seats.total()
             verdict.computers += computers
-            for user in (person.id for person in company.people):
+            for user in (person.id for person in room.people):
                 verdict.lost += not seats[user]
                 verdict.doubled += max(0, seats[user] - 1)
                 if seats[user] != 1:
-                    verdict.broken.append(f"{company}: {user} has {seats[user]} seats")
+                    verdict.broken.append(f"{room}: {user} has {seats[user]} seats")
 
     def _undisturbed(self) -> None:
-        """Even more holds in a game without killings."""
-        town, fail = self._town, self._verdict.broken.append
-        if town.saves + len(town.companies) != self._verdict.versions:
-            fail(f"{town.saves} saves, and {self._verdict.versions} versions of {len(town.companies)} rooms")
-        for company in town.companies:
-            for what in flooded(town.messages.worst_minute(company.group.id)):
-                fail(f"{company}: {what}")
-        if town.said["lease_lost"]:
-            fail(f"{town.said['lease_lost']} leases were lost")
+        """Check what is true only if no worker was killed."""
+        simulation, fail = self._simulation, self._verdict.broken.append
+        saves, rooms, versions = simulation.saves, len(simulation.rooms), self._verdict.versions
+        if saves + rooms != versions:
+            fail(f"{saves} saves, and {versions} versions of {rooms} rooms")
+        for room in simulation.rooms:
+            for what in flooded(simulation.messages.worst_minute(room.group.id)):
+                fail(f"{room}: {what}")
+        if simulation.said["lease_lost"]:
+            fail(f"{simulation.said['lease_lost']} leases were lost")
 
 
 def answer_of(update: Item | None) -> Answered | None:
@@ -190,6 +189,6 @@ def answer_of(update: Item | None) -> Answered | None:
 
 
 def _fresh(before: Item | None, item: Item) -> Item:
-    """Return the entries that a write added to the outbox."""
+    """Return the outbox entries that a write added."""
     old = before["outbox"]["M"] if before is not None else {}
     return {name: packed for name, packed in item["outbox"]["M"].items() if name not in old}

@@ -1,7 +1,7 @@
-"""A worker: a process with its own app, a real client of the table, and a pipe for everything else.
+"""A worker: a process with its own app, a real client of the table, and a pipe to the parent.
 
-It takes one job after another, as a Lambda process does, and may be killed at any moment. Its calls to
-Telegram, its wake-ups and its counts go over the pipe, but nothing that the table has to keep.
+It does one job after another, as a Lambda process does, and may be killed at any moment. Its calls to
+Telegram, its wake-ups and its counts go over the pipe.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sandbox.telegram.transport import DeskRequest
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
-#: Seconds of the crowd's time for each of the machine's: taps wait 150 s for an answer at most, and a busy
+#: Virtual seconds for each real one. A tap waits at most 150 virtual seconds for its answer, and a busy
 #: machine is slow.
 PACE = 0.1
 WEBHOOK, WAKEUP = "webhook", "wakeup"
@@ -40,10 +40,9 @@ _REFUSED = "ConditionalCheckFailedException"
 
 @dataclass(frozen=True, slots=True)
 class Workplace:
-    """A worker's place: everything that it has to know at its start.
+    """The settings of all workers.
 
-    ``began`` is when the crowd's time began to go slower. ``prepare`` runs first in its process; tests break
-    the bot with it.
+    ``began``: when virtual time began. ``prepare`` runs first in each process; tests break the bot with it.
     """
 
     began: float
@@ -60,13 +59,13 @@ class Tally:
     conflicts: int = 0
 
     def watch(self, dynamodb: DynamoDBClient) -> None:
-        """Count from now on what this client saves, and what is refused because others were first."""
+        """Count this client's saves from now on, and those refused because another one was first."""
         register: Any = dynamodb.meta.events.register
         register("before-parameter-build.dynamodb", self._sent)
         register("after-call.dynamodb", self._answered)
 
     def _sent(self, params: Mapping[str, Any], context: dict[str, Any], **_: Any) -> None:
-        # Only a save has its writer's token: leases and clearings have other conditions.
+        # Only a save has a writer's token; leases and clearings do not.
         named = params.get("ExpressionAttributeNames", {}).values()
         context["saves"] = "writer" in named or "writer" in params.get("Item", {})
 
@@ -78,7 +77,7 @@ class Tally:
 
 
 def crowd_clock(began: float) -> LeapingClock:
-    """Return the crowd's clock: slower than the machine's, and with leaps when somebody is idle."""
+    """Return a clock of virtual time: slower than the machine's, and able to leap."""
     return LeapingClock(slowed(began, PACE))
 
 
@@ -92,11 +91,11 @@ class Line:
     _watched: bool = False
 
     def tell(self, *what: object) -> None:
-        """Tell the parent; it hears of it even if this process is killed next."""
+        """Send a message to the parent. It arrives even if this process is killed next."""
         self.pipe.send(what)
 
     async def call(self, *what: object) -> tuple[int, bytes]:
-        """Ask Telegram, and wait for its answer; several may be asked side by side."""
+        """Call Telegram and wait for its answer. Several calls may run at once."""
         loop = asyncio.get_running_loop()
         if not self._watched:
             loop.add_reader(self.pipe.fileno(), self._arrived)
@@ -110,13 +109,13 @@ class Line:
             del self._waiting[number]
 
     def job(self) -> Any:
-        """Return the next job, or None if the parent is gone."""
+        """Wait for the next job; return None if the parent is gone."""
         while True:
             try:
                 said = self.pipe.recv()
             except (EOFError, OSError):
                 return None
-            if said[0] != "answer":  # nobody waits for this answer any more
+            if said[0] != "answer":  # an answer comes too late between jobs
                 return said
 
     def _arrived(self) -> None:
@@ -138,13 +137,13 @@ class LineRequest(DeskRequest):
 
 
 def work(pipe: Connection, place: Workplace) -> None:
-    """Be a worker until the parent closes the pipe."""
+    """Do jobs until the parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
     if place.prepare is not None:
         place.prepare()
     line, clock, tally = Line(pipe), crowd_clock(place.began), Tally()
-    # Patient, because a busy machine is not a fault; only one try, because nothing gets lost on the way to
-    # this table.
+    # Long time-outs, because a busy machine is not a fault. One try, because no request to this table gets
+    # lost.
     dynamodb = client("dynamodb", connect=30, read=60, tries=1, **place.dynamodb)
     tally.watch(dynamodb)
     queue: Any = QueueClient(lambda body, delay: line.tell("queue", body, delay))
@@ -165,7 +164,7 @@ def work(pipe: Connection, place: Workplace) -> None:
         entry, event, clock.leapt = job
         try:
             reply: Any = entries[entry](built, event, LambdaContext())
-        except Exception as error:  # as in Lambda: the invocation failed, the process goes on
+        except Exception as error:  # as in Lambda: the invocation fails, the process goes on
             line.tell("log", {"event": "raised", "error": type(error).__name__})
             reply = None
         line.tell("done", reply, tally.saves, tally.conflicts, time.process_time())

@@ -1,4 +1,4 @@
-"""The cells of the duels, and what of them is kept."""
+"""The cells of the duels, and their stored results."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -10,7 +10,7 @@ from sandbox.duels.likeness import PLAYERS, Counted, auc, ballots_alone, count, 
 from sandbox.minds import NOVICE, SEASONED
 from sandbox.shares import difference, share
 
-#: The number of games played, and kept, together.
+#: Games in a chunk.
 CHUNK = 50
 __all__ = ["CHUNK", "PLAYERS", "TABLES", "compared", "play"]
 LIBERAL = ("liberal-track", "hitler-killed")
@@ -203,7 +203,7 @@ def compared(chunks: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[str]
         "release 0.1.0, measured by the same command (300 games)."
     )
     yield ""
-    yield "| | people | before | to reach | now | |"
+    yield "| | people | before | goal | now | |"
     yield "| --- | --- | --- | --- | --- | --- |"
     for row in ROWS:
         value, said = row.measure(counted)
@@ -239,6 +239,6 @@ def _accused(chunks: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[str]
     one, all_ = (difference(row[:games], won[0][:games]) for row in won[1:])
     yield (
         "Fascist Presidents that always say they drew one Liberal tile, whatever they drew: Liberals win by "
-        f"{one} points more where one seat does it (to reach: -2 or more), by {all_} where all do (-3 or "
+        f"{one} points more where one seat does it (goal: -2 or more), by {all_} where all do (-3 or "
         f"more), over the same {games:,} deals."
     )

@@ -75,7 +75,7 @@ def _seats(played: Mapping[str, str]) -> Iterator[str]:
     yield ""
     yield (
         "Seven players of the published game; how often the side of one seat wins when it is seasoned, and "
-        "when a novice sits there, in the same deals. To reach: never fewer."
+        "when a novice sits there, in the same deals. Goal: never fewer."
     )
     yield ""
     yield "| others | role of the seat | seasoned | novice | gain | never fewer | games |"

@@ -18,7 +18,7 @@ TIMES = 9
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Milliseconds of processor time, from scratch: everything that was kept is forgotten before each."""
+    """Milliseconds of processor time, each from scratch: all caches are cleared before it."""
 
     setup: Setup
     rounds: int
@@ -36,7 +36,7 @@ class Moment:
 
 
 def speeds() -> tuple[Speed, ...]:
-    """Ten players of the published game (exact), and sixteen of XL (a sample)."""
+    """Measure ten players of the published game (exact), and sixteen of XL (a sample)."""
     return tuple(measured(setup) for setup in (Setup("classic@1", 10), Setup("xl@1", 16)))
 
 

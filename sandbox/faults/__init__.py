@@ -1,24 +1,26 @@
-"""``python -m sandbox faults``: whole games under faults; one seed decides everything that happens.
+"""``python -m sandbox faults``: play whole games with faults; a seed decides everything.
 
-A seed plays one game of some ruleset, size and settings through the real entries: each invocation in a
-process (thread) with its own app, its own clients; a table, a queue, a schedule and a Telegram that all
-live in this process, in virtual time (``sandbox.cloud``). Threads hand over the baton at each outgoing
-request, so that the seed decides every interleaving and every fault.
+A seed plays one game of some ruleset, size and settings through the real entries. Each invocation runs in a
+process (thread) with its own app and clients; table, queue, schedule and Telegram live in this process, in
+virtual time (``sandbox.cloud``). Threads take turns at each outgoing request, so that the seed decides every
+interleaving and every fault.
 
-    world       the cloud with everything that goes wrong, its schedule, Telegram's deliveries
-    wires       to Telegram and to the beacon
-    people      who read and tap;  story: what they play;  plan: what a seed is about
-    practising, neighbours   somebody in their own chat; other groups, which take of the bot's pace
-    happenings, stage        what people do beside answering;  the group, and what its room holds
-    ledger, checks   the promises: messages, and what must hold at rest; with sandbox.promises, the rules
-    leaks       who may read what: roles, whispers, hands, the questions themselves, the seed
-    totals      what many seeds came to
+    world             the cloud with its faults, its schedule, Telegram's deliveries
+    wires             the connections to Telegram and to the beacon
+    people            people who read and tap
+    story, plan       play a seed's game;  which game it is
+    stage             the group, its people and its stored room
+    side_actions      things that people do besides answering
+    practising, neighbours   somebody in their own chat;  other groups, which use the bot's pace
+    ledger, checks    check messages, and rooms at rest; sandbox.promises checks the rules
+    leaks             checks who may read roles, whispers, hands, questions and the seed
+    totals            adds up many seeds
 
-An update that is acknowledged must have been stored, or have been worth nothing: an answer that would have
-counted counts, and nothing is waved through while the store does not answer.
+An acknowledged update must be stored, unless it would have changed nothing. So an answer that is in time
+counts, and no update is acknowledged while the store does not answer.
 
-Seeds are played in blocks, one process a core. With ``--report`` each block is noted in a file when it is
-done, and not played again: ten thousand seeds can be played bit by bit.
+Seeds are played in blocks, with one process for each core. With ``--report`` each finished block is noted in
+a file and not played again, so that ten thousand seeds can be played bit by bit.
 """
 
 import argparse
@@ -35,24 +37,24 @@ from pathlib import Path
 from sandbox.chunks import played
 
 from .story import Outcome, play
-from .totals import Totals, added_up, commit, keep, kept
+from .totals import Totals, added_up, commit, load_totals, save_totals
 
 __all__ = ["Outcome", "Totals", "add_arguments", "play", "run", "seeds_of"]
 
-#: Seeds that a process plays before it says so; what is kept of a run are whole blocks.
+#: Seeds in a block.
 BLOCK = 20
-KEPT = Path(__file__).parents[2] / ".cache" / "faults.jsonl"
-KEPT_STARTS = KEPT.with_name("faults-at-the-start.jsonl")
+PROGRESS = Path(__file__).parents[2] / ".cache" / "faults.jsonl"
+PROGRESS_STARTS = PROGRESS.with_name("faults-at-the-start.jsonl")
 
 
 def seeds_of(text: str) -> range:
-    """``200`` is the first 200 seeds, ``700:900`` those from 700 to 899. Raises ValueError."""
+    """Return the seeds of a text: ``200`` is the first 200, ``700:900`` is 700 to 899. Raises ValueError."""
     first, colon, last = text.partition(":")
     return range(int(first), int(last)) if colon else range(int(first))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's options."""
+    """Add the command's options."""
     parser.add_argument(
         "--seeds", type=seeds_of, default=range(200), help="a count such as 200, or a range such as 700:900"
     )
@@ -69,68 +71,66 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="continue where the last run stopped, and write the summary to docs/measurements.md",
     )
     parser.add_argument(
-        "--kept",
+        "--progress",
         type=Path,
         help="the file in which --report stores its progress (default: faults.jsonl in .cache)",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the seeds; 1 when one of them broke a promise."""
+    """Play the seeds; return 1 if one of them broke a promise."""
     if args.trace:
         return _traced(args.seeds, args.starts)
-    notes = args.kept or (KEPT_STARTS if args.starts else KEPT)
-    before = {b: totals for b, totals in kept(notes).items() if args.report and len(b) == BLOCK}
-    begun, told, began = {**before}, 0, time.monotonic()
+    notes = args.progress or (PROGRESS_STARTS if args.starts else PROGRESS)
+    before = {b: totals for b, totals in load_totals(notes).items() if args.report and len(b) == BLOCK}
+    done, new, began = {**before}, 0, time.monotonic()
     code = commit()
     todo = [b for b in blocks(args.seeds) if b not in before]
     for block, outcomes in _played(todo, args.jobs, args.starts):
-        totals = begun[block] = Totals()
+        totals = done[block] = Totals()
         for outcome in outcomes:
             totals.add(outcome, code)
             _complain(outcome, args.starts)
-        told += totals.seeds
-        print(
-            f"{block.start}:{block.stop} done, {told / (time.monotonic() - began):.1f} a second", flush=True
-        )
+        new += totals.seeds
+        print(f"{block.start}:{block.stop} done, {new / (time.monotonic() - began):.1f} a second", flush=True)
         if args.report:
-            keep(notes, block, totals)
-    asked = added_up(begun[block] for block in blocks(args.seeds))
+            save_totals(notes, block, totals)
+    asked = added_up(done[block] for block in blocks(args.seeds))
     print("\n".join(asked.lines()))
     if args.report:
-        _report(added_up(begun.values()), [*begun], args.starts)
+        _report(added_up(done.values()), [*done], args.starts)
     return 1 if asked.failed else 0
 
 
 def blocks(seeds: range) -> list[range]:
-    """Seeds in blocks that begin at the same numbers whatever range was asked for."""
+    """Return the seeds in blocks, which begin at multiples of ``BLOCK``."""
     bounds = [seeds.start, *range(seeds.start - seeds.start % BLOCK + BLOCK, seeds.stop, BLOCK), seeds.stop]
     return [range(first, last) for first, last in pairwise(bounds) if first < last]
 
 
 def _played(todo: list[range], jobs: int, starts: bool) -> Iterator[tuple[range, list[Outcome]]]:
-    """Each block with its outcomes, in order."""
+    """Yield each block with its outcomes, in order."""
     context = get_context("spawn")
-    begun = context.Value("i", 0)
-    pool = {"mp_context": context, "initializer": _settle, "initargs": (begun,)}
-    yield from played(todo, partial(_block, starts=starts), jobs, _told, **pool)
+    started = context.Value("i", 0)
+    pool = {"mp_context": context, "initializer": _tune, "initargs": (started,)}
+    yield from played(todo, partial(_block, starts=starts), jobs, _size, **pool)
 
 
-def _told(block: range) -> tuple[str, int]:
-    """A block's name and size, for the report of its progress."""
+def _size(block: range) -> tuple[str, int]:
+    """Return a block's name and size, to print the progress."""
     return f"{block.start}:{block.stop}", len(block)
 
 
-def _settle(begun: "Synchronized[int]") -> None:
-    """Make a process fit for playing seeds; ``begun`` counts them."""
-    # A world is thrown away at the end of its seed: looking through it for rubbish meanwhile costs a sixth.
+def _tune(started: "Synchronized[int]") -> None:
+    """Tune a process for playing seeds; ``started`` counts the processes."""
+    # A whole world is garbage at the end of its seed: collecting earlier costs a sixth of the time.
     gc.set_threshold(50_000, 20, 50)
-    # Its threads take turns: handing the baton to another core costs a third.
+    # Its threads take turns: to switch between cores costs a third of the time.
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
-        with begun.get_lock():
-            os.sched_setaffinity(0, {cores[begun.value % len(cores)]})
-            begun.value += 1
+        with started.get_lock():
+            os.sched_setaffinity(0, {cores[started.value % len(cores)]})
+            started.value += 1
 
 
 def _block(seeds: range, *, starts: bool) -> list[Outcome]:
@@ -163,16 +163,16 @@ def _report(totals: Totals, played: list[range], starts: bool) -> None:
     write(Section(title, method, totals.lines()), f'make faults SEEDS={first}:{last} ARGS="{options}"')
 
 
-_WHOLE_GAMES = """Whole games of every ruleset through the real entries, in virtual time, each invocation
-in a process of its own that may die at any request; one seed decides every interleaving and every fault.
+_WHOLE_GAMES = """Whole games of every ruleset through the real entries, in virtual time. Each invocation
+runs in its own process, which may die at any request; one seed decides every interleaving and every fault.
 In three of ten seeds some of the players are computers; in a quarter other groups take so much of the
 bot's pace that messages wait for their slots; in a tenth somebody practises meanwhile, in their own
 chat; in a seventh the group is in slow mode for a while, and single private chats take nothing. After
-each game, and once in its middle: it ended or waits for exactly the people its state says, every seat
-can reach its prompt, no step twice, each computer decides once; no message lost, none doubled without a
-lost answer, order within each chat; no update acknowledged that the store did not hear of; nothing shown
-to someone who may not know it. To reach: 10,000 seeds without a failure."""
+each game, and once in its middle, this is true: the game ended, or waits for exactly the people its state
+says; every seat can reach its prompt; no step was done twice; each computer decided once; no message was
+lost, none doubled without a lost answer, and all are in order within each chat; every acknowledged update
+reached the store; nobody was shown anything that they may not know. Goal: 10,000 seeds without a failure."""
 
 _STARTS = """From the lobby through the seal and the beacon's round to the roles, with the same seeds and
-promises as *Faults* and three times as many faults; a game ends once its roles are dealt. To reach: 500
-seeds without a failure."""
+promises as *Faults* and three times as many faults; a game ends once its roles are dealt. Goal: 500 seeds
+without a failure."""

@@ -1,4 +1,4 @@
-"""Promises once everything has settled: the waiting players see their buttons, and nothing is left."""
+"""Promises of a room at rest: everybody who is asked has buttons, and nothing waits to be sent."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 from bot.rooms.names import from_key
 from sandbox.offered import by_question
+from sandbox.promises.fingerprint import names_of
 from sandbox.promises.rest import flooded, left, shows
-from sandbox.promises.signs import names_of
 from sandbox.telegram import Chat
 
 from .ledger import Owed, excused
@@ -18,20 +18,20 @@ from .world import World
 
 
 class Checks:
-    """Looks at the table, the chats and the game."""
+    """Check the table, the chats and the game."""
 
     def __init__(self, world: World, people: Sequence[Person]) -> None:
         self._world = world
         self._people = {person.user.id: person for person in people}
 
     def drained(self, key: str) -> bool:
-        """Return True if nothing waits to be sent or delivered."""
+        """Return True if no message waits to be sent, and no update to be delivered."""
         return self._world.quiet and not self._item(key)["outbox"]["M"]
 
     def at_rest(self, key: str) -> None:
-        """Check everything, once nothing is in progress."""
+        """Check a room once its outbox is empty."""
         item = self._item(key)
-        # An invocation in progress may still hold the lease.
+        # A running invocation may still hold the lease.
         for what in left(item, self._world.clock() if self._world.quiet else inf):
             self._world.fail(f"{key}: {what}")
         if self._world.broken:
@@ -42,14 +42,14 @@ class Checks:
     def at_the_end(self, key: str) -> None:
         """Check that without faults the group never gets more messages than Telegram allows."""
         worst = self._world.telegram.flood.worst_minute(from_key(key).chat)
-        for what in flooded(worst) if not self._world.fates.counted else ():
+        for what in flooded(worst) if not self._world.faults.counted else ():
             self._world.fail(what)
         for owed in self._world.ledger.owed.values():
             if owed.entry.chat not in self._world.telegram.chats:
                 self._world.fail(f"{owed} was for nobody")
 
     def waiting(self) -> str:
-        """Return the players who are waited for, for a report."""
+        """Describe the players for whom games wait."""
         return ", ".join(f"seat {seat} of {key}, {self._how(key, user)}" for key, seat, user in self._asked())
 
     def _how(self, key: str, user: int | None) -> str:
@@ -58,7 +58,7 @@ class Checks:
         return "asked" if self._live(key, user) else "without a prompt"
 
     def without_prompt(self) -> list[Person]:
-        """People who are asked, could be reached, and have no buttons to answer with."""
+        """Return the people who are asked and can be reached, but have no buttons to answer with."""
         return [
             person
             for key, _, user in self._asked()
@@ -104,7 +104,7 @@ class Checks:
                     self._world.fail(f"seat {seats.index(user)} is not asked and has buttons in private")
 
     def _shown(self, key: str, item: Any) -> None:
-        """Check that every named message shows what was last written for it."""
+        """Check that every named message shows the last content written for it."""
         ledger = self._world.ledger
         last: dict[str, Owed] = {}
         for owed in ledger.owed.values():
@@ -112,9 +112,9 @@ class Checks:
                 last |= dict.fromkeys(names_of(owed.entry), owed)
         for name, owed in last.items():
             if not owed.tries[-1].done or excused(owed.tries[-1]):
-                continue  # its sender could not store which message shows it
+                continue  # its sender may not have stored the message's id
             chat = owed.entry.chat
-            if not shows(item, name, chat, owed.sign, ledger.shown):
+            if not shows(item, name, chat, owed.fingerprint, ledger.shown):
                 self._world.fail(f"the message {name!r} of chat {chat} does not show the last of it ({owed})")
 
     def _live(self, key: str, user: int) -> list[str]:

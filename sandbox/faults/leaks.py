@@ -1,7 +1,7 @@
 """Compare what Telegram is asked to show with what its readers may know.
 
-Which sentences tell a secret, and whose seat may hear them, follows from the stored game: from its events'
-audiences, its open question and who has the seats. How the bot made a call, and from what, plays no part.
+The stored game says which sentences are secret and who may read them: its events have audiences, its open
+question has seats, and seats have people. How the bot made a call does not matter.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ SEED = "the seed"
 
 
 class Leaks:
-    """Follow one room's game and judge every call to Telegram that belongs to it.
+    """Follow one room's game and check every call to Telegram that belongs to it.
 
-    ``alone``: the person who practises in the room; only their chat belongs to it, and nothing else does.
-    ``elsewhere``: such people in other rooms, whose chats this one ignores.
+    ``alone``: the person who practises in this room, whose chat is the only one that belongs to it.
+    ``elsewhere``: people who practise in other rooms, whose chats are ignored here.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Leaks:
         self._players: list[Json] = []
         self._over = False
         self._question = 0
-        #: Every sentence that tells a secret, by its first word: its meaning, and its permitted readers.
+        #: Every secret sentence, by its first word: what it tells, and its permitted readers.
         self._secrets: dict[str, dict[str, tuple[str, set[Reader]]]] = {}
         #: The people who may have the buttons of a question, by its number.
         self._asked: dict[int, set[Reader]] = {}
@@ -68,7 +68,7 @@ class Leaks:
     # --- what is secret -----------------------------------------------------------------------------------
 
     def follow(self, body: Json) -> None:
-        """Note a stored room. People who may know something now may read it from now on."""
+        """Note a stored room, and what its people may read from now on."""
         match = body.get("match")
         for dealt in (body.get("sealed"), match):
             if dealt:
@@ -80,11 +80,11 @@ class Leaks:
         self._watching |= {match["players"][seat]["id"] for seat in self._watchers(body, match)}
         fresh = read_log(match["log"][len(self._log) :])
         self._log += fresh
-        # A game that is called off shows its roles, too.
+        # A cancelled game shows its roles, too.
         over = match["cancelled"] or any(isinstance(event.fact, GameOver) for event in fresh)
         self._over = self._over or over
         seated = match["players"] != self._players
-        # A new player may know everything that the seat knows, and the others' names may change.
+        # A new player may know everything that their seat knows, and the others' names may change.
         told = range(0 if seated else len(self._log) - len(fresh), len(self._log))
         if told:
             self._players = match["players"]
@@ -128,14 +128,14 @@ class Leaks:
             if figure := figure_line(telling.words, match, seat):
                 self._add(name, figure, reader)
             role, whose = telling.role(event.fact.role), telling.seat(seat)
-            # The wording of the end, secret before it: a line of its own, unlike a claim.
+            # The line that reveals this role at the end, secret before it. A claim is not a whole line.
             line = telling.html("reveal.role", number=seat + 1, seat=whose, role=role)
             self._add(name, f"\n{line}", ())
         self._add("a role", role_popup(telling), reader)
         self._add("a role", card(telling, match), reader)
 
     def _ask(self, body: Json, question: Json) -> None:
-        """Whose the buttons of a question are; and of a hand, what its holder's record will say."""
+        """Note who may have a question's buttons, and for a hand of tiles, who may read the choice."""
         may: set[Reader] = {self._players[seat]["id"] for seat in question["seats"]} - {None}
         options = dict.fromkeys(option for given in question["options"] for option in given)
         tiles = [option for option in options if isinstance(option, str) and option not in SHOWN.verbs]
@@ -189,10 +189,10 @@ class Leaks:
         return call.chat if call.chat > 0 else None
 
     def _shown(self, text: str, reader: object) -> str | None:
-        """Return what a text tells that its reader may not know, if anything."""
+        """Return the kind of secret that a text tells somebody who may not know it, or None."""
         if self._told(text, reader) is None:
             return None
-        # A permitted sentence can begin with a forbidden one: three tiles, and one of them.
+        # A permitted sentence can begin with a forbidden one: three tiles begin with one of them.
         for alike in self._secrets.values():
             for secret, (_, readers) in alike.items():
                 if reader in readers:

@@ -1,8 +1,8 @@
-"""Compare what the bot noted that it owes each chat with its calls to Telegram.
+"""Compare the bot's calls to Telegram with the entries in its outboxes.
 
-Everything to be sent is written together with the state that causes it. So each call must have an entry
-stored earlier; each entry must be carried out in its turn, once, unless the answer was lost or the process
-died before storing it.
+Each message is written together with the state that causes it. So each call must have an earlier entry, and
+each entry must be carried out in its turn, and once, unless its answer was lost or the process died before it
+stored the answer.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any
 from infra.outbox.plan import TIDYING
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.telegram.errors import NOT_MODIFIED
+from sandbox.promises.fingerprint import fingerprint, fingerprint_of, posts
 from sandbox.promises.invocation import Invocation
-from sandbox.promises.signs import posts, sign, sign_of
 from sandbox.telegram.journal import Call
 from sandbox.telegram.params import normalise
 
 Fail = Callable[[str], None]
-#: Calls that ask or answer, and put nothing into a chat.
+#: Calls that post and edit nothing.
 _ASIDE = frozenset({"answerCallbackQuery", "getChatMember", "sendChatAction", "getChat", "getMe"})
 #: The most seconds that the bot waits for an answer.
 _ANSWER_SECONDS = 8.0
@@ -41,31 +41,31 @@ class Try:
     #: The HTTP status with which Telegram refused it; 0: it did not.
     code: int = 0
     migrated: bool = False
-    #: True if Telegram itself found no such message, unlike in an injected fault.
+    #: True if Telegram itself, and not a fault, found no such message.
     gone: bool = False
-    #: True if Telegram itself refuses the whole chat. An injected 403 concerns one message.
+    #: True if Telegram itself refuses the whole chat. A fault's 403 concerns one message.
     shut: bool = False
 
     def settled(self, now: float) -> bool:
-        """Return whether its sender knows how it went, or is still waiting to."""
+        """Return True if its sender knows the result, or still waits for it."""
         if self.answered:
-            # A 5xx says nothing about the effect.
+            # After a 5xx nobody knows whether it was done.
             return (self.done and self.code != 502) or (self.code in (400, 403) and not self.migrated)
         return not (self.done or self.code) and now - self.at < _ANSWER_SECONDS
 
     def in_vain(self, invocation: Invocation) -> bool:
-        """Return whether this invocation has just tried to edit what is not there, and may post instead."""
+        """Return True if this invocation tried to edit a missing message, and may post instead."""
         return self.invocation is invocation and self.method.startswith("edit") and self.gone
 
 
 @dataclass(slots=True, eq=False)
 class Owed:
-    """An entry of an outbox, and what became of it."""
+    """An entry of an outbox, and the calls for it."""
 
     room: str
     id: str
     entry: OutboxEntry
-    sign: str
+    fingerprint: str
     written: float
     number: int
     tries: list[Try] = field(default_factory=list)
@@ -74,12 +74,12 @@ class Owed:
 
     @property
     def done(self) -> bool:
-        """Return whether Telegram did it."""
+        """Return True if Telegram did it."""
         return any(t.done for t in self.tries)
 
     @property
     def refused(self) -> bool:
-        """Return whether Telegram refused it for good."""
+        """Return True if Telegram refused it for good."""
         return any(t.code in (400, 403) and not t.migrated for t in self.tries)
 
     def __str__(self) -> str:
@@ -87,23 +87,23 @@ class Owed:
 
 
 class Ledger:
-    """Entries by chat and content, in the order in which they were written."""
+    """All entries, by chat and content, in the order of their writes."""
 
     def __init__(self, clock: Callable[[], float], fail: Fail) -> None:
         self._clock = clock
         self._fail = fail
         self.owed: dict[tuple[str, str], Owed] = {}
-        self._by_sign: dict[tuple[int, str], list[Owed]] = {}
+        self._by_fingerprint: dict[tuple[int, str], list[Owed]] = {}
         self._by_chat: dict[int, list[Owed]] = {}
-        #: The state of each message of the bot: the sign of the call that made it.
+        #: The content of each message of the bot, as a fingerprint.
         self.shown: dict[tuple[int, int], str] = {}
         #: The original post of each message of the bot.
         self._posts: dict[tuple[int, int], Owed] = {}
-        #: The memory of rooms: message ids by name, and how long chats are left alone.
+        #: The rooms' memories: message ids by name, and until when to pause in a chat.
         self.messages: dict[str, Mapping[str, Any]] = {}
         #: When each chat last refused everything.
         self._forbidden: dict[int, float] = {}
-        #: When each chat last refused everything to an invocation that heard of it.
+        #: By chat and invocation: when the chat last refused everything, and the invocation heard of it.
         self._forbidden_to: dict[tuple[int, int], float] = {}
         self.doubled = 0
 
@@ -128,9 +128,9 @@ class Ledger:
             self._remove(self.owed[room, identifier], before or {})
 
     def _write(self, room: str, identifier: str, entry: OutboxEntry) -> None:
-        owed = Owed(room, identifier, entry, sign_of(entry), self._clock(), len(self.owed))
+        owed = Owed(room, identifier, entry, fingerprint_of(entry), self._clock(), len(self.owed))
         self.owed[room, identifier] = owed
-        self._by_sign.setdefault((entry.chat, owed.sign), []).append(owed)
+        self._by_fingerprint.setdefault((entry.chat, owed.fingerprint), []).append(owed)
         self._by_chat.setdefault(entry.chat, []).append(owed)
 
     def _moved(self, old: str, new: str, outbox: Mapping[str, Any]) -> None:
@@ -140,13 +140,13 @@ class Ledger:
                 continue
             owed = self.owed[new, identifier] = self.owed.pop((old, identifier))
             owed.room, owed.entry = new, unpack_entry(packed["B"])
-            self._by_sign.setdefault((owed.entry.chat, owed.sign), []).append(owed)
+            self._by_fingerprint.setdefault((owed.entry.chat, owed.fingerprint), []).append(owed)
             self._by_chat.setdefault(owed.entry.chat, []).append(owed)
 
     def _remove(self, owed: Owed, before: Mapping[str, Any]) -> None:
         owed.removed, owed.removed_at = True, self._clock()
         refused = owed.refused or self._forbidden.get(owed.entry.chat, -1.0) >= owed.written
-        # The bot drops spare entries when it has much else to say, such as removals of useless buttons.
+        # The bot drops spare entries, such as the removal of useless buttons, when it has much else to send.
         spared = owed.entry.method == TIDYING or owed.entry.spare
         let_go = spared or self._needless(owed) or self._without_object(owed, before)
         if not (owed.done or refused or let_go):
@@ -173,7 +173,7 @@ class Ledger:
         return next((o for o in before if o.entry.name == meant and o.entry.target is None), None)
 
     def _without_object(self, owed: Owed, before: Mapping[str, Any]) -> bool:
-        """Return what it should act on was never posted, and it says nothing to post instead."""
+        """Return True if the message to edit or forward was never posted, and there is no post instead."""
         entry = owed.entry
         meant = entry.target or entry.forwards
         if meant is None or entry.fallback is not None:
@@ -187,13 +187,13 @@ class Ledger:
 
     def sent(self, invocation: Invocation, method: str, params: Mapping[str, Any]) -> Try:
         """Note a call that leaves the bot."""
-        # Nothing is owed for messages to a single member either.
+        # Messages that a single member sees have no entries either.
         if method in _ASIDE or any("ephemeral" in name for name in params):
             return Try(self._clock(), invocation, method, None)
         given = normalise(params)
         chat = int(given.get("chat_id", 0))
         edited = self._posts.get((chat, int(given.get("message_id", 0))))
-        owed = self._which(invocation, method, chat, sign(method, given), edited)
+        owed = self._which(invocation, method, chat, fingerprint(method, given), edited)
         made = Try(self._clock(), invocation, method, owed)
         if owed is None:
             self._fail(f"{method} to {chat}, and nobody had written it down before")
@@ -204,14 +204,14 @@ class Ledger:
         return made
 
     def _which(
-        self, invocation: Invocation, method: str, chat: int, sign: str, edited: Owed | None
+        self, invocation: Invocation, method: str, chat: int, fingerprint: str, edited: Owed | None
     ) -> Owed | None:
         """Return the entry for a call: of those that look alike, the first that its sender still has.
 
         ``edited``: the post that is edited. Entries for another one are skipped if there are others. A sender
         goes through the outbox in order, and skips what it knows to be done or refused.
         """
-        alike = self._by_sign.get((chat, sign), [])
+        alike = self._by_fingerprint.get((chat, fingerprint), [])
         # An edit may become a post if its entry says so; a post never becomes an edit.
         changes = method.startswith("edit")
         instead = [] if changes else [owed for owed in alike if owed.entry.fallback]
@@ -225,27 +225,26 @@ class Ledger:
         waiting = [
             owed
             for owed in alike
-            # An entry removed after its sender wrote is still in the sender's hands: somebody else settled
-            # it.
+            # A sender still has an entry that another one removed after the sender's last write.
             if (not owed.removed or owed.written <= invocation.wrote < owed.removed_at)
             and not any(t.invocation is invocation and t.settled(self._clock()) for t in owed.tries)
         ]
-        # Its sender has not seen entries written after its own last write.
+        # A sender has not seen entries written after its own last write.
         waiting = [owed for owed in waiting if owed.written <= invocation.wrote] or waiting
-        # Entries that waited when the chat refused everything are dropped too, unless the sender had not
+        # When a chat refuses everything, the entries that wait for it are dropped, too, if the sender has
         # seen them.
         refused_until = self._forbidden_to.get((chat, invocation.number), -1.0)
         open_to_it = [owed for owed in waiting if owed.written > refused_until] or waiting
         if open_to_it:
-            # If several edits of one message wait, the last one counts for all.
+            # If several edits of one message wait, the last one stands for all.
             return [owed for owed in open_to_it if self._stands_for(owed, open_to_it[0])][-1]
-        # Somebody else may have settled an entry that this sender still has.
+        # Another sender may have removed an entry that this one still has.
         lately = [owed for owed in alike if owed.removed and owed.removed_at >= invocation.began]
         in_hand = [owed for owed in lately if all(t.invocation is not invocation for t in owed.tries)]
         return (in_hand or alike)[-1] if alike else None
 
     def _stands_for(self, later: Owed, first: Owed) -> bool:
-        """Return whether a later edit makes an earlier one needless: not across a new post of that name."""
+        """Return True if a later edit replaces an earlier one: no new post of that name is between them."""
         if later is first:
             return True
         if first.entry.key is None or later.entry.key != first.entry.key:
@@ -265,18 +264,17 @@ class Ledger:
         """Check that a message refused for good is not tried again."""
         for early in owed.tries:
             final = early.code in (400, 403) and not early.migrated
-            # Between the refusal and its consequences somebody else may have the lease, also while the
-            # refused sender is busy with the rest.
+            # Before the refusal is stored, another invocation may have the lease, even while the refused
+            # sender is still busy.
             busy = made.invocation is not early.invocation and not early.invocation.over
-            # A sender that got the room before the refused entry was removed does not know of the refusal
-            # either.
+            # A sender that read the room before the refused entry was removed does not know, either.
             unseen = owed.removed and made.invocation.wrote < owed.removed_at
             in_time = made.at - early.at < _CONSEQUENCES or busy or unseen
             if final and early.method == made.method and not in_time and not excused(early):
                 self._fail(f"{owed} was tried again after {early.code}")
 
     def performed(self, made: Try, call: Call) -> None:
-        """Telegram did what was asked, or refused it."""
+        """Note that Telegram carried out a call, or refused it."""
         answer = call.answer or {}
         again = not answer.get("ok") and NOT_MODIFIED in answer.get("description", "")
         if answer.get("ok") or again:
@@ -309,23 +307,23 @@ class Ledger:
             if posts(call.method):
                 self._posts[call.chat or 0, int(number)] = owed
         if number is not None and call.method not in ("deleteMessage", TIDYING):
-            self.shown[call.chat or 0, int(number)] = owed.sign
+            self.shown[call.chat or 0, int(number)] = owed.fingerprint
 
     def _in_order(self, owed: Owed) -> None:
         for other in self._by_chat[owed.entry.chat]:
             if other.number >= owed.number or other.room != owed.room:
                 continue
-            # Refused with everything that waited for the chat, if not by itself.
+            # It may have been refused with everything else that waited for the chat.
             shut = self._forbidden.get(owed.entry.chat, -1.0) >= other.written
             if other.removed or other.done or other.refused or shut or other.entry.key is not None:
                 continue
             meant = other.entry.target or other.entry.forwards
             if meant is not None and other.entry.fallback is None:
-                continue  # it may have lost its object
+                continue  # its message may not exist
             self._fail(f"order: {owed} was done before {other}, which was written earlier")
 
     def answered_with(self, made: Try, code: int) -> None:
-        """Note the status that answered the call (which may have been done all the same)."""
+        """Note the HTTP status that answered the call, which may still have been done."""
         made.code = code
 
     def answered(self, made: Try) -> None:
@@ -344,6 +342,6 @@ class Ledger:
 
 
 def excused(made: Try) -> bool:
-    """Return whether the bot may not have known, or not have been able to store, how a call went."""
+    """Return True if the bot perhaps did not hear a call's result, or could not store it."""
     lost = not made.answered or made.code == 502
     return lost or made.invocation.trouble_since(made.at)

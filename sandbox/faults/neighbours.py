@@ -1,4 +1,4 @@
-"""Other groups of the same bot, seen only as users of its send slots."""
+"""Other groups of the same bot, which only take send slots."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from sandbox.desk import TABLE
 
 from .world import World
 
-#: Seconds between two rushes, and the seconds of the bot's pace that one rush takes.
+#: Seconds between two rushes, and seconds of the bot's pace that a rush takes: from, to.
 QUIET, RUSH = (5.0, 60.0), (1.0, 30.0)
-#: They never raise the backlog above this, in seconds: beyond 20 no new lobby opens.
+#: Their most backlog in seconds. Beyond 20 no new lobby opens.
 MOST = 40.0
 
 
 class Neighbours:
-    """Has them come in rushes, for as long as the seed is played."""
+    """Groups that take slots in rushes, as long as the seed is played."""
 
     def __init__(self, world: World, seed: int) -> None:
         client: Any = Client(world.table)

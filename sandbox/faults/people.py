@@ -1,4 +1,4 @@
-"""The people at the table: they read their chats on their phones and tap what they are asked."""
+"""The people: they read their chats on their phones and tap answers."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .world import World
 
 #: Seconds after which somebody whose tap was not answered taps again.
 PATIENCE_SECONDS = 30.0
-#: Seconds after which somebody who is asked for a second tap makes it.
+#: Seconds until somebody makes a second tap that the bot asks for.
 INSISTS_AFTER = 2.0
-#: What a tap is answered while the bot is out of the group: it counts for nothing, so they tap again.
+#: The toasts of a bot that is out of the group: such a tap does not count, so people tap again.
 OUT = frozenset(Words(code).plain("out.toast") for code in languages())
-#: Messages that a person scrolls back through.
+#: How many of a chat's last messages a person sees.
 _SCREEN = 25
 
 
@@ -32,7 +32,7 @@ class Person:
     user: User
     group: Chat
     rng: random.Random
-    #: Seconds that they think, from and to.
+    #: Seconds that they think: from, to.
     pace: tuple[float, float]
     #: How often they tap twice, on old buttons, or change a ballot.
     fidgety: float
@@ -43,14 +43,14 @@ class Person:
     settled: set[str] = field(default_factory=set)
 
     def notice(self) -> None:
-        """The phone buzzes: look at it soon."""
+        """Look at the phone soon, because it buzzed."""
         if not self.looking:
             self.looking = True
             wait = max(self.rng.uniform(*self.pace), self.asleep_until - self.world.clock())
             self.world.machine.after(wait, self._look)
 
     def prompts(self) -> list[tuple[Message, dict[str, list[str]]]]:
-        """Messages with answers to give, newest first: by question, the buttons' data."""
+        """Return messages with buttons for answers, newest first, and their callback data by question."""
         found = []
         for chat in (self.world.telegram.private(self.user), self._current(self.group)):
             for message in list(reversed(chat.messages.values()))[:_SCREEN]:
@@ -74,7 +74,7 @@ class Person:
             self._fidget()
 
     def _owes(self, question: str) -> bool:
-        """Return whether a question is still to be answered, as far as they can tell."""
+        """Return True if the question still needs an answer, as far as the person knows."""
         if question in self.settled:
             return False
         tapped = self.taps.get(question)
@@ -95,7 +95,7 @@ class Person:
             self.world.machine.after(self.rng.uniform(0.05, 2), lambda: self._again(message, again))
 
     def _insist(self, message: Message, question: str) -> None:
-        """Make the second tap that the first one asked for. Whoever is too late begins again."""
+        """Make the second tap that the bot asks for, unless the button is gone."""
         tapped = self.taps.get(question)
         if tapped is None or not asks_again(tapped) or self.world.clock() < self.asleep_until:
             return
@@ -107,7 +107,7 @@ class Person:
             self.world.telegram.tap(self.user, message, choice, forged=True)
 
     def _watch(self) -> bool:
-        """Dead, and offered to see all cards: do that, once."""
+        """Accept, once, the offer to see all cards, which dead players get. Return True if there was one."""
         for message in list(reversed(self.world.telegram.private(self.user).messages.values()))[:_SCREEN]:
             for button in message.buttons():
                 offer = button.get("callback_data", "")
@@ -118,7 +118,7 @@ class Person:
         return False
 
     def _fidget(self) -> None:
-        """Nothing to do: perhaps tap an old button."""
+        """Perhaps tap an old button."""
         old = self.prompts()
         if old and self.rng.random() < self.fidgety:
             message, answers = self.rng.choice(old)
@@ -135,19 +135,19 @@ class Person:
             self.world.telegram.send(self.user, self.group, text)
 
     def command(self, verb: str, *args: int) -> Query | None:
-        """Tap a button of the group that has this meaning, or tap as if there still was one."""
+        """Tap under the newest message with a button of this verb; return None if there is none."""
         chat = self._current(self.group)
         message = newest(chat, verb, among=_SCREEN)
         if message is None:
             return None
         return self.world.telegram.tap(self.user, message, data(RoomName(chat.id), verb, *args), forged=True)
 
-    def begin_anew(self) -> None:
-        """People who take a seat look again at what was none of their business before."""
+    def forget_taps(self) -> None:
+        """Forget earlier taps: after taking a seat, old buttons may concern the person again."""
         self.taps.clear()
         self.settled.clear()
         self.notice()
 
     def start_private(self) -> None:
-        """Press Start in the private chat, as somebody does who misses something there."""
+        """Press Start in the private chat, as people do who miss something there."""
         self.world.telegram.start_private(self.user)

@@ -1,4 +1,4 @@
-"""The game that a seed plays, the kind of its group, and the events around it."""
+"""The game that a seed plays, and the group that plays it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine import OFFERED
 from sandbox.plans import Plan
 from sandbox.setups import option_sets
 
-#: In one seed out of this many somebody practises during the game.
+#: In one of this many seeds somebody practises during the game.
 PRACTISING = 10
 
 
@@ -20,20 +20,20 @@ class SeedPlan(Plan):
 
     #: True if the group becomes a supergroup at some time.
     migrates: bool
-    #: True if Telegram's own limits apply, besides those that faults invent.
+    #: True if Telegram's own limits apply, besides the faults.
     limited: bool
-    #: People in the group who do not play, at first.
+    #: The number of people in the group who do not play at first.
     watching: int
     #: The number of computers among the players.
     computers: int = 0
-    #: True if other groups of the bot take their share of its pace.
+    #: True if other groups take some of the bot's pace.
     busy: bool = False
     #: True if somebody else practises meanwhile, in their own chat.
     practising: bool = False
 
     @classmethod
     def of(cls, rng: random.Random) -> SeedPlan:
-        """Return any ruleset, any size, often with options, with and without a clock."""
+        """Return a random plan: any ruleset and size, often with options, with or without a clock."""
         rules = rng.choice(OFFERED)
         players = rng.choice(list(rules.players))
         options = rng.choice(list(option_sets(rules, players).values()))
@@ -61,7 +61,7 @@ class SeedPlan(Plan):
         return f"{self.game} clock={set_up.clock} ballots={set_up.ballots}{moves}{others}"
 
     def drawn_apart(self, seed: int) -> SeedPlan:
-        """Return the plan with later additions: a seed without them still plays as it did before."""
+        """Add what was invented later, with its own random numbers, so that old seeds still play the same."""
         open_cards = random.Random(f"open/{seed}").choice(("off", "on"))
         rng = random.Random(f"others/{seed}")
         computers = rng.randint(1, self.players - 1) if rng.random() < 0.3 else 0

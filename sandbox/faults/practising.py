@@ -1,4 +1,4 @@
-"""Somebody who practises in their own chat while the group plays: another room, with its own game."""
+"""Somebody who practises in their own chat while the group plays. Their chat is a room with its own game."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .people import PATIENCE_SECONDS, Person
 from .world import World
 
 NAME = "Sophie"
-#: Seconds between two looks for things to do that no question asks for.
+#: The most seconds between two looks for other buttons than answers.
 _LOOKS = 20.0
-#: How often each thing is tried at a look, if a button offers it.
+#: The probability to tap each kind of button at a look, if there is one.
 _TRIES = {"advise": 0.3, "claim": 0.3}
 
 
 class Practiser:
-    """A person, their own room with the bot, and their acts there besides answering."""
+    """A person who practises, and what they do besides answering."""
 
     def __init__(self, world: World, seed: int) -> None:
         self._world = world
@@ -34,7 +34,7 @@ class Practiser:
 
     @property
     def over(self) -> bool:
-        """Return whether the game is at its end."""
+        """Return True if the game is over."""
         match = self._body.get("match")
         return match is not None and match["game"]["question"] is None
 
@@ -56,7 +56,7 @@ class Practiser:
             self._ask()
 
     def _tap(self, verb: str) -> bool:
-        """Tap the newest button that does this, whichever it offers; return False if there is none."""
+        """Tap a button of this verb under the newest message with one; return False if there is none."""
         message = newest(self._chat, verb)
         if message is not None:
             self._world.telegram.tap(self.person.user, message, self._rng.choice(offered(message, verb)))
@@ -69,7 +69,7 @@ class Practiser:
 
 
 class OnTheirOwn(Person):
-    """People who miss something in practice ask for it by the command that began it, and go on."""
+    """A person who practises: to get a lost prompt again, they repeat the command and continue."""
 
     def start_private(self) -> None:
         """Ask for practice again, and tap the button that continues it."""

@@ -1,4 +1,4 @@
-"""A seed's stage: its world, its group with everybody there, and what the group's room holds."""
+"""A seed's stage: its world, its group with all people, and the group's stored room."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .world import World
 
 
 class Stage:
-    """A seed's plan, and what it takes to play it; nothing has happened yet."""
+    """A seed's plan, and all that is needed to play it."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -31,7 +31,7 @@ class Stage:
         kind = "group" if self.plan.migrates else "supergroup"
         self.group: Chat = tg.add_group("The Reichstag", [*users, *watching], type=kind)
         if self.plan.limited:
-            # One a second in a chat is only advice; Telegram lets short bursts pass.
+            # Telegram advises one message a second in a chat, but lets short bursts pass.
             tg.flood.limits = FloodLimits(per_chat_second=None)
         pace = self.rng.choice(((0.2, 2.0), (2.0, 15.0), (1.0, 60.0)))
         fidgety = self.rng.choice((0.0, 0.05, 0.2))
@@ -48,7 +48,7 @@ class Stage:
 
     @property
     def key(self) -> str:
-        """The room's present key."""
+        """Return the room's present key."""
         chat = self.group
         while chat.migrated_to is not None and RoomName(chat.migrated_to).key in self.world.history.bodies:
             chat = self.world.telegram.chats[chat.migrated_to]
@@ -56,23 +56,23 @@ class Stage:
 
     @property
     def chat(self) -> Chat:
-        """The group, as it is now."""
+        """Return the group, or the supergroup that it has become."""
         chat = self.group
         return self.world.telegram.chats[chat.migrated_to] if chat.migrated_to is not None else chat
 
     @property
     def body(self) -> dict[str, Any]:
-        """The room, as it is stored."""
+        """Return the stored room."""
         return self.world.history.bodies[self.key]
 
     @property
     def match(self) -> dict[str, Any]:
-        """The game there."""
+        """Return the room's game."""
         match: dict[str, Any] = self.body["match"]
         return match
 
     def _limit_chats(self, rng: random.Random) -> None:
-        """Put the group into slow mode for a while in some seeds, and close single private chats."""
+        """In some seeds, put the group into slow mode for a while, and close some private chats."""
         machine, flood = self.world.machine, self.world.telegram.flood
         if rng.random() < 0.15:
             delay, lasts = rng.choice((5, 15, 60)), rng.choice((120, 600))
@@ -98,7 +98,7 @@ class Stage:
         self.group.slow_mode = self.chat.slow_mode = 0
 
     def may(self, what: Any, seconds: float) -> bool:
-        """Return True if this may be done (again): the last time was at least this many seconds ago."""
+        """Return True, and note the time, if this was last tried at least some seconds ago."""
         now = self.world.clock()
         if now - self._tried_at.get(what, -1e9) < seconds:
             return False

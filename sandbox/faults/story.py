@@ -1,4 +1,4 @@
-"""One seed: a group opens a lobby, plays a game to its end among faults, and every promise is checked."""
+"""Play one seed: a group opens a lobby and plays a whole game with faults; then all promises are checked."""
 
 from __future__ import annotations
 
@@ -15,27 +15,26 @@ from bot.rooms.model import Lobby, Room
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from local.dynamodb import Client
-from sandbox.cloud.fates import Fate
+from sandbox.cloud.faults import Fault
 from sandbox.desk import TABLE
 from sandbox.telegram import Chat
 
-from .happenings import Happenings
 from .neighbours import Neighbours
 from .people import Person
+from .side_actions import SideActions
 from .stage import Stage
 
-#: Virtual seconds without progress after which a game is stuck, and the longest game.
+#: Virtual seconds without progress after which a game is stuck, and of the longest game.
 STUCK, TOO_LONG = 3600.0, 24 * 3600.0
-#: Virtual seconds in which everything must be sent once the people rest and nothing goes wrong.
+#: Virtual seconds in which everything must be sent once people rest and there are no faults.
 DRAIN = 1200.0
-#: Restless people in a game of sixteen tap several thousand times; a bot that keeps waking itself never
-#: stops.
+#: A game of sixteen restless people takes several thousand. A bot that keeps waking itself takes more.
 MOST_INVOCATIONS = 12_000
-#: The most calls while Telegram accepts nothing from the bot: one for each chat that had something, and more
-#: after a stored note was lost.
+#: The most calls during one flood, when Telegram accepts nothing from the bot: one for each chat that has a
+#: message, and more if the note of the refusal is lost.
 KNOCKS = 60
 _DIRECTS = 20.0
-#: The factor for faults if only the start is played.
+#: The factor for faults if only the start of the game is played.
 STARTS_ROUGHER = 3
 
 
@@ -46,7 +45,7 @@ class Outcome:
     seed: int
     setup: str
     broken: tuple[str, ...]
-    fates: Counter[Fate]
+    faults: Counter[Fault]
     invocations: int
     steps: int
     doubled: int
@@ -60,14 +59,14 @@ class Story(Stage):
         super().__init__(seed)
         self._starts = starts
         if starts:
-            self.world.fates.weather.rate *= STARTS_ROUGHER
-        self.happenings = Happenings(self)
+            self.world.faults.plan.rate *= STARTS_ROUGHER
+        self.side_actions = SideActions(self)
         self.neighbours = Neighbours(self.world, seed) if self.plan.busy else None
         self._said_at = -1e9
         self._rested = False
         self._rest_after = self.rng.randrange(3, 120)
         self.world.telegram.on_change.append(self._changed)
-        self.world.on_forbidden = self.happenings.block
+        self.world.on_forbidden = self.side_actions.block
         client: Any = Client(self.world.table)
         self.plan.furnish(Rooms(DynamoTable(client, TABLE), self.world.clock), self.group)
 
@@ -89,7 +88,7 @@ class Story(Stage):
             if not world.broken:
                 self._rest()
                 world.ledger.settle()
-                if world.knocks > KNOCKS * len(world.fates.weather.floods):
+                if world.knocks > KNOCKS * len(world.faults.plan.floods):
                     world.fail(f"the bot called {world.knocks} times while Telegram took nothing from it")
                 self.checks.at_the_end(self.key)
         finally:
@@ -98,7 +97,7 @@ class Story(Stage):
             self.seed,
             str(self.plan),
             tuple(world.broken),
-            world.fates.counted,
+            world.faults.counted,
             world.invocations,
             world.history.steps,
             world.ledger.doubled,
@@ -106,7 +105,7 @@ class Story(Stage):
         )
 
     def listen(self, tell: Callable[[str], None]) -> None:
-        """Have everything told that happens from now on."""
+        """Call ``tell`` with a line for everything that happens from now on."""
 
         def told(*what: object) -> None:
             tell(f"{self.world.passed:9.2f} {' '.join(map(str, what))}")
@@ -126,7 +125,7 @@ class Story(Stage):
             return False
         return self._starts or match["cancelled"] or match["game"]["question"] is None
 
-    # --- what people do beside answering -----------------------------------------------------------
+    # --- what people do besides answering ----------------------------------------------------------
 
     def _changed(self, chat: Chat) -> None:
         for person in self.phones:
@@ -134,15 +133,15 @@ class Story(Stage):
                 person.notice()
 
     def _direct(self) -> None:
-        """Do now and then what no question asks for."""
+        """Start the game, and during it take side actions now and then."""
         self.world.machine.after(self.rng.uniform(1, _DIRECTS), self._direct)
         if self._over or not self.people[0].playing:
             return
         body = self.body
         if body.get("sealed") is not None:
-            self.happenings.while_sealed(body["sealed"])
+            self.side_actions.while_sealed(body["sealed"])
         elif body.get("match") is not None:
-            self.happenings.one()
+            self.side_actions.act()
         elif body.get("lobby") is None:
             if self.world.clock() - self._said_at > 60:
                 self._said_at = self.world.clock()
@@ -176,7 +175,7 @@ class Story(Stage):
             self._lead("start", room.lobby.number)
 
     def _lead(self, verb: str, *args: int) -> None:
-        """Tap as the host in the lobby."""
+        """Tap a button of the lobby as its host."""
         if self.people[0].command(verb, *args) is None:
             self._show_lobby()
 
@@ -196,7 +195,7 @@ class Story(Stage):
             self.world.telegram.open_link(person.user, query.answer.url)
 
     def _next_choice(self, room: Room, lobby: Lobby, *, ready: bool) -> tuple[int, int] | None:
-        """Return the next tap (item, value) of the set-up. Options come once all are in."""
+        """Return the next tap (item, value) of the set-up; options only once all have joined."""
         wanted = {"ruleset": self.plan.rules.id, **(self.plan.options if ready else {})}
         for number, item in enumerate(items(room, lobby), start=1):
             if item.key in wanted and item.value != wanted[item.key]:
@@ -205,7 +204,7 @@ class Story(Stage):
 
     @property
     def _keys(self) -> list[str]:
-        """The rooms in which something was played."""
+        """Return the keys of the rooms that exist."""
         keys = [self.key, *([self.practiser.key] if self.practiser else [])]
         return [key for key in keys if key in self.world.history.bodies]
 
@@ -216,12 +215,12 @@ class Story(Stage):
     # --- resting -----------------------------------------------------------------------------------
 
     def _rest(self) -> None:
-        """Rest: nobody taps and nothing goes wrong. Then everything is sent, and must be right."""
+        """Stop all taps and faults until everything is sent, check the rooms, and go on."""
         world = self.world
-        most, world.fates.weather.most = world.fates.weather.most, 0
+        most, world.faults.plan.most = world.faults.plan.most, 0
         for person in self.phones:
             person.playing = False
-        self.happenings.calm()
+        self.side_actions.invite_back()
         self.lift_limits()
         until = world.clock() + DRAIN
         while world.clock() < until and world.machine.step():
@@ -236,7 +235,7 @@ class Story(Stage):
             world.machine.step()
         for key in self._keys:
             self.checks.at_rest(key)
-        world.fates.weather.most = most
+        world.faults.plan.most = most
         world.history.last_change = world.clock()
         for person in self.phones:
             person.playing = True
@@ -250,7 +249,7 @@ def _dumped(body: dict[str, Any]) -> bytes:
 
 
 def play(seed: int, tell: Callable[[str], None] | None = None, *, starts: bool = False) -> Outcome:
-    """Play one seed; with ``starts`` until the roles are dealt. ``tell`` gets every event as a line."""
+    """Play one seed, with ``starts`` only until the roles are dealt. ``tell`` gets each event as a line."""
     threads = threading.active_count()
     story = Story(seed, starts=starts)
     if tell is not None:

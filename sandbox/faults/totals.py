@@ -1,4 +1,4 @@
-"""Results of many seeds, as numbers that can be added up, printed and kept."""
+"""Add up, print and store the results of many seeds."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sandbox.cloud.fates import Fate
-from sandbox.kept import note, noted
+from sandbox.cloud.faults import Fault
+from sandbox.progress import append_line, read_lines
 
 from .story import Outcome
 
@@ -25,7 +25,7 @@ class Totals:
     steps: int = 0
     doubled: int = 0
     hours: float = 0.0
-    fates: Counter[str] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
     rulesets: Counter[str] = field(default_factory=Counter)
     #: Seeds by the commit whose code played them.
     code: Counter[str] = field(default_factory=Counter)
@@ -38,14 +38,14 @@ class Totals:
         self.steps += outcome.steps
         self.doubled += outcome.doubled
         self.hours += outcome.hours
-        self.fates.update({fate.name: count for fate, count in outcome.fates.items()})
+        self.faults.update({fault.name: count for fault, count in outcome.faults.items()})
         self.rulesets[outcome.setup.partition("@")[0]] += 1
         self.code[commit] += 1
 
     def __iadd__(self, other: Totals) -> Totals:
         for name in ("seeds", "failed", "invocations", "steps", "doubled", "hours"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.fates.update(other.fates)
+        self.faults.update(other.faults)
         self.rulesets.update(other.rulesets)
         self.code.update(other.code)
         return self
@@ -54,18 +54,18 @@ class Totals:
         """Return the totals as Markdown."""
         games = ", ".join(f"{name} {count:,}" for name, count in sorted(self.rulesets.items()))
         code = ", ".join(f"{commit} {count:,}" for commit, count in self.code.items())
-        fates = {fate: self.fates[fate.name] for fate in Fate if fate is not Fate.WELL}
+        faults = {fault: self.faults[fault.name] for fault in Fault if fault is not Fault.NONE}
         head = [
             f"{self.seeds:,} seeds, {len(self.failed)} failed; games: {games}.",
             f"Seeds by the commit they were played with: {code}.",
             f"{self.steps:,} steps of games in {self.hours:,.0f} virtual hours.",
             f"{self.invocations:,} invocations of the entries.",
-            f"{sum(fates.values()):,} faults; {self.doubled:,} messages doubled, each where it is allowed.",
+            f"{sum(faults.values()):,} faults; {self.doubled:,} messages doubled, each where it is allowed.",
             "",
             "| fault | how often |",
             "| --- | ---: |",
         ]
-        return head + [f"| {fate} | {count:,} |" for fate, count in fates.items()]
+        return head + [f"| {fault} | {count:,} |" for fault, count in faults.items()]
 
     def as_dict(self) -> dict[str, Any]:
         """Return the totals as JSON."""
@@ -74,12 +74,12 @@ class Totals:
     @classmethod
     def of(cls, data: dict[str, Any]) -> Totals:
         """Return the totals that ``as_dict`` gave."""
-        counted = {name: Counter(data[name]) for name in ("fates", "rulesets", "code")}
+        counted = {name: Counter(data[name]) for name in ("faults", "rulesets", "code")}
         return cls(**{**data, **counted})
 
 
 def commit() -> str:
-    """Return this code's commit in short, with ``+`` if files differ from it, or "?"."""
+    """Return the short name of this code's commit, with ``+`` if files differ from it; "?" if unknown."""
     describe = ("git", "describe", "--always", "--dirty=+")
     try:
         found = subprocess.run(
@@ -90,14 +90,14 @@ def commit() -> str:
     return found.stdout.strip() or "?"
 
 
-def keep(path: Path, block: range, totals: Totals) -> None:
-    """Note in a file what a block of seeds came to."""
-    note(path, {"first": block.start, "last": block.stop, **totals.as_dict()})
+def save_totals(path: Path, block: range, totals: Totals) -> None:
+    """Add the totals of a block of seeds to a file."""
+    append_line(path, {"first": block.start, "last": block.stop, **totals.as_dict()})
 
 
-def kept(path: Path) -> dict[range, Totals]:
-    """Return the newest totals for each block of seeds in such a file."""
-    return {range(line.pop("first"), line.pop("last")): Totals.of(line) for line in noted(path)}
+def load_totals(path: Path) -> dict[range, Totals]:
+    """Return the newest totals of each block of seeds in such a file."""
+    return {range(line.pop("first"), line.pop("last")): Totals.of(line) for line in read_lines(path)}
 
 
 def added_up(parts: Iterable[Totals]) -> Totals:

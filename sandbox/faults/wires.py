@@ -1,4 +1,4 @@
-"""The wires of a process of the bot, in virtual time: to Telegram and to the beacon, by the network."""
+"""A bot process's connections to Telegram and to the beacon, in virtual time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import httpx
 from telegram.error import NetworkError
 
 from sandbox.beacon import DeskBeacon, Mood
-from sandbox.cloud.fates import Fate
+from sandbox.cloud.faults import Fault
 from sandbox.cloud.network import Arrival, BotProcess, Network, raising
 from sandbox.telegram.errors import Refusal, bad_request, forbidden, too_many
 from sandbox.telegram.journal import COUNTED
@@ -18,7 +18,7 @@ from sandbox.telegram.transport import StandinRequest, encode, serve
 
 
 class Wire(StandinRequest):
-    """The transport of python-telegram-bot, in virtual time."""
+    """python-telegram-bot's transport, in virtual time."""
 
     def __init__(self, network: Network, process: BotProcess, world: Any) -> None:
         super().__init__(world.telegram)
@@ -27,14 +27,14 @@ class Wire(StandinRequest):
         self._world = world
 
     async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
-        """Return the stand-in's answer, or wait in vain if it is lost."""
+        """Return the stand-in's answer. If it is lost, wait for ever."""
         answered: asyncio.Future[Arrival] = asyncio.get_running_loop().create_future()
         ledger, invocation = self._world.ledger, self._process.invocation
         method_name = path.rpartition("/")[2]
         record = ledger.sent(invocation, method_name, params)
 
         def perform() -> tuple[int, bytes]:
-            left = self._network.fates.weather.flood_left(self._network.machine.clock())
+            left = self._network.faults.plan.flood_left(self._network.machine.clock())
             if left and method_name in COUNTED:
                 self._world.knocks += 1
                 ledger.answered_with(record, 429)
@@ -44,18 +44,18 @@ class Wire(StandinRequest):
             ledger.performed(record, self.tg.journal.calls[-1])
             return status, body
 
-        def instead(fate: Fate) -> Arrival | None:
+        def instead(fault: Fault) -> Arrival | None:
             chat = str(params.get("chat_id", ""))
-            if fate is Fate.FORBIDDEN and chat.isdigit():
-                # Telegram refuses only for a reason: the person blocks the bot at this moment.
+            if fault is Fault.FORBIDDEN and chat.isdigit():
+                # Telegram needs a reason to refuse, so the person blocks the bot now.
                 self._world.on_forbidden(int(chat))
                 return None
-            refused = _refusal(fate, self._network)
+            refused = _refusal(fault, self._network)
             if refused is not None:
                 ledger.answered_with(record, refused.code)
                 status, body = encode(refused.envelope())
                 return lambda: (status, body)
-            if fate is Fate.UNREACHABLE:
+            if fault is Fault.UNREACHABLE:
                 return _no_connection
             return None
 
@@ -77,21 +77,21 @@ class BeaconWire(httpx.AsyncBaseTransport):
         self._beacon = beacon
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Return the mirror's answer, or wait in vain if it is lost."""
+        """Return the mirror's answer. If it is lost, wait for ever."""
         answered: asyncio.Future[Arrival] = asyncio.get_running_loop().create_future()
 
         def perform() -> tuple[int, bytes]:
-            begins, ends = self._network.fates.weather.beacon_away
+            begins, ends = self._network.faults.plan.beacon_away
             if begins <= self._network.machine.clock() < ends:
                 raise httpx.ConnectError("nobody listens", request=request)
             return self._beacon.answer(request.url.path)
 
-        def instead(fate: Fate) -> Arrival | None:
-            if fate is Fate.EARLY:
+        def instead(fault: Fault) -> Arrival | None:
+            if fault is Fault.EARLY:
                 return lambda: (404, b"")
-            if fate is Fate.FORGED:
+            if fault is Fault.FORGED:
                 return lambda: self._beacon.answer(request.url.path, Mood(forged=True))
-            if fate is Fate.BROKEN:
+            if fault is Fault.BROKEN:
                 return lambda: (502, b"")
             return raising(httpx.ConnectError("no connection", request=request))
 
@@ -105,14 +105,14 @@ class BeaconWire(httpx.AsyncBaseTransport):
         return httpx.Response(status, headers=headers, content=body, request=request)
 
 
-def _refusal(fate: Fate, network: Network) -> Refusal | None:
-    if fate in (Fate.BROKEN, Fate.BROKEN_AFTER):
+def _refusal(fault: Fault, network: Network) -> Refusal | None:
+    if fault in (Fault.BROKEN, Fault.BROKEN_AFTER):
         return Refusal(502, "Bad Gateway")
-    if fate is Fate.TOO_MANY:
+    if fault is Fault.TOO_MANY:
         return too_many(network.rng.choice((1, 3, 10, 35, 120)))
-    if fate is Fate.BAD:
+    if fault is Fault.BAD:
         return bad_request("something that has no name")
-    if fate is Fate.FORBIDDEN:
+    if fault is Fault.FORBIDDEN:
         return forbidden("something that has no name")
     return None
 

@@ -1,4 +1,4 @@
-"""A bot in the cloud, in one process and in virtual time: its functions, table, queue, schedule, Telegram."""
+"""The bot's cloud in one process and in virtual time: functions, table, queue, schedule, Telegram."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from local.dynamodb import LocalTable
 from local.invocation import webhook_event
 from sandbox.beacon import DeskBeacon
 from sandbox.cloud.clients import queue_client, store_client
-from sandbox.cloud.fates import Fate, Fates, Weather
+from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
 from sandbox.cloud.functions import WATCHDOG, Functions, LambdaContext
 from sandbox.cloud.loop import ProcessLoop
 from sandbox.cloud.machine import Died, Machine
@@ -35,26 +35,26 @@ from .leaks import Leaks
 from .ledger import Ledger
 from .wires import BeaconWire, Wire
 
-#: Seconds that the queue's clock is ahead of the worker's, for some messages.
+#: Seconds that some messages come early, because the queue's clock is ahead of the worker's.
 EARLY = 0.8
-#: Warm processes of a kind that wait for an invocation.
+#: The most warm processes of each function.
 MOST_IDLE = 6
 
-#: Takes what happens, for whoever looks into a seed: who does it, and what.
+#: Gets each event, to trace a seed: who does it, and what.
 Tell = Callable[..., None]
 
 
 class World:
-    """Everything but the people.
+    """Everything except the people.
 
     Args:
-        judged: watch over all promises. Rooms that were made without a lobby break some of them.
+        judged: check all promises. Rooms made without a lobby break some of them.
     """
 
     def __init__(
         self,
         seed: int,
-        weather: Weather | None = None,
+        fault_plan: FaultPlan | None = None,
         latencies: Latencies = LATENCIES,
         *,
         judged: bool = True,
@@ -63,9 +63,9 @@ class World:
         self.rng = random.Random(f"faults/{seed}")
         self.clock = VirtualClock()
         self.machine = Machine(self.clock)
-        self.fates = Fates(self.rng, weather or Weather.of(self.rng, self.clock()), self.clock)
+        self.faults = FaultSource(self.rng, fault_plan or FaultPlan.of(self.rng, self.clock()), self.clock)
         tell: Tell = lambda *what: self.tell(*what)  # noqa: E731
-        self.network = Network(self.machine, self.rng, self.fates, tell, latencies)
+        self.network = Network(self.machine, self.rng, self.faults, tell, latencies)
         self.table = LocalTable()
         self.telegram = telegram(self.clock, validated=False)
         self.configuration = Configuration.from_environment({**ENVIRONMENT, "BOT_TOKEN": self.telegram.token})
@@ -74,7 +74,7 @@ class World:
         self.deals = Deals(self.clock, self.beacon, self.telegram, self.fail)
         self.ledger = Ledger(self.clock, self.fail)
         self.history = History(self.clock, self.fail)
-        #: Rooms of people who practise: what may be read there is judged by itself.
+        #: The rooms of people who practise, each with its own check of what may be read there.
         self._practice: dict[str, Leaks] = {}
         self._practising: set[int] = set()
         self._leaks = Leaks(self.telegram, self.fail, elsewhere=self._practising)
@@ -82,7 +82,7 @@ class World:
             self.table.watchers.append(self._stored)
         self.telegram.delivery.on_push.append(self._pump)
         self.broken: list[str] = []
-        #: How often the bot called although Telegram took nothing from it.
+        #: How often the bot called during a flood, when Telegram accepts nothing.
         self.knocks = 0
         self.invocations = 0
         self.under_way = 0
@@ -99,7 +99,7 @@ class World:
         self.tell("BROKEN", what)
 
     def practises(self, user: int) -> None:
-        """Somebody practises in their own chat, and does nothing else."""
+        """Note that a person practises in their own chat, and plays nowhere else."""
         self._practising.add(user)
         self._practice[RoomName(user).key] = Leaks(self.telegram, self.fail, alone=user)
 
@@ -109,12 +109,12 @@ class World:
 
     @property
     def passed(self) -> float:
-        """Virtual seconds since the seed began."""
+        """Return the virtual seconds since the seed began."""
         return self.clock() - BEGINNING
 
     @property
     def quiet(self) -> bool:
-        """Nothing is under way, and Telegram has nothing more to bring."""
+        """Return True if no invocation runs and Telegram has no update to deliver."""
         return not self.under_way and not self.telegram.delivery.pending()
 
     # --- invocations --------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ class World:
         done: Callable[[Any, bool], None],
         update: dict[str, Any] | None = None,
     ) -> Invocation:
-        """Run an entry in a process, warm or new; ``done`` is told what it returned, or that it died."""
+        """Run an entry in a warm or new process. ``done`` gets its result, and True if it raised or died."""
         self.invocations += 1
         self.under_way += 1
         invocation = Invocation(self.invocations, kind, self.clock(), update)
@@ -135,11 +135,11 @@ class World:
         def ended(result: Any, raised: BaseException | None) -> None:
             self.under_way -= 1
             self.tell(invocation, "ends", raised or result)
-            # The schedule's own run may fail with the store: the next one comes soon.
+            # The schedule's run may fail when the store does: the next one comes soon.
             scheduled = kind == "wakeup" and isinstance(raised, StoreUnavailable)
             if raised is not None and not isinstance(raised, Died) and not scheduled:
                 self.fail(f"the {kind} entry raised {raised!r}")
-            # Whatever follows happens outside of this process's thread.
+            # Not in the process's thread.
             self.machine.after(0, lambda: done(result, raised is not None))
 
         self._functions.invoke(invocation, respond, ended)
@@ -190,7 +190,7 @@ class World:
     # --- Telegram's updates -------------------------------------------------------------------------------
 
     def _pump(self) -> None:
-        """Bring what can be brought, each update a little later than it could come."""
+        """Deliver the waiting updates, each after a short delay."""
         self.machine.after(0, self._bring)
 
     def _bring(self) -> None:
@@ -198,11 +198,11 @@ class World:
             if pending.id in self._carried:
                 continue
             self._carried.add(pending.id)
-            fate = self.fates.draw("webhook")
-            wait = self.rng.uniform(0.5, 40) if fate is Fate.DELAYED else self.rng.uniform(0.01, 0.2)
-            if fate is Fate.COPIED:
+            fault = self.faults.draw("webhook")
+            wait = self.rng.uniform(0.5, 40) if fault is Fault.DELAYED else self.rng.uniform(0.01, 0.2)
+            if fault is Fault.COPIED:
                 self.machine.after(self.rng.uniform(0, 5), lambda p=pending: self._copy(p))  # type: ignore[misc]
-            self.machine.after(wait, lambda p=pending, f=fate: self._deliver(p, f))  # type: ignore[misc]
+            self.machine.after(wait, lambda p=pending, f=fault: self._deliver(p, f))  # type: ignore[misc]
         moment = self.telegram.delivery.next_at()
         if moment is not None and moment > self.clock():
             self.machine.at(moment, self._bring)
@@ -210,13 +210,13 @@ class World:
     def _copy(self, pending: Pending) -> None:
         self.telegram.delivery.copy(pending)
 
-    def _deliver(self, pending: Pending, fate: Fate) -> None:
+    def _deliver(self, pending: Pending, fault: Fault) -> None:
         delivery = self.telegram.delivery
         if pending not in delivery.heads():
             return
         update, headers = delivery.begin(pending)
         self._first_brought.setdefault(pending.id, self.clock())
-        if fate is Fate.NOT_INVOKED:
+        if fault is Fault.NOT_INVOKED:
             self._finished(pending, Response(502))
             return
         event = webhook_event(update, headers)
@@ -227,7 +227,7 @@ class World:
                 self.fail("an update was acknowledged, and nothing could be stored")
             if died:
                 self._finished(pending, Response(502))
-            elif fate is Fate.REPLY_LOST:
+            elif fault is Fault.REPLY_LOST:
                 self._finished(pending, None)
             else:
                 self._finished(pending, Response.of(reply))
@@ -250,7 +250,7 @@ class World:
         self._invoke("wakeup", lambda b, c: wakeup.respond(b, {}, c), lambda *_: None)
 
     def _wake(self, bodies: list[tuple[str, str]], done: Done) -> None:
-        """Hand a batch of (id, body) to the wake-up entry; ``done`` is told the failed ones (None: all)."""
+        """Hand a batch of (id, body) to the wake-up entry. ``done`` gets the ids that failed (None: all)."""
         event = {"Records": [{"messageId": number, "body": body} for number, body in bodies]}
 
         def ended(result: Any, died: bool) -> None:
@@ -265,7 +265,7 @@ def _nobody_listens(*what: object) -> None:
 
 
 def _difference(before: dict[str, Any], after: dict[str, Any]) -> str:
-    """Return what changed in a room's item, in short."""
+    """Describe a change of a room's item in short."""
     was, now = before.get("outbox", {"M": {}})["M"], after.get("outbox", {"M": {}})["M"]
     gone, come = sorted(set(was) - set(now)), sorted(set(now) - set(was))
     body = " body" if before.get("body") != after.get("body") else ""
@@ -273,5 +273,5 @@ def _difference(before: dict[str, Any], after: dict[str, Any]) -> str:
     return f"v{after['v']['N']}{body} lease {lease} +{come} -{gone}"
 
 
-#: What may keep a wake-up from being dealt with: it comes again.
+#: Errors that a wake-up may fail with, since it comes again.
 _PASSING = ("StoreUnavailable", "QueueUnavailable")

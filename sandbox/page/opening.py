@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 class Opening:
-    """A group's way from nothing to a game that begins, by what people can say and tap."""
+    """Bring a group from nothing to the start of a game, by what people can say and tap."""
 
     def __init__(
         self,
@@ -28,13 +28,13 @@ class Opening:
         settle: Callable[[], None],
         wait: Callable[[], None],
     ) -> None:
-        """A way for this group.
+        """Prepare to open a game in a group.
 
         Args:
-            telegram: where the group is.
+            telegram: the Telegram with the group.
             group: its chat.
-            room: gives the group's room as it is stored.
-            settle: lets the bot do what was asked of it.
+            room: returns the group's stored room.
+            settle: lets the bot do its work.
             wait: lets time pass until the bot does something by itself.
         """
         self.telegram = telegram

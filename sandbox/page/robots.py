@@ -1,4 +1,4 @@
-"""People who play by themselves at the page: they join, and answer as a computer in their seat would."""
+"""People on the page who act automatically: they join, and answer as a computer in their seat would."""
 
 import random
 from collections.abc import Callable, Collection, Iterator
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from sandbox.offered import about, asks_again, choices, newest, offered
 from sandbox.telegram import Chat, Message, Query, Telegram, User
 
-#: Seconds that a person takes to answer, from and to, by the name of the pace.
+#: Seconds that a person takes to answer (from, to), by the name of the pace.
 PACES = {"paused": None, "slow": (3.0, 8.0), "calm": (1.0, 3.0), "quick": (0.1, 0.4), "at once": (0.0, 0.0)}
-#: Seconds after which a second tap is made where one is wanted.
+#: Seconds until somebody makes a second tap that the bot asks for.
 SECOND_TAP_AFTER = 1.2
-#: What opens a seat and starts a game, as callback data begins.
+#: The verbs of the buttons that join and start a game.
 JOIN, START = "join", "start"
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Something that a person could tap: which message, what choices, and what it is about."""
+    """Something that a person could tap. ``about`` names the question or button."""
 
     user: User
     message: Message
@@ -26,7 +26,7 @@ class Wish:
 
 
 class Robots:
-    """Those of a group who are ``on`` play by themselves."""
+    """Act for those of a group's people who are ``on``."""
 
     def __init__(
         self,
@@ -38,10 +38,10 @@ class Robots:
         asked: Callable[[], Collection[int]],
         advised: Callable[[User, tuple[str, ...]], str | None],
     ) -> None:
-        """``asked`` names the people who are asked something now, for buttons under the group's messages.
+        """``asked`` returns the people who must answer now, for buttons under the group's messages.
 
-        ``advised``: which of the answers offered to somebody a computer in that seat would give, if it is
-        asked; None: any is as good.
+        ``advised`` gets a person and the answers offered to them, and returns the one that a computer would
+        give; None: any of them.
         """
         self.telegram = telegram
         self.group = group
@@ -52,43 +52,43 @@ class Robots:
         self.advised = advised
         self.on: set[int] = set()
         self.pace = "calm"
-        #: By person and matter: tapped already, by whomever.
+        #: Matters tapped so far, by them or on the page: person and matter.
         self._done: set[tuple[int, str]] = set()
-        #: The latest taps by the same, in case a second one is wanted, and when they were made.
+        #: The latest tap on each matter, and its time, because the bot may ask for a second one.
         self._taps: dict[tuple[int, str], tuple[Query, float]] = {}
         self._plan: dict[tuple[int, str], float] = {}
 
     def note(self, tapped: Query) -> None:
-        """Note that somebody tapped this: it is done, unless the bot asks for a second tap."""
+        """Note a tap. Its matter is done, unless the bot asks for a second tap."""
         matter = tapped.user.id, about(tapped.data)
         self._done.add(matter)
         self._taps[matter] = tapped, self.clock()
 
     def owes(self, user: User) -> bool:
-        """Return whether a prompt in the person's private chat waits for an answer."""
+        """Return True if a prompt in the person's private chat waits for an answer."""
         return next(self._prompts(user), None) is not None
 
     @property
     def patience(self) -> float | None:
-        """Seconds after which, at this pace, even the slowest has acted; None: nobody acts."""
+        """Return the most seconds that anybody takes at this pace; None: nobody acts."""
         pace = PACES[self.pace]
         return None if pace is None else pace[1]
 
     def hurry(self) -> None:
-        """Forget what was planned: the pace has changed."""
+        """Forget all planned times, because the pace has changed."""
         self._plan.clear()
 
     @property
     def next_at(self) -> float | None:
-        """When the next of them acts, in seconds since 1970, or None."""
+        """Return when the next person acts, in seconds since 1970, or None."""
         return min(self._plan.values(), default=None)
 
     def plan(self) -> None:
-        """Take note of what has come up: each of them will act in a while."""
+        """Plan when each person will act on what they could tap now."""
         self._wished()
 
     def act(self) -> bool:
-        """Let one person act whose time has come; whether anybody did."""
+        """Let one person act whose time has come; return False if there is none."""
         wishes, now = self._wished(), self.clock()
         due = [key for key, moment in self._plan.items() if moment <= now]
         if not due:
@@ -99,7 +99,7 @@ class Robots:
         return True
 
     def follow(self) -> bool:
-        """Open the private chat for those whose tap was answered with a link to it; whether anybody did."""
+        """Open the private chat for those whose tap was answered with a link to it; return True if any."""
         followed = False
         for user in self._acting():
             for toast in self.telegram.toasts(user):
@@ -111,7 +111,7 @@ class Robots:
         return followed
 
     def _wished(self) -> dict[tuple[int, str], Wish]:
-        """Return what they could tap, by person and matter; each of it has its time in the plan."""
+        """Return what people could tap, by person and matter, and plan a time for each."""
         wishes = {(wish.user.id, wish.about): wish for user in self._acting() for wish in self._wishes(user)}
         pace, now, known = PACES[self.pace], self.clock(), self._plan
         if pace is None:
@@ -124,7 +124,7 @@ class Robots:
         return wishes
 
     def _second_tap_at(self, key: tuple[int, str]) -> float:
-        """Return when a second tap counts, in seconds since 1970; 0 where none is wanted."""
+        """Return when a second tap counts, in seconds since 1970; 0 if the bot does not ask for one."""
         tapped, at = self._taps.get(key, (None, 0.0))
         return at + SECOND_TAP_AFTER if tapped is not None and asks_again(tapped) else 0.0
 
@@ -137,13 +137,13 @@ class Robots:
 
     def _wishes(self, user: User) -> Iterator[Wish]:
         yield from self._prompts(user)
-        # Asked only where it matters: to know it, the stored room must be read.
+        # ``asked`` reads the stored room, so it is called only if a message of the group offers answers.
         yield from (wish for wish in self._open(user, self.group) if user.id in self.asked())
         lobby = newest(self.group, JOIN)
         if lobby is None or lobby.deleted:
             return
         yield from self._wish(user, lobby, offered(lobby, JOIN))
-        # Where everybody plays by themselves, somebody must begin.
+        # If nobody plays by hand, the first person starts the game.
         if user is self.people[0] and all(person.id in self.on for person in self.people):
             joined = {(person.id, about(offered(lobby, JOIN)[0])) for person in self.people}
             if joined <= self._done:
@@ -153,7 +153,7 @@ class Robots:
         return self._open(user, self.telegram.private(user))
 
     def _open(self, user: User, chat: Chat) -> Iterator[Wish]:
-        # Only the newest question counts: what was never answered before it is closed.
+        # Only the newest question counts: older ones are closed.
         for message in reversed(chat.messages.values()):
             if not message.deleted and (found := choices(message)):
                 yield from self._wish(user, message, found)

@@ -1,4 +1,4 @@
-"""The one thread that owns the desk: it does what browsers ask, and what time brings."""
+"""The one thread that owns the desk: it does what browsers ask, and whatever is due."""
 
 import queue
 import threading
@@ -34,7 +34,7 @@ class Worker:
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
 
     def start(self) -> None:
-        """Open the desk; what is asked meanwhile waits."""
+        """Open the desk. Jobs wait until it is open."""
         self._thread.start()
 
     def stop(self) -> None:
@@ -44,7 +44,7 @@ class Worker:
         self._thread.join(10)
 
     def ask(self, job: Callable[[Scene], T]) -> "Future[T]":
-        """Do something with the scene, in its thread; the future holds what came of it."""
+        """Run a job with the scene, in its thread; return a future of its result."""
         future: Future[T] = Future()
 
         def run(scene: Scene) -> None:

@@ -181,7 +181,7 @@ class History:
             if by.update is None:
                 acts = acts_at(match)
                 if match.decided and acts is not None and acts <= self._clock() + 1:
-                    return *_answered(game, kept(match)), "a computer that acts"
+                    return *_answered(game, decided_replies(match)), "a computer that acts"
                 at = deadline(decode(to_json(self.bodies[room]), SCHEMA), match)
                 if at is None or at > self._clock() + 1:
                     return None, (), "the clock, before its time"
@@ -266,7 +266,7 @@ def _in_turn(game: Game, match: Match, later: Match) -> tuple[Game | None, tuple
         return None, ()
 
 
-def kept(match: Match) -> list[Reply]:
+def decided_replies(match: Match) -> list[Reply]:
     """Return what computers have decided and not answered yet, in the order of their seats."""
     question = match.game.question
     assert question is not None

@@ -1,4 +1,4 @@
-"""Promises of a room at rest: nothing is left, and its chats show the last of everything."""
+"""Promises of a room at rest: nothing waits any more, and its chats show the last state."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from infra.store.items import Lease
 from sandbox.telegram.limits import GROUP_MINUTE
 
 Item = Mapping[str, Any]
-#: The sign of each message shown, by chat and message.
+#: The fingerprint of each message, by chat and message id.
 Shown = Mapping[tuple[int, int], Any]
 
 
@@ -22,19 +22,13 @@ def left(item: Item, now: float = 0.0) -> Iterator[str]:
         yield "a lease is held by nobody"
 
 
-def shows(item: Item, name: str, chat: int, sign: object, shown: Shown) -> bool:
-    """Return whether a chat's message of this name, as far as the room knows it.
-
-    Shows what was owed of it last.
-    """
+def shows(item: Item, name: str, chat: int, fingerprint: object, shown: Shown) -> bool:
+    """Return True if the message that the room knows by this name shows the last content written for it."""
     number = item["messages"]["M"].get(name, {}).get("N")
-    return number is None or shown.get((chat, int(number)), sign) == sign
+    return number is None or shown.get((chat, int(number)), fingerprint) == fingerprint
 
 
 def flooded(worst: int) -> Iterator[str]:
-    """Yield whether a group was ever written to more often than Telegram allows; ``worst``.
-
-    Its fullest minute.
-    """
+    """Yield a fault if ``worst``, the messages in a group's fullest minute, is more than Telegram allows."""
     if worst > GROUP_MINUTE:
         yield f"{worst} messages in one minute of the group"

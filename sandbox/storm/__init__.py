@@ -1,8 +1,8 @@
-"""``python -m sandbox storm``: many games at once on one bot, in virtual time, and what becomes of it.
+"""``python -m sandbox storm``: measure one bot that plays many games at once, in virtual time.
 
-The real entries run in processes of their own (``sandbox.cloud``, in calm weather); Telegram takes
-thirty posts and edits a second and locks out who keeps knocking. Every seat answers after 8 to 50 seconds.
-With and without the bot's own pace, side by side.
+The real entries run in their own processes (``sandbox.cloud``, without faults). Telegram takes thirty posts
+and edits a second, and locks the bot out if it keeps calling. Every seat answers after 8 to 50 seconds. Each
+size is measured with and without the bot's own pace.
 """
 
 import argparse
@@ -14,16 +14,16 @@ from sandbox.measurements import write
 from sandbox.storm.figures import Figures, measured
 from sandbox.storm.report import section
 
-#: Rooms at once: those that one bot carries without anybody noticing, and those of the two storms.
+#: Numbers of rooms to measure: from what one bot carries without anybody noticing to far too many.
 ROOMS = (100, 150, 200, 250, 300, 400, 2000)
-#: Virtual seconds of play; afterwards nobody answers for as long again.
+#: Virtual seconds of play. Then nobody answers for as long again.
 SECONDS = 600
-#: Virtual seconds and rooms of the storms without a pace: there is nothing more to see later.
+#: Virtual seconds and rooms of the storms without a pace; longer ones would show nothing new.
 SHORT, BEFORE = 120, (400, 2000)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's options."""
+    """Add the command's options."""
     parser.add_argument("--rooms", type=_numbers, default=ROOMS, help="numbers of rooms, separated by commas")
     parser.add_argument(
         "--before",
@@ -39,10 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure; 1 where a figure is not reached."""
+    """Measure all storms; return 1 if one misses its goals."""
     wanted = [(rooms, SHORT, False) for rooms in args.before]
     wanted += [(rooms, args.seconds, True) for rooms in args.rooms]
-    # The longest first, so that nobody waits for it alone.
+    # The longest first, so that it does not run alone at the end.
     order = sorted(wanted, key=lambda one: -one[0] * one[2])
     spawn = get_context("spawn")
     came = dict(played(order, _measured, args.jobs, lambda one: (f"{one[0]} rooms", 1), mp_context=spawn))

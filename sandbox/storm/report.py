@@ -6,30 +6,30 @@ from collections.abc import Sequence
 
 from sandbox.measurements import Section, table
 
-from .city import PLAYERS, THINKING
 from .figures import LEAST_SENT, LONGEST, MOST_REFUSED, MOST_WAKEUPS, Figures
+from .simulation import PLAYERS, THINKING
 from .telegram import REFUSALS, TAKEN
 
-#: One message in a hundred may wait so many seconds in a bot that carries its games without anybody noticing.
+#: Nobody notices a delay if at most one message in a hundred waits longer than this (seconds).
 UNNOTICED = 5.0
 
 _METHOD = f"""
-So many games of {PLAYERS}, all with their first President asked at the same moment; every seat answers
-{THINKING[0]:.0f} to {THINKING[1]:.0f} virtual seconds after it is asked, ballots in private. Telegram takes
-{TAKEN} posts and edits a second (a bucket of as many) and answers 429 beyond that; who was refused {REFUSALS}
-times within a minute is locked out, for twice as long each time. Real entries, five workers at the queue, 40
-updates at once; after the time of play nobody answers for as long again. *Without a pace* is the same code
-that keeps no pace of its own and only waits out what Telegram refuses. To reach, while there is a backlog: at
-least {LEAST_SENT:.0f} sent a second, at most one call refused for {1 / MOST_REFUSED:.0f} sent, at most
+Games of {PLAYERS}, all with their first President asked at the same moment; every seat answers
+{THINKING[0]:.0f} to {THINKING[1]:.0f} virtual seconds after it is asked, with ballots in private. Telegram
+takes {TAKEN} posts and edits a second (a bucket of as many) and answers 429 beyond that; a bot refused
+{REFUSALS} times within a minute is locked out, for twice as long each time. Five workers at the queue, 40
+updates at once. After the time of play nobody answers for as long again. *Without a pace* is the same code
+that keeps no pace of its own and only waits when Telegram refuses. Goals during a backlog: at least
+{LEAST_SENT:.0f} sent a second, at most one call refused for {1 / MOST_REFUSED:.0f} sent, at most
 {MOST_WAKEUPS:.0f} wake-ups a second (any ten seconds), no wait longer than {LONGEST} × (messages waiting /
-rate), and nothing waiting when as much time has passed again. Waits are those of posts and of edits in
-private: an edit of a group's status may be kept back by its group's minute. Where hardly anything waits, the
-longest wait is one for that minute, and nothing is judged.
+rate), and nothing waiting at the end. Waits are those of posts and of edits in private, because a group's
+limit per minute may delay an edit of its status. If few messages wait, the longest wait is due to that limit,
+and nothing is judged.
 """
 
 
 def section(storms: Sequence[Figures]) -> Section:
-    """Return what the storms came to, side by side."""
+    """Return the figures of all storms, side by side."""
     head = "rooms|sent|a second|refused|waiting|usual wait|1 in 100|longest|may be|wake-ups/s|drained|reached"
     rows = [_row(storm) for storm in storms]
     return Section("Storm", _METHOD, [*table(head.split("|"), rows), "", _carried(storms)])

@@ -1,4 +1,4 @@
-"""A small Telegram for storms: it knows the buttons in each chat, and its limits for one bot."""
+"""A small Telegram for storms: it has one bot's limits, and reports the answers that each prompt offers."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from sandbox.telegram.transport import encode
 
 #: Posts and edits accepted a second; this many may come at once.
 TAKEN = 30
-#: The same in a group within a minute.
+#: Posts and edits accepted a minute in one group.
 IN_A_GROUP = 20
-#: After this many refused calls within a minute Telegram locks the bot out, for longer each time.
+#: After this many refused calls within a minute, Telegram locks the bot out.
 REFUSALS = 100
+#: Seconds of the first lock-out, each next one being twice as long, and of the longest one.
 LOCKED, LONGEST = 5.0, 300.0
 _ANSWER = "answer|"
 
 
 class StormTelegram:
-    """Takes 30 calls a second and refuses the others; who keeps knocking is locked out for ever longer."""
+    """Take 30 calls a second, refuse the others, and lock the bot out if it keeps calling."""
 
     def __init__(self, clock: Callable[[], float], asked: Callable[[int, list[str]], None]) -> None:
-        """``asked`` is told of each prompt: who got it (a chat), and the callback data of its answers."""
+        """``asked`` gets each prompt: its private chat, and the callback data of its answers."""
         self._clock = clock
         self._asked = asked
         self._numbers = 0
@@ -36,14 +37,14 @@ class StormTelegram:
         self._refusals: deque[float] = deque()
         self._locked_until = 0.0
         self._lock = LOCKED
-        #: True while it accepts everything, to set the rooms up.
+        #: True while it accepts everything, so that rooms can be set up.
         self.generous = True
         self.sent: list[float] = []
         self.refused: list[float] = []
         self.toasts = 0
 
     def answer(self, method: str, params: Mapping[str, Any]) -> tuple[int, bytes]:
-        """Return HTTP status and body of one call."""
+        """Return the HTTP status and body that answer a call."""
         if method not in COUNTED:
             self.toasts += method == "answerCallbackQuery"
             return encode({"ok": True, "result": True})
@@ -63,7 +64,7 @@ class StormTelegram:
         return encode({"ok": True, "result": message})
 
     def _wait(self, chat: int, now: float) -> float:
-        """Return how long the call has to wait, 0 if it is accepted."""
+        """Return the seconds that the call must wait; 0 if it is accepted."""
         if now < self._locked_until:
             self._knocked(now)
             return self._locked_until - now

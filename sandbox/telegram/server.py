@@ -68,7 +68,7 @@ class Server:
             await self._runner.cleanup()
 
     def do(self, act: Callable[[], T]) -> T:
-        """Let something happen in the server's loop, from another thread; what came of it."""
+        """Run something in the server's loop, from another thread, and return its result."""
 
         async def acted() -> T:
             return act()

@@ -79,7 +79,7 @@ def test_no_mind_can_tell_two_worlds_apart_before_the_rules_do(rules: Ruleset) -
 
 
 def test_a_mind_that_looked_at_hidden_roles_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The comparison is worth something only if it finds a leak that is there."""
+    """The comparison finds a real leak."""
     rng = random.Random(4)
     found = 0
     for _ in range(8):

@@ -1,4 +1,4 @@
-"""A hand on the page: it sees and clicks what a person would."""
+"""Use the page as a person does: read and click."""
 
 import re
 from collections.abc import Callable
@@ -46,7 +46,7 @@ class Table:
 
     @property
     def guide(self) -> Locator:
-        """The line that says how the table stands, and what to do next."""
+        """Return the line about the table's state and the next step."""
         return self.page.locator("#guide")
 
     @property
@@ -58,23 +58,23 @@ class Table:
 
     @property
     def prompt(self) -> Locator:
-        """The newest message in the private chat that has buttons."""
+        """Return the private chat's newest message with buttons."""
         return self.private.locator(".message:has(.keyboard)").last
 
     def owing(self) -> list[str]:
-        """Return who is asked something in private, by name."""
+        """Return the names of people who are asked something in private."""
         return self.page.locator(".person.owing .name").all_inner_texts()
 
     def ended(self) -> int:
-        """Return how many games have ended, as the group has read."""
+        """Return how many games have ended, by the group's messages."""
         return self.group.locator(".text", has_text=WON).count()
 
     def scene(self, job: Callable[[Scene], Any]) -> Any:
-        """Return something from the desk itself, for comparing."""
+        """Return something from the desk itself, to compare."""
         return self.served.worker.ask(job).result(10)
 
     def look_at_role(self) -> str:
-        """Press Show my role in the private chat, and put the pop-up away; what it said."""
+        """Press Show my role in the private chat, close the pop-up, and return its text."""
         self.private.locator(".key", has_text="🎭").last.click()
         alert = self.page.get_by_role("dialog")
         expect(alert).to_contain_text("🎭")
@@ -111,7 +111,7 @@ class Table:
         self.button("Join").click()
         lobby = self.group.locator(".message", has_text="who is in").last
         start = self.private.get_by_role("button", name="Start")
-        # Not the toast: on a slow machine it is gone before anybody looks.
+        # Not the toast, which may be gone too soon on a slow machine.
         expect(lobby.filter(has_text=name).or_(start).first).to_be_visible()
         if start.is_visible():
             start.click()

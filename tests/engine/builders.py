@@ -200,11 +200,11 @@ class Play:
 
     @property
     def harmless(self) -> int:
-        """The first seat that may be chosen and is not Hitler."""
+        """Return the first seat that may be chosen and is not Hitler."""
         return next(seat for seat in self.choices if self.table.roles[seat] != "hitler")
 
     def doctored(self, **changes: Any) -> "Play":
-        """Lay the table differently by hand, for states that take long to reach. Events do not know of it."""
+        """Change the table by hand, for states that take long to reach. The events do not show it."""
         self.game = replace(self.game, table=replace(self.game.table.copy(), **changes))
         return self
 
@@ -212,12 +212,12 @@ class Play:
 
     @property
     def table(self) -> Any:
-        """The server's table."""
+        """Return the server's table."""
         return self.game.table
 
     @property
     def question(self) -> Question:
-        """The open question, whole."""
+        """Return the whole open question."""
         assert self.game.question is not None, "nothing is asked"
         return self.game.question
 
@@ -228,12 +228,12 @@ class Play:
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """The seats that are asked, those in a meeting too."""
+        """Return the seats that are asked, including those in a meeting."""
         return self.question.seats
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seats that have not answered."""
+        """Return the seats that have not answered."""
         return waiting_on(self.game)
 
     @property
@@ -243,12 +243,12 @@ class Play:
 
     @property
     def voters(self) -> int:
-        """The number of seats that may vote."""
+        """Return the number of seats that may vote."""
         return len(self.table.able())
 
     @property
     def hand(self) -> str:
-        """The hand as sorted letters, for comparing."""
+        """Return the hand as sorted letters, to compare."""
         return letters(self.table.hand)
 
     def question_for(self, seat: int | None) -> Question | None:
@@ -319,6 +319,6 @@ def with_veto(players: int = 9, **more: Any) -> Play:
 
 
 def three_left() -> Play:
-    """Five players, four sessions and two chaos tiles later: three tiles are left, a Fascist one on top."""
+    """Return a game of five after four sessions and two chaos tiles: three tiles are left, Fascist on top."""
     play = Play(5, deck="lff lff f l lff lff f").govern("l").govern("l").chaos().chaos()
     return play.govern("l").govern("f")

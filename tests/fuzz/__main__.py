@@ -15,12 +15,12 @@ groups (a game of any ruleset and options at any point, a lobby, a game that was
 webhook's entry. After each: status 200; no exception, but where the update's own fields are broken; nothing
 stored that this person may not change there, as judged apart from the bot; no name and no secret in the log.
 In every {EVERY}th world each call to Telegram is checked against its documentation, and the game is played
-to its end afterwards. To reach: 100,000 updates, none of them failing.
+to its end afterwards. Goal: 100,000 updates, none of them failing.
 """
 
 
 def main() -> int:
-    """Run updates by number, print and perhaps write what came of them; 1 where something is wrong."""
+    """Run updates by number, print and perhaps write the results; return 1 if something is wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("range", help="FROM:TO, a count, or one number with --only")
     parser.add_argument("--only", action="store_true", help="send only the update with this number")

@@ -24,7 +24,7 @@ from sandbox.telegram import Chat, User
 from tests.system.table import Table
 
 HEADERS = {"x-telegram-bot-api-secret-token": SECRET}
-#: What no log line may say.
+#: Texts that no log line may contain.
 NEVER = (*NAMES, "Reichstag", "Next door", "Last night", SECRET)
 
 Json = dict[str, Any]

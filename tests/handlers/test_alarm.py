@@ -1,4 +1,4 @@
-"""Alarms in a chat of the operator's."""
+"""Alarms in the operator's chat."""
 
 import json
 from typing import Any

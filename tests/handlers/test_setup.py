@@ -50,7 +50,7 @@ class Stack:
         self.waited.append(seconds)
 
     def ask(self, request: str, kind: str, physical_id: str | None = None, **more: str) -> dict[str, Any]:
-        """Send one request; returns the answer that CloudFormation got."""
+        """Send one request; return the answer that CloudFormation got."""
         event: dict[str, Any] = {
             "RequestType": request,
             "ResponseURL": SIGNED,

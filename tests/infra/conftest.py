@@ -1,4 +1,4 @@
-"""A table in two local DynamoDBs, a clock that tests move, and rooms on them."""
+"""A table in two local DynamoDBs, a clock that tests move, and rooms."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def dynoxide() -> Iterator[Dynoxide]:
 
 @pytest.fixture(scope="session")
 def moto_client() -> Iterator[DynamoDBClient]:
-    """Yield one client for all tests: boto3 takes longer to make a client than most tests take."""
+    """Yield one client for all tests, because boto3 takes longer to make one than most tests take."""
     client = boto3.client("dynamodb", **CREDENTIALS)
     yield client
     client.close()

@@ -1,4 +1,4 @@
-"""The beacon: when its rounds are out, whose answer holds, and who is asked next when one does not."""
+"""The beacon: the times of its rounds, valid answers, and the next mirror if an answer is not valid."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Answer = httpx.Response | Exception | Callable[[httpx.Request], httpx.Response]
 
 
 class Mirrors(httpx.AsyncBaseTransport):
-    """A transport with one prepared answer for each mirror; drand's own where none is."""
+    """A transport with a prepared answer for each mirror, by default drand's own."""
 
     def __init__(self, **answers: Answer) -> None:
         self.answers = answers
@@ -86,7 +86,7 @@ def fetched(
 
 
 def said(**changed: Any) -> httpx.Response:
-    """Return an answer of drand's shape that differs in some of its fields."""
+    """Return an answer in drand's format with some other fields."""
     fields = {**json.loads(RECORDED), **changed}
     body = {name: value for name, value in fields.items() if value is not None}
     return httpx.Response(200, headers=JSON, json=body)

@@ -1,4 +1,4 @@
-"""Times that are stored are believed only so far ahead: a clock that was ahead must not mute the bot."""
+"""Stored times far ahead are ignored, so that a clock that was ahead cannot mute the bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The environment is checked at the start, and what is wrong is named without its value."""
+"""The environment is checked at the start, and errors are named without their values."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_malformed_variable_is_named_without_its_value(name: str, value: str) 
         Configuration.from_environment({**DESK, name: value})
     assert str(caught.value) == f"environment: malformed: {name}"
     told: BaseException | None = caught.value
-    while told is not None:  # not even the whole chain, printed, says more
+    while told is not None:  # not even in the printed chain of exceptions
         assert value not in str(told)
         told = told.__context__
 

@@ -1,4 +1,4 @@
-"""Wake-ups on SQS: at most a quarter of an hour a hop."""
+"""Wake-ups on SQS, in hops of at most a quarter of an hour."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.infra.conftest import NOW, Clock
 
 
 class FakeSqs:
-    """Keeps what it was asked to send, or fails."""
+    """Record what it is asked to send, or fail."""
 
     def __init__(self) -> None:
         self.sent: list[dict[str, Any]] = []
@@ -101,7 +101,7 @@ def test_a_wake_up_arrives_at_a_real_queue(aws: None, clock: Clock) -> None:
 
 
 def follow(wakeups: Wakeups, sqs: FakeSqs, most: int, wait: float) -> int:
-    """Have each wake-up send the next one; how many were sent before that was refused."""
+    """Have each wake-up send the next one; return how many were sent before one was refused."""
     wakeups.send(Wakeup("room#1", NOW, "clock"))
     for sent in range(1, most):
         with wakeups.following(Wakeup.parse(sqs.sent[-1]["MessageBody"])):

@@ -1,4 +1,4 @@
-"""Processes that are restored from one snapshot of a start: they share no chance, and no socket was open."""
+"""Processes restored from one snapshot share no randomness, and had no open socket."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-#: Starts as Lambda does, then goes on twice from there, as restored copies would.
+#: A program that starts as in Lambda, then continues twice, as restored copies do.
 SCRIPT = """
 import gc, json, os, socket, sys
 import handlers.setup, handlers.wakeup, handlers.webhook

@@ -1,4 +1,4 @@
-"""A cold start: no garbage collection before the first answer, one AWS session, nothing needless imported."""
+"""A cold start: no garbage collection before the first answer, one AWS session, no needless imports."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ print(json.dumps([steps, found]))
 
 
 def in_a_process(**environment: str) -> tuple[list[object], list[str]]:
-    """Return what the script finds in a separate process."""
+    """Return the script's output, from a separate process."""
     given = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
     ran = subprocess.run(
         [sys.executable, "-c", SCRIPT],

@@ -1,4 +1,4 @@
-"""Our table in memory does what DynamoDB does, for all that the bot asks of it: held against dynoxide."""
+"""Our table in memory does what DynamoDB does for all the bot's requests, compared with dynoxide."""
 
 from __future__ import annotations
 

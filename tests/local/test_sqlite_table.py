@@ -1,4 +1,4 @@
-"""The table in a file: everything written is there again, and nothing else."""
+"""The table in a file: exactly what was written can be read again."""
 
 import secrets
 from collections.abc import Callable

@@ -17,7 +17,7 @@ METHOD = """
 mutmut changes one thing in a function of `engine`, `bot/rooms` or `infra/outbox` (an operator, a number, a
 condition, an argument) and runs the tests that reach it, from `tests/engine`, `tests/infra/outbox` and part
 of `tests/bot`. Mutants are drawn by chance from all. *Killed*: a test failed, or it never ended.
-*Survived*: no test noticed. *Unreached*: none of these tests runs the function. To reach: 500 mutants, 90 %
+*Survived*: no test noticed. *Unreached*: none of these tests runs the function. Goal: 500 mutants, 90 %
 of them killed.
 """
 #: mutmut's words for a mutant that was noticed.

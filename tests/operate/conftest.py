@@ -38,7 +38,7 @@ class Cloud:
         self.outputs: dict[str, str] = {}
         self.parameters: dict[str, str] = {}
         self.concurrency = 10
-        #: What the aliases run: the version, what takes over, the environment, and the code's hash.
+        #: The code behind the aliases: version, its successor, environment, and the code's hash.
         self.alias: dict[str, Any] = {"FunctionVersion": "7"}
         self.variables: dict[str, str] = {}
         self.code = {"published": "one", None: "one"}
@@ -116,7 +116,7 @@ def secrets_of(table: Table) -> list[str]:
 
 @pytest.fixture
 def cloud() -> Iterator[tuple[Cloud, Desk, Table]]:
-    # The table is home's, which is held against DynamoDB elsewhere: a game on moto's takes far longer.
+    # The table is home's, which other tests compare with DynamoDB: a game on moto's takes far longer.
     with mock_aws(), desk_in_memory(client=Client(LocalTable())) as desk:
         made = Cloud(desk.client)
         table = Table(desk)

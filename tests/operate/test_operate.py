@@ -58,7 +58,7 @@ SILENT = (
     ("purge", "{room}"),
 )
 
-#: What each command does not take, and what it says then.
+#: Arguments that each command refuses, and the text of the refusal.
 WRONG = (
     (("doctor", "me"), "unexpected extra argument"),
     (("rooms", "here"), "unexpected extra argument"),

@@ -317,7 +317,7 @@ class TestAnotherWriter:
         self, operator: Operator, here: Bot, item: RoomItem
     ) -> None:
         write(operator, title="Another title")
-        assert changes.told(here, [item], "hello") == (1, 0)
+        assert changes.tell(here, [item], "hello") == (1, 0)
         assert len(stored(operator).outbox) == 1
 
     def test_a_room_that_is_gone_or_never_rests_misses_it(
@@ -331,9 +331,9 @@ class TestAnotherWriter:
 
         with monkeypatch.context() as patch:
             patch.setattr(Rooms, "save", busy)
-            assert changes.told(here, [item], "hello") == (0, 1)
+            assert changes.tell(here, [item], "hello") == (0, 1)
         changes.purge(here, operator.key, lambda things: things)
-        assert changes.told(here, [item], "hello") == (0, 1)
+        assert changes.tell(here, [item], "hello") == (0, 1)
 
     def test_what_was_saved_and_could_not_be_queued_is_told_once(
         self, operator: Operator, here: Bot, monkeypatch: pytest.MonkeyPatch

@@ -1,4 +1,4 @@
-"""Workers of a crowd that are broken on purpose; each function runs in a worker's process before all else."""
+"""Break a crowd's workers on purpose: each function runs first in a worker's process."""
 
 from dataclasses import replace
 
@@ -28,12 +28,12 @@ def ignores_the_version() -> None:
 
 
 def forgets_update_ids() -> None:
-    """Handle a repeated update once more."""
+    """Handle a repeated update again."""
     _broken("forgets_update_ids")
 
 
 def takes_a_lost_race_for_won() -> None:
-    """Tell the second writer that all is well."""
+    """Report success to the writer who was second."""
     _broken("takes_a_lost_race_for_won")
 
 
@@ -43,5 +43,5 @@ def has_no_lease() -> None:
 
 
 def clears_before_it_sends() -> None:
-    """Let a worker that is killed while it sends take the messages with it."""
+    """Let a worker that is killed while it sends lose the messages."""
     _broken("clears_before_it_sends")

@@ -1,4 +1,4 @@
-"""An archived game is looked into: dealt again from its proof, answered as its log says."""
+"""An archived game is dealt again from its proof and answered as its log says."""
 
 import random
 
@@ -22,7 +22,7 @@ def named(setup: Setup) -> str:
 
 
 def some_game(setup: Setup, chance: Chance) -> tuple[Event, ...]:
-    """Return a random game, in which some leave their decisions to the clock."""
+    """Return a random game in which some seats leave their decisions to the clock."""
     rng = random.Random(named(setup))
     game, told = start(setup, chance)
     log = [*told]

@@ -1,4 +1,4 @@
-"""The balance page: games of computers, counted with their intervals."""
+"""The balance page: counted games of computers, with intervals."""
 
 import argparse
 import json
@@ -59,7 +59,7 @@ def test_every_setup_has_a_row_for_each_way_of_playing() -> None:
 
 
 def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
-    kept, page = tmp_path / "kept.jsonl", tmp_path / "balance.md"
+    progress, page = tmp_path / "progress.jsonl", tmp_path / "balance.md"
     rows = list(balance.wanted(["online"], [Style.SEASONED, Style.NOVICE]))
     before = [
         *({"row": row.key, "first": 0, "winners": {"liberal": 10}} for row in rows[6:]),
@@ -68,19 +68,19 @@ def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
         {"row": "online@1/5/none/novice", "first": 10, "winners": {"liberal": 10}},
         {"row": "online@1/6/none/novice", "first": 10, "winners": {"liberal": 10}},
     ]
-    kept.write_text("".join(json.dumps(chunk) + "\n" for chunk in before), encoding="utf-8")
+    progress.write_text("".join(json.dumps(chunk) + "\n" for chunk in before), encoding="utf-8")
     args = argparse.Namespace(
         games=10,
         jobs=1,
         ruleset=["online"],
         level=["novice", "seasoned"],
-        kept=kept,
+        progress=progress,
         output=page,
         verdicts=tmp_path / "verdicts.json",
         shares=tmp_path / "shares.json",
     )
     balance.run(args)
-    chunks = balance.kept_in(kept)
+    chunks = balance.chunks_in(progress)
     winners = {row.key: balance.added_up(chunks.whole(row.key)) for row in rows}
     assert all(won.total() >= 10 for won in winners.values())
     assert chunks.found["online@1/5/none/seasoned"] == {0: {"liberal": 10}}, "played before, and not again"
@@ -93,9 +93,9 @@ def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
     assert verdicts["online@1"]["5"]["none"] == "unfair"
     shares = json.loads(args.shares.read_text(encoding="utf-8"))
     assert shares["online@1"]["5"]["none"] == {"liberal": 1.0, "fascist": 0.0}
-    noted = kept.read_text(encoding="utf-8")
+    noted = progress.read_text(encoding="utf-8")
     balance.run(args)
-    assert kept.read_text(encoding="utf-8") == noted
+    assert progress.read_text(encoding="utf-8") == noted
 
 
 def test_the_page_shows_red_dawns_decks_side_by_side() -> None:

@@ -1,4 +1,4 @@
-"""The desk's own beacon: drand's shape, a seed's rounds, and mirrors in every mood."""
+"""The desk's beacon: drand's format, rounds by a seed, and mirrors in every mood."""
 
 import hashlib
 
@@ -25,7 +25,7 @@ def fetched(desk: DeskBeacon, clock: VirtualClock, round: int) -> Randomness:
 
 
 def laid(seed: int = 7) -> tuple[DeskBeacon, VirtualClock, int]:
-    """Return a beacon, its clock, and the round that came out just now."""
+    """Return a beacon, its clock, and the round that was published just now."""
     clock = VirtualClock()
     desk = DeskBeacon(clock, seed, pause=clock.advance)
     round = DESK.round_after(clock())

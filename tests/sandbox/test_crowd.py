@@ -1,4 +1,4 @@
-"""Rooms played at once by several processes, some of which are killed; and the crowd notices broken ones."""
+"""Rooms played at once by several processes, some of which are killed. The judge notices a broken bot."""
 
 import argparse
 import re
@@ -14,7 +14,7 @@ from tests.installed import needs_dynoxide
 from tests.sandbox import broken_workers
 
 pytestmark = pytest.mark.timeout(300)
-#: Seconds are for machines with much else to do; a few are enough.
+#: The most seconds of a run, for busy machines. Usually it takes a few.
 SMALL = Order(rooms=3, workers=3, seed=2, seconds=250)
 KILLING = Order(rooms=3, workers=3, seed=3, kill=15, seconds=250)
 
@@ -26,7 +26,7 @@ def dynoxide() -> None:
 
 @pytest.fixture(scope="module")
 def undisturbed() -> CrowdFigures:
-    """A small crowd, to whom nothing happens."""
+    """Return the figures of a small run without kills."""
     needs_dynoxide()
     return play(SMALL)
 
@@ -87,13 +87,13 @@ def test_workers_that_are_killed_lose_nothing_and_double_no_tap() -> None:
         (broken_workers.ignores_the_version, SMALL, "has not ended"),
         (broken_workers.forgets_update_ids, replace(SMALL, repeated=0.5), "applied twice"),
         (broken_workers.takes_a_lost_race_for_won, SMALL, "has not ended"),
-        # Who sends beside another doubles a message, or takes away what the other has still to write down.
+        # Without a lease, two senders double a message, or one removes what the other still has to store.
         (broken_workers.has_no_lease, SMALL, "doubled|has not ended"),
         (broken_workers.clears_before_it_sends, replace(SMALL, kill=1), "messages: |has not ended"),
     ],
 )
 def test_a_bot_broken_on_purpose_is_noticed(prepare: Callable[[], None], order: Order, said: str) -> None:
-    # A bot that hangs does so for all of its time: what ends, ends within a tenth of it.
+    # A bot that hangs takes all of its time. Other runs end within a tenth of it.
     broken = play(replace(order, rooms=2, seconds=100), prepare).verdict.broken
     assert any(re.search(said, what) for what in broken), broken[:10]
 

@@ -1,4 +1,4 @@
-"""One worker of the crowd, at the other end of its pipe."""
+"""A crowd's worker, seen from the parent's end of its pipe."""
 
 import json
 import signal
@@ -34,14 +34,14 @@ def table() -> Iterator[Dynoxide]:
 
 @pytest.fixture(autouse=True)
 def interrupts() -> Iterator[None]:
-    """Restore Ctrl-C, which a worker leaves to its parent; here it works in this very process."""
+    """Restore Ctrl-C, which a worker ignores, because here the worker runs in this process."""
     before = signal.getsignal(signal.SIGINT)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 class Parent(threading.Thread):
-    """Gives a worker jobs, one after the other, and lets its calls through to Telegram."""
+    """Give a worker one job after another, and pass its calls to Telegram."""
 
     def __init__(self, pipe: Connection, telegram: Telegram, jobs: list[tuple[Any, ...]]) -> None:
         super().__init__(daemon=True)
@@ -49,7 +49,7 @@ class Parent(threading.Thread):
         self.heard: list[tuple[Any, ...]] = []
 
     def run(self) -> None:
-        """Work until the jobs are done."""
+        """Run until the jobs are done."""
         while True:
             said = self.pipe.recv()
             self.heard.append(said)
@@ -59,12 +59,12 @@ class Parent(threading.Thread):
                 if not self.jobs:
                     break
                 self.pipe.send(self.jobs.pop(0))
-        self.pipe.send(("answer", 99, (200, b"")))  # to nobody: it is ignored
+        self.pipe.send(("answer", 99, (200, b"")))  # for no call: it is ignored
         self.pipe.close()
 
 
 def employed(table: Dynoxide, telegram: Telegram, jobs: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Return what a worker says that is given these jobs."""
+    """Return a worker's messages about these jobs."""
     ours, theirs = Pipe()
     parent = Parent(ours, telegram, jobs)
     parent.start()

@@ -1,4 +1,4 @@
-"""Duels: cells, what is kept of them, and the tables."""
+"""Duels: cells, their stored results, and the tables."""
 
 import argparse
 import doctest
@@ -39,13 +39,13 @@ def test_a_run_goes_on_where_it_was_and_writes_below_the_mark(
 ) -> None:
     monkeypatch.setattr(duels, "CHUNK", 2)
     monkeypatch.setattr(people, "CHUNK", 2)
-    page, kept = tmp_path / "page.md", tmp_path / "kept.jsonl"
+    page, progress = tmp_path / "page.md", tmp_path / "progress.jsonl"
     page.write_text(f"# Words\n\n{MARK}\nold\n", encoding="utf-8")
     key = cells.Cell(5, NOVICE, NOVICE).key
-    kept.write_text(json.dumps({"cell": key, "first": 0, "endings": "lk"}) + "\n", encoding="utf-8")
-    args = argparse.Namespace(games=2, jobs=1, players=[5], kept=kept, page=page)
+    progress.write_text(json.dumps({"cell": key, "first": 0, "endings": "lk"}) + "\n", encoding="utf-8")
+    args = argparse.Namespace(games=2, jobs=1, players=[5], progress=progress, page=page)
     duels.run(args)
-    played = duels.kept_in(kept).found
+    played = duels.chunks_in(progress).found
     assert played[key] == {0: "lk"}, "played before, and not again"
     assert {len(chunks[0]) for chunks in played.values()} == {2}
     text = page.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""An operator in league with a player gains nothing from a deal."""
+"""An operator with an accomplice gains nothing from a deal."""
 
 import random
 from argparse import ArgumentParser
@@ -36,7 +36,7 @@ def test_no_choice_of_seed_beats_an_unforeseen_round(goal: Goal) -> None:
 
 
 def test_a_known_round_would_always_win() -> None:
-    # So the attack has teeth: what keeps it from biting is that the seal comes first.
+    # So the attack can work: only the earlier seal prevents it.
     assert foreknown(HITLER, 30, random.Random(1)).hits == 30
 
 

@@ -1,4 +1,4 @@
-"""Find computers' steps again from what was told of them."""
+"""Find computers' steps from their events."""
 
 from dataclasses import replace
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""`make play` and `make bot` run on what requirements/play.txt installs, and need nothing of the tests."""
+"""`make play` and `make bot` need only requirements/play.txt, and no packages of the tests."""
 
 import re
 import subprocess
@@ -7,8 +7,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-#: Hide all packages installed here beyond the given lock: the page is served, a lobby opened, and every
-#: module of the bot on one machine imported.
+#: A program without the packages beyond the given lock: it serves the page, opens a lobby, and imports every
+#: module of the bot on one machine.
 SCRIPT = """
 import asyncio, importlib.metadata, json, re, sys, urllib.request
 

@@ -1,4 +1,4 @@
-"""Programs that are started, and do not listen: nothing of them stays behind."""
+"""Programs that start but do not listen leave nothing behind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sandbox.lambda_runtime import LambdaRuntime
 
 @pytest.fixture
 def deaf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a program that never listens; it writes its number into a file next to it."""
+    """Return a program that never listens. It writes its process id into a file next to it."""
     monkeypatch.setattr(ports, "_LOOKS", 20)
     program = tmp_path / "deaf"
     program.write_text(f'#!/bin/sh\necho $$ >"{tmp_path}/number"\nexec sleep 600\n')

@@ -1,4 +1,4 @@
-"""Storms: a bot with a pace gets along with what Telegram takes of it, and a worse one is noticed."""
+"""Storms: a bot with a pace stays within Telegram's limits, and a worse pace is noticed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from infra.outbox import outbox_sender
 from infra.store import pace
 from sandbox import chunks, measurements, storm
 from sandbox.__main__ import main
-from sandbox.storm import city
+from sandbox.storm import simulation
 from sandbox.storm.figures import LEAST_WAITING, Figures, measured
 from sandbox.storm.report import section
 from sandbox.storm.telegram import IN_A_GROUP, LOCKED, REFUSALS, TAKEN, StormTelegram
@@ -24,9 +24,9 @@ ROOMS, SECONDS = 60, 20
 
 @pytest.fixture(scope="module", autouse=True)
 def people_in_a_hurry() -> Iterator[None]:
-    """Everybody answers within six seconds, so that few rooms are more than Telegram takes."""
+    """Have everybody answer within six seconds, so that a few rooms are more than Telegram takes."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(city, "THINKING", (1.0, 6.0))
+        patch.setattr(simulation, "THINKING", (1.0, 6.0))
         yield
 
 
@@ -53,7 +53,7 @@ def test_a_paced_bot_reaches_every_figure_in_a_small_storm(paced: Figures) -> No
 def test_what_was_sent_lies_between_what_must_and_what_can_be(paced: Figures) -> None:
     assert paced.drained is not None
     most = TAKEN + TAKEN * (SECONDS + paced.drained)
-    assert ROOMS * city.PLAYERS < paced.sent <= most, "ballots alone are one for each seat"
+    assert ROOMS * simulation.PLAYERS < paced.sent <= most, "ballots alone are one for each seat"
 
 
 def test_the_same_storm_comes_to_the_same_figures(paced: Figures) -> None:
@@ -70,19 +70,19 @@ def test_a_bot_without_pace_is_seen_to_be_locked_out(paced: Figures, unpaced: Fi
 
 
 def _too_fast(patch: pytest.MonkeyPatch) -> None:
-    """Keeps a pace of its own, but one that is twice Telegram's."""
+    """A pace of twice Telegram's limit."""
     honest = pace.Pace.__init__
     patch.setattr(pace.Pace, "__init__", lambda self, table, clock: honest(self, table, clock, 60.0))
 
 
 def _too_slow(patch: pytest.MonkeyPatch) -> None:
-    """Keeps a pace that wastes half of what Telegram would take."""
+    """A pace of half of Telegram's limit."""
     honest = pace.Pace.__init__
     patch.setattr(pace.Pace, "__init__", lambda self, table, clock: honest(self, table, clock, 14.0))
 
 
 def _forgetful(patch: pytest.MonkeyPatch) -> None:
-    """Takes new slots at each look instead of keeping those that the room has."""
+    """A pace that takes new slots each time instead of keeping the room's slots."""
     patch.setattr(outbox_sender, "turns_of", lambda messages: [])
 
 

@@ -1,4 +1,4 @@
-"""Somebody alone with the bot in their own chat, driven tersely: they write, tap and read.
+"""One person in their private chat with the bot: short commands to write, tap and read.
 
 anna = Alone(desk).say("/practice").start()
 anna.tap("answer")             # the first option of what is asked
@@ -34,15 +34,15 @@ class Alone:
         return self
 
     def views(self) -> list[MessageView]:
-        """The bot's messages, as they show now."""
+        """Return the bot's messages, as they are now."""
         return [view for view in self.tg.private_view(self.user) if view.mine]
 
     def text(self) -> str:
-        """The newest text."""
+        """Return the newest text."""
         return self.views()[-1].text
 
     def buttons(self, verb: str) -> tuple[Message, list[dict[str, Any]]]:
-        """The newest message with such buttons, and they. Raises LookupError where there is none."""
+        """Return the newest message with such buttons, and these. Raises LookupError if there is none."""
         for view in reversed(self.views()):
             found = [
                 button
@@ -54,7 +54,7 @@ class Alone:
         raise LookupError(f"no button {verb!r}")
 
     def asked(self) -> bool:
-        """Return whether some message has buttons that answer."""
+        """Return True if a message has buttons for answers."""
         try:
             self.buttons("answer")
         except LookupError:
@@ -62,26 +62,26 @@ class Alone:
         return True
 
     def tap(self, verb: str, place: int = 0, label: str = "") -> str:
-        """Tap a button that does this, and has this in its words; the toast that answers."""
+        """Tap a button with this verb and this text; return the toast."""
         message, found = self.buttons(verb)
         wanted = [button for button in found if label in button["text"]]
         return self.tap_on(message, wanted[place]["callback_data"])
 
     def tap_on(self, message: Message, data: str, user: User | None = None) -> str:
-        """Tap a message's button, or forge one, and again if that is wanted; the toast that answers."""
+        """Tap a message's button, or forge one, and again if the bot asks for it; return the toast."""
         self._later()
         query = self.tg.tap(user or self.user, message, data, forged=True)
         self.desk.settle()
         return self.tap_on(message, data, user) if asks_again(query) else answered(query)
 
     def start(self, chance: Chance | None = None) -> "Alone":
-        """Tap Start; the deal is this one, if it is said."""
+        """Tap Start, with this deal if one is given."""
         with deal(chance) if chance is not None else nullcontext():
             self.tap("start")
         return self
 
     def play(self, most: int = 400) -> "Alone":
-        """Take the first option of whatever is asked, until the game is over."""
+        """Answer every question with its first option, until the game is over."""
         for _ in range(most):
             if self.match().over:
                 return self
@@ -89,17 +89,17 @@ class Alone:
         raise AssertionError("it does not end")
 
     def item(self) -> RoomItem | None:
-        """The person's own room, as it is stored."""
+        """Return the person's own room, as stored."""
         return self.desk.built.app.rooms.load(RoomName(self.user.id).key)
 
     def room(self) -> Room:
-        """The same, decoded."""
+        """Return the decoded room."""
         item = self.item()
         assert item is not None, "there is no such room"
         return decode(item.body, item.schema)
 
     def match(self) -> Match:
-        """The game there."""
+        """Return the room's game."""
         match = self.room().match
         assert match is not None
         return match

@@ -14,10 +14,7 @@ ROLES = ["fascist", "liberal", "hitler", "liberal", "liberal"]
 
 
 def first_audit(option: str) -> tuple[View, ...]:
-    """Return what the group, the President.
-
-    The one compared with and a third seat know after the first audit.
-    """
+    """Return views after the first audit: of the group, the President, the compared seat, a third one."""
     played, told = start(Setup("audit@1", 5, {"audit": option}), dealt(ROLES, 0, [["fascist"] * 9]))
     events = list(told)
     ballots = [(seat, "ja") for seat in range(5)]

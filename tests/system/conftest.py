@@ -16,14 +16,14 @@ from tests.system.table import Table
 
 @pytest.fixture
 def undigested() -> Iterator[list[Exception]]:
-    """Yield what updates threw at the entry."""
+    """Yield the errors that updates caused in the entry."""
     with swallowed() as thrown:
         yield thrown
 
 
 @pytest.fixture(autouse=True)
 def _no_word_is_missing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Whatever a test makes the bot say, there are words for it."""
+    """Check that no text of the bot was missing in a test."""
     missing: set[str] = set()
     plain, html = Words.plain, Words.html
 
@@ -43,7 +43,7 @@ def _no_word_is_missing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def store() -> Store:
-    """Return the store of the desk, which tests may disturb."""
+    """Return the desk's store, whose requests tests may let fail."""
     return Store()
 
 
@@ -63,13 +63,13 @@ def at(request: pytest.FixtureRequest, undigested: list[Exception], store: Store
 
 @pytest.fixture
 def table(at: Desk) -> Table:
-    """Return a group with nobody in it but the bot."""
+    """Return a group with only the bot in it."""
     return Table(at)
 
 
 @pytest.fixture
 def another(at: Desk) -> Callable[..., Table]:
-    """Return a function that makes a further group at the same desk."""
+    """Return a function that makes another group at the same desk."""
 
     def make(*people: Any, **group: Any) -> Table:
         return Table(at, people, **group)

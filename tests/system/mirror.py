@@ -1,4 +1,4 @@
-"""A pair of worlds (see ``tests.worlds``) at two desks: what a viewer is sent there must be the same.
+"""Play a pair of worlds (see ``tests.worlds``) at two desks: the viewer must get the same in both.
 
 Everything that a viewer's phone shows is compared: calls into the viewer's private chat and into the
 group (method, texts, keyboards, callback data, message ids, picture bytes), their order, their virtual
@@ -23,14 +23,14 @@ from tests.audiences import EVERYONE, readers
 from tests.system.table import Table
 from tests.worlds import Leak, Move, Worlds, pairs
 
-#: What anybody may ask in the group, and a viewer in private, between two steps.
+#: Commands between two steps: of anybody in the group, and of the viewer in private.
 QUESTIONS = ("/board", "/players", "/history", "/status")
 PRIVATE = ("/role", "/games")
 SETUPS = {rules.name: tuple(every_setup((rules,))) for rules in OFFERED}
 
 
 def worlds_of(number: int, setup: Setup | None = None, viewer: int | None = None) -> Worlds:
-    """The pair of this number, played: rulesets take turns, the rest is drawn from the number.
+    """Play the pair of this number: rulesets take turns, and the number decides the rest.
 
     With a setup, it is that one, and the viewer's; a pair that parts at once is passed over.
     """
@@ -46,20 +46,20 @@ def worlds_of(number: int, setup: Setup | None = None, viewer: int | None = None
 
 @dataclass
 class Side:
-    """One of the two worlds at its desk."""
+    """One of the two worlds, at its desk."""
 
     table: Table
     viewer: int | None
-    #: Somebody who sits out, and guesses at the Fascists.
+    #: Somebody who does not play, and guesses the Fascists.
     guesser: User
 
     @property
     def user(self) -> User | None:
-        """The viewer."""
+        """Return the viewer."""
         return None if self.viewer is None else self.table.people[self.viewer]
 
     def do(self, moves: tuple[Move, ...]) -> None:
-        """Do everything that happens in this world in one step, at one moment."""
+        """Do all acts of one step in this world at one moment."""
         self.table.pass_time()
         for move in moves:
             self._clock() if move is None else self._tap(move)
@@ -67,7 +67,7 @@ class Side:
         self._watch()
 
     def ask(self, rng: random.Random) -> None:
-        """Somebody asks where the game stands."""
+        """Ask for the state of the game."""
         self.table.say(self.table.people[0], rng.choice(QUESTIONS))
         for user in rng.sample(self.table.people, 2):
             if not self.table.button_gone("role"):  # it may wait for a quieter minute
@@ -78,7 +78,7 @@ class Side:
             self._guess(user, rng)
 
     def _guess(self, user: User, rng: random.Random) -> None:
-        """Somebody asks to guess at the Fascists, and taps seats if they may."""
+        """Ask to guess the Fascists, and tap seats if that is allowed."""
         self.table.say(user, "/guess")
         seats = rng.sample(range(len(self.table.match().players)), 5)
         for message in list(self.table.tg.private(user).messages.values())[-1:]:
@@ -89,7 +89,7 @@ class Side:
                 self.table.desk.settle()
 
     def seen(self) -> list[Any]:
-        """All that the viewer was sent, in order."""
+        """Return everything that the viewer got, in order."""
         shown: list[Any] = []
         chats = {self.table.group.id, self.guesser.id} | ({self.user.id} if self.user else set())
         me = (self.user.id,) if self.user else ()
@@ -103,7 +103,7 @@ class Side:
         return shown
 
     def _watch(self) -> None:
-        """The dead, except the viewer, see all cards from now on where the group allows it."""
+        """Let the dead, except the viewer, see all cards if the group allows it."""
         for seat, user in enumerate(self.table.people):
             for message in self.table.tg.private(user).messages.values() if seat != self.viewer else ():
                 offers = [b["callback_data"] for b in message.buttons() if "callback_data" in b]
@@ -144,7 +144,7 @@ class Side:
             self._tap(move)
 
     def _message(self, user: User, button: str) -> Message:
-        """The message with a button; the group's own may have to wait for a quieter minute."""
+        """Return the message with a button. In the group it may have to wait for a quieter minute."""
         for _ in range(int(MINUTE)):
             for chat in (self.table.tg.private(user), self.table.group):
                 for message in reversed(chat.messages.values()):
@@ -158,13 +158,13 @@ class Side:
 def _shown(call: Call) -> Any:
     params = dict(call.params)
     if alone := params.get("ephemeral_message_parameters"):
-        # The tap's own name is Telegram's, and nobody is shown it.
+        # The tap's id is Telegram's, and nobody sees it.
         params["ephemeral_message_parameters"] = {**alone, "callback_query_id": "…"}
     return (call.time, call.method, call.chat, call.via, repr(sorted(params.items())), dict(call.files))
 
 
 def watcher(table: Table) -> User:
-    """Somebody in the group who sits out."""
+    """Return somebody in the group who does not play."""
     user = table.tg.add_user("Zoe", started=True)
     table.tg.join(user, table.group)
     table.desk.settle()
@@ -173,7 +173,7 @@ def watcher(table: Table) -> User:
 
 @contextmanager
 def side(worlds: Worlds, chance: Chance, ballots: str, open_cards: str) -> Iterator[Side]:
-    """One world, with its game just started."""
+    """Yield one world whose game has just started."""
     with desk_in_memory(seed=1, validated=False) as at:
         table = Table(at).gather(worlds.setup.players, worlds.setup)
         room = table.room()
@@ -188,7 +188,7 @@ def side(worlds: Worlds, chance: Chance, ballots: str, open_cards: str) -> Itera
 
 
 def compare(worlds: Worlds, number: int) -> int:
-    """Play both worlds at their desks. Raises Leak; returns how many calls were compared."""
+    """Play both worlds at their desks; return the number of compared calls. Raises Leak."""
     rng = random.Random(f"asking/{number}")
     ballots, open_cards = rng.choice(("private", "group")), rng.choice(("on", "on", "off"))
     steps = worlds.script[:-1] if worlds.parted == "end" else worlds.script

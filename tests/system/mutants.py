@@ -1,6 +1,6 @@
-"""The bot broken on purpose, one way at a time: what the fault simulator must notice.
+"""The bot broken on purpose, in one way at a time, which the fault simulator must notice.
 
-Each mutant patches one thing that keeps one promise, as a careless change could.
+Each mutant breaks one promise by one patch, as a careless change could.
 """
 
 from collections.abc import Callable
@@ -38,14 +38,14 @@ MUTANTS: dict[str, Mutant] = {}
 
 
 def mutant(breaks: Mutant) -> Mutant:
-    """Keep a mutant under its name."""
+    """Register a mutant under its name."""
     MUTANTS[breaks.__name__] = breaks
     return breaks
 
 
 @mutant
 def skips_the_clearing(patch: pytest.MonkeyPatch) -> None:
-    """Sent entries stay in the outbox."""
+    """Leave sent entries in the outbox."""
     clear = Rooms.clear
 
     def nothing_done(self: Rooms, key: str, owner: str, done: Any, *rest: Any) -> Any:
@@ -62,7 +62,7 @@ def has_no_lease(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def forgets_update_ids(patch: pytest.MonkeyPatch) -> None:
-    """Handle a repeated update once more."""
+    """Handle a repeated update again."""
     patch.setattr(RoomItem, "knows", lambda self, update_id: False)
 
 
@@ -153,7 +153,7 @@ def sends_in_any_order(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def takes_a_lost_race_for_won(patch: pytest.MonkeyPatch) -> None:
-    """Tell the second writer that all is well."""
+    """Report success to the writer who was second."""
     save = RoomService.save
 
     def won(self: RoomService, item: RoomItem | None, *rest: Any) -> Any:
@@ -165,7 +165,7 @@ def takes_a_lost_race_for_won(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def acknowledges_what_it_could_not_store(patch: pytest.MonkeyPatch) -> None:
-    """200 instead of 503: Telegram does not send it again."""
+    """Answer 200 instead of 503, so that Telegram does not send the update again."""
     respond = webhook.respond
 
     def fine(*given: Any) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def acknowledges_what_it_could_not_store(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def does_not_wait_as_telegram_asks(patch: pytest.MonkeyPatch) -> None:
-    """Try the next one at once after a 429."""
+    """Send the next message at once after a 429."""
     sort = plan._sort
 
     def regardless(entries: Any, remembered: Any, now: float) -> Any:
@@ -247,7 +247,7 @@ def tells_whoever_sat_there_before(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def whispers_aloud(patch: pytest.MonkeyPatch) -> None:
-    """Tell the group what only a seat learns: an investigated party, the top of the pile."""
+    """Tell the group the secrets of a seat: an investigated party, the top of the pile."""
     whispered = announce._whispered
 
     def aloud(room: Any, *rest: Any) -> Effects:
@@ -311,7 +311,7 @@ def counts_what_got_lost_as_sent(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def deals_whenever_the_round_is_out(patch: pytest.MonkeyPatch) -> None:
-    """Believe that a seal was posted in time, whether or not anybody saw it."""
+    """Take every seal as posted in time, even if nobody has seen it."""
 
     def in_time(item: Any, room: Any) -> int | None:
         return None if room.sealed is None else int(room.sealed.at) - 1
@@ -321,7 +321,7 @@ def deals_whenever_the_round_is_out(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def seals_again_what_was_sealed_in_time(patch: pytest.MonkeyPatch) -> None:
-    """Call every first seal too late, and take another seed."""
+    """Take every first seal as too late, and seal another seed."""
 
     def late(item: Any, room: Any) -> int | None:
         date = seal_fixed_at(item, room)
@@ -353,7 +353,7 @@ def does_not_wait_for_the_beacon(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def lets_people_leave_a_sealed_game(patch: pytest.MonkeyPatch) -> None:
-    """People who say /leave before the deal are not dealt in."""
+    """Do not deal to people who say /leave before the deal."""
     answered = dispatch._answered
 
     def leaving(room: Any, said: Any, known: Any) -> Any:
@@ -368,7 +368,7 @@ def lets_people_leave_a_sealed_game(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def calls_a_sealed_game_off(patch: pytest.MonkeyPatch) -> None:
-    """/cancel before the deal throws the sealed game away."""
+    """Let /cancel drop a sealed game before its deal."""
     answered = dispatch._answered
 
     def gone(room: Any, said: Any, known: Any) -> Any:
@@ -382,7 +382,7 @@ def calls_a_sealed_game_off(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def lets_computers_decide_again(patch: pytest.MonkeyPatch) -> None:
-    """Ask a computer that has decided once more at the next turn of computers, with another result."""
+    """Ask a computer that has decided again at the computers' next turn, with another result."""
     honest, undecided = computers.think, computers.undecided
     asked_again: set[tuple[str, int, int]] = set()
     thinking = False

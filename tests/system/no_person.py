@@ -1,4 +1,4 @@
-"""Seats that no person has. Somebody answers for them as computers will: without a tap, by `answered`."""
+"""Seats without a person. Somebody answers for them as computers do: without a tap, by `answered`."""
 
 import random
 from collections.abc import Collection
@@ -25,7 +25,7 @@ class Somebody:
         self.rng = random.Random(seed)
 
     def answer(self, seat: int, choice: int | None = None) -> None:
-        """Answer what a seat is asked: with this option, or any."""
+        """Answer a seat's question with this option, or a random one."""
         self.table.pass_time()
         app, item = self.table.desk.built.app, self.table.item()
         room = decode(item.body, item.schema)
@@ -45,7 +45,7 @@ class Somebody:
         self.table.desk.settle()
 
     def step_on(self) -> None:
-        """Answer for those asked now, at random, people by their buttons; a meeting then lasts its time."""
+        """Answer at random for all who are asked, for people by buttons. A meeting then lasts its time."""
         table, match = self.table, self.table.match()
         question = match.game.question
         assert question is not None, "nothing is asked"

@@ -1,4 +1,4 @@
-"""Many games of a group in little time: each is set up one answer before its end, and ended by a tap.
+"""Play many games of a group quickly: each is set up one answer before its end, and a tap ends it.
 
 Everything up to the last answer is played at random straight on the engine; the last answer goes through
 the webhook entry like any other.
@@ -28,7 +28,7 @@ from tests.system.table import Table
 
 
 def before_the_end(setup: Setup, rng: random.Random) -> tuple[Game, list[Event], Reply]:
-    """A random game before its last answer, what was told until then, and that answer."""
+    """Return a random game before its last answer, its events so far, and that answer."""
     while True:
         game, told = start(setup, Chance(rng.randbytes(32).hex()))
         log = list(told)
@@ -46,20 +46,20 @@ def before_the_end(setup: Setup, rng: random.Random) -> tuple[Game, list[Event],
 
 
 class Season:
-    """A group in which game after game is played."""
+    """A group that plays one game after another."""
 
     def __init__(self, table: Table, rng: random.Random) -> None:
         self.table = table
         self.rng = rng
         self.games = 0
-        #: The tap that ends the game at hand.
+        #: The tap that ends the present game.
         self.last: tuple[User, str] | None = None
         host = table.people[0] if table.people else table.person("Anna")
         table.say(host, "/newgame")
         table.rewrite(replace(table.room(), lobby=None))
 
     def deal(self, players: Sequence[User] = (), ruleset: str = "classic@1", **options: str) -> "Season":
-        """Have these people sit before the last answer of a game."""
+        """Seat these people before the last answer of a game."""
         players = players or self.table.people
         setup = Setup(ruleset, len(players), options)
         game, log, reply = before_the_end(setup, self.rng)
@@ -78,7 +78,7 @@ class Season:
             tuple(log),
             posted=max(at for at, event in enumerate(log) if isinstance(event.fact, CandidacyPassed)),
             asked_at=int(self.table.desk.clock()),
-            # Should the last answer take two taps, the first one is made.
+            # If the last answer takes two taps, make the first one.
             first_tap=FirstTap(reply.choice, int(self.table.desk.clock() * 1000)),
             rated={seat: one for seat, one in enumerate(seated) if one.id and is_counted(kept[one.id])},
         )
@@ -88,7 +88,7 @@ class Season:
         return self
 
     def tap(self) -> Query:
-        """The tap that ends the game, on its way."""
+        """Return the tap that ends the game, before its delivery."""
         assert self.last is not None
         user, carried = self.last
         self.table.pass_time()
@@ -99,13 +99,13 @@ class Season:
         """End the game."""
         self.tap()
         self.table.desk.settle()
-        # What was held back, as a group takes only so many messages a minute.
+        # Messages that waited for the group's limit per minute.
         self.table.pass_time(61)
         self.table.desk.settle()
         return self
 
     def end_aside(self) -> None:
-        """Another process ends the game, between two requests of the one that is at work."""
+        """Let another process end the game between two requests of this one."""
         room = self.table.room()
         assert room.match is not None
         assert self.last is not None
@@ -119,30 +119,30 @@ class Season:
         self.table.desk.built.app.room_service.recorder().record(self.table.name.key)
 
     def play(self, players: Sequence[User] = (), ruleset: str = "classic@1", **options: str) -> "Season":
-        """A whole game."""
+        """Play a whole game."""
         return self.deal(players, ruleset, **options).end()
 
 
 def archives_at(table: Table) -> Archives:
-    """The archives of the table's desk."""
+    """Return the archives of the table's desk."""
     return Archives(DynamoTable(table.desk.client, TABLE))  # type: ignore[arg-type]
 
 
 def board_of(table: Table) -> Leaderboard:
-    """The stored leaderboard of a group."""
+    """Return the stored leaderboard of a group."""
     return decode_board(archives_at(table).load_document(table.name.key, SORT).body)
 
 
 def recounted(table: Table, key: str | None = None) -> Recount:
-    """Return what a group's archives come to."""
+    """Return the statistics from a group's archives."""
     return recount(all_archives(archives_at(table), key or table.name.key))
 
 
 def record_of(table: Table, user: User) -> OwnRecord:
-    """The stored record of a person."""
+    """Return the stored record of a person."""
     return decode_record(archives_at(table).load_document(user_key(user.id), RECORD).body)
 
 
 def kept(table: Table, user: User) -> UserItem:
-    """Return what is kept of a person."""
+    """Return a person's item."""
     return Users(DynamoTable(table.desk.client, TABLE)).load(user.id)  # type: ignore[arg-type]

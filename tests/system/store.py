@@ -1,4 +1,4 @@
-"""A store whose requests can be made to fail, and processes that die."""
+"""A store whose requests can fail, and processes that die."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ Fault = Callable[[str, Mapping[str, Any]], None]
 
 
 class Store:
-    """A table whose requests can be made to fail before or after they are done."""
+    """A table whose requests can fail before or after they are done."""
 
     def __init__(self) -> None:
         self.items = LocalTable()
@@ -28,4 +28,4 @@ class Store:
 
 
 class Killed(BaseException):
-    """The process is gone."""
+    """The process is dead."""

@@ -1,11 +1,11 @@
-"""A group at a desk, driven tersely: people write, tap and read, as they would on their phones.
+"""A group at a desk: short commands by which people write, tap and read, as on their phones.
 
     table = Table(desk).open(players=7, roles="llllffh", deck="lff lff")
     table.nominate(1).vote("jjjjjjn").discard("f").enact("l")
     table.seat(3).prompt().tap("Ja")
     table.group_text()
 
-Whoever is asked acts through the buttons of their own private chat, never through the engine.
+People answer by the buttons of their private chats, never through the engine.
 """
 
 import random
@@ -43,14 +43,14 @@ class Table:
         self.people = list(people)
         self.topic: int | None = None
         self._decoded: tuple[tuple[bytes, int], Room] | None = None
-        #: Who made the group, and does not play.
+        #: The person who made the group and does not play.
         self.owner = self.tg.add_user("Otto", started=True)
         self.group: Chat = self.tg.add_group(title, [self.owner, *self.people], **group)
 
     # --- people -----------------------------------------------------------------------------------
 
     def person(self, name: str, *, started: bool = True, member: bool = True, **details: Any) -> User:
-        """Somebody new; a member of the group whom the bot may write to, unless it is said otherwise."""
+        """Return somebody new: by default a member of the group, to whom the bot may write."""
         user = self.tg.add_user(name, started=started, **details)
         self.people.append(user)
         if member:
@@ -59,20 +59,20 @@ class Table:
         return user
 
     def seat(self, number: int) -> "Seat":
-        """The person in a seat (or, before the game, the one who comes to sit there)."""
+        """Return the person in a seat, or before the game, the person who will sit there."""
         return Seat(self, self.people[number])
 
     # --- the group --------------------------------------------------------------------------------
 
     def say(self, user: User, text: str) -> "Table":
-        """Somebody writes in the group, and the bot deals with it."""
+        """Write in the group as somebody, and let the bot handle it."""
         self.pass_time()
         self.tg.send(user, self.group, text, self.topic)
         self.desk.settle()
         return self
 
     def leave(self, user: User, command: str = "/leave") -> "Table":
-        """Ask to leave the game, and press the button once the question is there."""
+        """Ask to leave the game, and tap the button when the question comes."""
         match = self.match()
         meant = f"quit|{self.name.short}|{match.number}|{match.seat_of(user.id)}|1"
         self.say(user, command)
@@ -91,7 +91,7 @@ class Table:
         raise LookupError(f"{user.first_name} was not asked")
 
     def press(self, user: User, verb: str, *, settle: bool = True) -> Query:
-        """Tap the newest button in the group that does this, whether or not one would be allowed to."""
+        """Tap the newest button in the group with this verb, allowed or not."""
         message, data = self.button(verb)
         self.pass_time()
         query = self.tg.tap(user, message, data)
@@ -100,7 +100,7 @@ class Table:
         return query
 
     def forge(self, user: User, data: str, message: Message | None = None) -> str:
-        """Tap with invented callback data; the toast that answers."""
+        """Tap with invented callback data; return the toast."""
         message = message or next(iter(self.group.messages.values()))
         self.pass_time()
         query = self.tg.tap(user, message, data, forged=True)
@@ -108,14 +108,14 @@ class Table:
         return answered(query)
 
     def press_gone(self, user: User, message: Message, verb: str) -> str:
-        """Tap a button of a message that was deleted meanwhile; the toast that answers."""
+        """Tap a button of a message that was deleted meanwhile; return the toast."""
         data = next(
             b["callback_data"] for b in message.buttons() if b["callback_data"].startswith(f"{verb}|")
         )
         return self.forge(user, data, message)
 
     def button(self, verb: str) -> tuple[Message, str]:
-        """The newest message of the group with such a button, and the button's callback data."""
+        """Return the group's newest message with such a button, and the button's callback data."""
         for message in reversed(self.group.messages.values()):
             for button in message.buttons():
                 data = button.get("callback_data", "")
@@ -124,7 +124,7 @@ class Table:
         raise LookupError(f"no button {verb!r} in the group")
 
     def button_gone(self, verb: str) -> bool:
-        """Return whether no message of the group has such a button any more."""
+        """Return True if no message of the group has such a button any more."""
         try:
             self.button(verb)
         except LookupError:
@@ -132,30 +132,30 @@ class Table:
         return False
 
     def group_views(self) -> list[MessageView]:
-        """Return what the bot has posted in the group, oldest first, as it shows now."""
+        """Return the bot's posts in the group, oldest first, as they are now."""
         return [view for view in self.tg.chat_view(self.group) if view.mine and view.thread == self.topic]
 
     def group_texts(self) -> list[str]:
-        """The texts of the bot's posts."""
+        """Return the texts of the bot's posts."""
         return [view.text for view in self.group_views()]
 
     def group_text(self) -> str:
-        """The text of the bot's newest post."""
+        """Return the text of the bot's newest post."""
         return self.group_texts()[-1]
 
     def lobby_text(self) -> str:
-        """The text of the message that has (or had) the lobby's buttons."""
+        """Return the text of the message that has (or had) the lobby's buttons."""
         return next(text for text in reversed(self.group_texts()) if "who is in?" in text)
 
     def cancel(self, user: User) -> "Table":
-        """Somebody calls off what there is, and means it."""
+        """Cancel the lobby or game as somebody, and confirm it."""
         self.say(user, "/cancel").press(user, "cancel")
         return self
 
     # --- a game -----------------------------------------------------------------------------------
 
     def gather(self, players: int = 7, setup: Setup | None = None) -> "Table":
-        """Open a lobby by the first person, and let so many people join by one tap each."""
+        """Open a lobby as the first person, and let people join until this many have seats."""
         while len(self.people) < players:
             self.person(NAMES[len(self.people)])
         self.say(self.people[0], "/newgame")
@@ -189,7 +189,7 @@ class Table:
         return self.gather(players, setup).start(chance)
 
     def computers(self, wanted: int) -> "Table":
-        """The host taps for computers in the open lobby until there are so many."""
+        """Tap as the host until the open lobby has this many computers."""
         while (lobby := self.room().lobby) is not None and lobby.computer_count < wanted:
             self.press(self.people[0], "computers")
         return self
@@ -202,7 +202,7 @@ class Table:
             self.rewrite(replace(room, lobby=replace(room.lobby, setup=replace(setup, players=0))))
 
     def start(self, chance: Chance | None = None) -> "Table":
-        """The host (or else an admin) starts by button; it is dealt once the round is out: by it, or this."""
+        """Start by button as the host, or else an admin. The round decides the deal, unless one is given."""
         with deal(chance) if chance is not None else nullcontext():
             lobby = self.room().lobby
             leads = self.people[0] if lobby is not None and lobby.host == self.people[0].id else self.owner
@@ -210,16 +210,16 @@ class Table:
             return self.wait_for_deal()
 
     def wait_for_deal(self) -> "Table":
-        """Let the seconds pass in which a game is sealed and not dealt."""
+        """Let time pass until a sealed game is dealt."""
         self.desk.wait_for_deal(lambda: self.room().sealed is not None)
         return self
 
     def start_dealt(self) -> "Table":
-        """The host starts by button; the first seat is the first candidate."""
+        """Start by button as the host. The first seat is the first candidate."""
         return self.start(dealt((), 0))
 
     def vote(self, ballots: str) -> "Table":
-        """Ballots of the seats that vote, in seat order: ``j``, ``n``, and ``.`` for none yet."""
+        """Cast the ballots of the voting seats, in seat order: ``j``, ``n``, and ``.`` for none yet."""
         seats = self.waiting()
         for seat, ballot in zip(seats, ballots, strict=True):
             if ballot != ".":
@@ -227,35 +227,35 @@ class Table:
         return self
 
     def nominate(self, seat: int) -> "Table":
-        """Return whoever is asked for a seat taps this one."""
+        """Tap this seat as the person who is asked for one."""
         self.asked().prompt().tap(self.people[seat].first_name)
         return self
 
     target = nominate
 
     def choose(self, place: int = 0) -> "Table":
-        """The one seat that is asked taps its first button, or the one in this place."""
+        """Tap the first button, or the one with this index, as the one seat that is asked."""
         prompt = self.asked().prompt()
         prompt.tap(prompt.labels()[place])
         return self
 
     def elect(self, chancellor: int) -> "Table":
-        """Nominate, and elect with every voice."""
+        """Nominate a seat, and elect the pair unanimously."""
         return self.nominate(chancellor).vote("j" * len(self.waiting()))
 
     def reject(self, chancellor: int) -> "Table":
-        """Nominate, and vote down with every voice."""
+        """Nominate a seat, and reject the pair unanimously."""
         return self.nominate(chancellor).vote("n" * len(self.waiting()))
 
     def discard(self, letter: str) -> "Table":
-        """The President discards a tile, by its letter."""
+        """Discard a tile as the President, by its letter."""
         self.asked().prompt().tap(LETTERS[letter].capitalize())
         return self
 
     enact = discard
 
     def govern(self, chancellor: int, tile: str) -> "Table":
-        """A whole round but for the power: elect, discard what is not wanted if possible, enact."""
+        """Play a round without its power: elect, discard other tiles if possible, enact this one."""
         self.elect(chancellor)
         for _ in range(2):
             hand = self.asked().prompt().labels()
@@ -266,7 +266,7 @@ class Table:
         return self
 
     def step_on(self, rng: random.Random) -> None:
-        """Tap for those asked now, at random; a meeting then lasts its time."""
+        """Tap at random for all who are asked. A meeting then lasts its time."""
         match = self.match()
         question = match.game.question
         assert question is not None, "nothing is asked"
@@ -288,11 +288,11 @@ class Table:
 
     @property
     def name(self) -> RoomName:
-        """The room's name."""
+        """Return the room's name."""
         return RoomName(self.group.id, self.topic)
 
     def item(self) -> RoomItem:
-        """The room as stored."""
+        """Return the room's item."""
         counted = dict(self.desk.measured.store)
         item = self.desk.built.app.rooms.load_following(self.name.key)
         self.desk.measured.store = counted
@@ -300,20 +300,20 @@ class Table:
         return item
 
     def room(self) -> Room:
-        """The room, decoded; only once as long as it stays the same."""
+        """Return the decoded room, cached as long as it stays the same."""
         item = self.item()
         if self._decoded is None or self._decoded[0] != (item.body, item.schema):
             self._decoded = (item.body, item.schema), decode(item.body, item.schema)
         return self._decoded[1]
 
     def match(self) -> Match:
-        """The room's game."""
+        """Return the room's game."""
         match = self.room().match
         assert match is not None
         return match
 
     def names(self, user: User) -> bool:
-        """Return whether the room as stored holds a person's id."""
+        """Return True if the stored room contains a person's id."""
         return re.search(rf"(?<![-\w]){user.id}(?!\w)", encode(self.room()).decode()) is not None
 
     def rewrite(self, room: Room) -> None:
@@ -322,11 +322,11 @@ class Table:
         assert isinstance(saved, RoomItem)
 
     def waiting(self) -> tuple[int, ...]:
-        """The seats that have not answered."""
+        """Return the seats that have not answered."""
         return waiting_on(self.match().game)
 
     def asked(self) -> "Seat":
-        """The one seat that is asked."""
+        """Return the one seat that is asked."""
         (seat,) = self.waiting()
         return self.seat(seat)
 
@@ -343,24 +343,24 @@ class Seat:
         self.user = user
 
     def views(self) -> list[MessageView]:
-        """The bot's messages in the private chat, as they show now."""
+        """Return the bot's messages in the private chat, as they are now."""
         return [view for view in self.table.tg.private_view(self.user) if view.mine]
 
     def texts(self) -> list[str]:
-        """Their texts."""
+        """Return their texts."""
         return [view.text for view in self.views()]
 
     def text(self) -> str:
-        """The newest text."""
+        """Return the newest text."""
         return self.texts()[-1]
 
     def prompts(self) -> list["Prompt"]:
-        """The messages with buttons that answer, oldest first."""
+        """Return the messages with buttons for answers, oldest first."""
         found = [Prompt(self, view.source) for view in self.views()]
         return [prompt for prompt in found if prompt.data()]
 
     def prompt(self) -> "Prompt":
-        """The newest of them."""
+        """Return the newest of them."""
         return self.prompts()[-1]
 
     def say(self, text: str) -> "Seat":
@@ -371,7 +371,7 @@ class Seat:
         return self
 
     def press(self, verb: str) -> Query:
-        """Tap the newest button in the private chat that does this."""
+        """Tap the newest button in the private chat with this verb."""
         for view in reversed(self.views()):
             for button in view.source.buttons():
                 data = button.get("callback_data", "")
@@ -383,7 +383,7 @@ class Seat:
         raise LookupError(f"no button {verb!r} in private")
 
     def toast(self) -> str:
-        """Return what the newest answered tap showed."""
+        """Return the toast of the newest answered tap."""
         return self.table.tg.toasts(self.user)[-1].text
 
 
@@ -396,20 +396,20 @@ class Prompt:
 
     @property
     def text(self) -> str:
-        """Return what it says now."""
+        """Return its present text."""
         return self.message.text
 
     def labels(self) -> list[str]:
-        """The buttons' words."""
+        """Return the buttons' texts."""
         return [button["text"] for button in self.message.buttons()]
 
     def data(self) -> list[str]:
-        """The callback data of the buttons that answer."""
+        """Return the callback data of the buttons for answers."""
         found = [button.get("callback_data", "") for button in self.message.buttons()]
         return [data for data in found if data.startswith("answer|")]
 
     def tap(self, label: str, *, settle: bool = True) -> Query:
-        """Tap the first button whose words contain this, and once more if the bot asks for that."""
+        """Tap the first button whose text contains this, and again if the bot asks for it."""
         table = self.seat.table
         for button in self.message.buttons():
             if label in button["text"]:
@@ -423,7 +423,7 @@ class Prompt:
 
 @contextmanager
 def deal(chance: Chance) -> Iterator[None]:
-    """While this lasts, games start with this chance, whatever their seeds and the beacon say."""
+    """Within this context, start games with this chance, and not with their seeds and the beacon."""
     users = [
         module
         for name, module in list(sys.modules.items())
@@ -437,6 +437,6 @@ def deal(chance: Chance) -> Iterator[None]:
 
 
 def answered(query: Query) -> str:
-    """The toast that answered a tap. A tap that was never answered spins on the phone."""
+    """Return a tap's toast. Check that there was an answer, or the button would spin on the phone."""
     assert query.answer is not None, "the tap was not answered"
     return query.answer.text

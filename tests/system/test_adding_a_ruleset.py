@@ -105,7 +105,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of Python in the copy, with fewer games than elsewhere, and without coverage."""
+    """Run a Python command in the copy, with fewer games and without coverage."""
     uncounted = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
     few = {"ENGINE_GAMES": "20", "LEAKS": "10", "PYTHONPATH": str(copy)}
     command = [sys.executable, *arguments]

@@ -25,7 +25,7 @@ def panel(table: Table) -> Message:
 
 
 def tap(table: Table, *labels: str, by: User | None = None) -> Query:
-    """Tap one after the other the first button whose words contain these; ``➕ X`` is the one after X."""
+    """Tap, one after another, the first button that contains each text; ``➕ X`` is the one after X."""
     for label in labels:
         later(table)
         message = panel(table)
@@ -53,7 +53,7 @@ def build(table: Table, ruleset: str = "Secret Hitler") -> Table:
 
 
 def choose(table: Table, item: str, value: str) -> None:
-    """Set something up in the lobby, by its buttons."""
+    """Set an item of the lobby, by its buttons."""
     tap_lobby(table, "Rules and options")
     while value not in tap_lobby(table, item):
         if any(button["text"] == f"○ {value}" for button in table.button("setup")[0].buttons()):
@@ -64,7 +64,7 @@ def choose(table: Table, item: str, value: str) -> None:
 
 
 def tap_lobby(table: Table, label: str) -> str:
-    """Tap the lobby's button with this in its words; the toast."""
+    """Tap the lobby's button with this text; return the toast."""
     later(table)
     message, _ = table.button("setup")
     button = next(b for b in message.buttons() if label in b["text"])

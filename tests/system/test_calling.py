@@ -1,4 +1,4 @@
-"""Call for the clock with the group's clock off: who may, when, and what it then decides."""
+"""Call for the clock when the group's clock is off: who may, when, and how it decides."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from tests.system.test_seats import asked, wait, without_stand_ins
 
 
 def forged_call(table: Table, user: User) -> str:
-    """Call for the clock on the open question without a button for it; the toast that answers."""
+    """Call for the clock on the open question without a button; return the toast."""
     match = table.match()
     return table.forge(user, f"clock|{table.name.short}|{match.number}|{match.game.asked}")
 
@@ -31,7 +31,7 @@ def ballots(table: Table) -> tuple[str | None, ...]:
 
 @pytest.mark.rule("R7.6", "R7.7")
 def test_a_fascist_host_cannot_win_a_whole_game_by_the_button(table: Table) -> None:
-    """The attack: the Fascists' Ja is in, the others' ballots are not, and the host has the clock count."""
+    """The attack: when only the Fascists have voted, the host calls for the clock to close the ballot."""
     table.open(5, roles="flhll", deck="fff fff fff lll lll")
     for chancellor in (1, 3, 4):
         table.govern(chancellor, "f")

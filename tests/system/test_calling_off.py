@@ -1,4 +1,4 @@
-"""/cancel: the people who may close a lobby or call a game off, and the second question."""
+"""/cancel: who may close a lobby or cancel a game, and the second question."""
 
 from sandbox.telegram import User
 from tests.system.table import Table, answered
@@ -9,7 +9,7 @@ PLAYING_HOST = "Only an admin, or a host who plays, can call off a running game.
 
 
 def tap(table: Table, user: User, label: str) -> str:
-    """Tap a button of the newest question whether it is meant, by its words; the toast."""
+    """Tap a button of the newest second question, by its text; return the toast."""
     message, _ = table.button("cancel")
     (data,) = [button["callback_data"] for button in message.buttons() if label in button["text"]]
     table.pass_time()

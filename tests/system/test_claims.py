@@ -1,4 +1,4 @@
-"""Claims after sessions, peeks and investigations; /history; and the replay that tells the lies."""
+"""Claims after sessions, peeks and investigations, /history, and the replay, which shows lies."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def said(text: str) -> str:
 
 
 def claim(table: Table, seat: int, label: str) -> str:
-    """Tap a claim under the newest message of a seat that offers it; the toast."""
+    """Tap a claim under a seat's newest message that offers it; return the toast."""
     for view in reversed(table.seat(seat).views()):
         if any(label in text for text in view.labels()):
             return answered(Prompt(table.seat(seat), view.source).tap(label))
@@ -63,7 +63,7 @@ def test_claims_have_a_post_of_their_own_if_none_follows(table: Table) -> None:
 
 
 def wait(table: Table, seconds: float) -> None:
-    """Let time pass, and what is due happen."""
+    """Let time pass, and run what is due."""
     table.pass_time(seconds)
     table.desk.settle()
 
@@ -110,7 +110,7 @@ def test_history_shows_governments_votes_and_claims(table: Table) -> None:
 
 
 def truth_in(texts: list[str]) -> str:
-    """Return the replay from its title on, in however many messages."""
+    """Return the replay from its title on, joined from its messages."""
     together = "\n".join(texts)
     return together[together.index("What really happened") :]
 
@@ -157,7 +157,7 @@ def test_history_never_shows_what_the_group_may_not_know(table: Table) -> None:
 
 
 def claims_offered(table: Table, seat: int) -> bool:
-    """Return whether anything in a private chat has a button for a claim."""
+    """Return True if a private chat has a button for a claim."""
     buttons = [button for view in table.seat(seat).views() for button in view.source.buttons()]
     return any(button.get("callback_data", "").startswith("claim|") for button in buttons)
 

@@ -1,4 +1,4 @@
-"""A bot admits only some groups, no new games while it drains, and few commands a minute."""
+"""A bot that admits only some groups, no new games while it drains, and few commands a minute."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +19,7 @@ def allowing(at: Desk, chats: frozenset[int] | None) -> None:
 
 
 def draining(at: Desk) -> None:
-    """Deploy the bot again, to be replaced soon."""
+    """Deploy the bot again with new games stopped."""
     app = at.built.app
     at.built = replace(at.built, app=replace(app, room_service=replace(app.room_service, draining=True)))
 

@@ -55,7 +55,7 @@ NOBODY = NOBODY if os.environ.get("COMPUTERS") == "all" else NOBODY[:1]
 
 @pytest.fixture
 def thought(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """Return what computers decided, by seat and question, as often as their mind was asked."""
+    """Return each decision of computers, by seat and question."""
     asked: list[tuple[int, int]] = []
     choose = ai.choose
 
@@ -74,7 +74,7 @@ def playing(table: Table, people: int = 2, players: int = 5, first: int = 0, **s
 
 
 def until_asked(table: Table) -> Table:
-    """Let wake-up after wake-up come until a person is asked, or the game is over."""
+    """Let wake-ups come until a person is asked, or the game is over."""
     while not table.match().over and set(table.waiting()).isdisjoint(table.match().in_person):
         wait(table)
     return table
@@ -89,7 +89,7 @@ def wait(table: Table) -> None:
 
 
 def finished(table: Table) -> Table:
-    """Play a game to its end; people vote Ja and take the first of everything."""
+    """Play a game to its end. People vote Ja and take all first options."""
     while not until_asked(table).match().over:
         for seat in set(table.waiting()) & set(table.match().in_person):
             prompt = table.seat(seat).prompt()
@@ -442,7 +442,7 @@ def test_computers_keep_decisions_after_a_lost_race(table: Table, store: Store, 
     thought.clear()
 
     def meet(operation: str, arguments: Mapping[str, Any]) -> None:
-        """Between the computers' decisions and their write, a person votes."""
+        """Vote as a person between the computers' decisions and their write."""
         if operation == "update_item" and thought:
             store.before.remove(meet)
             table.seat(1).prompt().tap("Ja", settle=False)

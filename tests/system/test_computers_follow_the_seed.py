@@ -1,4 +1,4 @@
-"""Computers' choices are replayed from the log and the opened seed alone."""
+"""Replay computers' choices from only the log and the opened seed."""
 
 import ai
 from ai.explain import moments, read

@@ -1,6 +1,6 @@
-"""Two worlds that look alike to a viewer, with computers whose minds take longer the more they hide.
+"""Two worlds that look alike to a viewer, with computers that think longer if they hide more.
 
-In half of the pairs a person gets up on the way, so that a computer takes their place, and comes back later.
+In half of the pairs a person leaves, so that a computer takes their place, and comes back later.
 
 What they choose is what the worlds' script says, so that nothing but their manner could tell the two apart:
 each message and the second at which it comes, by the same comparison as in ``test_leaks``.
@@ -30,13 +30,13 @@ from tests.worlds import Leak, Move, Worlds
 PAIRS = range(int(os.environ.get("COMPUTER_LEAKS", "6")))
 #: Seconds from one step of the script to the next: enough for every pause and every thought.
 STEP = 40
-#: How long a mind takes, by role. All who meet together take less than their pause.
+#: Seconds that a mind takes, by role. All who meet together take less than their pause.
 SLOW = {"liberal": 0.0, "fascist": 1.3, "communist": 0.9, "hitler": 2.1}
 
 
 @dataclass(frozen=True)
 class Script:
-    """Act in one of the worlds, as long as they look alike and nobody calls for the clock."""
+    """The acts in one of the worlds, as long as the worlds look alike and nobody calls for the clock."""
 
     steps: tuple[tuple[Move, ...], ...]
     #: The seats that answer every question: those that computers may play.
@@ -65,7 +65,7 @@ def script_of(worlds: Worlds, side: int) -> Script:
 
 @dataclass(frozen=True)
 class Leaving:
-    """Somebody gets up before one step of the script, and sits down again before a later one."""
+    """A person who leaves before one step of the script, and takes the seat again before a later one."""
 
     seat: int
     leaves: int
@@ -73,7 +73,7 @@ class Leaving:
 
 
 def leaving_in(scripts: Sequence[Script], seats: Collection[int], rng: random.Random) -> Leaving | None:
-    """Return a departure: somebody leaves just when they alone are asked, and comes back some time later.
+    """Return a departure of somebody who alone is asked at that time, and comes back later.
 
     None if nobody is, or if their answers would be half given at one of these moments.
     """
@@ -112,7 +112,7 @@ class WithComputers(Side):
     ends: float = math.inf
 
     def choose(self, view: View, question: Question, *_: Any) -> int:
-        """Return what the script says; it takes the longer, the more the seat has to hide."""
+        """Return the script's choice, after a longer time if the seat hides more."""
         assert view.seat is not None
         if question.step != "ballot":  # ballots have no effect until the last is in
             role = str(view.table.roles[view.seat])
@@ -133,7 +133,7 @@ class WithComputers(Side):
         self.seats |= {seat}
 
     def come_back(self, seat: int) -> None:
-        """They sit down again."""
+        """Let them take the seat again."""
         self.until(self.moment)
         message, sit = self.table.button("sit")
         self.table.tg.tap(self.table.people[seat], message, sit)
@@ -141,7 +141,7 @@ class WithComputers(Side):
         self.seats -= {seat}
 
     def until(self, moment: float) -> None:
-        """Let everything come that is due until then."""
+        """Run everything that is due until then."""
         desk = self.table.desk
         while (at := desk.queue.next_at) is not None and at <= moment:
             desk.clock.until(at)  # type: ignore[attr-defined]
@@ -149,7 +149,7 @@ class WithComputers(Side):
         desk.clock.until(moment)  # type: ignore[attr-defined]
 
     def step(self, moves: tuple[Move, ...]) -> None:
-        """People's acts in a step; computers act by themselves."""
+        """Do people's acts of a step. Computers act by themselves."""
         self.until(self.moment)
         # If computers have voted, nobody changes a last ballot: each gives their final one.
         final = {None if move is None else move.seat: move for move in moves}
@@ -167,7 +167,7 @@ class WithComputers(Side):
 
 @contextmanager
 def world(worlds: Worlds, which: int, seats: frozenset[int]) -> Iterator[WithComputers]:
-    """Yield one world at its desk, its game just started."""
+    """Yield one world at its desk, whose game has just started."""
     chance: Chance = (worlds.left if which == 0 else worlds.right).chance
     chosen = {
         (move.seat, move.question): move.choice
@@ -194,7 +194,7 @@ def world(worlds: Worlds, which: int, seats: frozenset[int]) -> Iterator[WithCom
 
 
 def compare(number: int) -> int:
-    """Play both worlds of a pair; how many messages were compared, 0 where none can be. Raises Leak."""
+    """Play both worlds of a pair; return the number of compared messages, which may be 0. Raises Leak."""
     worlds = worlds_of(number)
     able = script_of(worlds, 0).able & script_of(worlds, 1).able - {worlds.viewer}
     rng = random.Random(f"computers/{number}")

@@ -1,4 +1,4 @@
-"""A computer plays for those who leave a running game, until somebody sits down there."""
+"""A computer plays for people who leave a running game, until somebody takes the seat."""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,18 +40,18 @@ def heard(table: Table, user: User) -> list[str]:
 
 
 def bare(text: str) -> str:
-    """Return a text without the signs that keep names together."""
+    """Return a text without the invisible characters that keep names together."""
     return text.replace("\u2068", "").replace("\u2069", "").replace("\xa0", " ")
 
 
 def until(table: Table, moment: float) -> None:
-    """Let everything come that is due until then."""
+    """Run everything that is due until then."""
     table.pass_time(max(0.0, moment - table.desk.clock()))
     table.desk.settle()
 
 
 def records(table: Table) -> Archives:
-    """Return what is kept of finished games."""
+    """Return the stored records of finished games."""
     return Archives(DynamoTable(table.desk.client, TABLE))  # type: ignore[arg-type]
 
 
@@ -149,7 +149,7 @@ def test_a_returning_leaver_is_told_what_was_done(table: Table) -> None:
 
 
 def test_a_stand_in_has_told_what_it_saw(table: Table) -> None:
-    """So whoever comes back is offered no claims of it: none is left to make."""
+    """So a person who comes back gets no buttons for claims that the computer has made."""
     table.open(5, deck="lff lff").elect(1)
     leave(table, 0)
     until(table, table.match().stood_in_at + PAUSE)

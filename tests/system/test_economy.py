@@ -1,4 +1,4 @@
-"""A long game's prompts are no longer edited."""
+"""Few posts and edits in a game, and no buttons under old questions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.system.table import Table
 
 
 def ballot(table: Table) -> Message:
-    """Return the message of one round's ballot in the group, after all voted it down."""
+    """Return the message of one round's ballot in the group, after all voted Nein."""
     table.press(table.people[table.waiting()[0]], "answer")
     message, _ = table.button("answer")
     nein = message.buttons()[1]["callback_data"]
@@ -77,7 +77,7 @@ SIZES = [
 
 
 def tap_anything(table: Table, rng: random.Random) -> None:
-    """Answer for those asked, at random, wherever the buttons are; a meeting lasts its time."""
+    """Answer at random for all who are asked, wherever the buttons are. A meeting lasts its time."""
     match = table.match()
     question = match.game.question
     assert question is not None

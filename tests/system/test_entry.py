@@ -1,4 +1,4 @@
-"""The webhook's entry: what is let in, and that nothing which comes in breaks anything."""
+"""The webhook's entry: what it accepts, and that no update breaks it."""
 
 import base64
 import copy
@@ -23,7 +23,7 @@ from tests.system.table import Table
 from tests.system.updates import ANN, CONTENTS, GROUP, KINDS, message
 
 HEADER = "x-telegram-bot-api-secret-token"
-#: None of this may be in a log line: names, the group's title, people's words, secrets.
+#: Texts that no log line may contain: names, the group's title, people's words, secrets.
 NEVER = ("Ann", "Lee", "Reichstag", "hello", "News", SECRET, "desk-token")
 
 
@@ -53,7 +53,7 @@ def respond(at: Desk, given_event: Mapping[str, Any]) -> tuple[int, list[dict[st
 
 @contextmanager
 def nothing_changes(at: Desk) -> Iterator[None]:
-    """Neither the table nor any chat changes meanwhile."""
+    """Check that neither the table nor a chat changes meanwhile."""
     before = stored(at), posts(at)
     yield
     assert (stored(at), posts(at)) == before
@@ -65,7 +65,7 @@ def stored(at: Desk) -> Any:
 
 
 def posts(at: Desk) -> list[str]:
-    """Return what the bot said, and to whom; answers to taps are left out, because nobody else sees them."""
+    """Return the bot's messages by chat, without answers to taps, which nobody else sees."""
     quiet = ("answerCallbackQuery", "sendChatAction")
     return [call.method for call in at.telegram.journal if not call.method.startswith("get")
             and call.method not in quiet]  # fmt: skip
@@ -192,7 +192,7 @@ def test_an_update_of_any_kind_is_200_and_changes_nothing(at: Desk, kind: str) -
 
 @pytest.mark.parametrize("kind", ["channel", "unheard-of"])
 def test_the_bots_membership_counts_in_groups_and_in_private(at: Desk, kind: str) -> None:
-    """A chat of any other kind could bear a number under which something else is kept."""
+    """The id of another kind of chat could be the key of something else."""
     seated = {"id": Table(at).open(5).people[0].id, "type": kind}
     changed = {**KINDS["my_chat_member"], "chat": seated}
     with nothing_changes(at):

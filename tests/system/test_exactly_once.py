@@ -1,4 +1,4 @@
-"""Exactly once, and nothing lost: repeated updates, lost races, throttling, crashes between save and send."""
+"""Everything exactly once, with repeated updates, lost races, throttling, and crashes after a save."""
 
 import asyncio
 import json
@@ -24,25 +24,25 @@ from tests.system.table import Table, answered
 
 @pytest.fixture
 def playing(at: Desk) -> Table:
-    """Five players; the first one is asked for a nomination."""
+    """Return a game of five, whose first player is asked for a nomination."""
     return Table(at).open(5)
 
 
 def post(table: Table, update: Mapping[str, Any]) -> int:
-    """Hand an update to the entry; the status."""
+    """Hand an update to the entry; return the status."""
     headers = {"X-Telegram-Bot-Api-Secret-Token": SECRET}
     return table.desk.post(dict(update), headers).status
 
 
 def tapped(table: Table, label: str = "Ben") -> tuple[Query, Pending]:
-    """A tap of the one who is asked, on its way."""
+    """Return a tap of the asked person, before its delivery."""
     query = table.asked().prompt().tap(label, settle=False)
     (pending,) = table.tg.delivery.heads()
     return query, pending
 
 
 def done(table: Table) -> list[tuple[str, int | None]]:
-    """The calls that the bot made and that were carried out, toasts apart: method and chat."""
+    """Return (method, chat) of the calls that Telegram carried out, without toasts."""
     return [
         (call.method, call.chat)
         for call in table.tg.journal
@@ -124,7 +124,7 @@ def test_a_save_that_loses_its_race_is_applied_again(playing: Table, store: Stor
     one, other = playing.tg.delivery.ready()
 
     def meet(operation: str, arguments: Mapping[str, Any]) -> None:
-        """Between the first tap's read and its write, the second one is dealt with whole."""
+        """Handle the second tap completely between the first tap's read and its write."""
         if operation == "update_item":
             store.before.remove(meet)
             playing.tg.delivery.deliver(other, playing.desk.post)
@@ -283,7 +283,7 @@ def test_a_tap_dealt_with_nowhere_is_not_answered(playing: Table, store: Store) 
 
 
 def tapped_without_reading(table: Table, store: Store) -> tuple[Query, Pending]:
-    """A tap on its way, although the store does not answer the test either."""
+    """Return a tap before its delivery, although the store answers nobody."""
     seat = table.seat(0)
     query = seat.prompt().tap("Ben", settle=False)
     (pending,) = table.tg.delivery.heads()
@@ -328,7 +328,7 @@ def test_a_private_command_is_answered_once_the_store_is_back(at: Desk, store: S
 
 
 def order_of(table: Table, store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return what follows from a save, as it happens from now on: calls, wake-ups, and notes of seats."""
+    """Return a list that gets everything after a save from now on: calls, wake-ups, and notes of seats."""
     seen: list[str] = []
     send = DelayQueue.send_message
 
@@ -374,13 +374,13 @@ def test_the_toast_goes_out_before_a_seat_is_noted(
 
 @contextmanager
 def killed_at(table: Table, method: str) -> Iterator[None]:
-    """The process dies before its first call of this method: neither that one nor any other is made."""
+    """Kill the process before its first call of this method, so that it makes no more calls."""
     dead: list[Call] = []
 
     def kill(call: Call) -> None:
         if dead or call.method == method:
             dead.append(call)
-            raise asyncio.CancelledError  # what every call of the event loop ends in
+            raise asyncio.CancelledError  # which every call in the event loop raises
 
     table.tg.before_call.append(kill)
     yield
@@ -388,7 +388,7 @@ def killed_at(table: Table, method: str) -> Iterator[None]:
 
 
 def crashed(table: Table, pending: Pending) -> None:
-    """Deliver an update to a process that dies of it; a fresh one stands over the same store."""
+    """Deliver an update to a process that dies; then a new one has the same store."""
     with pytest.raises((Killed, asyncio.CancelledError)):
         table.tg.delivery.deliver(pending, table.desk.post)
     table.tg.before_call.clear()
@@ -396,7 +396,7 @@ def crashed(table: Table, pending: Pending) -> None:
 
 
 def revive(table: Table) -> None:
-    """A fresh app over the same store, queue and Telegram."""
+    """Make a new app with the same store, queue and Telegram."""
     from handlers.service.build import build
     from infra.configuration import Configuration
     from sandbox.desk import ENVIRONMENT
@@ -416,7 +416,7 @@ def revive(table: Table) -> None:
 
 
 def told_everybody(table: Table, most: int = 1) -> None:
-    """After a nomination of Ben: the group knows it, and everybody is asked to vote; nothing twice.
+    """Check that the group knows of Ben's nomination, and everybody is asked to vote, each once.
 
     ``most`` is 2 where a flush was cut short: what it had sent already may have been sent again.
     """
@@ -465,7 +465,7 @@ def test_a_redelivery_flushes_a_dead_commands_messages(
 
 
 def test_no_lease_is_left_behind_when_others_have_sent(playing: Table, store: Store) -> None:
-    """A ballot took over a lease for messages that were sent by then. The table waited 45 seconds."""
+    """A ballot once took a lease for messages that had been sent by then, and the table waited 45 seconds."""
     playing.nominate(1)
     rooms, now = playing.desk.built.app.rooms, playing.desk.clock()
     waiting = OutboxEntry(playing.group.id, "sendMessage", {"text": "x"})
@@ -519,7 +519,7 @@ def test_without_redelivery_the_next_event_brings_it(playing: Table) -> None:
 
 
 def lost_wakeups(table: Table) -> None:
-    """The queue loses everything that is in it."""
+    """Lose everything in the queue."""
     while (moment := table.desk.queue.next_at) is not None:
         table.desk.clock.until(moment)  # type: ignore[attr-defined]
         table.desk.queue.due()

@@ -1,4 +1,4 @@
-"""Whole games with everything going wrong, and the simulator itself: it notices a bot that is broken.
+"""Whole games with all kinds of faults, and the simulator itself, which must notice a broken bot.
 
 `make faults SEEDS=10000` plays more of them; a failing seed prints the command that repeats it.
 """
@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from sandbox import faults, measurements
-from sandbox.cloud.fates import KINDS, Fate
+from sandbox.cloud.faults import KINDS, Fault
 from sandbox.faults import BLOCK, Outcome, Totals, blocks, play, seeds_of
 from sandbox.faults.plan import PRACTISING
 from sandbox.faults.story import Story
-from sandbox.faults.totals import added_up, keep, kept
+from sandbox.faults.totals import added_up, load_totals, save_totals
 from sandbox.measurements import Section
 from tests.system.mutants import MUTANTS
 
@@ -65,7 +65,7 @@ ENOUGH = range(200)
 
 @cache
 def outcome_of(seed: int) -> Outcome:
-    """Return what a seed of the bot as it is comes to: the same every time, so it is played once."""
+    """Return the outcome of a seed with the unbroken bot. It is always the same, so it is played once."""
     return play(seed)
 
 
@@ -98,7 +98,7 @@ def test_a_seed_decides_everything_whatever_the_process() -> None:
         done = subprocess.run(
             command, env={**os.environ, "PYTHONHASHSEED": hashing}, capture_output=True, text=True, check=True
         )
-        # Names of leases are random, as they must be; they decide nothing.
+        # Names of leases are random, but decide nothing.
         told.append(re.sub(r"lease \S+", "lease", done.stdout))
     assert told[0] == told[1]
     assert "meets" in told[0], "something went wrong in that seed"
@@ -116,8 +116,8 @@ def test_all_kinds_of_faults_happen_in_a_few_seeds() -> None:
     totals = Totals()
     for seed in (105, 123):
         totals.add(play(seed), "abc")
-    kinds = {fate for fates in KINDS.values() for fate in fates}
-    assert len([fate for fate in kinds if totals.fates[fate.name]]) >= len(kinds) - 8
+    kinds = {fault for faults in KINDS.values() for fault in faults}
+    assert len([fault for fault in kinds if totals.faults[fault.name]]) >= len(kinds) - 8
     assert totals.failed == []
 
 
@@ -133,7 +133,7 @@ def test_the_summary_counts_every_kind_of_fault() -> None:
     totals.add(outcome_of(0), "abc")
     lines = totals.lines()
     assert lines[0].startswith("1 seeds, 0 failed")
-    assert len([line for line in lines if line.startswith("| ")]) == len(Fate) - 1 + 2
+    assert len([line for line in lines if line.startswith("| ")]) == len(Fault) - 1 + 2
 
 
 def test_blocks_of_seeds_begin_at_the_same_numbers() -> None:
@@ -144,21 +144,21 @@ def test_blocks_of_seeds_begin_at_the_same_numbers() -> None:
 
 def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     first, second, path = Totals(), Totals(), tmp_path / "kept" / "faults.jsonl"
-    assert kept(path) == {}
+    assert load_totals(path) == {}
     first.add(outcome_of(0), "abc")
     second.add(outcome_of(1), "def")
-    keep(path, range(1), first)
-    keep(path, range(1, 2), second)
-    assert kept(path) == {range(1): first, range(1, 2): second}
+    save_totals(path, range(1), first)
+    save_totals(path, range(1, 2), second)
+    assert load_totals(path) == {range(1): first, range(1, 2): second}
     both = Totals()
     both.add(outcome_of(0), "abc")
     both.add(outcome_of(1), "def")
-    assert added_up(kept(path).values()).lines() == both.lines()
+    assert added_up(load_totals(path).values()).lines() == both.lines()
     assert "Seeds by the commit they were played with: abc 1, def 1." in both.lines()
 
 
 def asked(*arguments: str) -> argparse.Namespace:
-    """The command's options as given."""
+    """Return the command's parsed options."""
     parser = argparse.ArgumentParser()
     faults.add_arguments(parser)
     return parser.parse_args(arguments)
@@ -169,13 +169,14 @@ def test_the_command_plays_keeps_and_summarises_seeds(
 ) -> None:
     written: list[tuple[Section, str]] = []
     monkeypatch.setattr(measurements, "write", lambda section, command: written.append((section, command)))
-    options = asked("--seeds", "0:1", "--jobs", "1", "--report", "--kept", str(tmp_path / "kept.jsonl"))
+    progress = tmp_path / "progress.jsonl"
+    options = asked("--seeds", "0:1", "--jobs", "1", "--report", "--progress", str(progress))
     assert faults.run(options) == 0
     (section, command), *_ = written
     assert command == 'make faults SEEDS=0:1 ARGS="--report"'
     assert section.lines[0].startswith("1 seeds, 0 failed; games: ")
     assert "0:1 done" in capsys.readouterr().out
-    assert [*kept(tmp_path / "kept.jsonl")] == [range(1)]
+    assert [*load_totals(progress)] == [range(1)]
 
 
 def test_starts_alone_end_once_the_roles_are_dealt(
@@ -183,8 +184,8 @@ def test_starts_alone_end_once_the_roles_are_dealt(
 ) -> None:
     written: list[tuple[Section, str]] = []
     monkeypatch.setattr(measurements, "write", lambda section, command: written.append((section, command)))
-    kept_in = tmp_path / "kept.jsonl"
-    options = asked("--seeds", "0:6", "--starts", "--jobs", "1", "--report", "--kept", str(kept_in))
+    path = tmp_path / "progress.jsonl"
+    options = asked("--seeds", "0:6", "--starts", "--jobs", "1", "--report", "--progress", str(path))
     assert faults.run(options) == 0
     assert [command for _, command in written] == ['make faults SEEDS=0:6 ARGS="--starts --report"']
     assert written[0][0].title == "Faults at the start"

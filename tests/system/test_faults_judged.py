@@ -26,7 +26,7 @@ from tests.system.test_seats import wait
 
 @dataclass
 class Judged:
-    """A table whose every write is judged, as by a wake-up."""
+    """A table whose writes are judged as those of a wake-up."""
 
     table: Table
     items: LocalTable
@@ -84,7 +84,7 @@ def test_a_clock_that_casts_ballots_is_noticed(judged: Judged, monkeypatch: pyte
 
 
 def a_tap_is_lost(judged: Judged, told: str = "") -> list[str]:
-    """Tap an answer in vain as somebody; return the complaints."""
+    """Lose somebody's tap on an answer; return the complaints."""
     prompt = judged.table.asked().prompt()
     data = prompt.data()[0]
     query = {"from": {"id": judged.table.asked().user.id}, "data": data}
@@ -132,7 +132,7 @@ class Outbox:
         self._item: dict[str, Any] | None = None
 
     def write(self, by: Invocation, **texts: str) -> None:
-        """Leave these entries in it, and no others."""
+        """Set the entries of the outbox."""
         entries = {name: OutboxEntry(-1, "sendMessage", {"text": text}) for name, text in texts.items()}
         packed = {name: {"B": pack_entry(entry)} for name, entry in entries.items()}
         item = {"outbox": {"M": packed}, "messages": {"M": {}}}
@@ -140,7 +140,7 @@ class Outbox:
         self._item, by.wrote = item, self.now
 
     def send(self, by: Invocation, text: str, code: int = 200) -> Try:
-        """Send a text, which Telegram answers with this code."""
+        """Send a text, which Telegram answers with this status."""
         params = {"chat_id": -1, "text": text}
         made = self._ledger.sent(by, "sendMessage", params)
         done = {"ok": True, "result": {"message_id": 5}}
@@ -166,7 +166,7 @@ def test_a_similar_looking_later_post_is_not_the_senders() -> None:
 
 @pytest.fixture
 def refused_long_ago() -> tuple[Outbox, Invocation, Invocation]:
-    """Refuse a post whose sender is then busy for too long, and let somebody else come."""
+    """Refuse a post whose sender is then busy for too long, and let another sender come."""
     outbox, first, second = Outbox(), Invocation(1, "wakeup", 0.0), Invocation(2, "webhook", 6.0)
     outbox.write(first, a="no")
     outbox.send(first, "no", 403)

@@ -1,4 +1,4 @@
-"""After the game: watch it again step by step, and what decided it; in private, from the archive alone."""
+"""After the game: watch it again step by step, and see what decided it, in private and from the archive."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tests.system.table import Prompt, Seat, Table, answered
 
 @pytest.fixture
 def over(table: Table) -> Table:
-    """Three Fascist policies, and then Hitler is elected Chancellor."""
+    """Enact three Fascist policies, then elect Hitler Chancellor."""
     table.open(5, roles="lllfh", deck="lff fff fff")
     return table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
 
 
 def follow(table: Table, user: User, verb: str) -> Message:
-    """Tap a button under the end, press Start, and return the message that comes."""
+    """Tap a button under the end, press Start, and return the message."""
     query = table.press(user, verb)
     assert query.answer is not None
     table.tg.open_link(user, query.answer.url or "")

@@ -1,4 +1,4 @@
-"""A group is forgotten: all of it when an admin means it, names and ids when nobody came for a year."""
+"""Delete a group's data: all of it by an admin's order, names and ids after an unused year."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.system.store import Killed, Store
 from tests.system.table import Table, answered
 
 NAMES = ("Anastasia", "Bartholomew", "Clementine", "Dagobert", "Euphemia")
-#: The last game's number: a season begins with a lobby that comes to nothing, and two games follow.
+#: The last game's number: a season begins with a cancelled lobby, and two games follow.
 NUMBER = 3
 
 
@@ -62,7 +62,7 @@ def readable(value: Any) -> str:
 
 
 def traces(store: Store, table: Table) -> list[str]:
-    """Return where a name or an id of somebody who played is still found."""
+    """Return where a player's name or id is still stored."""
     found = [f"{key}: {name}" for key, text in items(store).items() for name in NAMES if name in text]
     found += [f"room: {user}" for user in table.room().noted]
     archives = table.desk.built.app.room_service.recorder().archives
@@ -73,12 +73,12 @@ def traces(store: Store, table: Table) -> list[str]:
 
 
 def sorts(store: Store, table: Table) -> list[str]:
-    """Return what is kept under the group's key."""
+    """Return the kinds of items under the group's key."""
     return sorted(key[1].partition("#")[0] for key in items(store) if key[0] == table.name.key)
 
 
 def forget(table: Table, answer: str = "1") -> str:
-    """Give the command and tap that answer as the owner; return the toast."""
+    """Give the command as the owner and tap this answer; return the toast."""
     table.say(table.owner, "/forget")
     message, data = table.button("erase")
     query = table.tg.tap(table.owner, message, f"{data[:-1]}{answer}")
@@ -348,7 +348,7 @@ class TestAYearOn:
         store.after.clear()
         store.before.clear()
         table.desk.watch()
-        for _ in range(2):  # whatever holds up a run has its turn again with the next pass
+        for _ in range(2):  # a room that stops a run is tried again in the next pass
             table.desk.wake({"pass": FADING})
         assert traces(store, table) == []
         games = table.desk.built.app.room_service.recorder().archives.latest(table.name.key)
@@ -360,7 +360,7 @@ class TestAYearOn:
 
 
 class TestMoreThanOneRunCanSee:
-    """Untouched rooms, of which a run has time for only one."""
+    """Unused rooms, of which a run has time for only one."""
 
     ROOMS = 4
 
@@ -380,7 +380,7 @@ class TestMoreThanOneRunCanSee:
         return {item.key for item in every if decode(item.body, item.schema).title}
 
     def run(self, table: Table, looks: int) -> None:
-        """Run until the time is over, after this many looks at the clock: two for each room."""
+        """Run until time is up, after this many looks at the clock, two for each room."""
         app, count = table.desk.built.app, 0
 
         def clock() -> float:

@@ -1,4 +1,4 @@
-"""A game as its players see it: private prompts, and the few posts that the group gets."""
+"""A game as its players see it: private prompts, and few posts in the group."""
 
 import random
 
@@ -107,7 +107,7 @@ def test_a_special_election_calls_the_next_candidate(table: Table) -> None:
 
 
 def to_the_execution(table: Table) -> Table:
-    """Seven players up to the fourth Fascist policy; seat 6, called by special election, may kill."""
+    """Play with seven up to the fourth Fascist policy: seat 6, called by special election, may execute."""
     table.open(7, roles="lllhffl", deck="lff lff lff lff lff")
     table.govern(1, "f").govern(2, "f").target(0).govern(3, "f")
     return table.target(6).govern(0, "f")
@@ -150,7 +150,7 @@ def test_a_chancellor_elected_in_the_zone_is_confirmed(table: Table) -> None:
 
 
 def to_the_veto(table: Table) -> Table:
-    """Five players with five Fascist policies enacted: from now on a government may veto."""
+    """Play with five until five Fascist policies are enacted, so that a government may veto."""
     table.open(5, roles="lllhf", deck="lff lff lff lff lff")
     table.govern(1, "f").govern(2, "f").govern(4, "f")  # the third one: a peek
     table.elect(2)

@@ -13,7 +13,7 @@ from tests.system.table import Table, answered
 
 
 def choose(table: Table, key: str, value: str, user: User | None = None) -> str:
-    """Set something by the buttons of /settings, as its owner or as somebody else; the toast."""
+    """Set something by the buttons of /settings, as the owner or as somebody else; return the toast."""
     user = user or table.owner
     table.say(user, "/settings")
     things = items(table.room())
@@ -33,7 +33,7 @@ def write(table: Table, user: User, text: str = "I am a Liberal!") -> Message:
 
 
 def next_minute(table: Table) -> None:
-    """Wait for the group's next minute: edits that had to wait for room are made."""
+    """Wait for the group's next minute, so that waiting edits are made."""
     table.pass_time(60)
     table.desk.settle()
 

@@ -1,4 +1,4 @@
-"""Telegram may not say who is a member or an admin of a group: that is neither yes nor no."""
+"""Groups whose members or admins Telegram does not tell the bot, which is neither yes nor no."""
 
 from collections.abc import Callable
 
@@ -117,7 +117,7 @@ def test_again_asks_those_who_played_where_members_are_hidden(hidden: Table) -> 
 
 
 def bad_gateway(table: Table) -> Callable[[Call], None]:
-    """Have Telegram fail whenever it is asked who somebody is."""
+    """Let Telegram fail when it is asked about a member."""
 
     def hook(call: Call) -> None:
         if call.method == "getChatMember":

@@ -1,4 +1,4 @@
-"""Taking a seat: by one tap, by deep link, by command; and who may not."""
+"""Join by a tap, by a deep link, or by a command, and who may not."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Thirteen languages: complete, and whole games in each of them without a word of another."""
+"""Thirteen languages are complete, and whole games in each use no word of another."""
 
 import random
 import re
@@ -13,7 +13,7 @@ from scripts.catalogues import missing, read_catalogue
 from tests.system.table import Table
 
 SPOKEN = {"de", "en", "es", "fa", "fr", "id", "it", "pl", "pt_BR", "ru", "tr", "uk", "zh_Hans"}
-#: Shorter pieces of sentences may well be the same in two languages.
+#: Shorter pieces of sentences may be the same in two languages.
 TELLING = 16
 
 

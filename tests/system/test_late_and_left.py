@@ -1,4 +1,4 @@
-"""Orders that come late, chats that were cleared, titles that change, games that were left lying."""
+"""Late commands, cleared chats, changed titles, and games that nobody plays on."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""No seat's chat, and not the group, ever differs by what it may not know.
+"""Secrets never make a difference in a chat that may not know them.
 
 LEAKS=200 pytest tests/system/test_leaks.py          # pairs of worlds by number
 LEAKS=500:2000 pytest -n 2 tests/system/test_leaks.py
@@ -34,7 +34,7 @@ def test_a_viewer_sees_the_same_in_two_like_worlds(number: int) -> None:
 
 
 def leaking(count: int = 40) -> bool:
-    """Return whether the comparison finds a leak among the first pairs of a small game, seen from seat 0."""
+    """Return True if the comparison finds a leak in the first pairs of a small game, seen from seat 0."""
     for number in range(count):
         try:
             compare(worlds_of(number, Setup("classic@1", 5), 0), number)

@@ -1,4 +1,4 @@
-"""Before a game: the lobby, through the webhook's entry."""
+"""The lobby, through the webhook's entry."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -42,7 +42,7 @@ def test_the_lobby_shows_whose_it_is_to_start(table: Table) -> None:
 def test_nobody_is_dealt_in_who_left_or_was_banned(table: Table) -> None:
     table.gather(7)
     anna = table.people[0]
-    # A player whose leaving the bot hears of loses the seat at once: see test_thrown_out.
+    # A player who visibly leaves the group loses the seat at once: see test_thrown_out.
     table.tg.go_quietly(table.people[3], table.group)
     table.tg.go_quietly(table.people[4], table.group, "kicked")
     table.desk.settle()
@@ -128,7 +128,7 @@ def test_a_button_of_an_expired_lobby_does_nothing(table: Table) -> None:
 
 
 def let_pass(table: Table, seconds: int) -> None:
-    """Time passes, and what was queued for it comes when it is due."""
+    """Let time pass, and let queued wake-ups come when due."""
     for _ in range(seconds):
         table.pass_time(1)
         table.desk.settle()

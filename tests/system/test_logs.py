@@ -1,4 +1,4 @@
-"""Whole games log kinds and numbers, never who somebody is or what they hold."""
+"""Whole games log kinds and numbers, but no people and no cards."""
 
 import json
 import logging
@@ -37,7 +37,7 @@ OF_A_ROOM = {"refused", "paused", "held", "answer_lost", "outbox_age", "lease_lo
 
 
 def troubled(call: Call, every: list[int]) -> None:
-    """Now and then Telegram refuses, for good or for now, or says nothing."""
+    """Let Telegram sometimes refuse, for good or for now, or not answer."""
     every[0] += 1
     if call.method == "answerCallbackQuery":
         return
@@ -102,7 +102,7 @@ def test_no_line_of_a_whole_game_says_who_or_what(
 
 
 def play_on(top: TableTop, trouble: bool) -> None:
-    """Play to the end, however often Telegram refuses."""
+    """Play to the end, although Telegram refuses calls."""
     for _ in range(60):
         with suppress(game.Stuck):
             top.play()

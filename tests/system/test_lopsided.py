@@ -1,4 +1,4 @@
-"""A lobby at whose table one side wins far too often says so, and offers what is fairer by one tap."""
+"""If one side wins far too often, the lobby says so and offers a fairer table by one tap."""
 
 import pytest
 
@@ -14,7 +14,7 @@ LOPSIDED = "one side wins far too often"
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """XL with six is lopsided; with a sealed veto, or with two more, it is fair."""
+    """Count XL with six as lopsided, and with a sealed veto, or with two more players, as fair."""
     table = {XL: {"6": {"none": "unfair", "veto=sealed": "fair"}, "8": {"none": "fair"}}}
     monkeypatch.setattr(balance, "verdicts", lambda: table)
 

@@ -1,4 +1,4 @@
-"""A room stays below its maximum at the worst of every ruleset, with Telegram away and a flood of acts."""
+"""A room's item stays below its maximum in each ruleset's worst case: no Telegram, and a flood of acts."""
 
 import random
 from dataclasses import replace
@@ -20,13 +20,13 @@ from tests.system.table import Table
 
 #: Bytes that a room's item may have, and those of the messages that one step adds at most.
 MOST, ONE_STEP = 100 * 1024, 20_000
-#: Steps of the game before Telegram is away, and rounds of the flood afterwards, at most.
+#: The most steps of the game before Telegram is away, and rounds of the flood afterwards.
 BEFORE, AFTER = 40, 100
 COMMANDS = ("/status", "/history", "/leave", "/board", "/suspect 1 2", "/votes", "/join", "/newgame")
 
 
 class Flood:
-    """Everybody does everything that makes the bot write, and answers what they are asked."""
+    """Do everything as everybody that makes the bot write, and answer all questions."""
 
     def __init__(self, table: Table, rng: random.Random) -> None:
         self.table, self.rng, self.tg = table, rng, table.tg
@@ -34,7 +34,7 @@ class Flood:
         self.stranger = table.person("Xaver")
 
     def step(self) -> None:
-        """One act of each kind, then an answer of everybody who is asked."""
+        """Do one act of each kind, then answer for everybody who is asked."""
         table, rng = self.table, self.rng
         person = rng.choice(table.people)
         self.tg.send(person, table.group, next(self.commands))

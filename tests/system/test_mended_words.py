@@ -1,4 +1,4 @@
-"""Single words that were wrong once in one language, read in whole games where they are shown."""
+"""Words that were once wrong in one language, checked in whole games."""
 
 import random
 import re
@@ -19,7 +19,7 @@ from tests.system.table import Prompt, Table
 pytestmark = pytest.mark.thorough
 
 PLAYERS = 12
-#: The seed of a game of XL in which somebody is investigated, and somebody is recruited who cannot be.
+#: The seed of a game of XL with an investigation, and with a recruitment that fails.
 SEED = 0
 
 #: By language: words shown in that game, and old words that must appear nowhere.
@@ -73,10 +73,7 @@ def test_what_was_worded_wrong_is_mended_where_it_is_shown(language, right, wron
 
 @cache
 def said_around_two_rounds(language: str) -> str:
-    """Return what is shown of settings and rules, and in two rounds with Article 48: comrades.
-
-    Then a claim.
-    """
+    """Return the texts of settings and rules, and of two rounds with Article 48: comrades, then a claim."""
     with desk_in_memory(VirtualClock()) as desk:
         table = Table(desk)
         for number in range(6):

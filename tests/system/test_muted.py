@@ -1,4 +1,4 @@
-"""For a while the group takes nothing of the bot's: the game waits, then tells what happened."""
+"""The bot cannot write in the group for a while: the game waits, then tells what happened."""
 
 import random
 from collections.abc import Callable
@@ -51,7 +51,7 @@ def test_all_that_the_group_missed_is_told_at_once(table: Table) -> None:
 
 
 def test_several_lost_posts_are_told_in_one(table: Table) -> None:
-    # Computers go on in the same moment in which the first post is refused.
+    # Computers continue at the same time as the first post is refused.
     clock(table, "off").gather(2).computers(3).start()
     mute(table)
     while not (room := table.room()).out and room.playing is not None:

@@ -1,4 +1,4 @@
-"""Whatever people and groups are called, they are called so, and nothing else changes."""
+"""Any names of people and groups are shown as they are, and change nothing else."""
 
 import random
 import re
@@ -170,7 +170,7 @@ def everywhere(room: Room) -> Iterator[Room]:
 
 
 def largest_board() -> OwnBoard:
-    """Return a board for sixteen with as much on it as a group can put there."""
+    """Return the largest board for sixteen that a group can make."""
     longest = sorted(RULES.powers, key=lambda power: -len(Words("de").plain(f"power.{power}")))
     slots = [longest[0]] * (MOST_SLOTS - 1) + [None]
     kinds = [
@@ -200,7 +200,7 @@ LOBBY = Lobby(1, 1, Setup(RULES.id, 0, OPTIONS), SIXTEEN, own=largest_board())
 
 @cache
 def voted_down(tiles: int | None = None) -> Match:
-    """Play their game on that board without any election succeeding, up to this many tiles, or to its end."""
+    """Play their game on that board with no successful election, up to this many tiles or to its end."""
     game, events = start(LOBBY.setup_for(16), Chance("ab" * 32))
     posted = 0
     while game.question is not None and sum(isinstance(event.fact, Enacted) for event in events) != tiles:

@@ -1,4 +1,4 @@
-"""Whatever people, groups and boards are called, nothing of a name can be tapped, and it pings nobody."""
+"""No part of a name of people, groups or boards can be tapped, or notifies anybody."""
 
 from collections.abc import Callable, Iterator
 
@@ -11,9 +11,9 @@ from sandbox.telegram.entities import detect
 from tests.system.table import Table
 from tests.system.test_seats import set_to
 
-#: Texts that Telegram would link; the bot's own texts have none of them.
+#: Texts that Telegram would link. The bot's own texts have none of them.
 ODD = ("/zzleave", "/zzleave@zz_bot", "@zzping", "#zztag", "$ZZZ", "zz.com", "https://zz.org/a", "zz@zz.net")
-#: A sign of text that must not be tapped: no entity may contain this.
+#: A marker in names: no entity may contain it.
 SIGN = "zz"
 
 
@@ -46,7 +46,7 @@ def posts(table: Table) -> Iterator[Message]:
 
 
 def tapped(table: Table) -> set[str]:
-    """Return what of the names Telegram made something of."""
+    """Return the entities that Telegram made of parts of names."""
     found = set()
     for message in posts(table):
         raw = message.text.encode("utf-16-le")

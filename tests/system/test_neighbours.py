@@ -18,7 +18,7 @@ UNNOTICED = 2.0
 
 
 def longest_wait(table: Table, play: Callable[[], Any]) -> float:
-    """Return the longest wait, in seconds, of the messages from ``play`` once nobody taps any more."""
+    """Return the longest wait, in seconds, of the messages after ``play``, when nobody taps any more."""
     play()
     began = table.desk.clock()
     while table.item().outbox:
@@ -29,7 +29,7 @@ def longest_wait(table: Table, play: Callable[[], Any]) -> float:
 
 
 def test_a_slow_group_holds_up_no_other_table(another: Callable[..., Table], at: Desk) -> None:
-    """One group with an hour of slow mode stopped every group for an hour, and each command renewed it."""
+    """A group with an hour of slow mode once stopped all groups for an hour, and each command renewed it."""
     slow, fine = another(title="Slow").open(5), another(title="Fine").open(5)
     at.telegram.flood.count(slow.group.id, at.clock())
     slow.group.slow_mode = 3600
@@ -77,7 +77,7 @@ def test_no_lobby_opens_in_slow_mode_unless_the_bot_is_admin(another: Callable[.
 
 
 def test_leaving_and_returning_once_a_second_writes_a_few_posts(table: Table, at: Desk) -> None:
-    """It made 420 posts wait, the group was 23 minutes behind, and at 400 KB the game was dead."""
+    """It once made 420 posts wait, the group was 23 minutes behind, and at 400 KB the game was stuck."""
     table.open(7)
     at.telegram.flood.closed[table.group.id] = at.clock() + 300
     ben = table.people[1]
@@ -141,7 +141,7 @@ def test_a_room_whose_messages_cannot_go_out_stands_still(table: Table, at: Desk
 
 
 def test_a_change_of_language_is_told_to_ten_rooms(table: Table, at: Desk) -> None:
-    """With 300 rooms it took 602 requests."""
+    """With 300 rooms it once took 602 requests."""
     anna = table.person("Anna")
     for number in range(300):
         at.built.app.users.save(anna.id, add_rooms=[f"room#-{number + 1}"])

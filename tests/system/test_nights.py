@@ -21,7 +21,7 @@ def plan(table: Table, hours: float = 26, *, weekly: bool = False) -> int:
 
 
 def night(table: Table) -> Night:
-    """Return what is planned."""
+    """Return the planned night."""
     planned = table.room().night
     assert planned is not None
     return planned
@@ -38,7 +38,7 @@ def sign_up(table: Table, user: User, what: int = IN) -> str:
 
 
 def until(table: Table, moment: float) -> None:
-    """Time passes until then; the watchdog makes its round, and wake-ups come."""
+    """Let time pass until then, with the watchdog's rounds and wake-ups."""
     table.desk.clock.until(moment)  # type: ignore[attr-defined]
     table.desk.settle()
     table.desk.watch()
@@ -61,7 +61,7 @@ def join(table: Table, user: User) -> None:
 
 @pytest.fixture
 def friends(table: Table) -> list[User]:
-    """Five people in the group."""
+    """Return five people in the group."""
     return [table.person(name) for name in ("Anna", "Ben", "Clara", "David", "Emma")]
 
 
@@ -92,7 +92,7 @@ def test_a_whole_night(table: Table, friends: list[User]) -> None:
         0,
         2,
     ]
-    # From here on the queue alone is early enough.
+    # From here on the queue is early enough, without the watchdog.
     table.desk.clock.until(at + 1)  # type: ignore[attr-defined]
     table.desk.settle()
     assert table.room().lobby is not None

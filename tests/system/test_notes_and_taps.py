@@ -1,4 +1,4 @@
-"""Private notes and second taps through the webhook: what is answered, stored, and sent to whom."""
+"""Private notes and second taps through the webhook: answers, stored data, and messages."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,12 +10,12 @@ from tests.system.table import Seat, Table, answered
 
 
 def role(seat: Seat) -> MessageView:
-    """Ask for one's role; the bot's answer."""
+    """Ask for the role; return the bot's answer."""
     return seat.say("/role").views()[-1]
 
 
 def labels(view: MessageView) -> list[str]:
-    """The words on a message's buttons."""
+    """Return the texts of a message's buttons."""
     return [
         button["text"].translate({0x2068: None, 0x2069: None, 0xA0: " "}) for button in view.source.buttons()
     ]
@@ -28,7 +28,7 @@ def sent(table: Table, since: int) -> list[tuple[str, int | None]]:
 
 @contextmanager
 def written(table: Table, versions: int) -> Iterator[None]:
-    """The room is stored so many times meanwhile."""
+    """Check that the room is stored this many times meanwhile."""
     before = table.item().version
     yield
     assert table.item().version - before == versions
@@ -43,7 +43,7 @@ def until_execution(table: Table) -> Seat:
 
 
 def press(table: Table, seat: Seat, place: int = 0) -> Query:
-    """Tap an answer once, whatever the bot says to it."""
+    """Tap an answer once, even if the bot asks for a second tap."""
     prompt = seat.prompt()
     query = table.tg.tap(seat.user, prompt.message, prompt.data()[place])
     table.desk.settle()

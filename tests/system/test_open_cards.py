@@ -1,4 +1,4 @@
-"""The dead see all cards if the group has set it so; nobody else does."""
+"""Dead players, and nobody else, see all cards if the group's settings allow it."""
 
 import random
 from dataclasses import replace
@@ -28,13 +28,13 @@ DEAD = 1
 
 
 def allow(table: Table, value: str = "on") -> None:
-    """Set the group's setting, as if by its buttons."""
+    """Turn the group's setting on."""
     settings = replace(table.room().settings, open_cards=value)
     table.rewrite(replace(table.room(), settings=settings))
 
 
 def executed(table: Table, *, allowed: bool = True) -> Table:
-    """Seven play, and Ben was executed."""
+    """Return a game of seven after Ben was executed."""
     to_the_execution(table)
     if allowed:
         allow(table)
@@ -42,7 +42,7 @@ def executed(table: Table, *, allowed: bool = True) -> Table:
 
 
 def offer(table: Table) -> MessageView:
-    """Return what Ben was told when he died."""
+    """Return the message to Ben when he died."""
     (found,) = [view for view in table.seat(DEAD).views() if "You are dead" in view.text]
     return found
 
@@ -58,7 +58,7 @@ def watch(table: Table, seat: int = DEAD) -> Query:
 
 
 def shown(table: Table) -> str:
-    """Return what Ben reads in that message now."""
+    """Return the present text of that message."""
     (found,) = [text for text in table.seat(DEAD).texts() if "You see all cards" in text]
     return found
 
@@ -153,7 +153,7 @@ def test_who_has_seen_all_cards_can_take_no_open_seat(table: Table) -> None:
     table.leave(table.people[2])
     sit = table.button("sit")[1]
     assert answered(table.press(ben, "sit")) == "You're in already."
-    # Nor once somebody else has the dead seat.
+    # The same after somebody else took the dead seat.
     table.leave(ben)
     zoe = table.person("Zoe")
     table.forge(zoe, data(table.name, "sit", table.match().number, DEAD))

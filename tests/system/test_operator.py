@@ -1,4 +1,4 @@
-"""An operator's orders while the bot runs: no new games, and who may not play."""
+"""An operator's orders to a running bot: no new games, and bans."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The bot is taken out of a group in the middle of something: those who play hear so, and all of it waits."""
+"""The bot is removed from a group during a lobby or a game: the players are told, and everything waits."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +16,7 @@ OUT = "The bot is out of the group. Everything goes on when somebody adds it aga
 
 
 def throw_out(table: Table) -> None:
-    """Throw the bot out, as somebody."""
+    """Remove the bot from the group, as somebody."""
     table.pass_time()
     table.tg.remove_bot(table.group)
     table.desk.settle()
@@ -123,7 +123,7 @@ def test_that_the_bot_is_out_is_learned_from_a_refusal_too(table: Table) -> None
 
 
 def test_a_notice_that_came_too_late_keeps_nobody_waiting(table: Table) -> None:
-    """Telegram's two notices overtook each other: the room believes that the bot is out."""
+    """Telegram's two notices came in the wrong order, so the room takes the bot as out."""
     table.open(5)
     table.rewrite(replace(table.room(), out=True))
     table.nominate(1)

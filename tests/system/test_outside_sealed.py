@@ -1,4 +1,4 @@
-"""The bot is taken out of a group between seal and deal: the sealed game waits, and is then dealt once."""
+"""The bot is removed from a group between seal and deal: the sealed game waits, and is then dealt once."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.system.test_seats import wait
 
 @pytest.fixture
 def sealed(table: Table) -> Table:
-    """Return a game of five that is sealed and not dealt, and somebody who watches."""
+    """Return a sealed game of five before its deal, and somebody who watches."""
     table.person("Kurt")
     table.gather(5).press(table.people[0], "start")
     assert table.room().sealed is not None
@@ -19,7 +19,7 @@ def sealed(table: Table) -> Table:
 
 
 def without_notice(table: Table) -> None:
-    """Throw the bot out, and lose Telegram's notice of it."""
+    """Remove the bot, and lose Telegram's notice."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table.tg.delivery, "push", lambda *update, **more: None)
         table.tg.remove_bot(table.group)

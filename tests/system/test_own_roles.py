@@ -1,4 +1,4 @@
-"""A game of XL with its own roles: the lobby, the pop-ups and the end say how they win and who did."""
+"""A game of XL with its own roles: the lobby and the pop-ups say how they win, and the end says who won."""
 
 from tests.engine.rulesets.games import cards
 from tests.system.table import Table

@@ -1,4 +1,4 @@
-"""The private chat's own matters: one's language, and being forgotten."""
+"""The private chat: choosing a language, and /forget."""
 
 import random
 import re
@@ -192,7 +192,7 @@ def test_a_forged_button_edits_no_private_message(table: Table) -> None:
 
 
 def played(table: Table, games: int = 4) -> Season:
-    """Make that many finished games; everyone has a place on the leaderboard."""
+    """Finish this many games, after which everyone is on the leaderboard."""
     season = Season(table, random.Random(11))
     for _ in range(games):
         season.play()
@@ -204,7 +204,7 @@ def nowhere(table: Table, user: User) -> None:
     for archive in archives_at(table).latest(table.name.key, 100):
         assert user.id not in archive.people.values()
     document = archives_at(table).load_document(table.name.key, "leaderboard").body
-    # Not as a part of another number: aliases are long, and random.
+    # Whole numbers only, because a long random alias may contain the id.
     assert not re.search(rb"(?<![-.\d])%d(?!\d)" % user.id, document)
     assert user.first_name.encode() not in document
     assert decode_board(document).leaving == {}
@@ -298,7 +298,7 @@ def test_an_unrecorded_game_is_recorded_before_forgetting(table: Table, store: S
 
 
 def test_a_process_that_dies_while_forgetting_is_made_up_for(table: Table, store: Store) -> None:
-    """At every single request of it, before and after."""
+    """The process dies before and after each single request."""
     season = played(table, 2)
     anna = table.seat(0)
     died = 0
@@ -330,7 +330,7 @@ def test_a_process_that_dies_while_forgetting_is_made_up_for(table: Table, store
 
 
 def test_forgetting_finds_a_game_that_ends_meanwhile(table: Table, store: Store) -> None:
-    """Another game ends between any two requests of it."""
+    """Another game ends between any two of its requests."""
     season = Season(table, random.Random(9))
     for request in range(1, 24):
         season.play().deal()
@@ -401,7 +401,7 @@ def test_a_waiter_is_forgotten_after_a_failed_note(table: Table, store: Store) -
 
 
 def hosted(table: Table) -> Seat:
-    """Otto opens a lobby in which he does not play, and five others join."""
+    """Return Otto's lobby, in which he does not play, with five others."""
     table.say(table.owner, "/newgame").press(table.owner, "leave")
     for user in table.people[:5]:
         table.press(user, "join")
@@ -416,7 +416,7 @@ def led_by(table: Table, user: User) -> None:
 
 
 def unnamed(table: Table, user: User) -> bool:
-    """Return whether the room does not know a person any more, nor the person the room."""
+    """Return True if neither the room knows the person any more, nor their item the room."""
     return not table.names(user) and kept(table, user) == UserItem(user.id)
 
 

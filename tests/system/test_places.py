@@ -1,4 +1,4 @@
-"""Places of a game: forum topics, groups that change their id, admins without a name."""
+"""Games in forum topics, in groups that change their id, and with anonymous admins."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -47,7 +47,7 @@ def anna(at: Desk) -> Alone:
 
 
 def begun(anna: Alone, **deal: Any) -> Alone:
-    """Start a game of five, in which Anna has the first seat and is the first candidate."""
+    """Start a game of five. Anna has the first seat and is the first candidate."""
     return anna.say("/practice").start(
         dealt(**{"roles": ("liberal",) * 3 + ("fascist", "hitler"), "first": 0, **deal})
     )
@@ -349,7 +349,7 @@ def test_advice_is_the_same_in_two_like_worlds(rules: Any) -> None:
 
 
 def _advised(pair: Any, side: int) -> list[tuple[Html, Html]]:
-    """Advice and hint for the viewer in one of two worlds, whenever the viewer is asked."""
+    """Return advice and hint for the viewer in one of two worlds, for each of their questions."""
     world = World(*start(pair.setup, (pair.left, pair.right)[side].chance))
     events, said = list(world.told), []
     people = tuple(Player(None, f"P{seat}", "en", computer=True) for seat in range(pair.setup.players))
@@ -597,7 +597,7 @@ def test_only_the_first_question_explains_the_board_line(anna: Alone) -> None:
 
 
 def test_advice_fears_hitler_only_where_possible(anna: Alone) -> None:
-    """Three Fascist policies lie: by whom is asked, what is advised."""
+    """After three Fascist policies, it depends on the question and the seat."""
 
     def advice(game: Play, seat: int) -> str:
         people = tuple(Player(None, f"P{number}", "en") for number in range(5))

@@ -1,4 +1,4 @@
-"""A whole proof done by hand: from what the group read, and the public command, and nothing else."""
+"""Do a whole proof by hand, from only the group's messages and the public command."""
 
 import json
 import re
@@ -22,7 +22,7 @@ ENGLISH = Words()
 
 
 def read_before(texts: list[str]) -> dict[str, str]:
-    """Return what the last seal said, and where its round is looked up."""
+    """Return the last seal's data, and the address of its round."""
     sealed = next(text for text in reversed(texts) if "Sealed: " in text)
     line = next(line for line in sealed.splitlines() if line.startswith("{"))
     beacon = re.search(r"round \d+ of the public beacon (\S+),", sealed)
@@ -31,7 +31,7 @@ def read_before(texts: list[str]) -> dict[str, str]:
 
 
 def read_after(texts: list[str]) -> dict[str, str]:
-    """Return the opened seal as the bot told it: seed, beacon's value, terms and the command."""
+    """Return the opened seal from the bot's message: seed, beacon's value, terms and the command."""
     opened = next(text for text in reversed(texts) if "The seal, opened: " in text)
     found = {}
     for name, pattern in {
@@ -47,7 +47,7 @@ def read_after(texts: list[str]) -> dict[str, str]:
 
 
 def recomputed(after: Mapping[str, str], *more: str) -> list[str]:
-    """Return what the public command prints in a process of its own; later arguments win."""
+    """Return the public command's output, in a separate process. Later arguments win."""
     command = [sys.executable, *shlex.split(after["command"])[1:], *more]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
     return done.stdout.splitlines()
@@ -61,7 +61,7 @@ def roles_shown(texts: list[str]) -> list[str]:
 
 
 def proven(table: Table, texts: list[str] | None = None) -> list[str]:
-    """Do the whole proof; what the command printed."""
+    """Do the whole proof; return the command's output."""
     texts = table.group_texts() if texts is None else texts
     if not any("The seal, opened: " in text for text in texts):
         texts = [*texts, read_proof(table, table.people[0])]
@@ -145,7 +145,7 @@ def test_it_holds_for_a_game_that_was_called_off(table: Table) -> None:
 
 
 def call_off(table: Table) -> None:
-    """Call the game off as the host, however often that is asked."""
+    """Cancel the game as the host, and confirm it each time."""
     table.say(table.people[0], "/cancel")
     for _ in range(2):
         if not table.match().over:

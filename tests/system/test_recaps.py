@@ -1,4 +1,4 @@
-"""Nobody votes blind: each private prompt of whole games says what happened since the last one."""
+"""In whole games, each private prompt says what happened since the last one."""
 
 import random
 

@@ -26,7 +26,7 @@ def refuse(table: Table, chat: int, what: Callable[[], Exception], *, times: int
 
 
 def later(table: Table, seconds: float = 900) -> None:
-    """Time passes, wake-ups come out when they are due."""
+    """Let time pass, and let wake-ups come when due."""
     end = table.desk.clock() + seconds
     while (moment := table.desk.queue.next_at) is not None and moment <= end:
         table.desk.clock.until(moment)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""The people who have still to act, and the way to where they do."""
+"""Name the people who must still act, and link to their buttons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.system.table import Table
 
 
 def ways(view: MessageView) -> list[str]:
-    """Return the addresses of a message's buttons that are links."""
+    """Return the addresses of a message's link buttons."""
     return [str(button["url"]) for button in view.source.buttons() if "url" in button]
 
 

@@ -28,7 +28,7 @@ Restore = Callable[..., int | str]
 
 @pytest.fixture
 def table(at: Desk, request: pytest.FixtureRequest) -> Table:
-    """Return a group with nobody in it but the bot."""
+    """Return a group with only the bot in it."""
     return Table(at, **getattr(request, "param", {}))
 
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def proof_of(table: Table) -> tuple[str, str]:
-    """Return the seal and the command in the proof: in private or, for a game called off, in the group."""
+    """Return the seal and the command in the proof: in private or, for a cancelled game, in the group."""
     told = (text for text in reversed(table.group_texts()) if "engine.proof" in text)
     text = next(told, None) or read_proof(table, table.people[0])
     sealed = re.search(r"\b[0-9a-f]{64}\b", text)
@@ -34,7 +34,7 @@ def seal_of(table: Table) -> str:
 
 
 def recomputed(command: str) -> list[str]:
-    """Return what the command prints, run as anybody would run it in a checkout."""
+    """Return the command's output, run as in a checkout."""
     words = shlex.split(command)
     assert words[0] == "python"
     done = subprocess.run(
@@ -131,7 +131,7 @@ def test_every_game_has_a_seal_of_its_own(table: Table) -> None:
 
 
 def ended_by_election(table: Table) -> Table:
-    """Three Fascist policies, and then Hitler is elected Chancellor: no tile is enacted any more."""
+    """Enact three Fascist policies, then elect Hitler Chancellor, which ends the game without a tile."""
     table.open(5, roles="lllfh", deck="lff fff fff")
     return table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
 
@@ -188,7 +188,7 @@ def test_again_says_what_it_opens(table: Table) -> None:
 
 
 def read_proof(table: Table, user: User) -> str:
-    """Return what somebody reads who taps the proof's button and presses Start."""
+    """Tap the proof's button, press Start, and return the message."""
     query = table.press(user, "proof")
     assert query.answer is not None
     table.tg.open_link(user, query.answer.url or "")
@@ -206,7 +206,7 @@ def test_the_proof_is_a_page_in_private_a_tap_away(table: Table) -> None:
 
 
 def test_what_is_folded_in_the_group_begins_with_words(table: Table) -> None:
-    """Nothing is kept of a game that was called off, except its messages in the group."""
+    """Only the messages in the group remain of a cancelled game."""
     table.open(5, roles="lllfh").elect(1).cancel(table.people[0])
     text = next(text for text in table.group_texts() if "engine.proof" in text)
     assert text.index("You can check the deal.") < text.index("Sealed as")

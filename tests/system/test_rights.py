@@ -1,4 +1,4 @@
-"""The table of the bot's rights and what each allows, as in docs/operating.md."""
+"""The table of the bot's rights in docs/operating.md, and what each right allows."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,14 +12,14 @@ DOCS = Path(__file__).parents[2] / "docs" / "operating.md"
 
 
 def rows() -> list[list[str]]:
-    """Return the table's rows: the standing, and its rights."""
+    """Return the table's rows: the bot's status, and its rights."""
     _, _, section = DOCS.read_text().partition("## What the bot needs in a group")
     lines = [line for line in section.partition("\n## ")[0].splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
 def stand(table: Table, standing: str) -> None:
-    """Give the bot this standing."""
+    """Give the bot this status."""
     group, bot = table.group, table.tg.bot
     match standing:
         case "a member who may not send photos":
@@ -37,7 +37,7 @@ def stand(table: Table, standing: str) -> None:
 
 
 def plays(table: Table, standing: str) -> bool:
-    """Return whether a nomination is told in the group."""
+    """Return True if a nomination is told in the group."""
     table.open(5)
     stand(table, standing)
     table.nominate(1)
@@ -45,7 +45,7 @@ def plays(table: Table, standing: str) -> bool:
 
 
 def pictures(table: Table, standing: str) -> bool:
-    """Return whether a policy is shown in a picture."""
+    """Return True if a policy is shown in a picture."""
     table.open(5, deck="lff").elect(1).discard("f")
     stand(table, standing)
     table.enact("f")
@@ -53,7 +53,7 @@ def pictures(table: Table, standing: str) -> bool:
 
 
 def deletes(table: Table, standing: str) -> bool:
-    """Return whether what the President says in the session is taken away."""
+    """Return True if the President's message in the session is deleted."""
     set_to(table, "silence", "on").open(5).elect(1)
     stand(table, standing)
     message = table.tg.send(table.people[0], table.group, "/status three Fascists")
@@ -62,7 +62,7 @@ def deletes(table: Table, standing: str) -> bool:
 
 
 def hears(table: Table, standing: str) -> bool:
-    """Return whether a ban in a large group opens the seat."""
+    """Return True if a ban in a large group opens the seat."""
     table.open(5)
     stand(table, standing)
     table.tg.go_quietly(table.people[4], table.group, "kicked")
@@ -71,7 +71,7 @@ def hears(table: Table, standing: str) -> bool:
 
 
 def knows(table: Table, standing: str) -> bool:
-    """Return whether the owner may set something where members are hidden."""
+    """Return True if the owner can change a setting of a group with hidden members."""
     table.gather(1).say(table.owner, "/settings")
     stand(table, standing)
     table.group.hidden = True

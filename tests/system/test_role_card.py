@@ -1,4 +1,4 @@
-"""Pairs of games of the same people with other roles: messages in a chat never tell which it is."""
+"""Pairs of games with the same people and other roles: only private secrets differ."""
 
 import random
 from itertools import product

@@ -1,4 +1,4 @@
-"""Rules that live in the bot rather than in the engine: what a group sets, and what its lobby says."""
+"""Rules in the bot and not in the engine: the group's settings, and the lobby's texts."""
 
 import pytest
 
@@ -11,7 +11,7 @@ LENGTHS = {60: "a minute", 180: "3 minutes", 600: "10 minutes", 3600: "an hour",
 
 
 def later(table: Table, seconds: float) -> None:
-    """Let time pass, and what is due then happen."""
+    """Let time pass, and run what is due."""
     table.pass_time(seconds)
     table.desk.settle()
 

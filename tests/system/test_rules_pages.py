@@ -1,4 +1,4 @@
-"""/rules: the rules of what is played here, in pages; and every power explains itself."""
+"""/rules: the rules of the group's game, in pages, with every power explained."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""From Start to the deal: the seal, the beacon's round, and what nobody can do between them."""
+"""From Start to the deal: the seal, the beacon's round, and the acts that must wait between them."""
 
 import json
 import re
@@ -21,7 +21,7 @@ FROZEN = "🔏 The game is sealed. Nothing can be changed until the roles are de
 
 @pytest.fixture
 def sealed(table: Table) -> Table:
-    """Return a game of five that is sealed and not dealt."""
+    """Return a sealed game of five before its deal."""
     table.gather(5).press(table.people[0], "start")
     assert table.room().sealed is not None
     return table
@@ -51,7 +51,7 @@ def lines_of(views: list[MessageView]) -> list[dict[str, Any]]:
 
 
 def dealt_by_the_round(table: Table, before: Sealed) -> bool:
-    """Return whether the game follows from the sealed seed and what the beacon says in the sealed round."""
+    """Return True if the game follows from the sealed seed and the beacon's value of the sealed round."""
     match, beacon = table.match(), table.desk.beacon
     assert before.proof.round is not None
     drawn = chance(
@@ -66,7 +66,7 @@ def dealt_by_the_round(table: Table, before: Sealed) -> bool:
 
 
 class Trouble:
-    """Telegram answers otherwise than it would, to the message with the seal, or to its forward."""
+    """Other answers of Telegram to the message with the seal, or to its forward."""
 
     def __init__(self, table: Table, method: str = "sendMessage") -> None:
         self.table = table
@@ -478,10 +478,10 @@ def test_a_seed_never_reaches_a_log(table: Table, capfd: pytest.CaptureFixture[s
 
 
 def until_asked(table: Table) -> None:
-    """Let time pass until the host is asked what to do without the beacon."""
+    """Let time pass until the host is asked about a deal without the beacon."""
     table.desk.wait_for_deal(lambda: not seal_of(table).asked)
 
 
 def called_off(table: Table) -> None:
-    """Call the game off as the host."""
+    """Cancel the game as the host."""
     table.cancel(table.people[0])

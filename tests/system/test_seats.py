@@ -1,4 +1,4 @@
-"""Players come and go in a running game: leaving, substitutes, replacement, blocks, the bot thrown out."""
+"""Changes of players in a running game: leaving, substitutes, replacement, blocks, and a removed bot."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def asked(table: Table) -> Question:
 
 
 def wait(table: Table, seconds: float) -> Table:
-    """Let time pass, and the wake-ups and the watchdog do their work."""
+    """Let time pass, with the wake-ups and the watchdog's rounds."""
     table.pass_time(seconds)
     table.desk.settle()
     table.desk.watch()
@@ -130,7 +130,7 @@ def test_former_players_are_not_kept_with_a_finished_game(table: Table) -> None:
 
 
 def forget(table: Table, user: User) -> None:
-    """Ask in private to be forgotten, and mean it."""
+    """Ask for /forget in private, and confirm it."""
     seat = Seat(table, user).say("/forget")
     message = seat.views()[-1].source
     table.pass_time()
@@ -217,7 +217,7 @@ def test_a_returning_player_is_told_what_the_seat_knows(table: Table) -> None:
 def test_a_late_prompt_does_not_take_the_substitutes_place(
     table: Table,
 ) -> None:
-    """A substitute's prompt becomes the record, though the former player's came last."""
+    """The substitute's prompt becomes the record, even if the former player's prompt came later."""
     table.gather(5)
     left = table.people[0]
     waiting = True

@@ -1,4 +1,4 @@
-"""Games in which some seats are no person's: nobody is written to for them, and the others notice nothing."""
+"""Games with seats without a person: the bot writes to nobody for them, and the others notice nothing."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,12 +31,12 @@ SHARES = {"every other": 2, "all but one": 1}
 
 
 def unspoken(table: Table, user: User) -> bool:
-    """Return whether the bot has never written to somebody in private."""
+    """Return True if the bot has never written to somebody in private."""
     return not PrivateChat(table, user).views()
 
 
 def sound(table: Table, seats: list[int]) -> None:
-    """Check that nothing was sent to nobody, and nothing is left."""
+    """Check that no message lacked a chat, and no message is left."""
     refused = [(call.method, str(call.answer)) for call in table.tg.journal if not call.ok]
     assert [said for said in refused if NOT_MODIFIED not in said[1]] == []
     assert all(unspoken(table, table.people[seat]) for seat in seats)

@@ -24,7 +24,7 @@ def kept(table: Table) -> SetAside:
 
 
 def refusing(store: Store, code: str) -> None:
-    """The store refuses the records of games."""
+    """Let the store refuse the records of games."""
 
     def refuse(operation: str, arguments: Mapping[str, Any]) -> None:
         if operation == "transact_write_items":
@@ -34,7 +34,7 @@ def refusing(store: Store, code: str) -> None:
 
 
 def test_a_record_that_can_never_be_written_blocks_nobody(table: Table, store: Store) -> None:
-    """Its group was blocked for ever."""
+    """It once blocked its group for ever."""
     refusing(store, "ValidationException")
     table.open(5).finish()
     table.pass_time(60)
@@ -64,7 +64,7 @@ def test_a_record_that_may_still_be_written_is_tried_for_a_while(table: Table, s
 
 
 def later(table: Table, seconds: float) -> None:
-    """Time passes, wake-ups come when they are due, and the watchdog makes its rounds."""
+    """Let time pass, with due wake-ups and the watchdog's rounds."""
     end = table.desk.clock() + seconds
     while table.desk.clock() < end:
         moment = table.desk.queue.next_at
@@ -74,7 +74,7 @@ def later(table: Table, seconds: float) -> None:
 
 
 def fail(table: Table, fails: Callable[[Call], bool]) -> None:
-    """Telegram answers these calls with a 500, now and for ever."""
+    """Let Telegram always answer these calls with a 500."""
 
     def before(call: Call) -> None:
         if fails(call):
@@ -84,13 +84,13 @@ def fail(table: Table, fails: Callable[[Call], bool]) -> None:
 
 
 def operator(at: Desk) -> Bot:
-    """Somebody at the command line of this desk."""
+    """Return the operator's command line for this desk."""
     app = at.built.app
     return Bot("desk", kept(Table(at))._table, app.gateway, app.wakeups, at.clock)
 
 
 def test_a_message_that_always_fails_is_set_aside(table: Table, at: Desk) -> None:
-    """It held up its chat for ever."""
+    """It once held up its chat for ever."""
     table.open(5)
     ben = table.people[1]
     fail(table, lambda call: call.chat == ben.id and "answer|" in str(call.params))

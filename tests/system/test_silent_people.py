@@ -1,4 +1,4 @@
-"""Silence belongs to people, and covers every way in which they could speak in the group."""
+"""Silence is a person's, and covers every way to write in the group."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Ends of games: archived, counted and rated once, whatever is repeated or dies in between."""
+"""A game's end is archived, counted and rated once, even if processes die or updates are repeated."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -23,7 +23,7 @@ NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo")
 
 @pytest.fixture
 def table(at: Desk) -> Table:
-    """Five people in a group."""
+    """Return five people in a group."""
     made = Table(at)
     for name in NAMES[:5]:
         made.person(name)

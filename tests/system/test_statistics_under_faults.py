@@ -19,12 +19,12 @@ from tests.system.table import Seat, Table
 
 GAMES = 120
 PEOPLE = 14
-#: Of a hundred requests to the store, so many go wrong in each of three ways, before or after they are done.
+#: The percentage of requests to the store that fail, for each of three ways, before or after they are done.
 PERCENT = 3
 
 
 class Faults:
-    """Requests that fail, by the seed."""
+    """Requests that fail at random, by a seed."""
 
     def __init__(self, store: Store, rng: random.Random) -> None:
         self.rng = rng
@@ -34,7 +34,7 @@ class Faults:
         store.after.append(lambda *request: self.maybe("after", *request))
 
     def maybe(self, when: str, operation: str, arguments: Mapping[str, Any]) -> None:
-        """Perhaps this request goes wrong."""
+        """Perhaps let this request fail."""
         if not self.on or self.rng.random() * 100 >= 2 * PERCENT:
             return
         if self.rng.random() < 0.5:
@@ -45,7 +45,7 @@ class Faults:
 
 
 def asks_to_forget(message: Message) -> list[str]:
-    """The callback data of the buttons by which a person is forgotten."""
+    """Return the callback data of the buttons that confirm /forget."""
     carried = [button.get("callback_data", "") for button in message.buttons()]
     return [data for data in carried if data.startswith("forget")]
 
@@ -62,7 +62,7 @@ def test_statistics_equal_a_recomputation_from_archives(seed: int) -> None:
         forgotten = 0
 
         def carry_on() -> None:
-            """Telegram sends again, wake-ups come, the watchdog looks: each of them may die as well."""
+            """Repeat updates, wake-ups and the watchdog's rounds, each of which may die as well."""
             for attempt in range(60):
                 faults.on = attempt < 8
                 try:
@@ -83,7 +83,7 @@ def test_statistics_equal_a_recomputation_from_archives(seed: int) -> None:
             pytest.fail("it never comes to rest")
 
         def forget(user: User) -> None:
-            """As often as it takes: Telegram lets a tap go after a while."""
+            """Ask for /forget until it is done, because Telegram drops a tap after a while."""
             seat = Seat(first, user)
             for _ in range(20):
                 seat.say("/forget")

@@ -1,4 +1,4 @@
-"""Taps that should not count: doubled, late, of strangers, of other rooms, forged."""
+"""Taps that must not count: doubled, late, forged, of strangers, of other rooms."""
 
 from collections.abc import Callable
 
@@ -153,7 +153,7 @@ def test_a_sending_tap_costs_one_more_write_and_the_pace(table: Table) -> None:
 
 
 def forgeries(room: RoomName) -> list[str]:
-    """Callback data that no button of ours has, or that means nothing here."""
+    """Yield callback data that no button has, or that means nothing here."""
     name = room.short
     return [
         "",
@@ -235,7 +235,7 @@ def test_forged_data_for_a_room_that_never_was_stores_nothing(table: Table) -> N
 
 
 def elsewhere(table: Table, another: Callable[..., Table]) -> Table:
-    """Another group, of somebody who is not in this one."""
+    """Return another group, of somebody who is not in this one."""
     return another(table.tg.add_user("Stranger", started=True), title="Elsewhere")
 
 

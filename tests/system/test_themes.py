@@ -1,4 +1,4 @@
-"""Themes: the same games under other names, and never a name of the one in a game of the other."""
+"""Themes: the same games with other names, and no theme's names in another's games."""
 
 import re
 
@@ -14,10 +14,7 @@ from tests.system.whole import COLD_WAR, COLD_WAR_GAMES, WEIMAR, said, sound, st
 
 
 def whole_game(rules: str, players: int, options: str, theme: str, seed: int) -> list[str]:
-    """Return what is said from choosing a theme in the lobby to the end.
-
-    People asking for everything there is.
-    """
+    """Return all texts from the choice of a theme in the lobby to the end. People use all commands."""
     with desk_in_memory(seed=seed) as desk:
         top = TableTop(desk, players, seed)
         top.say(top.people[0], "/newgame")

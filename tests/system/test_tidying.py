@@ -1,4 +1,4 @@
-"""Once something is decided, nothing in a chat goes on asking for it: no buttons, no time that counts."""
+"""After a decision, no chat still asks for it: no buttons are left, and no time runs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COUNTS_DOWN = "<tg-time"
 
 
 def dead(table: Table, views: Sequence[MessageView]) -> list[MessageView]:
-    """Those messages that have buttons, none of which does anything now."""
+    """Return the messages that have buttons, none of which does anything now."""
     match = table.match()
     question = None if match.over else match.game.question
 
@@ -43,7 +43,7 @@ def dead(table: Table, views: Sequence[MessageView]) -> list[MessageView]:
 
 
 def counting(views: Sequence[MessageView]) -> list[MessageView]:
-    """Those messages that show how long it is until some time, or since."""
+    """Return the messages with a running time."""
     return [view for view in views if COUNTS_DOWN in view.html]
 
 
@@ -119,7 +119,7 @@ def test_a_tap_on_a_ballot_that_is_over_says_how_it_ended(table: Table, ballots:
 
 
 def in_group(table: Table, cast: str) -> None:
-    """Ballots under the group's message, in seat order."""
+    """Cast the ballots under the group's message, in seat order."""
     message, _ = table.button("answer")
     ja, nein = (button["callback_data"] for button in message.buttons())
     for seat, ballot in zip(table.waiting(), cast, strict=True):
@@ -172,7 +172,7 @@ def test_a_closed_question_stops_counting(table: Table) -> None:
 
 
 def holding(seat: Seat) -> bool:
-    """Return whether a private chat has a button of the seat's, but that which shows the role."""
+    """Return True if a private chat has a button of the seat, except the one that shows the role."""
     data = [button.get("callback_data", "") for view in seat.views() for button in view.source.buttons()]
     return any(not text.startswith("role|") for text in data)
 

@@ -1,4 +1,4 @@
-"""Deadlines, reminders, meetings: what the clock does in a group that has set one, and where it is off."""
+"""Deadlines, reminders and meetings, in groups with and without a clock."""
 
 import re
 from collections.abc import Callable
@@ -133,7 +133,7 @@ def shown(table: Table) -> int | None:
 
 
 def opens_by_vote(table: Table) -> None:
-    """Anna blocks the bot, and the others want somebody else in her seat."""
+    """Let Anna block the bot, and the others vote for somebody else in her seat."""
     table.tg.block(table.people[0])
     table.desk.settle()
     for user in table.people[1:4]:
@@ -141,7 +141,7 @@ def opens_by_vote(table: Table) -> None:
 
 
 def leaves(table: Table) -> None:
-    """Anna gets up."""
+    """Let Anna leave."""
     table.leave(table.people[0])
 
 

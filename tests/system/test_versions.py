@@ -1,4 +1,4 @@
-"""A ruleset's next version takes its place in the lobby; games of the one before play on to their end."""
+"""A ruleset's next version replaces it in the lobby. Games of the old version play on to their end."""
 
 import shlex
 from dataclasses import replace

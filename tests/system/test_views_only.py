@@ -1,4 +1,4 @@
-"""Texts after a tap come from views, and each seat's is folded once."""
+"""Texts after a tap come from views, and each seat's view is folded once."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The wake-up entry: batches of the queue, the watchdog's schedule, and what fails on the way."""
+"""The wake-up entry: batches of the queue, the watchdog's schedule, and failures."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -21,18 +21,18 @@ from tests.system.table import Table
 
 
 def batch(*bodies: str) -> dict[str, Any]:
-    """Return what Lambda is handed of the queue."""
+    """Return Lambda's event for these messages of the queue."""
     return {"Records": [{"messageId": str(n), "body": body} for n, body in enumerate(bodies)]}
 
 
 def run(at: Desk, event: Mapping[str, Any]) -> list[str]:
-    """Hand it to the entry; which messages failed."""
+    """Hand an event to the entry; return the messages that failed."""
     answer = wakeup.respond(at.built, event, LambdaContext())
     return [failure["itemIdentifier"] for failure in answer.get("batchItemFailures", [])]
 
 
 def lapsed(another: Callable[..., Table], title: str) -> Table:
-    """Return a group whose lobby has been left alone for too long."""
+    """Return a group whose lobby nobody has used for too long."""
     table = another(title=title)
     table.gather(1)
     return table
@@ -118,7 +118,7 @@ def test_the_watchdog_gets_past_any_number_of_rooms_that_fail(
 ) -> None:
     behind = lapsed(another, "Behind")
     newer = [f"room#-{number}" for number in range(1, 251)]
-    for key in newer:  # which this code must leave alone
+    for key in newer:  # which this code must not change
         at.built.app.rooms.create(key, Change(body=b"{}", schema=SCHEMA + 1, due=at.clock()))
     behind.pass_time(LIFETIME + 1)
     at.watch()
@@ -261,7 +261,7 @@ def test_silence_from_telegram_gives_no_right(table: Table, at: Desk) -> None:
     assert table.room().match is None
     lobby = table.room().lobby
     assert lobby is not None
-    # Anybody may have passed a link on, so it does not say who follows it.
+    # Anybody can pass a link on, so it does not say who follows it.
     stranger = table.person("Fritz", member=False)
     passed_on = signed_payload(table.name, lobby.number, LINK_KEY)
     at.telegram.open_link(stranger, f"https://t.me/chancellery_bot?start={passed_on}")

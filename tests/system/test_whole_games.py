@@ -1,4 +1,4 @@
-"""Whole games from /newgame to the reveal, by random seats, through entry, store, queue and stand-in.
+"""Whole games from /newgame to the end, by random seats, through entry, store, queue and stand-in.
 
 GAMES=20 pytest -n 2 tests/system/test_whole_games.py     # seeds 1–20 of every size of classic
 """
@@ -82,7 +82,7 @@ def test_a_game_on_motos_table_is_the_same_game() -> None:
 
 
 def figures(played: GameFigures) -> dict[str, object]:
-    """Return what does not hang on the machine, or on how a table lays out its items."""
+    """Return the figures that depend neither on the machine nor on a table's format."""
     shown = played.as_dict()
     for measured in ("cpu_ms_per_update", "room_bytes_max"):
         shown.pop(measured)

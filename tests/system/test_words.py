@@ -1,4 +1,4 @@
-"""Words that were wrong once, read where people read them: on the page that is shown."""
+"""Words that were once wrong, checked on the pages where people read them."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Promises of any whole game, whatever its players and subject."""
+"""Promises of every whole game."""
 
 import json
 import re
@@ -34,7 +34,7 @@ COLD_WAR_GAMES = {
 
 
 def sound(top: TableTop) -> None:
-    """Check promises that hold after any game."""
+    """Check the promises of every finished game."""
     telegram = top.desk.telegram
     assert top.match().game.table.winners
     assert telegram.violations == [], "a call that Telegram does not document"

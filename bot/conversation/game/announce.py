@@ -1,4 +1,4 @@
-"""From events to messages: what the group and each seat are told after something happened in a game."""
+"""Turn a game's events into messages to the group and to each seat."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -54,18 +54,18 @@ from engine.facts import (
 #: The name of the group's latest post about the game.
 MESSAGE = "game"
 
-#: Telegram's limit for a picture's caption, with room for edits; up to where the board's marks name seats, to
-#: leave some of that to claims.
+#: The longest caption, which leaves room for edits within Telegram's limit; and the length up to which the
+#: board's marks name seats, which leaves room for claims.
 LONGEST_CAPTION, NAMED = 900, 650
 
-#: What begins a new post of the group's. All else goes on the post before, however much happens in a round:
-#: a veto asked for and refused, a power that brings about another one.
+#: Facts that begin a new post in the group. All others are added to the previous post, even in a long round,
+#: such as after a refused veto, or if a power causes another one.
 BEGINS = (Nominated, Voted, NoElection, Enacted, CandidacyPassed, GameOver)
 
-#: The name of the latest reminder that says until when a seat is waited for.
+#: The name of the latest reminder, which says how long a seat still has.
 _REMINDER = "remind"
 
-#: By kind of claim, the fact that showed what it is about.
+#: By kind of claim, the fact that showed its subject.
 _SHOWN_BY: Mapping[str, type[Fact]] = {
     PRESIDENT: Drew,
     CHANCELLOR: Passed,
@@ -77,7 +77,7 @@ NOMINATE = "nominate"
 
 
 def is_private(name: str) -> bool:
-    """Return whether it is the name of a message in a private chat."""
+    """Return True if this is the name of a message in a private chat."""
     return name.startswith((PROMPT, CLAIM, SAW, watching.DEAD))
 
 
@@ -87,7 +87,7 @@ def announce_start(room: Room, match: Match) -> Effects:
 
 
 def role_offer(room: Room, match: Match, seat: int) -> Post:
-    """Return the message with the button that shows the seat its role. Every seat gets the same one."""
+    """Return the message with the button for the seat's role. Every seat gets the same one."""
     words = words_for(room, match, seat)
     known = known_to_all(words, board_of(match.game.setup))
     text = Html("\n".join([group_link(room), words.html("role-dealt"), *known]))
@@ -96,7 +96,7 @@ def role_offer(room: Room, match: Match, seat: int) -> Post:
 
 
 def role_card(room: Room, match: Match, seat: int) -> Post:
-    """Return the seat's role at length, under a spoiler, and below it what everybody knows."""
+    """Return the seat's whole role under a spoiler, and below it what everybody knows."""
     post = covered(room, match, seat, card(telling_seat(room, match, seat), match))
     known = known_to_all(words_for(room, match, seat), board_of(match.game.setup))
     return replace(post, text=Html("\n".join([post.text, *known])))
@@ -109,10 +109,11 @@ def covered(room: Room, match: Match, seat: int, told: Html) -> Post:
 
 
 def announce(room: Room, events: Sequence[Event], *, tapped: int | None = None) -> tuple[Room, Effects]:
-    """Return the messages that follow from these events, and the room with what it must remember of them.
+    """Return the messages about these events, and the room with what it must remember of them.
 
-    ``room.match`` already contains the events. ``tapped`` is the seat that has just nominated or voted itself
-    in private. If it is asked again, its prompt becomes the next one: the person has it before them.
+    ``room.match`` already contains the events. ``tapped`` is the seat whose player has just nominated or
+    voted in private. If it is asked again, that prompt becomes the next one, because the person is looking at
+    it.
     """
     match = room.match
     assert match is not None
@@ -134,13 +135,13 @@ def announce(room: Room, events: Sequence[Event], *, tapped: int | None = None) 
 
 
 def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
-    """Turn a prompt into the record of its answer: hands, targets, and what else is worth an edit.
+    """Turn a prompt into the record of its answer, such as a hand or a target.
 
-    A nomination has none: the group's post says it, and the prompt becomes the ballot.
+    A nomination has no record: the group's post says it, and the prompt becomes the ballot. The answer that
+    ends the game has none either: its buttons are removed, and the replay follows at once.
 
-    The answer that ends the game has no record: its buttons go, and the replay follows at once. ``match`` is
-    as it was when the seat was asked, ``room`` as it is now. The record is told from today's view too, so
-    that everything after one tap is told from one view, folded once.
+    ``match`` is as it was when the seat was asked, ``room`` as it is now. The record also uses the present
+    view, so that all messages after one tap use one view, folded once.
     """
     assert room.match is not None
     if room.match.over:
@@ -159,12 +160,12 @@ def announce_answered(room: Room, match: Match, seat: int, question: Question, c
 
 
 def _claims_of_round(match: Match) -> list[Claim]:
-    """Return the claims about the round that is being played."""
+    """Return the claims about the present round."""
     return [claim for claim in match.claims if claim.round == match.round]
 
 
 def record_edit(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row, ...]) -> Effects:
-    """A seat's prompt becomes this record of it, over buttons with claims where there are some."""
+    """Return the edit that turns a seat's prompt into this record, above any buttons for claims."""
     text = _claimable(room, words_for(room, match, seat), kept, rows)
     session, _ = claim_names(seat)
     edit = Edit(Seat(seat), prompt_name(seat), text, rows, known_as=session if rows else None)
@@ -173,7 +174,7 @@ def record_edit(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row
 
 
 def _may_still_claim(match: Match, seat: int) -> bool:
-    """Return whether the message about a seat's session before this one still has its buttons."""
+    """Return True if the message about a seat's session before this one still has its buttons."""
     held = [
         now.round
         for now in governments(match.view(None).facts)[:-1]
@@ -184,7 +185,7 @@ def _may_still_claim(match: Match, seat: int) -> bool:
 
 
 def claimed_edit(room: Room, match: Match, claim: Claim) -> Effects:
-    """Return the edit by which the message with the buttons says what its seat told the table."""
+    """Return the edit by which the message with the buttons says what its seat claimed."""
     telling = telling_seat(room, match, claim.seat)
     seen_fact = next(fact for fact in reversed(telling.view.facts) if _shows(fact, claim))
     session, saw = claim_names(claim.seat)
@@ -196,14 +197,14 @@ def claimed_edit(room: Room, match: Match, claim: Claim) -> Effects:
 
 
 def _shows(fact: Fact, claim: Claim) -> bool:
-    """Return whether a fact is one that showed a seat what its claim is about."""
+    """Return True if a fact showed a seat the subject of its claim."""
     if isinstance(fact, Drew | Passed | Peeked | Investigated) and fact.seat == claim.seat:
         return isinstance(fact, _SHOWN_BY[claim.kind])
     return False
 
 
 def _seen_again(telling: Telling, fact: Fact) -> list[Html]:
-    """Return what a seat saw, as its record said. Nothing that a player has seen is taken away."""
+    """Return what a seat saw, as its record said, so that no edit removes it."""
     if isinstance(fact, Drew | Passed):
         key = "seen.president" if isinstance(fact, Drew) else "seen.chancellor"
         lines = [telling.html(key, tiles=telling.hand(fact.hand))]
@@ -218,13 +219,13 @@ def _seen_again(telling: Telling, fact: Fact) -> list[Html]:
 
 
 def _claimable(room: Room, words: Words, told: Html, rows: tuple[Row, ...]) -> Html:
-    """Return a private text for a seat. Above buttons with claims it says what these are for."""
+    """Return a private text for a seat. Above buttons for claims it explains them."""
     lines = [group_link(room), told, *([words.html("claim.ask")] if rows else [])]
     return Html("\n".join(lines))
 
 
 def announce_picked(room: Room, match: Match, seat: int) -> Effects:
-    """In a meeting, the others' prompts show what a seat has picked now."""
+    """Return edits that show a seat's pick in the other prompts of a meeting."""
     edits = []
     for other in match.people if room.private else range(len(match.players)):
         question = question_for(match.game, other)
@@ -239,13 +240,13 @@ def announce_picked(room: Room, match: Match, seat: int) -> Effects:
 
 
 def role_button(room: Room, game: int) -> tuple[Row, ...]:
-    """My role in the game of this number: a pop-up that only who taps sees."""
+    """Return the button *My role* of the game of this number. Only the tapper sees its pop-up."""
     text = words_of(room).plain("button.role")
     return ((Button(text, data(name_of(room), "role", game)),),)
 
 
 def prompt_post(room: Room, match: Match, seat: int, question: Question, own: Sequence[Html] = ()) -> Post:
-    """Return a seat's prompt with its buttons. It begins with ``own``, what the seat itself has just done."""
+    """Return a seat's prompt with its buttons. It begins with ``own``: what the seat itself has just done."""
     if room.private:
         return practising.message(room, match, seat, question)
     telling = telling_asked(room, match, seat)
@@ -254,19 +255,19 @@ def prompt_post(room: Room, match: Match, seat: int, question: Question, own: Se
     asked = prompt(telling, question, match.claims, news=[*own, *news], advice=advice)
     text = Html(f"{group_link(room)}\n{asked}")
     rows = tuple(answer_rows(room, match, telling.words, question, seat, telling.notes))
-    # A hand is secret; whoever sees the buttons sees it.
+    # Protected, because the buttons show a secret hand.
     return Post(Seat(seat), text, rows, name=prompt_name(seat), protect=True)
 
 
 def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool = False) -> Html:
     """Return the group's current post: what happened since it began, and who must act now.
 
-    With ``over`` it no longer says until when. It shows the claims for which there is room in ``longest``
-    UTF-16 units. /history has them all. Under a picture the board is not said again.
+    With ``over`` it no longer says until when. It shows as many claims as fit into ``longest`` UTF-16 units;
+    /history has all of them. Under a picture it does not describe the board.
     """
     telling = telling_group(room, match)
     nominates = _is_asked(match, NOMINATE)
-    # The line about whose turn it is names the candidate already.
+    # The line about the present turn already names the candidate.
     facts = [fact for fact in _facts_since(match) if not (nominates and isinstance(fact, CandidacyPassed))]
     told = [text for fact in facts if (text := line(telling, fact))]
     below = []
@@ -289,11 +290,11 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
 
 
 def board_unsaid(room: Room, name: str | None, spec: Mapping[str, Any] | None) -> Html | None:
-    """Return in words the board of a game post's picture; None where its caption needs none.
+    """Return the board of a game post's picture in words; None if there is no such picture.
 
     Args:
-        name: of the message.
-        spec: of the picture (``Picture.spec``).
+        name: the message's name.
+        spec: the picture's ``Picture.spec``.
     """
     match = room.match
     if match is None or spec is None or name != MESSAGE or match.number != spec["game"]:
@@ -305,7 +306,7 @@ def board_unsaid(room: Room, name: str | None, spec: Mapping[str, Any] | None) -
 
 
 def _votes_in(telling: Telling, match: Match) -> list[Html]:
-    """Return the line that says how many have voted, once the open ballot was counted."""
+    """Return the line that says how many have voted, once the group was told of the open ballot."""
     question = match.game.question
     if match.counted is None or question is None or match.counted[0] != question.number:
         return []
@@ -313,14 +314,14 @@ def _votes_in(telling: Telling, match: Match) -> list[Html]:
 
 
 def standing(room: Room, match: Match) -> tuple[Room, Effects]:
-    """Return the state of the game as the group's latest post with its buttons, for a chat that lost it."""
+    """Post the state of the game again, with its buttons, in a chat that lost the latest post."""
     match = replace(match, pictured=False)
     room = replace(room, match=match)
     return room, (to_group(group_text(room, match), group_keyboard(room, match), MESSAGE),)
 
 
 def text_now(room: Room, match: Match, *, over: bool = False) -> Html:
-    """Only who must act now, for where there is no room for what happened."""
+    """Return only who must act now, for when there is no room for more."""
     return _now(room, match, over=over) or Html("…")
 
 
@@ -333,7 +334,7 @@ def _now(room: Room, match: Match, *, over: bool = False) -> Html | None:
 
 
 def _is_asked(match: Match, step: str) -> bool:
-    """Return whether the group waits for this step."""
+    """Return True if the game waits for this step."""
     question = question_for(match.game, None)
     return question is not None and question.step == step
 
@@ -351,7 +352,7 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     telling = telling_group(room, match)
     facts = _facts_since(fresh)
     begins = not match.log[: len(match.log) - len(events)] or any(isinstance(fact, BEGINS) for fact in facts)
-    # Of an edit Telegram tells nobody: who is to answer under the group's post must get a new one.
+    # Telegram notifies nobody of an edit, so people who must answer under the group's post need a new one.
     begins = begins or asked_in_group(room, question_for(match.game, None))
     if begins and any(line(telling, fact) for fact in facts):
         if _can_wait(room, fresh):
@@ -372,7 +373,7 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
 
 
 def _can_wait(room: Room, match: Match) -> bool:
-    """Return whether a ballot's result is told with what computers do next, in one post.
+    """Return True if a ballot's result can wait for the computers' next acts, to be in one post with them.
 
     They act within seconds, and the voters have read the result in private.
     """
@@ -384,13 +385,13 @@ def _can_wait(room: Room, match: Match) -> bool:
 
 
 def _only_computers(match: Match) -> bool:
-    """Return whether all see that none but computers are asked: that is over before an edit would be read."""
+    """Return True if all know that only computers are asked, who answer before anybody could read an edit."""
     public = question_for(match.game, None)
     return public is not None and bool(public.seats) and match.in_person.keys().isdisjoint(public.seats)
 
 
 def replay(room: Room, match: Match) -> tuple[Html, ...]:
-    """Return every session of a finished game, with the true hands and the lies, folded."""
+    """Return all sessions of a finished game, with true hands and lies, in folded texts."""
     return replay_texts(telling_group(room, match), match.claims, suspicions=match.suspicions)
 
 
@@ -408,17 +409,17 @@ def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -
 
 
 def _picture(room: Room, match: Match, text: Html) -> Picture | None:
-    """The board for a post that begins a game, enacts something or ends it.
+    """Return the board for a post that begins a game, enacts something or ends it.
 
-    There is none where the caption would be too long.
+    None for other posts, or if the caption would be too long.
     """
     return picture_of(room, match) if shows_board(match) and shown_length(text) <= LONGEST_CAPTION else None
 
 
 def edit_of_post(room: Room, match: Match, *, over: bool = False) -> Edit:
-    """Return the group's latest post as it should read now, cut to a caption's limit.
+    """Return the edit that updates the group's latest post, cut to a caption's limit.
 
-    Once its question is ``over``, it has no buttons and no running time.
+    Once its question is ``over``, it has no buttons and no deadline.
     """
     text = group_text(room, match, LONGEST_CAPTION if match.pictured else LONGEST, over=over)
     if match.pictured and shown_length(text) > LONGEST_CAPTION:
@@ -429,12 +430,12 @@ def edit_of_post(room: Room, match: Match, *, over: bool = False) -> Edit:
 
 
 def asked_in_group(room: Room, question: Question | None) -> bool:
-    """Return whether a question's buttons lie under the group's message instead of in private chats."""
+    """Return True if a question's buttons are under the group's message and not in private chats."""
     return question is not None and room.settings.ballots == "group" and question.step in SHOWN.open_choices
 
 
 def group_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
-    """The buttons under the group's message: taken only from the seats that are asked, if people have any."""
+    """Return the buttons under the group's message, which count only from the seats that are asked."""
     public = question_for(match.game, None)
     if not asked_in_group(room, public) or public is None or match.in_person.keys().isdisjoint(public.seats):
         return ()

@@ -1,4 +1,4 @@
-"""During a game: answers, and what follows from them."""
+"""Handle answers in a game."""
 
 from dataclasses import replace
 from functools import partial
@@ -24,14 +24,14 @@ from bot.rooms.governments import HANDS
 from bot.rooms.model import FirstTap, Match, Room
 from engine import Illegal, Reply, answer, question_for
 
-#: Questions whose answers take two taps from people who asked for that, besides fatal ones.
+#: Questions, besides the fatal ones, whose answers take two taps from people who chose that.
 CONFIRMED = frozenset({NOMINATE, *HANDS})
-#: Milliseconds after a first tap within which a second one counts. One press may arrive twice.
+#: Milliseconds after the first tap from which and until which a second one counts. One tap may arrive twice.
 SOONEST, LATEST = 1_000, 10_000
 
 
 def answer_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """A tap on an option: counts only from the seat that is asked, and only while it is asked."""
+    """Answer a tap on an option. It counts only from the seat that is asked, and only while it is asked."""
     number, question_number, choice = said.args
     match = room.match
     seat = None if match is None else match.seat_played_by(said.person.id)
@@ -53,9 +53,9 @@ def answer_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def answered(room: Room, reply: Reply, context: Context) -> Outcome:
-    """Return the outcome of an answer in the room's game, whoever gives it for the seat.
+    """Return the outcome of an answer in the room's game, from a person, a computer or the clock.
 
-    Raises Illegal, with the reason, if the engine refuses it. Nothing has changed then.
+    Raises Illegal, with the reason, if the engine refuses it.
     """
     match = room.match
     if match is None or match.over:
@@ -69,7 +69,7 @@ def answered(room: Room, reply: Reply, context: Context) -> Outcome:
     )
     if room.private and not question.meeting and reply.seat in match.people:
         played = replace(played, posted=begin_message(match).posted)
-    # What is done in secret must not show in what the group learns of who is there.
+    # A secret answer must not show the group that its player is present.
     if not question.meeting:
         played = _present_again(played, reply.seat)
     room = replace(room, match=played)
@@ -84,9 +84,9 @@ def answered(room: Room, reply: Reply, context: Context) -> Outcome:
 
 
 def _ask_again(room: Room, match: Match, reply: Reply, context: Context) -> Outcome | None:
-    """Ask for a second tap on the same option; None if none is needed, or this is it.
+    """Ask for a second tap on the same option; None if none is needed, or if this is the second one.
 
-    A tap that arrives too early is answered like the first one and changes nothing.
+    A tap that comes too early is answered like the first one and changes nothing.
     """
     question = question_for(match.game, reply.seat)
     if match.over or question is None or question.number != reply.question:
@@ -109,10 +109,7 @@ def _ask_again(room: Room, match: Match, reply: Reply, context: Context) -> Outc
 
 
 def _present_again(match: Match, seat: int) -> Match:
-    """Return the game once a seat has answered, with no missed decisions.
-
-    If it misses decisions again, a new vote is needed.
-    """
+    """Return the game without a seat's missed decisions and the votes to replace it, because it answered."""
     if seat not in match.missed or seat in match.asleep:
         return match
     match = replace(match, missed={s: n for s, n in match.missed.items() if s != seat})
@@ -127,8 +124,8 @@ def _confirmed(words: Words, match: Match, after: Room, seat: int, choice: int) 
     assert question is not None, "an answer was taken"
     chosen = label(words, match.players, question.options[question.seats.index(seat)][choice])
     asked = None if after.match is None else after.match.game.question
-    # Who meets in secret hears the same, whether others have picked or not. Where somebody practises, only
-    # computers are still to answer.
+    # In a secret meeting the toast does not depend on the others' picks. In practice only computers still
+    # have to answer.
     open_still = question.meeting or (asked is not None and asked.number == question.number)
     changeable = question.changeable and open_still and not after.private
     before = question.answers[question.seats.index(seat)]

@@ -64,7 +64,7 @@ def _asked(room: Room, match: Match, seat: int) -> Post:
 
 
 def _withdrawn(room: Room, match: Match, seat: int) -> Edit:
-    """A prompt without its buttons, which says where they are to whom the game still waits for."""
+    """Return a prompt without its buttons. If the seat must still vote, it says where they are now."""
     prompt = _asked(room, match, seat)
     lines = [prompt.text]
     if seat in waiting_on(match.game):

@@ -33,7 +33,7 @@ def undecided(match: Match) -> tuple[int, ...]:
 
 
 def thinks(room: Room) -> bool:
-    """True if a computer has to decide something here, or a meeting in practice is to close."""
+    """Return True if a computer must decide something here, or a meeting in practice must close."""
     match = room.playing
     if room.out or match is None:
         return False

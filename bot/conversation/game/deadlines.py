@@ -118,6 +118,6 @@ def next_reminder(room: Room, match: Match, at: int | None) -> int | None:
 
 
 def _only_empty(match: Match) -> bool:
-    """True if only empty seats still have to answer."""
+    """Return True if only empty seats still have to answer."""
     there = {*match.present, *match.computer_seats}
     return there.isdisjoint(waiting_on(match.game))

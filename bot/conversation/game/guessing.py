@@ -170,7 +170,7 @@ def _refusal(room: Room, match: Match, said: Command, context: Context) -> str |
 
 
 def _may_guess(match: Match, user: int) -> bool:
-    """True if a person has no seat and never had one, or a dead one and has not seen all cards."""
+    """Return True if a person never had a seat, or has a dead one and has not seen all cards."""
     seat = match.seat_of(user)
     if seat is None:
         return user not in match.former

@@ -23,12 +23,12 @@ WIDTH_OF_A_ROW: Final = 36
 
 
 def prompt_name(seat: int) -> str:
-    """The name of a seat's latest prompt."""
+    """Return the name of a seat's latest prompt."""
     return f"{PROMPT}{seat}"
 
 
 def claim_names(seat: int) -> tuple[str, str]:
-    """The names of a seat's latest messages with claims: about a session, about what a power showed."""
+    """Return the names of a seat's latest messages with claims: about a session, and about a power."""
     return f"{CLAIM}{seat}", f"{SAW}{seat}"
 
 
@@ -40,7 +40,7 @@ def answer_rows(
     seat: int,
     notes: Mapping[int, Note] = NO_NOTES,
 ) -> Sequence[Row]:
-    """A seat's options, as buttons that answer with them. ``notes``: in private, its own."""
+    """Return buttons for a seat's options. ``notes``: the seat's private notes, for prompts in private."""
     options = question.options[question.seats.index(seat)]
 
     def shown(option: Option) -> str:
@@ -70,6 +70,6 @@ def _width_of(text: str) -> int:
 
 
 def shows_board(match: Match) -> bool:
-    """True if the current post shows the board: it begins a game, enacts something or ends it."""
+    """Return True if the current post shows the board: it begins a game, enacts something or ends it."""
     facts = seen(match.log, None, match.posted)
     return match.posted == 0 or any(isinstance(fact, Enacted | GameOver) for fact in facts)

@@ -60,7 +60,7 @@ def all_have_picked(match: Match) -> bool:
 
 
 def begin_message(match: Match) -> Match:
-    """The game after its person has answered: the next message begins with what follows."""
+    """Return the game after its person has answered. The next message begins with the next events."""
     return replace(match, posted=len(match.log))
 
 
@@ -94,7 +94,7 @@ def message(room: Room, match: Match, seat: int, question: Question) -> Post:
 
 
 def message_edit(room: Room, match: Match, seat: int, question: Question, hint: Html | None = None) -> Edit:
-    """The same message as it should read now."""
+    """Return the edit that updates the message."""
     asks, rows = _asks(room, match, seat, question, hint), _rows(room, match, seat, question, hint)
     text = _fitting(room, match, asks, CAPTION if match.pictured else LONGEST)
     if match.pictured and shown_length(text) > CAPTION:
@@ -123,7 +123,7 @@ def _rows(room: Room, match: Match, seat: int, question: Question, hint: Html | 
 
 
 def record_edit(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
-    """The message becomes the record of what was answered. ``match`` is as it was when that was asked."""
+    """Turn the message into the record of an answer. ``match`` is as it was when the seat was asked."""
     assert room.match is not None
     telling = telling_seat(room, room.match, seat)
     rows = claim_rows(room, match, seat, question, len(match.log))
@@ -178,9 +178,9 @@ def _fitting(room: Room, match: Match, below: Sequence[Html], longest: int) -> H
 
 
 def _news(room: Room, match: Match) -> list[Html]:
-    """A line for all that everybody saw since the message began, and for each claim, with its round."""
+    """Return a line for each public fact since the message began, and for each claim, by round."""
     telling, log = telling_group(room, match), match.log
-    # After the end everything is seen, also what was not when the message began.
+    # After the end everything is public, including earlier secrets.
     over = [log[-1].fact] if isinstance(log[-1].fact, GameOver) else []
     before = log[: len(log) - len(over)]
     facts = [*seen(before, None, match.posted), *over]
@@ -200,12 +200,12 @@ def _news(room: Room, match: Match) -> list[Html]:
 
 
 def _picture(room: Room, match: Match) -> Picture | None:
-    """The board, at the beginning and where something was enacted since."""
+    """Return the board at the beginning of a game, or if something was enacted since the message began."""
     return picture_of(room, match) if shows_board(match) else None
 
 
 def advise_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """The prompt says what a seasoned player in this seat would choose, and why."""
+    """Show in the prompt what an experienced player in this seat would choose, and why."""
     number, question_number = said.args
     match = room.playing
     seat = None if match is None else match.seat_of(said.person.id)

@@ -22,23 +22,23 @@ from bot.display.words import name as shown_name
 from bot.rooms.model import Match, Room
 from engine import question_for
 
-#: So many decisions in a row left to the clock let the others vote for a substitute.
+#: After this many consecutive decisions by the clock, the others may vote for a substitute.
 MISSED = 2
-#: What the group is told of an open seat, by whether a computer plays there meanwhile.
+#: Texts for the group about an open seat, by the group's setting ``stand_in``.
 LEFT = {"on": "seat.left.computer", "off": "seat.left"}
 REPLACED = {"on": "seat.replaced.computer", "off": "seat.replaced"}
-#: The same of who is thrown out, or unseated by an admin: a computer plays there whatever the group has set,
-#: as they would otherwise still answer.
+#: The same for people who are thrown out, or unseated by an admin. A computer always plays there, because
+#: they could otherwise still answer.
 THROWN_OUT = dict.fromkeys(("on", "off"), "seat.thrown-out")
 UNSEATED = dict.fromkeys(("on", "off"), "seat.unseated")
-#: The name of the message that asks which seat is to be freed, and in a button the wish to see it.
+#: The name of the message that asks which seat to free, and the button's number that asks for this message.
 UNSEAT, WHICH = "unseat", -1
-#: The answers of a player who is asked whether they want to leave.
+#: A player's answers to the question whether they want to leave.
 STAY, LEAVE = 0, 1
 
 
 def ask_to_leave(room: Room, match: Match, seat: int) -> Outcome:
-    """Ask a player whether they want to leave the game. One who left already is shown the seat."""
+    """Ask a player whether they want to leave the game. If they have left already, show their seat."""
     if seat in match.away:
         return Outcome(room, (_offer(room, match, seat),))
     words = words_of(room)
@@ -73,9 +73,9 @@ def _question(seat: int) -> str:
 
 
 def _leave(room: Room, match: Match, seat: int, context: Context) -> Outcome:
-    """A player gives up the seat: anybody new may take it, and until then a computer or the clock plays it.
+    """Open a player's seat to anybody new. Until then a computer or the clock plays it.
 
-    When the last one leaves, the game is over.
+    When the last person leaves, the game is over.
     """
     if match.present.keys() <= {seat}:
         return _left_by_all(room, match, seat)
@@ -83,7 +83,7 @@ def _leave(room: Room, match: Match, seat: int, context: Context) -> Outcome:
 
 
 def thrown_out(room: Room, match: Match, user: int, by_admin: bool, context: Context) -> Outcome:
-    """Somebody is no longer in the group: their seat is open at once, and a computer plays on.
+    """Open the seat of somebody who is no longer in the group; a computer plays on.
 
     The game is not rated for a person whom an admin removed.
     """
@@ -101,7 +101,7 @@ def thrown_out(room: Room, match: Match, user: int, by_admin: bool, context: Con
 
 
 def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
-    """/unseat: an admin frees the seat of whose message it answers, or is shown the seats."""
+    """Answer /unseat: free the seat of the player whose message it replies to, or show the seats."""
     match, words = room.playing, words_of(room)
     if match is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
@@ -117,12 +117,12 @@ def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def may_unseat(said: Command, context: Context) -> bool:
-    """True if the giver of this command is an admin. Writing in the group's own name proves it."""
+    """Return True if the person is an admin, which writing in the group's own name proves."""
     return said.as_group or is_admin(context)
 
 
 def unseat_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """An admin frees a seat by button, or is shown the seats first."""
+    """Free a seat for an admin, or show them the seats first."""
     number, seat = said.args
     match, words = room.playing, Words(closest(said.person.language))
     if match is None or match.number != number:
@@ -137,13 +137,13 @@ def unseat_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def unseat_row(room: Room, match: Match) -> Row:
-    """The button by which an admin is shown which seats can be freed."""
+    """Return the button by which an admin sees the seats that can be freed."""
     text = words_of(room).plain("button.unseat")
     return (Button(text, data(name_of(room), "unseat", match.number, WHICH)),)
 
 
 def _which(room: Room, match: Match) -> Post:
-    """Ask which seat is to be freed."""
+    """Ask which seat to free."""
     words = words_of(room)
     rows = tuple(
         (
@@ -169,12 +169,12 @@ def _unseated(room: Room, match: Match, seat: int, who: Html, context: Context) 
 
 
 def _unrated(match: Match, user: int) -> Match:
-    """Return the game without a person's result, as an admin took the seat from them."""
+    """Return the game without a person's result, because an admin removed them."""
     return replace(match, rated={seat: one for seat, one in match.rated.items() if one.id != user})
 
 
 def sub(room: Room, said: Command, context: Context) -> Outcome:
-    """/sub: ask a player whether they give up their seat. Anybody else is shown the open seats."""
+    """Answer /sub: ask a player whether they want to leave, and show anybody else the open seats."""
     match, words = room.playing, words_of(room)
     if match is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
@@ -186,7 +186,7 @@ def sub(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def sit(room: Room, said: Tap, context: Context) -> Outcome:
-    """Take an open seat: who has or had it may take it back, everyone else needs to be new at this table."""
+    """Take an open seat: its present or earlier player may take it back, others must be new to this game."""
     number, seat = said.args
     match = room.playing
     words = Words(closest(said.person.language))
@@ -195,7 +195,7 @@ def sit(room: Room, said: Tap, context: Context) -> Outcome:
     own = match.seat_of(said.person.id)
     if own is not None and own != seat:
         return Outcome(room, toast=Toast(words.plain("toast.already-in")))
-    # Who had another seat knows what it knew, and perhaps, being dead, all cards.
+    # Somebody who had another seat knows its secrets, and if it was dead, perhaps all cards.
     if match.former.get(said.person.id, seat) != seat:
         return Outcome(room, toast=Toast(words.plain("seat.another"), alert=True))
     if refusal := membership_refusal(room, said, context):
@@ -206,7 +206,7 @@ def sit(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def offer_replacement(room: Room, match: Match, seats: Sequence[int]) -> Effects:
-    """For each seat that has just missed too many decisions: a vote on a substitute."""
+    """Offer a vote on a substitute for each seat that has just missed too many decisions."""
     if match.over:
         return ()
     return tuple(
@@ -217,7 +217,7 @@ def offer_replacement(room: Room, match: Match, seats: Sequence[int]) -> Effects
 
 
 def replace_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """A vote to open a seat to a substitute: more than half of the other people decide."""
+    """Count a vote to open a seat to a substitute, which needs more than half of the other people."""
     number, seat = said.args
     match = room.playing
     words = Words(closest(said.person.language))
@@ -238,7 +238,7 @@ def replace_tap(room: Room, said: Tap, context: Context) -> Outcome:
 def fall_asleep(room: Room, match: Match, seats: Sequence[int], context: Context) -> tuple[Room, Effects]:
     """Let a computer answer for players who missed two decisions in a row, until they tap again.
 
-    Only if the group has it so. The result stays theirs.
+    It does so only if the group's settings say so. The result stays theirs.
     """
     if match.over or room.private or room.settings.stand_in != "on":
         return room, ()
@@ -263,7 +263,7 @@ def fall_asleep(room: Room, match: Match, seats: Sequence[int], context: Context
 
 
 def wake_up(room: Room, user: int) -> tuple[Room, Effects]:
-    """Give a seat back to the player for whom a computer answered, with all that it knows and owes."""
+    """Give a seat back to the player for whom a computer answered, with its knowledge and open questions."""
     match = room.playing
     seat = None if match is None else match.seat_of(user)
     if match is None or seat is None or seat not in match.asleep:
@@ -284,13 +284,13 @@ def wake_up(room: Room, user: int) -> tuple[Room, Effects]:
 
 
 def back_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Answer the tap by which a player is back. The tap itself has given them the seat."""
+    """Answer the tap by which a player returns. The tap itself has given them the seat."""
     words = Words(closest(said.person.language))
     return Outcome(room, toast=Toast(words.plain("awake.toast")))
 
 
 def unreachable(room: Room, match: Match, seat: int) -> Post:
-    """The group hears that a seat's player cannot be written to: a vote on a substitute, or the open seat."""
+    """Tell the group that the bot cannot write to a player, with a vote on a substitute, or the open seat."""
     if seat in match.away or not _voters(match, seat):
         text = words_of(room).html("unreachable", seat=telling_group(room, match).seat(seat))
         return to_group(text, offer_keyboard(room, match, seat) if seat in match.away else ())
@@ -298,7 +298,7 @@ def unreachable(room: Room, match: Match, seat: int) -> Post:
 
 
 def offer_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:
-    """The button that takes an open seat."""
+    """Return the button that takes an open seat."""
     text = words_of(room).plain("button.sit")
     return ((Button(text, data(name_of(room), "sit", match.number, seat)),),)
 
@@ -306,7 +306,7 @@ def offer_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:
 def _open(
     room: Room, match: Match, seat: int, why: Mapping[str, str], context: Context, **values: Html
 ) -> Outcome:
-    """Open the seat to anybody new. Until then a computer plays it, if the group has it so.
+    """Open the seat to anybody new. Until then a computer plays it, if the group's settings say so.
 
     The old player's votes go with them, so the others' votes may now be enough.
     """
@@ -320,7 +320,7 @@ def _open(
     opened = replace(match, away=(*match.away, seat), against=against, asleep=asleep)
     if room.settings.stand_in == "on" or why in (THROWN_OUT, UNSEATED):
         opened = _with_computer(opened, seat, context)
-    # Who got up is named as the person that they are.
+    # The person who left is named without the computer's sign.
     named = telling_group(room, match).seat(seat)
     text = words_of(room).html(why[room.settings.stand_in], seat=named, **values)
     offer = replace(to_group(text, offer_keyboard(room, opened, seat)), key=_key(seat))
@@ -334,14 +334,14 @@ def _open(
 
 
 def _with_computer(match: Match, seat: int, context: Context) -> Match:
-    """The game in which a computer plays a seat."""
+    """Return the game in which a computer plays a seat."""
     player = replace(match.players[seat], computer=True)
     players = (*match.players[:seat], player, *match.players[seat + 1 :])
     return replace(match, players=players, stood_in_at=context.now)
 
 
 def _left_by_all(room: Room, match: Match, seat: int) -> Outcome:
-    """The last person gets up: nothing is played for nobody, and the game is called off."""
+    """Cancel the game, because the last person has left."""
     why = words_of(room).html("seat.last", seat=telling_group(room, match).seat(seat))
     over = replace(match, away=(*match.away, seat), cancelled=True, former={}, hushed=(), rated={})
     room = replace(room, match=over)
@@ -359,7 +359,7 @@ def _key(seat: int) -> str:
 
 
 def _seated(room: Room, match: Match, seat: int, person: Person, context: Context) -> Outcome:
-    """The seat has a player again, who is told in private all that the seat knows and owes."""
+    """Seat a new player, and tell them in private the seat's knowledge and open questions."""
     before = telling_group(room, match).seat(seat)
     player = player_of(person, context)
     if person.id != match.players[seat].id:
@@ -386,7 +386,7 @@ def _seated(room: Room, match: Match, seat: int, person: Person, context: Contex
 
 
 def _repeatable(told: Effects, seat: int) -> Effects:
-    """Mark what a seat is told again, so that a repetition replaces one that still waits."""
+    """Give repeated messages keys, so that a repetition replaces one that still waits."""
     keys = [f"told/{seat}/{place}" for place in range(len(told))]
     return tuple(
         replace(each, key=key) if isinstance(each, Post) else each
@@ -395,7 +395,7 @@ def _repeatable(told: Effects, seat: int) -> Effects:
 
 
 def _handed_on(match: Match, seat: int) -> Match:
-    """The game once a seat's player is another one: it is noted who it was."""
+    """Note a seat's player as its former one, because another one takes it."""
     before = match.people.get(seat)
     former = match.former if before is None else {**match.former, before: seat}
     watching = tuple(other for other in match.watching if other != seat)
@@ -403,7 +403,7 @@ def _handed_on(match: Match, seat: int) -> Match:
 
 
 def owed(room: Room, match: Match, seat: int) -> tuple[Room, Effects]:
-    """Return everything a seat knows and is asked now, and the room with what it must remember of that."""
+    """Return a seat's knowledge and open question as messages, and the room with what it must remember."""
     knows: Effects = (role_offer(room, match, seat), *learned(room, match, seat))
     if room.private:
         room, asked = practising.repeated(room, match)
@@ -414,21 +414,21 @@ def owed(room: Room, match: Match, seat: int) -> tuple[Room, Effects]:
 
 
 def _replaceable(match: Match, seat: int) -> bool:
-    """Return whether the others may vote on a seat's player.
+    """Return True if the others may vote on a seat's player.
 
-    It must be a person who left too much to the clock, or cannot be asked.
+    It must be a person who missed too many decisions, or to whom the bot cannot write.
     """
     missing = match.missed.get(seat, 0) >= MISSED or seat in match.unreached
     return missing and seat in match.present
 
 
 def _voters(match: Match, seat: int) -> int:
-    """How many decide about a seat's player: the other people who have not left."""
+    """Return how many decide about a seat's player: the other people who have not left."""
     return sum(other != seat for other in match.present)
 
 
 def _needed(match: Match, seat: int) -> int:
-    """How many votes replace a seat's player: more than half of those who decide."""
+    """Return how many votes replace a seat's player: more than half of those who decide."""
     return _voters(match, seat) // 2 + 1
 
 

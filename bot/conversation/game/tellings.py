@@ -24,5 +24,5 @@ def telling_asked(room: Room, match: Match, seat: int) -> Telling:
 
 
 def words_for(room: Room, match: Match, seat: int) -> Words:
-    """The words of a seat's own language."""
+    """Return the words of a seat's own language."""
     return Words(match.players[seat].language, room.settings.theme)

@@ -47,7 +47,7 @@ def about_boards(said: Command) -> bool:
 
 
 def boards_command(room: Room, said: Command, context: Context) -> Outcome:
-    """/settings ``board NAME {…}`` takes a board in, ``name NUMBER NAME`` renames one."""
+    """Answer /settings ``board NAME {…}`` (add a board) and ``name NUMBER NAME`` (rename one)."""
     what, _, rest = said.argument.partition(" ")
     words = words_of(room)
     if said.anonymous:

@@ -8,7 +8,7 @@ from bot.rooms.model import Room
 
 
 def settings_command(room: Room, said: Command, context: Context) -> Outcome:
-    """/settings: alone it shows them, and words behind it may be about the group's boards."""
+    """Answer /settings: show the settings, or with an argument perhaps change the group's boards."""
     return (boards.boards_command if boards.about_boards(said) else settings.show)(room, said, context)
 
 

@@ -88,7 +88,7 @@ def vote_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def needs_a_vote(match: Match) -> bool:
-    """True if so much was played that a player cannot call the game off alone."""
+    """Return True if enough has been played that a player cannot cancel the game alone."""
     return sum(isinstance(event.fact, Enacted) for event in match.log) >= POLICIES
 
 

@@ -1,4 +1,4 @@
-"""A person's own room, in which they practise: what its buttons carry, how long it stays, how it goes."""
+"""A person's own room, in which they practise: its buttons' values, its commands, and its expiry."""
 
 from dataclasses import replace
 
@@ -8,27 +8,27 @@ from bot.display.guide import Guide, practice_of
 from bot.records.profile import Profile
 from bot.rooms.model import Room
 
-#: What the buttons of practice carry: open a table, end the game, go on with it.
+#: The values of practice buttons: open a table, end the game, go on with it.
 OPEN, END, GO_ON = 0, 1, 2
-#: Commands that a game there answers, the last one also once it is over.
+#: Commands that a practice game answers, the last one also when it is over.
 ASKED = ("board", "votes", "players", "status", "leave", "cancel", "history")
-#: Seconds after which a table that nobody touched is gone, whatever lies on it.
+#: Seconds after which an unused practice room is deleted, even with a running game.
 KEPT = 7 * 86400
 
 
 def forgotten(room: Room) -> Outcome:
-    """Nothing is left of a person's own room."""
+    """Erase a person's own room."""
     bare = Room(room.chat)
     return Outcome(room) if room == bare else Outcome(bare, erase=Erase(whole=True, people=(room.chat,)))
 
 
 def answers(room: Room, name: str) -> bool:
-    """Return whether a command means the game that somebody practises in this room."""
+    """Return True if a command is about the practice game in this room."""
     return room.private and name in (ASKED if room.playing is not None else ASKED[-1:] if room.match else ())
 
 
 def expires_at(room: Room) -> int | None:
-    """Return when a person's own room expires untouched, in seconds since 1970; None: never."""
+    """Return when a person's own room expires if nobody uses it, in seconds since 1970; None: never."""
     times = [at for _, at in room.acts]
     if room.lobby is not None:
         times.append(room.lobby.touched)
@@ -38,7 +38,7 @@ def expires_at(room: Room) -> int | None:
 
 
 def wish_of(said: Command | Tap) -> Guide | None:
-    """Return the rules by which somebody wants to practise; None if they want something else."""
+    """Return the guide by which somebody wants to practise; None if they want something else."""
     if isinstance(said, Tap):
         return Guide(which=0, theme="") if said.verb == "practice" and said.args[0] == OPEN else None
     if said.name == "practice":
@@ -47,7 +47,7 @@ def wish_of(said: Command | Tap) -> Guide | None:
 
 
 def practise(said: Command | Tap, wish: Guide, language: str, profile: Profile) -> Practise:
-    """Return a wish to practise as a request to the person's own room."""
+    """Return the request to practise for the person's own room."""
     person = replace(said.person, language=language)
     newcomer = not profile.counts
     return Practise(person, wish.which, wish.theme, newcomer=newcomer, confirms=profile.confirms)

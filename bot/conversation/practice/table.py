@@ -28,7 +28,7 @@ MESSAGE = "practice"
 
 
 def open_table(room: Room, said: Practise, context: Context) -> Outcome:
-    """A table to practise at, or what to do about the game that is going on there."""
+    """Open a table to practise, or ask what to do about the running game."""
     if room.playing is not None:
         return Outcome(room, (_running(room, room.playing),), remember=said.person.id)
     theme = said.theme or room.settings.theme
@@ -90,7 +90,7 @@ def start_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Word
 
 
 def again(room: Room, said: Tap, context: Context) -> Outcome:
-    """The same game once more, begun at once."""
+    """Begin the same game again at once."""
     match, words = room.match, Words(closest(said.person.language), room.settings.theme)
     if match is None or match.number != said.args[0] or not match.over or room.lobby is not None:
         return Outcome(room, toast=Toast(words.plain("toast.already-open")))
@@ -151,7 +151,7 @@ def _begun(room: Room, lobby: Lobby, context: Context) -> Outcome:
 
 
 def _running(room: Room, match: Match) -> Post:
-    """A game is going on: play on, or end it."""
+    """Ask whether to play on or to end the running game."""
     words, where = words_of(room), name_of(room)
     on = Button(words.plain("button.keep.game"), data(where, "practice", GO_ON, match.number))
     end = Button(words.plain("button.practice.end"), data(where, "practice", END, match.number))

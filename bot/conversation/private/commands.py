@@ -39,7 +39,7 @@ def respond_in_private(said: Command, rooms: Sequence[Room], profile: Profile, u
 
 
 def _roles(words: Words, said: Command, rooms: Sequence[Room], profile: Profile) -> Post:
-    """The role in every running game, and below all cards what was learned there, as far as there is room."""
+    """Show the roles in all running games, and below them, if there is room, what the seats learned."""
     shown = [posts for room in rooms if (posts := role_in(room, said.person.id))]
     if not shown:
         return Post(Private(said.person.id), words.html("games.none"), protect=True)
@@ -71,7 +71,7 @@ def _confirm(words: Words, said: Command, rooms: Sequence[Room], profile: Profil
 
 
 def _own(answer: Callable[[Words, Person, Profile], Post]) -> Answer:
-    """An answer about the person alone."""
+    """Return an answer that depends only on the person."""
     return lambda words, said, rooms, profile: answer(words, said.person, profile)
 
 

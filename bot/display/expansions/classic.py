@@ -1,4 +1,4 @@
-"""The published game, and the sealed veto that every ruleset may be played with."""
+"""The published game, and the sealed veto, an option of every ruleset."""
 
 from bot.display.expansion import HITLER, Expansion, Shapes
 from bot.display.telling import Telling
@@ -43,7 +43,7 @@ def _enacted(t: Telling, fact: f.Enacted) -> Html:
 
 
 def _elected_before(t: Telling, fact: f.Enacted) -> f.Elected | None:
-    """Return the government that a fact belongs to, by then perhaps out of office."""
+    """Return the government to which a fact belongs, which may be out of office by then."""
     pair = None
     for told in t.view.facts:
         if isinstance(told, f.Elected):
@@ -54,7 +54,7 @@ def _elected_before(t: Telling, fact: f.Enacted) -> f.Elected | None:
 
 
 def _shuffled(t: Telling, fact: f.Shuffled) -> Html | None:
-    # The first shuffle is part of setting up; of a five-year plan its own line says enough.
+    # The first shuffle is part of the setup, and a five-year plan has its own line.
     if t.view.table.shuffles == 1 or fact.discards_kept:
         return None
     return t.html("shuffled", count=len(fact.pile))
@@ -62,7 +62,7 @@ def _shuffled(t: Telling, fact: f.Shuffled) -> Html | None:
 
 def _killed(t: Telling, fact: f.Killed) -> Html:
     if "hitler-killed" not in board_of(t.view.setup).endings:
-        # A game that goes on after Hitler's death tells nothing about who died.
+        # If the game can go on after Hitler's death, nothing is said about who died.
         dead = t.html("mark.dead")
         return t.html("players.line", seat=t.seat(fact.seat), marks=dead)
     if t.view.table.roles[fact.seat] == "hitler":
@@ -76,7 +76,7 @@ def _killing(t: Telling, fact: f.Killed) -> Html:
     told = _killed(t, fact)
     if fact.by is None or t.view.table.roles[fact.seat] != "hitler":
         return told
-    # Who did it is no news when Hitler falls, but later it is.
+    # When Hitler falls, everybody has just read who did it, but in a history it must be said.
     return Html(f"🗡 {t.html('ask.pick', seat=t.seat(fact.by), choice=t.seat(fact.seat))}\n{told}")
 
 
@@ -220,7 +220,7 @@ CLASSIC = Expansion(
         f.Killed: _killing,
         sealed_veto.Selected: _selected,
     },
-    # Who was dealt what stands before the first round; who knows whom follows from it.
+    # The roles are listed before the first round, and who knows whom follows from them.
     forgotten=frozenset({f.Opened, f.TracksLaid, f.Dealt, f.Recognised, f.RoundEnded}),
     whispers={
         f.Investigated: lambda t, fact: t.html(

@@ -1,4 +1,4 @@
-"""Rooms with computers in them, and what those decide: by a script, so that nothing has to think.
+"""Rooms with computers, which decide by a script and need no real mind.
 
 mind = Scripted(ballot="ja")
 after = thinks(choose(game(seated=table(2, 3)), 1).room, mind)
@@ -26,7 +26,7 @@ ANNA = person(0)
 
 
 class Scripted(Mind):
-    """Takes what it was told to for a step, else the first option; it has had enough after ``most``."""
+    """Choose a step's scripted option, or else the first one; stop after ``most`` decisions."""
 
     def __init__(self, most: int = 99, **wanted: Option) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ def own() -> Room:
 
 
 def practises(room: Room, which: int = 0, theme: str = "", *, newcomer: bool = True, **facts: Any) -> Outcome:
-    """Anna wants to practise."""
+    """Let Anna ask for practice."""
     return hears(room, Practise(ANNA, which, theme, newcomer), **facts)
 
 

@@ -1,4 +1,4 @@
-"""Rooms and what is said in them, tersely: values in, an outcome out, without a store and without a wire.
+"""Short commands for rooms: values in, an outcome out, without a store or a network.
 
     room = lobby(5)
     after = tap(room, "join", person(5))
@@ -8,8 +8,8 @@
     after = choose(room, "fascist")
     tells(after, seat=1)
 
-Whoever is not named is the one seat that is asked. Everything is known at once;
-``unknown=Need.IS_ADMIN`` leaves something to be found out.
+Without a name, the one seat that is asked acts. All facts are known at once;
+``unknown=Need.IS_ADMIN`` leaves out one of them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,12 +38,12 @@ from tests.engine.builders import LETTERS, VOTES, Play
 from tests.engine.rulesets.games import red_dawn
 
 CHAT = -1001234567890
-#: When everything happens, in seconds since 1970, unless it is said otherwise.
+#: The default time of everything, in seconds since 1970.
 NOW = 1_900_000_000
 SEED = "5e" * 32
 BEACON = Beacon("c0ffee", genesis=NOW - 3000, period=3, addresses=("https://beacon.example",))
 _NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Edda", "Fynn", "Gwen", "Hans", "Ines", "Jan", "Kaja", "Lars", "Mona")
-#: Which taps name what there is now before anything else, and how much of it.
+#: Verbs whose taps begin with the game's number, with the game's and the question's, or with neither.
 _NAME_GAME = ("claim", "quit", "replace", "rematch", "role", "sit")
 _NAME_QUESTION = ("answer", "clock", "cancel")
 _NAME_NOTHING = ("set", "board", "rules", "again")
@@ -53,22 +53,22 @@ _NAME_NOTHING = ("set", "board", "rules", "again")
 
 
 def person(number: int, language: str = "en") -> Person:
-    """The somebody of this number: who sits in this seat, where there are so many."""
+    """Return the person of this number, who has the seat of this number if there is one."""
     return Person(100 + number, _NAMES[number], language)
 
 
 def player(number: int, language: str = "en") -> Player:
-    """The same, at a table."""
+    """Return the same as a player."""
     return Player(100 + number, _NAMES[number], language)
 
 
 def robot(name: str = "Robot") -> Player:
-    """Return who is not a person: sent nothing, pressing nothing."""
+    """Return a player without a person, who gets nothing and taps nothing."""
     return Player(None, name, "en")
 
 
 def context(unknown: Need | None = None, **facts: Any) -> Context:
-    """All that can be found out: a member whom the bot may write to, who is no admin; or as it is said."""
+    """Return a context with all facts, by default about a reachable member who is no admin."""
     found = {
         "is_admin": False,
         "is_member": True,
@@ -91,7 +91,7 @@ def context(unknown: Need | None = None, **facts: Any) -> Context:
 
 @contextmanager
 def needs(need: Need) -> Iterator[None]:
-    """This must be found out before anything follows."""
+    """Check that this fact must be looked up first."""
     with pytest.raises(Needs) as asked:
         yield
     assert asked.value.need is need
@@ -101,7 +101,7 @@ def needs(need: Need) -> Iterator[None]:
 
 
 def room(**more: Any) -> Room:
-    """A group in which nothing was played yet."""
+    """Return a group without any game so far."""
     settings = Settings(**{name: more.pop(name) for name in Settings.__slots__ if name in more})
     return Room(CHAT, title="The Reichstag", settings=settings, **more)
 
@@ -109,7 +109,7 @@ def room(**more: Any) -> Room:
 def lobby(
     players: int = 5, ruleset: str = "classic@1", *, seated: tuple[Player, ...] = (), **more: Any
 ) -> Room:
-    """A lobby of the first person, in which so many sit, or just these."""
+    """Return the first person's lobby, with this many players, or these."""
     of_lobby = {name: more.pop(name) for name in Lobby.__slots__ if name in more}
     open_one = Lobby(
         **{
@@ -125,10 +125,10 @@ def lobby(
 
 
 def game(players: int = 5, *, play: Play | None = None, seated: tuple[Player, ...] = (), **more: Any) -> Room:
-    """A game in which seat 0 is asked to nominate; or as it was played so far.
+    """Return a game in which seat 0 must nominate, or the game of ``play``.
 
-    ``deck``, ``roles``, ``ruleset``, ``options`` and ``board`` are the deal's; what a match or a group's
-    settings have can be said as well.
+    ``deck``, ``roles``, ``ruleset``, ``options`` and ``board`` are the deal's. Others are fields of the match
+    or of the room.
     """
     deal = {name: more.pop(name) for name in ("deck", "roles", "ruleset", "options", "board") if name in more}
     play = play or Play(players, **deal)
@@ -141,34 +141,34 @@ def game(players: int = 5, *, play: Play | None = None, seated: tuple[Player, ..
 
 
 def meeting(players: int = 7, **more: Any) -> Room:
-    """A game of Red Dawn in which the Communists meet, whoever they are."""
+    """Return a game of Red Dawn in which the Communists meet."""
     return game(play=red_dawn(players).govern("c"), **more)
 
 
 def changed(room: Room, **changes: Any) -> Room:
-    """The room with something of its match otherwise."""
+    """Return the room with a changed match."""
     return replace(room, match=replace(playing(room), **changes))
 
 
 def changed_lobby(room: Room, **changes: Any) -> Room:
-    """The room with something of its lobby otherwise."""
+    """Return the room with a changed lobby."""
     return replace(room, lobby=replace(opened(room), **changes))
 
 
 def playing(room: Room) -> Match:
-    """Its game."""
+    """Return its game."""
     assert room.match is not None
     return room.match
 
 
 def opened(room: Room) -> Lobby:
-    """Its lobby."""
+    """Return its lobby."""
     assert room.lobby is not None
     return room.lobby
 
 
 def names(room: Room) -> list[str]:
-    """Return who sits in the lobby, or in the game, by name."""
+    """Return the names of the players in the lobby or the game."""
     table = room.lobby or room.sealed or room.match
     assert table is not None
     return [player.name for player in table.players]
@@ -178,14 +178,14 @@ def names(room: Room) -> list[str]:
 
 
 def tap(room: Room, verb: str, who: Person, *args: int, unknown: Need | None = None, **facts: Any) -> Outcome:
-    """A tap on a button about what there is now: its lobby, game or question need not be named."""
+    """Tap a button of the present lobby, game or question, whose numbers are added."""
     return press(room, verb, who, *_about(room, verb), *args, unknown=unknown, **facts)
 
 
 def press(
     room: Room, verb: str, who: Person, *args: int, unknown: Need | None = None, **facts: Any
 ) -> Outcome:
-    """A tap on a button with just these numbers, an old or a forged one perhaps."""
+    """Tap a button with exactly these numbers, perhaps an old or a forged one."""
     said = Tap(who, RoomName(room.chat, room.topic), "query", verb, args, group=room.chat)
     return respond(room, said, context(unknown, **facts))
 
@@ -199,7 +199,7 @@ def says(
     unknown: Need | None = None,
     **facts: Any,
 ) -> Outcome:
-    """A command in the group, as it is written: ``/settings board …``."""
+    """Give a command in the group, as it is written: ``/settings board …``."""
     name, _, argument = command.removeprefix("/").partition(" ")
     where = RoomName(room.chat, room.topic)
     said = Command(who, where, name, argument, "The Reichstag", anonymous, message=77)
@@ -216,12 +216,12 @@ def leaves(room: Room, who: Person, command: str = "/leave", **facts: Any) -> Ou
 
 
 def hears(room: Room, said: Incoming, unknown: Need | None = None, **facts: Any) -> Outcome:
-    """Anything else that reaches a room."""
+    """Tell a room anything else."""
     return respond(room, said, context(unknown, **facts))
 
 
 def wakes(room: Room, after: int = 0, **facts: Any) -> Outcome:
-    """The clock looks at the room, so many seconds after NOW."""
+    """Wake the room this many seconds after NOW."""
     return respond(room, Wake(RoomName(room.chat, room.topic)), context(now=NOW + after, **facts))
 
 
@@ -242,9 +242,9 @@ def _about(room: Room, verb: str) -> tuple[int, ...]:
 
 
 def choose(room: Room, option: Option, seat: int | None = None, **facts: Any) -> Outcome:
-    """A seat (else the one that is asked) taps an option, by the engine's name or a letter.
+    """Tap an option as a seat (default: the one that is asked), by the engine's name or a letter.
 
-    If that takes two taps, the first one was two seconds earlier.
+    If it takes two taps, the first one comes two seconds earlier.
     """
     match = playing(room)
     if seat is None:
@@ -262,7 +262,7 @@ def choose(room: Room, option: Option, seat: int | None = None, **facts: Any) ->
 
 
 def votes(room: Room, ballots: str, **facts: Any) -> Outcome:
-    """Ballots of those who vote and have not yet, in seat order; the outcome of the last one."""
+    """Cast the missing ballots in seat order; return the outcome of the last one."""
     after = Outcome(room)
     for seat, ballot in zip(waiting_on(playing(room).game), ballots, strict=True):
         if ballot != ".":
@@ -271,19 +271,19 @@ def votes(room: Room, ballots: str, **facts: Any) -> Outcome:
 
 
 def elected(room: Room, chancellor: int) -> Room:
-    """The room once this government was nominated and elected with every voice."""
+    """Return the room after this government was nominated and elected unanimously."""
     room = choose(room, chancellor).room
     return votes(room, "j" * len(waiting_on(playing(room).game))).room
 
 
 def rejected(room: Room, chancellor: int) -> Room:
-    """The room once this government was voted down with every voice."""
+    """Return the room after this government was rejected unanimously."""
     room = choose(room, chancellor).room
     return votes(room, "n" * len(waiting_on(playing(room).game))).room
 
 
 def governed(room: Room, chancellor: int, tile: str) -> Room:
-    """The room once this government enacted such a tile, the other kind being discarded."""
+    """Return the room after this government enacted such a tile and discarded the other kind."""
     room = elected(room, chancellor)
     wanted = LETTERS[tile]
     spare = [option for option in _options(playing(room).game) if option != wanted]
@@ -302,7 +302,7 @@ def _id(match: Match, seat: int) -> int:
 
 
 def finished(**more: Any) -> Room:
-    """A game of five that the Liberals won by five policies; it is in the archives."""
+    """Return an archived game of five that the Liberals won by five policies."""
     play = Play(5)
     for _ in range(5):
         play.govern("liberal")
@@ -313,7 +313,7 @@ def finished(**more: Any) -> Room:
 
 
 def words(key: str, theme: str = "weimar", **values: Any) -> str:
-    """Return what the English catalogue says for a key, as HTML."""
+    """Return the English text of a key, as HTML."""
     return str(Words("en", theme).html(key, **values))
 
 
@@ -323,23 +323,23 @@ def plain(key: str, **values: Any) -> str:
 
 
 def toast(after: Outcome) -> str:
-    """Return what who tapped is told."""
+    """Return the toast's text."""
     assert after.toast is not None, "the tap is not answered"
     return after.toast.text
 
 
 def read(text: str) -> str:
-    """A text as it is read: without tags, marks around names, and spaces that hold lines together."""
+    """Return a text as people read it: without tags, marks around names, and no-break spaces."""
     return parse(text)[0].replace("\u2068", "").replace("\u2069", "").replace("\u00a0", " ")
 
 
 def posts(after: Outcome) -> list[str]:
-    """Return what is posted in the group."""
+    """Return the texts of posts in the group."""
     return [effect.text for effect in after.effects if isinstance(effect, Post) and effect.to == GROUP]
 
 
 def edits(after: Outcome) -> dict[str, str]:
-    """Return what messages in the group read from now on, by their names."""
+    """Return the new texts of the group's messages, by name."""
     return {
         effect.name: effect.text
         for effect in after.effects
@@ -348,33 +348,33 @@ def edits(after: Outcome) -> dict[str, str]:
 
 
 def tells(after: Outcome, seat: int) -> list[str]:
-    """Return what a seat is posted in private."""
+    """Return the texts of posts to a seat in private."""
     return [effect.text for effect in after.effects if isinstance(effect, Post) and effect.to == Seat(seat)]
 
 
 def told(after: Outcome) -> set[int]:
-    """The seats that are posted something in private."""
+    """Return the seats with posts in private."""
     return {e.to.number for e in after.effects if isinstance(e, Post) and isinstance(e.to, Seat)}
 
 
 def writes(after: Outcome, who: Person) -> list[str]:
-    """Return what a person is posted in private, whatever their seat."""
+    """Return the texts of posts to a person in private, without regard to their seat."""
     to = Private(who.id)
     return [effect.text for effect in after.effects if isinstance(effect, Post) and effect.to == to]
 
 
 def buttons(after: Outcome, verb: str) -> list[tuple[int, ...]]:
-    """Return what the buttons that do this carry, wherever they lie."""
+    """Return the numbers of all buttons with this verb."""
     found = [carried(button.data) for button in keys(after) if button.data is not None]
     return [args for _, does, args in filter(None, found) if does == verb]
 
 
 def keys(after: Outcome) -> list[Button]:
-    """All buttons of what is posted or edited."""
+    """Return all buttons of posts and edits."""
     rows = [row for effect in after.effects if isinstance(effect, Post | Edit) for row in effect.keyboard]
     return [button for row in rows for button in row]
 
 
 def unchanged(after: Outcome, before: Room) -> bool:
-    """Return whether nothing happened but perhaps an answer to who asked."""
+    """Return True if nothing happened, except perhaps an answer to the person."""
     return after.room == before and not after.effects

@@ -1,4 +1,4 @@
-"""Game nights: who plans them, who signs up, what the bot does as the hour comes."""
+"""Game nights: planning, signing up, and the bot's steps up to the game."""
 
 from dataclasses import replace
 from typing import Any
@@ -61,7 +61,7 @@ def planned(*, coming: int = 3, maybe: int = 0, base: Room | None = None, **of_n
 
 
 def night_of(after: Outcome) -> Night:
-    """Return what is planned then."""
+    """Return the planned night."""
     assert after.room.night is not None
     return after.room.night
 

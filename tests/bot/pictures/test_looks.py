@@ -16,7 +16,7 @@ from tests.bot.pictures.sight import BLINDNESS, apart, contrast
 
 LOOKS = sorted(PALETTES.values(), key=lambda look: look.name)
 PARTIES = ("liberal", "fascist", "communist")
-#: By WCAG 2, text must reach 4.5, and a mere shape 3.
+#: WCAG 2's least contrast: 4.5 for text, 3 for a shape.
 WRITING = [
     ("seat_ink", "seat"),
     ("dead_ink", "dead"),

@@ -27,7 +27,7 @@ def test_winners_gain_losers_lose_and_all_become_more_certain(winner: str) -> No
 
 
 def test_the_larger_side_is_not_expected_to_win() -> None:
-    """Four against three, all of them newcomers: whoever wins gains what the others would have."""
+    """With four against three newcomers, either side gains as much by a win."""
     by_liberals = rated(newcomers(7), SEATS, ("liberal",))
     by_fascists = rated(newcomers(7), SEATS, ("fascist",))
     assert by_liberals[0].mu - NEWCOMER.mu == pytest.approx(by_fascists[4].mu - NEWCOMER.mu)

@@ -1,4 +1,4 @@
-"""An expansion's gaps are named when the bot is built; and two do not claim the same thing."""
+"""Building the bot finds gaps in expansions, and things that two of them define."""
 
 from dataclasses import replace
 
@@ -16,12 +16,12 @@ OTHERS = [each for each in EXPANSIONS if each is not XL]
 
 
 def without(**parts: object) -> Expansion:
-    """Return all expansions, but part of XL's is replaced."""
+    """Return all expansions, with a part of XL's replaced."""
     return together([*OTHERS, replace(XL, **parts)])  # type: ignore[arg-type]
 
 
 def less(field: str, key: object) -> Expansion:
-    """Return all expansions, but XL lacks one entry."""
+    """Return all expansions, without one entry of XL's."""
     return without(**{field: {k: v for k, v in getattr(XL, field).items() if k != key}})
 
 

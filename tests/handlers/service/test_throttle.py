@@ -1,4 +1,4 @@
-"""Limits on one person's requests: an update that Telegram repeats counts once."""
+"""Limits on one person's requests. An update that Telegram repeats counts once."""
 
 from handlers.service import throttle
 from handlers.service.throttle import MINUTE, Throttle

@@ -21,7 +21,7 @@ from sandbox.telegram import Call, VirtualClock
 from sandbox.telegram.errors import Refusal, too_many
 
 URL = "https://bot.invalid/"
-#: The beginnings of the names of methods that register.
+#: Prefixes of the methods that register something.
 REGISTERING = ("setMy", "deleteMy")
 
 

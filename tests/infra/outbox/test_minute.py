@@ -1,4 +1,4 @@
-"""A group is written to at most about twenty times a minute: posts go first, status edits wait or merge."""
+"""The bot writes to a group about twenty times a minute at most: posts first, status edits wait or merge."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def patient() -> OutboxEntry:
 
 
 def paced(seconds: float, entry: OutboxEntry) -> list[float]:
-    """Return when edits go out if another one is always waiting, from ``NOW`` on."""
+    """Return the times of edits from ``NOW`` on, if another one always waits."""
     kept: dict[str, Any] = {"lobby": 1}
     times, now = [], NOW
     while now < NOW + seconds:

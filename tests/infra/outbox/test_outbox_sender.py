@@ -1,4 +1,4 @@
-"""Nothing lost, nothing doubled: an outbox sent under its lease, whatever happens meanwhile."""
+"""Sending an outbox under its lease loses and doubles nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DEADLINE = NOW + 30
 
 
 class FakeWakeups(Wakeups):
-    """Keeps what is queued."""
+    """Record what is queued."""
 
     def __init__(self) -> None:
         super().__init__("http://nowhere", lambda: NOW)
@@ -83,7 +83,7 @@ Add = Callable[..., RoomItem]
 
 @pytest.fixture
 def add(rooms: Rooms, outbox_sender: OutboxSender, room: RoomItem) -> Add:
-    """Save entries as one invocation does, on the freshest item."""
+    """Save entries as an invocation does, to the newest item."""
 
     def add(owner: str, *entries: OutboxEntry) -> RoomItem:
         fresh = rooms.load(KEY)
@@ -214,7 +214,7 @@ class TestAnothersLease:
 
 
 class TestCrash:
-    """The process ends between any two requests; somebody else carries on."""
+    """The process dies between any two requests, and another one continues."""
 
     def resume(self, outbox_sender: OutboxSender, rooms: Rooms, clock: Clock) -> None:
         clock.now += LEASE_SECONDS + 1
@@ -535,7 +535,7 @@ def test_a_picture_is_drawn_from_the_room_when_it_is_sent(
 
 
 class TestAfterAMinuteIsUsedUp:
-    """Others' additions while a group's entries are held, in the same delivery."""
+    """Entries that others add while a group's entries wait, in the same delivery."""
 
     @pytest.fixture
     def full(self, rooms: Rooms, room: RoomItem, clock: Clock) -> None:

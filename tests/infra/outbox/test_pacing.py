@@ -1,4 +1,4 @@
-"""A sender that keeps the bot's pace: what waits for its slot, what goes first, and Telegram's own stop."""
+"""A sender that keeps the bot's pace: waiting for slots, order, and pauses that Telegram asks for."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_a_held_room_is_not_woken_for_its_turn(
     clock: Clock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A wake-up that comes at once finds the lease taken, and is put off until that would have ended."""
+    """A wake-up that comes at once finds the lease taken, and is delayed until the lease would end."""
     queued = wakeups.send
 
     def at_once(wakeup: Wakeup) -> None:
@@ -257,7 +257,7 @@ def limit(gateway: FakeGateway, *chats: int, after: float = 3600) -> None:
 
 
 class Others:
-    """Further rooms of the same bot, each with a group of its own."""
+    """Other rooms of the same bot, each with its own group."""
 
     def __init__(self, rooms: Rooms, sender: OutboxSender, clock: Clock) -> None:
         self.rooms, self.sender, self.clock = rooms, sender, clock
@@ -280,7 +280,7 @@ class TestOneChatsLimit:
     def test_a_slow_group_holds_up_nobody_else(
         self, others: Others, gateway: FakeGateway, pace: Pace, clock: Clock
     ) -> None:
-        """An hour of slow mode stopped every group for an hour, and each command there renewed it."""
+        """An hour of slow mode once stopped all groups for an hour, and each command there renewed that."""
         for _ in range(5):
             limit(gateway, GROUP)
             others.say(GROUP)
@@ -319,7 +319,7 @@ class TestOneChatsLimit:
     def test_waits_that_are_over_are_no_evidence(
         self, others: Others, gateway: FakeGateway, pace: Pace, clock: Clock
     ) -> None:
-        """Three chats had to wait a second. With two full ones they stopped the bot for a minute."""
+        """Three chats had to wait a second. With two full ones they once stopped the bot for a minute."""
         limit(gateway, 11, 12, 13, after=1)
         others.say(GROUP, *(post(chat, "!") for chat in (11, 12, 13)))
         clock.now += 8
@@ -330,7 +330,7 @@ class TestOneChatsLimit:
     def test_the_bot_waits_as_long_as_all_evidence_says(
         self, others: Others, gateway: FakeGateway, pace: Pace
     ) -> None:
-        """A chat that was known to be busy, or full, asked for longer than the bot had to wait."""
+        """A chat known to be busy or full once asked for longer than the bot had to wait."""
         for _ in range(3):
             others.say(-200, post(-200, "!"))
         people = range(1, PEOPLE + 1)
@@ -429,7 +429,7 @@ class TestTheWholeBotsLimit:
 
 
 def stopped(others: Others, gateway: FakeGateway, after: float = 3600) -> None:
-    """Telegram takes nothing from the bot, and three groups have met it."""
+    """Return a state in which Telegram takes nothing from the bot, as three groups have found."""
     for number in range(GROUPS):
         limit(gateway, -201 - number, after=after)
         others.say(-201 - number)

@@ -1,4 +1,4 @@
-"""The sending plan: what goes first, what keeps its slot for later, and order within a chat."""
+"""The sending plan: priorities, slots kept for later, and order within a chat."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def outbox(*entries: OutboxEntry) -> dict[str, OutboxEntry]:
 
 
 def sends(entries: dict[str, OutboxEntry], slots: int) -> str:
-    """The numbers of what goes out where the room has so many slots."""
+    """Return the numbers of the entries that go out if the room has this many slots."""
     steps = plan(entries, {}, Slots([NOW] * slots), NOW)
     return "".join(step.id[1] for step in steps if isinstance(step, Send))
 
 
 def order(*entries: OutboxEntry) -> str:
-    """The numbers of entries in the order in which they get slots."""
+    """Return the numbers of entries in the order of their slots."""
     gone = ["", *(sends(outbox(*entries), count + 1) for count in range(len(entries)))]
     return "".join(next(iter(set(more) - set(less)), "") for less, more in pairwise(gone))
 
@@ -89,7 +89,7 @@ def test_a_paused_chat_needs_no_slot() -> None:
 
 
 def test_a_topic_of_a_busy_forum_sends_one_by_one() -> None:
-    """Thirty topics took slots for all that they had, and the forum's minute had room for one message."""
+    """Thirty topics once took slots for all their entries, though the forum's minute had room for one."""
     topic = [replace(post(GROUP, str(number)), topic=7) for number in range(3)]
     entries = outbox(*topic, OutboxEntry(GROUP, "deleteMessage", target="x", topic=7), post(ANNA))
     lately = {f"{PAUSE}{GROUP}": NOW - 5}

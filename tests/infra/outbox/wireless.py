@@ -1,4 +1,4 @@
-"""A gateway without a wire: it keeps what it is told and meets prepared faults."""
+"""A gateway without a network: it records its calls and meets prepared faults."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from infra.telegram.gateway import Gateway
 
 
 class Killed(BaseException):
-    """The process ends here."""
+    """The process dies here."""
 
 
 class FakeGateway(Gateway):
-    """Answers every call with a new message.
+    """Answer every call with a new message.
 
     Attributes:
         calls: (chat, method, parameters) of every call, in the order of their beginning.
@@ -75,7 +75,7 @@ def send_once(
     clock: Callable[[], float],
     **more: Any,
 ) -> tuple[Sent, dict[str, float]]:
-    """Plan without a pace and send; what is dropped counts as done. And until when entries wait, by id."""
+    """Plan without a pace, and send. Return what was sent or dropped, and by id until when others wait."""
     steps = plan(entries, remembered, None, clock())
     sends = [step for step in steps if isinstance(step, Send)]
     sent = asyncio.run(send(sends, remembered, gateway, clock=clock, **more))

@@ -1,4 +1,4 @@
-"""The record of who looked at what."""
+"""The audit of operators' acts."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class TestArchives:
     def test_a_persons_item_does_not_grow_with_their_games(
         self, archives: Archives, table: DynamoTable
     ) -> None:
-        """A set of them cost 92 write units a game at 1,000, and could not be written at 8,700."""
+        """A set of them once cost 92 write units a game at 1,000, and could not be written at 8,700."""
         sizes = []
         for number in range(30):
             archives.finish(Archive(OLD, f"{number:04}", b""), {11: {"games": 1}})
@@ -135,7 +135,7 @@ class TestArchives:
         honest = table.call
 
         def behind(operation: str, **arguments: Any) -> dict[str, Any]:
-            """Answer as DynamoDB may: an inconsistent read sees an earlier state."""
+            """Answer as DynamoDB may: an inconsistent read returns an earlier state."""
             if operation in ("get_item", "query") and not arguments.get("ConsistentRead"):
                 return {"Items": []}
             return honest(operation, **arguments)
@@ -305,7 +305,7 @@ class TestErrors:
             ("ProvisionedThroughputExceededException", 400, StoreUnavailable),
             ("ThrottlingException", 400, StoreUnavailable),
             ("SomethingNew", 503, StoreUnavailable),
-            # Somebody can fix these, and anything that could not be stored meanwhile comes again.
+            # Somebody can fix these errors, and what could not be stored meanwhile comes again.
             ("AccessDeniedException", 400, StoreUnavailable),
             ("ResourceNotFoundException", 400, StoreUnavailable),
             ("ExpiredTokenException", 400, StoreUnavailable),

@@ -1,4 +1,4 @@
-"""Orders of an operator at run time."""
+"""An operator's orders at run time."""
 
 from __future__ import annotations
 

@@ -86,14 +86,14 @@ def test_many_at_once_get_slots_of_their_own(table: DynamoTable, clock: Clock) -
     for thread in threads:
         thread.start()
         if "amazonaws" in table.client.meta.endpoint_url:
-            thread.join()  # moto is not made for more than one
+            thread.join()  # moto supports only one
     for thread in threads:
         thread.join()
     assert sorted(taken) == [round(-0.5 + 0.1 * number, 3) for number in range(20)]
 
 
 class TestAClockThatWasAhead:
-    """Must not mute the bot for as long as it was ahead."""
+    """A clock that was ahead must not mute the bot for as long."""
 
     AHEAD = 86_400
 

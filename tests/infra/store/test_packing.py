@@ -1,4 +1,4 @@
-"""Small codecs: whatever goes in comes out, and it stays small."""
+"""Small codecs return what was encoded, and are short."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many writers at the same moment, against a DynamoDB that can really be raced."""
+"""Many writers at once, against a DynamoDB whose writes can really race."""
 
 from __future__ import annotations
 
@@ -112,12 +112,13 @@ def test_nobody_else_sends_during_a_lease(
     sent: list[str] = []
 
     def flush(rooms: Rooms, item: RoomItem, owner: str) -> None:
-        """Send as the sender does, with the rule under test asserted."""
+        """Send as the sender does, and check the rule under test."""
         held: RoomItem | None = item
         while held is not None and held.held_by(owner):
             assert sending.acquire(blocking=False), "two are sending at once"
             sent.extend(str(entry.params["text"]) for entry in held.outbox.values())
-            # Released before the clear gives the lease back, or the next could begin in between.
+            # Released before the clear gives the lease back. Otherwise the next sender could begin in
+            # between.
             sending.release()
             after = stored(rooms.clear(KEY, owner, list(held.outbox)))
             held = rooms.take_lease(KEY, Lease(owner, NOW + 30)) if after.outbox and not after.lease else None

@@ -1,4 +1,4 @@
-"""Rooms: one conditional write a change, conflicts that bring the fresh item, leases."""
+"""Rooms: one conditional write for each change, conflicts that return the newer item, leases."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ class TestDue:
 
 
 class TestLostAnswers:
-    """DynamoDB did it, or did not, and nobody told us."""
+    """DynamoDB did it or not, but its answer was lost."""
 
     @pytest.fixture
     def lose(self, table: DynamoTable, monkeypatch: pytest.MonkeyPatch) -> Any:

@@ -24,7 +24,7 @@ Answer = tuple[int, Any] | Exception | Callable[[], Any]
 
 
 class Scripted(BaseRequest):
-    """A transport that gives prepared answers and keeps what it was asked."""
+    """A transport that gives prepared answers and records requests."""
 
     def __init__(self, *answers: Answer) -> None:
         self.answers = list(answers)

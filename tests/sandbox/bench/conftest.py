@@ -1,4 +1,4 @@
-"""Every game that a bench plays keeps these promises."""
+"""Promises of every game that a benchmark plays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.conversation import refused
 
 @pytest.fixture(autouse=True, scope="module")
 def nothing_refused() -> Iterator[None]:
-    """Check that no bench has a message refused for good, which would be another way through the code."""
+    """Check that Telegram refused no message for good, which would measure other code."""
     found: list[Any] = []
     real = refused.refused
 

@@ -1,4 +1,4 @@
-"""Budgets of a tap, a room and a game that do not depend on the machine."""
+"""Budgets for a tap, a room and a game that do not depend on the machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine's bench measures what it says."""
+"""The engine's benchmark measures what it says."""
 
 from sandbox.bench.engine import profile, speed
 

@@ -1,4 +1,4 @@
-"""The bench of hops counts our packages' functions, calls and jumps between files, and nothing else."""
+"""The benchmark of hops counts only our packages' functions, calls and jumps between files."""
 
 import sys
 from types import FrameType

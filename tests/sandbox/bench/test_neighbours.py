@@ -1,4 +1,4 @@
-"""Neighbours who do their worst are not noticed at another table; one who is would be."""
+"""Other tables do not notice neighbours who make trouble, and the benchmark would show it if they did."""
 
 from __future__ import annotations
 

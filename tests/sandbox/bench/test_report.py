@@ -1,4 +1,4 @@
-"""The report: sections are replaced, keep their order, and carry when, where and how."""
+"""The report: sections are replaced, keep their order, and name date, machine and command."""
 
 from __future__ import annotations
 

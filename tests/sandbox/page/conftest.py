@@ -1,4 +1,4 @@
-"""The page's server, and a terse client of it."""
+"""The page's server, and a small client."""
 
 import json
 import time
@@ -54,7 +54,7 @@ class Client:
         return found
 
     def until(self, holds: Callable[[], Any], seconds: float = 20.0) -> Any:
-        """Return what `holds` gives, once it is true."""
+        """Wait until `holds` returns something true, and return that."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if found := holds():
@@ -81,6 +81,6 @@ class Client:
 
 @pytest.fixture
 def client() -> Iterator[Client]:
-    """Yield a page with five people, none of whom plays by themselves."""
+    """Yield a page with five people, none of whom plays automatically."""
     with served(Cast(5, others=False)) as page:
         yield Client(page)

@@ -1,4 +1,4 @@
-"""The table with computers, as a newcomer finds it."""
+"""The table with computers that a newcomer sees first."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ def newcomer() -> Iterator[Client]:
 
 
 def players(client: Client) -> list[bool]:
-    """Return for each player of the lobby True if they are a computer."""
+    """Return for each player of the lobby True if it is a computer."""
     return [player.computer for player in client.scene(lambda scene: scene.room()).lobby.players]
 
 

@@ -1,4 +1,4 @@
-"""The proof on the page: sealed, the round, dealt, opened, with the numbers of each step."""
+"""The proof on the page: seal, round, deal and opening, each with its numbers."""
 
 from engine.proof import commitment
 from sandbox.desk import desk_in_memory

@@ -1,4 +1,4 @@
-"""People who play by themselves at the page."""
+"""People on the page who act automatically."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from .conftest import Client
 
 @pytest.fixture
 def crowd() -> Iterator[Client]:
-    """Yield a page with five people, all but the first playing by themselves, quickly."""
+    """Yield a page with five people, all except the first playing automatically and fast."""
     with served(Cast(5)) as page:
         client = Client(page)
         client.act(do="pace", user=client.people[0], pace="quick")

@@ -1,4 +1,4 @@
-"""A browser sees and does this much with the page's server."""
+"""The page's server, as a browser uses it."""
 
 import json
 import urllib.request
@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 
 def stream(client: Client, many: int) -> list[tuple[str, Json]]:
-    """Return the first events of a browser's stream; after the snapshot somebody writes."""
+    """Return the first events of a browser's stream. Somebody writes after the snapshot."""
     seen: list[tuple[str, Json]] = []
     with urllib.request.urlopen(client.page.url + "/api/stream", timeout=10) as answer:
         kind = ""

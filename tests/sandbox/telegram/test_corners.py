@@ -1,4 +1,4 @@
-"""The rarer refusals, and the corners of the world."""
+"""Rare refusals and other rare cases."""
 
 from __future__ import annotations
 

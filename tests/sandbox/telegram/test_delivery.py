@@ -1,4 +1,4 @@
-"""Updates are delivered as Telegram's webhook does it."""
+"""Updates are delivered as by Telegram's webhook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People's acts reach the bot as updates of Telegram's own shapes."""
+"""People's acts reach the bot as updates in Telegram's format."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sandbox.telegram.model import ANONYMOUS_ADMIN
 
 
 def updates(tg: Telegram) -> list[Any]:
-    """Take all waiting updates off the queues, and return them as read by two libraries."""
+    """Take all waiting updates from the queues, and return them as two libraries read them."""
     raw = tg.call("getUpdates")["result"]
     for update in raw:
         assert not aiogram.types.Update.model_validate(update).model_extra

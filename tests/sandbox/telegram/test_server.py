@@ -87,7 +87,7 @@ def test_a_picture_may_come_in_pieces_of_any_size(build: Any, png: Any) -> None:
                 f"POST /bot{world.tg.token}/sendPhoto HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
                 f"Content-Type: multipart/form-data; boundary=between\r\nContent-Length: {len(body)}\r\n\r\n"
             )
-            # Fewer bytes than a boundary has: aiohttp reads on, gets too many and puts some back.
+            # Shorter than a boundary: aiohttp then reads on, gets too many bytes, and puts some back.
             for piece in (head.encode() + body[:inside], body[inside : inside + 3], body[inside + 3 :]):
                 writer.write(piece)
                 await writer.drain()

@@ -11,7 +11,7 @@ export function tableTools() {
   const others = document.getElementById("others");
   const pace = document.getElementById("pace");
   const players = document.getElementById("players");
-  const company = document.getElementById("company");
+  const opponents = document.getElementById("opponents");
   for (let count = FEWEST; count <= MOST; count += 1) players.append(make("option", { value: String(count) }, String(count)));
 
   function refresh() {
@@ -23,11 +23,11 @@ export function tableTools() {
 
   others.addEventListener("change", () => act({ do: "itself", user: world.me, others: true, on: others.checked }));
   pace.addEventListener("change", () => act({ do: "pace", pace: pace.value, user: world.me }));
-  document.getElementById("again").addEventListener("click", () => again(Number(players.value), others.checked, company.value === "computers"));
+  document.getElementById("again").addEventListener("click", () => again(Number(players.value), others.checked, opponents.value === "computers"));
   on("all", () => {
     pace.value = world.pace;
     players.value = String(world.seats);
-    company.value = world.computers ? "computers" : "people";
+    opponents.value = world.computers ? "computers" : "people";
     // One person alone has no others: computers play as the bot lets them.
     document.getElementById("others-switch").hidden = world.computers;
     refresh();

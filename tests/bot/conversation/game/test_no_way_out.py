@@ -1,4 +1,4 @@
-"""Nobody dodges a loss, reads hidden cards by a quiet setting, or stops the clock by coming and going."""
+"""Nobody can escape a loss, see hidden cards by a quiet setting, or stop the clock by leaving."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Private notes beside seats: they are their owner's alone, and go with the game."""
+"""Private notes on seats: only their owner sees them, and they end with the game."""
 
 import random
 from dataclasses import replace
@@ -42,12 +42,12 @@ NONE, TRUST, SUSPECT, UNSURE = range(4)
 
 
 def note(before: Room, who: int, about: int, which: int) -> Outcome:
-    """Somebody puts this note beside a seat."""
+    """Note something on a seat as somebody."""
     return tap(before, "note", person(who), about, which)
 
 
 def noted(before: Room, who: int = 0) -> Room:
-    """The room after a seat noted something beside every other one."""
+    """Return the room after a seat noted something on every other one."""
     for other in range(len(playing(before).players)):
         if other != who:
             before = note(before, who, other, 1 + other % 3).room
@@ -55,7 +55,7 @@ def noted(before: Room, who: int = 0) -> Room:
 
 
 def prompt(room: Room, seat: int) -> Any:
-    """Return what a seat is asked now."""
+    """Return a seat's present prompt."""
     question = question_for(playing(room).game, seat)
     assert question is not None
     return prompt_post(room, playing(room), seat, question)
@@ -149,7 +149,7 @@ def of_others(effects: Effects, owner: int) -> list[Any]:
 
 
 def moved(room: Room, seat: int, choice: int, now: int) -> Outcome:
-    """A seat answers, with two taps if need be."""
+    """Let a seat answer, with two taps if needed."""
     after = tap(room, "answer", person(seat), choice, now=now)
     if after.toast is not None and after.toast.text.startswith(TAP_AGAIN):
         after = tap(after.room, "answer", person(seat), choice, now=now + 2)

@@ -116,7 +116,7 @@ def test_a_practice_question_cannot_be_forwarded(ruleset: str, players: int) -> 
 
 
 def test_a_liberal_reads_the_same_in_two_like_worlds() -> None:
-    """Hidden facts: which computer is Hitler, what lies below in the pile, what others draw."""
+    """Hidden facts: which computer is Hitler, the pile, and the others' hands."""
     left, right = (
         story(practising(advice=True, roles=roles, deck=deck))
         for roles, deck in (("lllfh", "lff lff lff"), ("lllhf", "lff flf fll"))
@@ -168,7 +168,7 @@ def test_a_claim_is_noted_with_its_round_and_shown_in_prompts() -> None:
 
 
 def elected_and_discarded(**more: Any) -> Outcome:
-    """Anna is President, and hands two policies on."""
+    """Let Anna, as President, pass two policies on."""
     voted = choose(choose(practising(deck="lff", **more), 1).room, "ja", 0)
     return choose(thinks(voted.room, Scripted(ballot="ja")).room, "fascist", 0)
 
@@ -202,7 +202,7 @@ def test_claims_under_a_picture_cut_no_news(language: str, monkeypatch: pytest.M
 
 
 def hint(room: Room) -> Outcome:
-    """Anna asks what a good player would do."""
+    """Let Anna ask for a hint."""
     return press(room, "advise", ANNA, playing(room).number, playing(room).game.asked)
 
 

@@ -1,6 +1,6 @@
-"""Nothing that a seat has seen is taken away: the records of prompts that showed a hand, in every ruleset.
+"""The records of prompts keep all that a seat has seen, in every ruleset.
 
-And which of the claims that are offered there is the truth.
+Their claims mark the true one.
 """
 
 import re
@@ -25,7 +25,7 @@ RULESETS = {
 
 
 def record(after: Outcome, seat: int) -> str:
-    """Return what becomes of a seat's prompt, as it reads."""
+    """Return the record that replaces a seat's prompt."""
     (edit,) = [effect for effect in after.effects if isinstance(effect, Edit) and effect.to == Seat(seat)]
     assert edit.name == f"seat{seat}"
     return re.sub(r"<[^>]+>|[\u2066-\u2069]", "", edit.text).replace("\u00a0", " ")

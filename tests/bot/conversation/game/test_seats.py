@@ -203,7 +203,7 @@ def test_a_robots_seat_leaves_no_former_player() -> None:
 
 
 def missing(**more: Any) -> Room:
-    """Seat 0 has left two decisions to the clock."""
+    """Return the room after seat 0 left two decisions to the clock."""
     return game(5, missed={0: 2}, **more)
 
 

@@ -41,14 +41,14 @@ def killing(**more: Any) -> Room:
 
 
 def kill(before: Room, place: int = 0, after: float = 0.0, **facts: Any) -> Outcome:
-    """The asked seat taps the option in this place, so many seconds after NOW."""
+    """Tap the option with this index as the asked seat, this many seconds after NOW."""
     (seat,) = waiting_on(playing(before).game)
     now, milliseconds = divmod(round(after * 1000), 1000)
     return tap(before, "answer", person(seat), place, now=NOW + now, milliseconds=milliseconds, **facts)
 
 
 def killed(after: Outcome) -> bool:
-    """Return whether somebody died of it."""
+    """Return True if it killed somebody."""
     return not all(playing(after.room).view(None).table.alive)
 
 
@@ -166,14 +166,14 @@ def test_every_language_asks_with_the_same_sign() -> None:
 
 
 def confirming(before: Room) -> Room:
-    """The room after everybody turned the second tap on."""
+    """Return the room after everybody turned the second tap on."""
     for user in playing(before).people.values():
         before = hears(before, SettingsChosen(Person(user, "Ada"), confirms=True)).room
     return before
 
 
 def asked_twice(before: Room, place: int = 0) -> Room:
-    """The room after an answer of which this proves that it takes two taps, and no look-up."""
+    """Return the room after an answer, and check that it takes two taps and no look-up."""
     (seat,) = waiting_on(playing(before).game)
     first = tap(before, "answer", person(seat), place, unknown=Need.LANGUAGE)
     assert toast(first).startswith("👆 Tap again to confirm: ")

@@ -1,4 +1,4 @@
-"""Many rooms at once, in virtual time: the real entries in processes of their own, and people who answer."""
+"""Many rooms at once, in virtual time: the real entries in their own processes, and people who answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from local.dynamodb import Client, LocalTable
 from local.invocation import webhook_event
 from local.queue import QueueClient
 from sandbox.cloud.clients import queue_client, store_client
-from sandbox.cloud.fates import Fate, Fates, Weather
+from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
 from sandbox.cloud.functions import WATCHDOG, Functions, LambdaContext
 from sandbox.cloud.loop import ProcessLoop
 from sandbox.cloud.machine import Machine
@@ -37,9 +37,9 @@ from sandbox.telegram.transport import DeskRequest
 from .telegram import StormTelegram
 
 PLAYERS = 7
-#: Virtual seconds in which a seat answers.
+#: Virtual seconds until a seat answers: from, to.
 THINKING = (8.0, 50.0)
-#: Updates that Telegram delivers at the same moment (``MaxConnections`` in ``template.yaml``).
+#: Updates that Telegram delivers at once (``MaxConnections`` in ``template.yaml``).
 CONNECTIONS = 40
 _TOKEN = "424242:storm-token-of-no-value"
 _CALM = 120.0
@@ -47,53 +47,52 @@ _CALM = 120.0
 
 @dataclass(slots=True)
 class Seen:
-    """The requests that the table and the queue saw."""
+    """Counters of messages and wake-ups."""
 
-    #: How many messages wait in all rooms.
+    #: Messages waiting now, in all rooms.
     waiting: int = 0
-    #: How many did at most.
+    #: The most that waited at once.
     most: int = 0
-    #: How long each had to wait that is settled, in seconds; but for edits in a group, which its minute
-    #: may keep back.
+    #: Seconds that each sent message had to wait, without edits in a group, which its limit may delay.
     waits: list[float] = field(default_factory=list)
-    #: When wake-ups were handed to a worker.
+    #: The times at which workers got wake-ups.
     wakeups: list[float] = field(default_factory=list)
-    #: For each second of the storm, how many messages were waiting at its beginning.
+    #: Messages waiting at the beginning of each second of the storm.
     backlog: list[int] = field(default_factory=list)
     written: dict[tuple[str, str], float] = field(default_factory=dict)
 
 
 class _Wire(DeskRequest):
-    def __init__(self, city: City, process: BotProcess) -> None:
-        self._city = city
+    def __init__(self, simulation: Simulation, process: BotProcess) -> None:
+        self._simulation = simulation
         self._process = process
 
     async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
         answered: asyncio.Future[Arrival] = asyncio.get_running_loop().create_future()
         method = path.rpartition("/")[2]
-        self._city.network.send(
+        self._simulation.network.send(
             self._process,
             "telegram",
-            lambda: self._city.telegram.answer(method, params),
-            lambda fate: None,
+            lambda: self._simulation.telegram.answer(method, params),
+            lambda fault: None,
             lambda answer: None if answered.done() else answered.set_result(answer),
         )
         return (await answered)()
 
 
-class City:
-    """The bot's cloud, with so many rooms in the middle of their games.
+class Simulation:
+    """The bot's cloud, with rooms whose games have begun.
 
     Args:
-        limited: whether the bot keeps to a pace of its own, or only to what Telegram says.
+        limited: True if the bot keeps its own pace; False if it only waits when Telegram refuses.
     """
 
     def __init__(self, rooms: int, seed: int, *, limited: bool) -> None:
         self.rng = random.Random(f"storm/{seed}")
         self.clock = VirtualClock()
         self.machine = Machine(self.clock)
-        fates = Fates(self.rng, Weather.calm(), self.clock)
-        self.network = Network(self.machine, self.rng, fates, latencies=USUAL)
+        faults = FaultSource(self.rng, FaultPlan.none(), self.clock)
+        self.network = Network(self.machine, self.rng, faults, latencies=USUAL)
         self.telegram = StormTelegram(self.clock, self._asked)
         self.table = LocalTable()
         self.seen = Seen()
@@ -111,7 +110,7 @@ class City:
         self.table.watchers.append(self._stored)
 
     def storm(self, seconds: float) -> None:
-        """Everybody plays for so long; then nobody answers any more, for as long again."""
+        """Let everybody play for some seconds, and then nobody answer for as long again."""
         self.clock.advance(_CALM)
         self.telegram.generous = False
         self.began = self.clock()
@@ -138,10 +137,10 @@ class City:
     # --- the rooms ----------------------------------------------------------------------------------------
 
     def _furnish(self, rooms: int) -> None:
-        """Rooms whose games have just begun: everybody has their role, and the first President is asked."""
+        """Store rooms whose games have just begun: roles are dealt, and the first President is asked."""
         loop = Loop()
         client: Any = Client(self.table, lambda seconds: None)
-        sqs = QueueClient(lambda body, delay: self._queue.put(body, delay, Fate.WELL))
+        sqs = QueueClient(lambda body, delay: self._queue.put(body, delay, Fault.NONE))
         built = self._bot(client, sqs, _AtOnce(self), loop, limited=False)
         for number in range(rooms):
             chat = -1_001_000_000_000 - number
@@ -209,7 +208,7 @@ class City:
         self, kind: str, respond: Callable[[Built, LambdaContext], Any], done: Callable[[Any], None]
     ) -> None:
         def ended(result: Any, raised: BaseException | None) -> None:
-            # Not in the process's thread, where nobody would hear of it.
+            # Not in the process's thread, which would swallow the exception.
             self.machine.after(0, (lambda: done(result)) if raised is None else raising(raised))
 
         self._functions.invoke(Invocation(0, kind, self.clock()), respond, ended)
@@ -252,15 +251,15 @@ class City:
 
 
 def _last(processes: int) -> int | None:
-    """The process that was busy last."""
+    """Return the index of the process that was busy last."""
     return processes - 1 if processes else None
 
 
 class _AtOnce(DeskRequest):
-    """Telegram without a way to it, for setting the rooms up."""
+    """Call Telegram directly, without the network, to set the rooms up."""
 
-    def __init__(self, city: City) -> None:
-        self._city = city
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
 
     async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
-        return self._city.telegram.answer(path.rpartition("/")[2], params)
+        return self._simulation.telegram.answer(path.rpartition("/")[2], params)

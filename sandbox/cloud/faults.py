@@ -1,4 +1,4 @@
-"""A request's fate, by the seed's weather, which says how often what goes wrong."""
+"""The faults that a request or an invocation may meet, and how often each seed has them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-class Fate(StrEnum):
-    """The fate of one request, or of one invocation."""
+class Fault(StrEnum):
+    """The fault of one request or invocation."""
 
-    WELL = "well"
+    NONE = "none"
     KILLED_BEFORE = "process killed before the request"
     KILLED_AFTER = "process killed after the request"
     LOST_BEFORE = "request lost, time-out"
@@ -36,58 +36,58 @@ class Fate(StrEnum):
     WAKEUP_LATE = "wake-up late"
 
 
-_DEATH = (Fate.KILLED_BEFORE, Fate.KILLED_AFTER)
+_DEATH = (Fault.KILLED_BEFORE, Fault.KILLED_AFTER)
 #: The faults possible for each service's requests, with their relative weights.
-KINDS: Mapping[str, Mapping[Fate, int]] = {
+KINDS: Mapping[str, Mapping[Fault, int]] = {
     "store": {
         **dict.fromkeys(_DEATH, 2),
-        Fate.LOST_BEFORE: 2,
-        Fate.LOST_AFTER: 3,
-        Fate.UNREACHABLE: 1,
-        Fate.THROTTLED: 3,
-        Fate.BROKEN: 2,
-        Fate.RACE: 3,
+        Fault.LOST_BEFORE: 2,
+        Fault.LOST_AFTER: 3,
+        Fault.UNREACHABLE: 1,
+        Fault.THROTTLED: 3,
+        Fault.BROKEN: 2,
+        Fault.RACE: 3,
     },
     "telegram": {
         **dict.fromkeys(_DEATH, 2),
-        Fate.LOST_BEFORE: 2,
-        Fate.LOST_AFTER: 3,
-        Fate.UNREACHABLE: 1,
-        Fate.BROKEN: 2,
-        Fate.BROKEN_AFTER: 1,
-        Fate.TOO_MANY: 4,
-        Fate.BAD: 1,
-        Fate.FORBIDDEN: 1,
+        Fault.LOST_BEFORE: 2,
+        Fault.LOST_AFTER: 3,
+        Fault.UNREACHABLE: 1,
+        Fault.BROKEN: 2,
+        Fault.BROKEN_AFTER: 1,
+        Fault.TOO_MANY: 4,
+        Fault.BAD: 1,
+        Fault.FORBIDDEN: 1,
     },
     "queue": {
         **dict.fromkeys(_DEATH, 2),
-        Fate.LOST_BEFORE: 2,
-        Fate.LOST_AFTER: 2,
-        Fate.BROKEN: 2,
-        Fate.WAKEUP_LOST: 4,
-        Fate.WAKEUP_TWICE: 3,
-        Fate.WAKEUP_LATE: 3,
+        Fault.LOST_BEFORE: 2,
+        Fault.LOST_AFTER: 2,
+        Fault.BROKEN: 2,
+        Fault.WAKEUP_LOST: 4,
+        Fault.WAKEUP_TWICE: 3,
+        Fault.WAKEUP_LATE: 3,
     },
     "beacon": {
         **dict.fromkeys(_DEATH, 2),
-        Fate.LOST_BEFORE: 2,
-        Fate.UNREACHABLE: 2,
-        Fate.BROKEN: 1,
-        Fate.EARLY: 3,
-        Fate.FORGED: 2,
+        Fault.LOST_BEFORE: 2,
+        Fault.UNREACHABLE: 2,
+        Fault.BROKEN: 1,
+        Fault.EARLY: 3,
+        Fault.FORGED: 2,
     },
-    "webhook": {Fate.NOT_INVOKED: 2, Fate.REPLY_LOST: 4, Fate.COPIED: 3, Fate.DELAYED: 3},
+    "webhook": {Fault.NOT_INVOKED: 2, Fault.REPLY_LOST: 4, Fault.COPIED: 3, Fault.DELAYED: 3},
 }
-#: The longest storm in seconds, during which a service fails more often than not.
-STORM_SECONDS = 60.0
-_IN_A_STORM = 0.6
+#: The longest outage in seconds, and the probability of a fault during one.
+OUTAGE_SECONDS = 60.0
+_OUTAGE_RATE = 0.6
 #: The longest time in seconds for which Telegram accepts nothing from the bot.
 FLOOD = 120.0
 
 
 @dataclass(slots=True)
-class Storm:
-    """A time in which one service fails often."""
+class Outage:
+    """A time in which one service often fails."""
 
     service: str
     begins: float
@@ -95,27 +95,27 @@ class Storm:
 
 
 @dataclass(slots=True)
-class Weather:
-    """The frequency of faults in one seed's world."""
+class FaultPlan:
+    """How often, when and which faults happen in one seed's world."""
 
     #: The probability of a fault for each request.
     rate: float
     #: The kinds of faults in this seed, by service.
-    weights: dict[str, dict[Fate, int]]
+    weights: dict[str, dict[Fault, int]]
     #: Times when a service fails much more often.
-    storms: list[Storm]
-    #: The time when nobody can reach the public beacon: from, to.
+    outages: list[Outage]
+    #: When nobody can reach the public beacon: from, to.
     beacon_away: tuple[float, float]
     #: Times when Telegram accepts nothing from the bot, for any chat: from, to.
     floods: list[tuple[float, float]]
-    #: The virtual time after which nothing goes wrong, so that every game can end.
+    #: Virtual time after which there are no more faults, so that every game can end.
     until: float
     #: The most faults, for the same reason.
     most: int
 
     @classmethod
-    def of(cls, rng: random.Random, now: float) -> Weather:
-        """Return the weather of a seed: from calm to rough, with all kinds of faults or only some."""
+    def of(cls, rng: random.Random, now: float) -> FaultPlan:
+        """Return a seed's plan: few or many faults, of all kinds or only some."""
         rate = rng.choice((0.0, 0.003, 0.01, 0.02, 0.05, 0.1))
         weights = {}
         for service, kinds in KINDS.items():
@@ -123,11 +123,11 @@ class Weather:
             weights[service] = {kind: n for kind, n in kinds.items() if not some or rng.random() < 0.5}
         services = ("store", "telegram", "queue", "beacon")
         away = now + rng.choice((0, 0, 0, 60, 600))
-        storms = [
-            Storm(
+        outages = [
+            Outage(
                 rng.choice(services),
                 begins := now + rng.uniform(0, 600),
-                begins + rng.uniform(2, STORM_SECONDS),
+                begins + rng.uniform(2, OUTAGE_SECONDS),
             )
             for _ in range(rng.choice((0, 0, 1, 2, 4)))
         ]
@@ -136,37 +136,37 @@ class Weather:
             for _ in range(rng.choice((0, 0, 1, 3)))
         ]
         until, most = now + rng.uniform(1200, 7200), rng.choice((20, 100, 400))
-        return cls(rate, weights, storms, (now, away), floods, until, most)
+        return cls(rate, weights, outages, (now, away), floods, until, most)
 
     @classmethod
-    def calm(cls) -> Weather:
-        """Return weather in which nothing goes wrong."""
+    def none(cls) -> FaultPlan:
+        """Return a plan without faults."""
         return cls(0.0, {service: {} for service in KINDS}, [], (0.0, 0.0), [], 0.0, 0)
 
     def flood_left(self, now: float) -> float:
-        """Return for how many more seconds Telegram accepts nothing from the bot."""
+        """Return the seconds until Telegram accepts calls from the bot again; 0 if it does so now."""
         return max((ends - now for begins, ends in self.floods if begins <= now < ends), default=0.0)
 
 
 @dataclass(slots=True)
-class Fates:
-    """Draws what becomes of each request, and counts it."""
+class FaultSource:
+    """Draw a fault for each request, and count them."""
 
     rng: random.Random
-    weather: Weather
+    plan: FaultPlan
     clock: Callable[[], float]
-    counted: Counter[Fate] = field(default_factory=Counter)
+    counted: Counter[Fault] = field(default_factory=Counter)
 
-    def draw(self, service: str) -> Fate:
-        """Return what becomes of the next request to this service."""
-        now, kinds = self.clock(), self.weather.weights[service]
-        if not kinds or self.counted.total() >= self.weather.most or now > self.weather.until:
-            return Fate.WELL
-        rate = self.weather.rate
-        if any(s.service == service and s.begins <= now < s.ends for s in self.weather.storms):
-            rate = _IN_A_STORM
+    def draw(self, service: str) -> Fault:
+        """Return the fault of the next request to this service."""
+        now, kinds = self.clock(), self.plan.weights[service]
+        if not kinds or self.counted.total() >= self.plan.most or now > self.plan.until:
+            return Fault.NONE
+        rate = self.plan.rate
+        if any(s.service == service and s.begins <= now < s.ends for s in self.plan.outages):
+            rate = _OUTAGE_RATE
         if self.rng.random() >= rate:
-            return Fate.WELL
-        fate = self.rng.choices(list(kinds), list(kinds.values()))[0]
-        self.counted[fate] += 1
-        return fate
+            return Fault.NONE
+        fault = self.rng.choices(list(kinds), list(kinds.values()))[0]
+        self.counted[fault] += 1
+        return fault

@@ -1,4 +1,4 @@
-"""The parent's side of the workers: their jobs, their messages, and the replacement of dead ones."""
+"""The parent's side of the workers: give them jobs, read their messages, replace dead ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sandbox.telegram.delivery import Pending
 from .worker import Workplace, work
 
 DIED = ("died",)
-#: A worker's message: its kind, and its contents. ``DIED`` is reported for workers that cannot speak.
+#: A worker's message: its kind, then its contents. ``DIED`` stands for a worker that is dead.
 Incoming = tuple[Any, ...]
 
 
@@ -33,34 +33,34 @@ class Job:
     pending: Pending | None = None
     #: The queue's message; None for an update and for the schedule.
     wakeup: str | None = None
-    #: Telegram's connection broke, so nobody looks at the reply.
+    #: True if Telegram's connection broke, so that nobody reads the reply.
     broken: bool = False
-    #: The posts so far, as ``messages`` identifies them.
+    #: The posts so far: chat and fingerprint, as in ``messages``.
     sent: list[tuple[int, int]] = field(default_factory=list)
-    #: How far the crowd's time had leapt when it began.
+    #: Seconds that virtual time had leapt when the job began.
     leapt: float = 0.0
     began: float = field(default_factory=time.monotonic)
 
 
 @dataclass(slots=True, eq=False)
 class Worker:
-    """A process, and what it is busy with."""
+    """A process, and its present job."""
 
     process: BaseProcess
     pipe: Connection
     job: Job | None = None
     ready: bool = False
-    #: When it is to be killed, by the machine's clock, unless its job is done before.
+    #: When to kill it (``time.monotonic``), unless its job is done first.
     doomed_at: float | None = None
     #: Processor seconds used so far.
     cpu: float = 0.0
 
 
-class Crew:
-    """Run that many workers, each in its own process; one that dies is replaced."""
+class WorkerPool:
+    """A fixed number of workers, each in its own process. One that dies is replaced."""
 
     def __init__(self, workers: int, place: Workplace) -> None:
-        # Forked from a process that has everything imported, so a new worker starts at once.
+        # A new worker is forked from a process that has imported everything, so it starts at once.
         self._context = get_context("forkserver")
         self._context.set_forkserver_preload(["sandbox.crowd.worker"])
         self._place = place
@@ -73,42 +73,42 @@ class Crew:
             self._hire()
 
     def idle(self) -> list[Worker]:
-        """Return who could take a job."""
+        """Return the workers that are free for a job."""
         return [worker for worker in self.workers if worker.ready and worker.job is None]
 
     @property
     def at_work(self) -> bool:
-        """Return whether anybody has a job."""
+        """Return True if a worker has a job."""
         return any(worker.job is not None for worker in self.workers)
 
     @property
     def busy(self) -> bool:
-        """Return whether anybody is at work, or not there yet."""
+        """Return True if a worker has a job, or is still starting."""
         return any(worker.job is not None or not worker.ready for worker in self.workers)
 
     @property
     def oldest(self) -> float | None:
-        """How far time had leapt when the oldest unfinished job began."""
+        """Return the seconds that time had leapt when the oldest unfinished job began."""
         return min((worker.job.leapt for worker in self.workers if worker.job is not None), default=None)
 
     def give(self, worker: Worker, job: Job, leapt: float) -> None:
-        """Have a job done; ``leapt`` is how far the crowd's time has leapt."""
+        """Give a worker a job. ``leapt``: the seconds that virtual time has leapt so far."""
         worker.job, job.leapt = job, leapt
-        with suppress(OSError):  # killed a moment ago; its death will be reported
+        with suppress(OSError):  # it was killed a moment ago; ``hear`` will report that
             worker.pipe.send((job.entry, job.event, leapt))
 
     def answer(self, worker: Worker, number: int, answer: tuple[int, bytes]) -> None:
-        """Telegram's answer to a call of a worker."""
+        """Send a worker Telegram's answer to its call."""
         with suppress(OSError):
             worker.pipe.send(("answer", number, answer))
 
     def doom(self, worker: Worker, chance: float) -> None:
-        """Kill a worker in the middle of its job; chance (0–1) says where in twice a usual job."""
+        """Have a worker killed during its job: after ``chance`` (0–1) times twice the usual time of a job."""
         usual = self.busy_seconds / self.jobs if self.jobs else 0.05
         worker.doomed_at = time.monotonic() + 2 * usual * chance
 
     def hear(self, patience: float) -> Iterator[tuple[Worker, Incoming]]:
-        """Yield what workers say within some seconds, as soon as there is something."""
+        """Wait at most ``patience`` seconds for messages of workers, and yield them. Kill doomed workers."""
         dooms = [worker.doomed_at for worker in self.workers if worker.doomed_at is not None]
         if dooms:
             patience = min(patience, max(0.0, min(dooms) - time.monotonic()))
@@ -126,7 +126,7 @@ class Crew:
         self._execute()
 
     def finished(self, worker: Worker) -> Job:
-        """Note that a worker's job is over, one way or another; return the job."""
+        """Free a worker whose job is over, done or not; return the job."""
         job, worker.job, worker.doomed_at = worker.job, None, None
         assert job is not None
         self.busy_seconds += time.monotonic() - job.began
@@ -134,7 +134,7 @@ class Crew:
         return job
 
     def close(self) -> None:
-        """End all of them."""
+        """End all workers."""
         for worker in list(self.workers):
             worker.process.kill()
             self._forget(worker)

@@ -1,7 +1,7 @@
-"""All rooms at once: Telegram, queue and schedule in this process, and workers that do the jobs.
+"""All rooms of one run, with Telegram, queue and schedule in this process, and workers for the jobs.
 
-Time goes slowly while everybody works. When a worker is idle, it leaps to the next event, so that nobody
-waits for groups' limits per minute or for leases of the dead.
+Virtual time is slow while all workers are busy. When one is idle, time leaps to the next event, so that no
+real time passes until a group's next minute or the end of a dead worker's lease.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from sandbox.telegram import Chat, Response
 from sandbox.telegram.delivery import Pending
 from sandbox.telegram.transport import serve
 
-from .company import Company
-from .crew import DIED, Crew, Incoming, Job, Worker
 from .messages import Messages
+from .pool import DIED, Incoming, Job, Worker, WorkerPool
+from .room import CrowdRoom
 from .stream import keep_stream
 from .worker import WAKEUP, WEBHOOK, Prepare, Workplace, crowd_clock
 
@@ -37,14 +37,14 @@ from .worker import WAKEUP, WEBHOOK, Prepare, Workplace, crowd_clock
 TABLE = "chancellery-crowd"
 #: Seconds, as in ``template.yaml``.
 VISIBILITY, WATCHDOG = 90.0, 180.0
-#: Seconds that time leaps beyond the next event, so that more happens at once.
+#: Seconds that a leap goes beyond the next event, so that more happens at once.
 STRIDE = 2.0
-#: The most seconds that time may leap while somebody works: far less than a lease lasts, and so few that a
-#: second tap comes within ten seconds of the first.
+#: The most seconds that time may leap during one job: far fewer than a lease lasts, and so few that a second
+#: tap comes within ten seconds of the first.
 AHEAD = 3.0
-#: How often an update is repeated at once, and how often a press comes under a second id.
+#: How often an update is repeated at once, and how often it comes again under a new id.
 REPEATED, COPIED = 0.04, 0.03
-#: Rounds of the schedule without any call to Telegram, after which nothing more is expected.
+#: After this many rounds of the schedule without any call to Telegram, the run is stuck.
 MOST_QUIET_ROUNDS = 20
 
 
@@ -55,17 +55,17 @@ class Order:
     rooms: int
     workers: int
     seed: int
-    #: The average number of jobs between two kills; None: nobody is killed.
+    #: The average number of jobs between two kills; None: no kills.
     kill: int | None = None
-    #: How often Telegram loses the connection to the bot and repeats an update at once, while somebody is
+    #: How often Telegram loses the connection to the bot and repeats an update at once, while a worker is
     #: still busy with it.
     repeated: float = REPEATED
-    #: Real seconds after which the run ends as a failure.
+    #: Real seconds after which the run fails.
     seconds: float = 1200.0
 
 
-class Town:
-    """A crowd that plays."""
+class Simulation:
+    """One run: its rooms, their Telegram, and the workers."""
 
     def __init__(self, order: Order, dynoxide: Dynoxide, file: Path, prepare: Prepare | None = None) -> None:
         self.order = order
@@ -85,65 +85,63 @@ class Town:
         self._client = dynamodb_client(**dynoxide.client_arguments)
         create_table(self._client, TABLE)
         keep_stream(self._client, TABLE, file)
-        self.rooms = Rooms(DynamoTable(self._client, TABLE), self.clock)
-        self.companies = [
-            Company(self.telegram, number, random.Random(f"party/{order.seed}/{number}"), self.room)
+        self.stored_rooms = Rooms(DynamoTable(self._client, TABLE), self.clock)
+        self.rooms = [
+            CrowdRoom(self.telegram, number, random.Random(f"party/{order.seed}/{number}"), self.room)
             for number in range(order.rooms)
         ]
-        self._company_of = {
-            chat: company
-            for company in self.companies
-            for chat in (company.group.id, *(u.id for u in company.people))
+        self._room_of = {
+            chat: room for room in self.rooms for chat in (room.group.id, *(u.id for u in room.people))
         }
-        for company in self.companies:
-            company.plan.furnish(self.rooms, company.group)
+        for room in self.rooms:
+            room.plan.furnish(self.stored_rooms, room.group)
         environment = {**ENVIRONMENT, "TABLE_NAME": TABLE, "BOT_TOKEN": self.telegram.token}
-        self.crew = Crew(order.workers, Workplace(began, environment, dynoxide.client_arguments, prepare))
+        self.pool = WorkerPool(
+            order.workers, Workplace(began, environment, dynoxide.client_arguments, prepare)
+        )
         self._watch_at = self.clock() + WATCHDOG
         self._quiet_rounds = 0
 
     def play(self) -> None:
-        """Play until every game has ended and everything is sent, or until the time is over."""
+        """Play until every game has ended and everything is sent, or until time is up."""
         until = time.monotonic() + self.order.seconds
-        for company in self.companies:
-            company.notice()
+        for room in self.rooms:
+            room.notice()
         try:
             while not (self._done() or self._stuck(until)):
                 self._turn()
             if self.telegram.delivery.dropped:
                 self.failed.append(f"{len(self.telegram.delivery.dropped)} updates waited too long")
         finally:
-            self.crew.close()
+            self.pool.close()
             self._client.close()
 
     def room(self, key: str) -> Room | None:
-        """Return a room, as stored."""
-        item = self.rooms.load(key)
+        """Return a stored room."""
+        item = self.stored_rooms.load(key)
         return None if item is None else decode(item.body, item.schema)
 
-    # --- the world ----------------------------------------------------------------------------------------
-
     def _changed(self, chat: Chat) -> None:
-        self._company_of[chat.id].notice()
+        self._room_of[chat.id].notice()
 
-    # --- its course ---------------------------------------------------------------------------------------
+    # --- one turn after another ---------------------------------------------------------------------------
 
     def _done(self) -> bool:
-        """Return True if all games are over, nobody is at work, and nothing waits to be delivered.
+        """Return True if all games are over, no worker has a job, and nothing waits to be delivered.
 
-        A worker started late may still be on the way.
+        A worker may still be starting.
         """
         return (
-            all(company.over for company in self.companies)
-            and not self.crew.at_work
+            all(room.over for room in self.rooms)
+            and not self.pool.at_work
             and not self.telegram.delivery.pending()
             and self.queue.next_at is None
             and not self._unsent()
         )
 
     def _unsent(self) -> bool:
-        """Return whether something waits in an outbox, for the schedule to find it."""
-        items = (self.rooms.load(company.key) for company in self.companies)
+        """Return True if an entry waits in an outbox until the schedule finds it."""
+        items = (self.stored_rooms.load(room.key) for room in self.rooms)
         return any(item is not None and item.outbox for item in items)
 
     def _stuck(self, until: float) -> bool:
@@ -156,30 +154,30 @@ class Town:
         return True
 
     def _turn(self) -> None:
-        """Let people act and hand out work, then listen to the workers."""
+        """Let people act, hand out jobs, then read the workers' messages."""
         now = self.clock()
-        for company in self.companies:
-            if company.act_at is not None and company.act_at <= now:
-                company.act()
+        for room in self.rooms:
+            if room.act_at is not None and room.act_at <= now:
+                room.act()
         self._hand_out()
-        # Idle workers have nothing to do now.
-        leapt = bool(self.crew.idle()) and self._leap()
-        if self.crew.busy:
-            for worker, said in self.crew.hear(0.0 if leapt else 0.05):
+        # A worker that is still idle has nothing to do at this time.
+        leapt = bool(self.pool.idle()) and self._leap()
+        if self.pool.busy:
+            for worker, said in self.pool.hear(0.0 if leapt else 0.05):
                 self._hear(worker, said)
 
     def _hand_out(self) -> None:
-        """Give everybody something to do, as long as there is anything."""
-        idle = self.crew.idle()
+        """Give jobs to the idle workers, as long as there are any."""
+        idle = self.pool.idle()
         self.rng.shuffle(idle)
         while idle:
             job = self._next_job()
             if job is None:
                 return
             worker = idle.pop()
-            self.crew.give(worker, job, self.clock.leapt)
+            self.pool.give(worker, job, self.clock.leapt)
             if self.order.kill is not None and self.rng.random() * self.order.kill < 1:
-                self.crew.doom(worker, self.rng.random())
+                self.pool.doom(worker, self.rng.random())
 
     def _next_job(self) -> Job | None:
         for pending in self.telegram.delivery.ready():
@@ -210,18 +208,18 @@ class Town:
         return job
 
     def _leap(self) -> bool:
-        """Leap to the next event, but not far ahead of workers. Return True if time moved."""
-        moments = [company.act_at for company in self.companies if company.act_at is not None]
+        """Leap to the next event, but not far ahead of running jobs. Return True if time moved."""
+        moments = [room.act_at for room in self.rooms if room.act_at is not None]
         moments += [at for at in (self.telegram.delivery.next_at(), self.queue.next_at) if at is not None]
         moments.append(self._watch_at)
         step = max(0.0, min(moments) - self.clock()) + STRIDE
-        oldest = self.crew.oldest
+        oldest = self.pool.oldest
         if oldest is not None:
             step = min(step, AHEAD - (self.clock.leapt - oldest))
         self.clock.leapt += max(0.0, step)
         return step > 0
 
-    # --- what workers say ---------------------------------------------------------------------------------
+    # --- messages of workers ------------------------------------------------------------------------------
 
     def _hear(self, worker: Worker, said: Incoming) -> None:
         kind, *rest = said
@@ -243,8 +241,8 @@ class Town:
     def _call(self, worker: Worker, number: int, path: str, params: dict[str, Any], files: Any) -> None:
         job, leapt = worker.job, self.clock.leapt
         if job is not None:
-            # Telegram's time is the caller's, whose job may have begun before the last leaps: both must see
-            # the same minute of a group.
+            # The job may have begun before the last leaps. Telegram gets the worker's time, so that both
+            # count a group's minutes alike.
             self.clock.leapt = job.leapt
         answer = serve(self.telegram, path, params, files)
         self.clock.leapt = leapt
@@ -253,15 +251,15 @@ class Town:
         self._quiet_rounds = 0
         if call.method == "answerCallbackQuery":
             self._answered(str(params["callback_query_id"]))
-        self.crew.answer(worker, number, answer)
+        self.pool.answer(worker, number, answer)
 
     def _answered(self, query: str) -> None:
-        self._company_of[self.telegram.queries[query].user.id].notice()
+        self._room_of[self.telegram.queries[query].user.id].notice()
 
     def _finished(
         self, worker: Worker, reply: dict[str, Any] | None, saves: int, conflicts: int, cpu: float
     ) -> None:
-        job = self.crew.finished(worker)
+        job = self.pool.finished(worker)
         worker.cpu = cpu
         self.saves += saves
         self.conflicts += conflicts
@@ -275,7 +273,7 @@ class Town:
             self._visible_later(job.wakeup)
 
     def _riding(self, reply: dict[str, Any]) -> None:
-        """Carry out a call in the reply."""
+        """Note the call to Telegram that the reply carried."""
         if reply.get("body"):
             self.messages.called(None, self.telegram.journal.calls.pop())
             call = json.loads(reply["body"])
@@ -286,7 +284,7 @@ class Town:
         """Deliver a dead worker's update or wake-up again, as Telegram and the queue do."""
         if worker.job is None:
             return
-        job = self.crew.finished(worker)
+        job = self.pool.finished(worker)
         self.messages.died(job)
         if job.pending is not None and not job.broken:
             self.telegram.delivery.finish(job.pending, None)

@@ -1,6 +1,6 @@
-"""A room's people: they open a lobby, join all at once, and answer all at the same moment.
+"""A room and its people: they open a lobby, all join at once, and all answer at the same moment.
 
-In every third room some of the seats are computers', which the bot lets answer by itself.
+In every third room computers have some of the seats, and the bot answers for them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sandbox.setups import option_sets
 from sandbox.telegram import Chat, Telegram, User
 from sandbox.telegram.model import Message, Query
 
-#: (ruleset, players) that the rooms have in turn: most groups are small, some play everything there is.
+#: (ruleset, players) of the rooms, in turn: most groups are small, some play the larger rulesets.
 SIZES = (
     ("classic", 5),
     ("online", 6),
@@ -35,23 +35,23 @@ SIZES = (
     ("classic", 6),
     ("xl", 9),
 )
-#: Seconds (of the crowd's time) that a room takes before all of it acts.
+#: Virtual seconds that a room's people think before they all act: from, to.
 THINKING = (1.0, 4.0)
-#: How often somebody taps twice, perhaps something else the second time.
+#: How often somebody taps twice. The second choice may be another one.
 TWICE = 0.08
 #: Seconds after which somebody whose tap got no answer taps again.
 PATIENCE = 20.0
-#: Messages of a chat that people look at.
+#: How many of a chat's last messages people see.
 _SCREEN = 8
 
 
 def _is_open(query: Query) -> bool:
-    """True if the button that was tapped is still there."""
+    """Return True if the tapped button still exists."""
     return query.data in offered(query.message, ANSWER)
 
 
 def planned(number: int, rng: random.Random) -> Plan:
-    """Return what the room of this number plays; every fourth casts its ballots in the group."""
+    """Return the game that the room of this number plays; every fourth room votes in the group."""
     name, players = SIZES[number % len(SIZES)]
     rules = newest_ruleset(name)
     sets = [chosen for key, chosen in option_sets(rules, players).items() if key != "all"]
@@ -59,11 +59,11 @@ def planned(number: int, rng: random.Random) -> Plan:
     return Plan(rules, players, dict(rng.choice(sets)), Settings(ballots=ballots))
 
 
-class Company:
-    """One room's people.
+class CrowdRoom:
+    """One room and its people.
 
     Args:
-        room: reads a room as it is stored, by its key.
+        room: returns the stored room of a key.
     """
 
     def __init__(
@@ -79,14 +79,14 @@ class Company:
         self.group: Chat = telegram.add_group(f"Crowd {number}", self.people)
         self.act_at: float | None = None
         self.over = False
-        #: Taps that answer, by their query's id.
+        #: Taps on answers, by their query's id.
         self.taps: dict[str, Query] = {}
-        #: Of those, how many were made by somebody who had just answered.
+        #: How many of them somebody made who had just answered.
         self.twice = 0
         self._telegram = telegram
         self._rng = rng
         self._room = room
-        #: By chat and question, the latest tap of each who answered.
+        #: Everybody's latest tap, by chat and question.
         self._answered: dict[tuple[int, str], list[Query]] = {}
         self._script = self._acts()
 
@@ -95,26 +95,26 @@ class Company:
 
     @property
     def key(self) -> str:
-        """The room's key in the table."""
+        """Return the room's key in the table."""
         return RoomName(self.group.id).key
 
     def notice(self) -> None:
-        """There is something to see in one of its chats."""
+        """Plan when to act next, because one of the room's chats has changed."""
         if self.act_at is None and not self.over:
             self.act_at = self._telegram.clock() + self._rng.uniform(*THINKING)
 
     def act(self) -> None:
-        """Its time has come: everybody does what there is to do, at once."""
+        """Let everybody do their next step, all at once."""
         self.act_at = None
         if next(self._script, None) is None:
             self.over = True
-        # No chat shows the toast that asks for a second tap, nor one that has not come.
+        # No chat changes when a toast asks for a second tap, or when none comes.
         taps = (query for made in self._answered.values() for query in made)
         if any(_is_open(query) and (query.answer is None or self._must_repeat(query)) for query in taps):
             self.notice()
 
     def _acts(self) -> Iterator[bool]:
-        """Yield what the people do, one step after another; between them there has to be something new."""
+        """Do one step after another. Each yield waits until something changes."""
         host = self.people[0]
         self._telegram.send(host, self.group, "/newgame")
         while (lobby := newest(self.group, "join")) is None:
@@ -131,7 +131,7 @@ class Company:
             yield True
 
     def _choose(self, key: str, value: str) -> Iterator[bool]:
-        """Set an item of the lobby; where a broken bot has lost that, people go on, and the judge says so."""
+        """Set an item of the lobby. If a broken bot has lost the lobby, go on: the judge will report it."""
         room, lobby = self._room(self.key), newest(self.group, "join") or newest(self.group, "setup")
         if room is None or lobby is None:
             return
@@ -143,7 +143,7 @@ class Company:
             yield from self._tapped([(self.people[0], lobby, data)])
 
     def _tapped(self, taps: list[tuple[User, Message, str]]) -> Iterator[bool]:
-        """Tap all of these at the same moment, and wait until the bot has answered everybody."""
+        """Make all these taps at the same moment, and wait until the bot has answered each of them."""
         made = [self._telegram.tap(user, message, data, forged=True) for user, message, data in taps]
         while any(query.answer is None for query in made):
             yield True
@@ -152,7 +152,7 @@ class Company:
         return buttons.data(RoomName(self.group.id), verb, *args)
 
     def _answer(self) -> None:
-        """Everybody who has a prompt answers it."""
+        """Have everybody who has a prompt answer it."""
         for user in self.people:
             self._answer_in(self._telegram.private(user), [user])
         self._answer_in(self.group, None)
@@ -170,7 +170,7 @@ class Company:
                     self._answered[chat.id, question] = [self._tap(user, message, choices) for user in who]
 
     def _asked(self, question: str) -> list[User]:
-        """Return who a question in the group is put to; nobody, if another one is open."""
+        """Return the people who must answer a question in the group; nobody if another one is open."""
         room = self._room(self.key)
         if room is None or room.match is None or room.match.game.question is None:
             return []
@@ -183,14 +183,14 @@ class Company:
         return [self._telegram.users[people[seat]] for seat in waiting if seat in people]
 
     def _insist(self, query: Query) -> Query:
-        """Tap again if that is needed."""
+        """Tap again if needed; return the latest tap."""
         return self._tap(query.user, query.message, [query.data]) if self._must_repeat(query) else query
 
     def _must_repeat(self, query: Query) -> bool:
-        """True if the bot asked for a second tap, or said nothing while the button is still there.
+        """Return True if the bot asked for a second tap, or said nothing though the button still exists.
 
-        An update that comes twice may be answered without a toast before its first delivery is. An answer
-        that comes too late is refused by Telegram.
+        Of an update that comes twice, the second delivery may be answered first, without a toast. Telegram
+        refuses answers that come too late.
         """
         silent = not query.answer.text if query.answer else self._telegram.clock() > query.time + PATIENCE
         return (silent or asks_again(query)) and _is_open(query)

@@ -1,4 +1,4 @@
-"""A seed alone decides what happens to its people."""
+"""Only the seed decides people's side actions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from types import SimpleNamespace
 from typing import Any
 
-from sandbox.faults.happenings import Happenings
+from sandbox.faults.side_actions import SideActions
 
 
 class Caller:
@@ -22,7 +22,7 @@ class Caller:
 
 
 class Choosing(random.Random):
-    """Chance that chooses the last one."""
+    """Randomness that always chooses the last one."""
 
     def choice(self, seq: Any) -> Any:
         return seq[-1]
@@ -34,12 +34,12 @@ def test_two_simultaneous_callers_are_ordered_by_the_seed() -> None:
     stage: Any = SimpleNamespace(
         people=people,
         rng=Choosing(1),
-        world=SimpleNamespace(fates=SimpleNamespace(weather=SimpleNamespace(rate=0.0))),
+        world=SimpleNamespace(faults=SimpleNamespace(plan=SimpleNamespace(rate=0.0))),
         plan=SimpleNamespace(migrates=False),
         match={"number": 1, "game": {"question": {"number": 1}}},
     )
-    happenings = Happenings(stage)
+    actions = SideActions(stage)
     for person in people:
         called.clear()
-        happenings._call_the_clock(person)  # type: ignore[arg-type]
+        actions._call_the_clock(person)  # type: ignore[arg-type]
         assert called == ([person, people[-1]] if person is not people[-1] else [person])
