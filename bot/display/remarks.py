@@ -1,4 +1,4 @@
-"""What computers say with a claim: at most one line, which fits the claim.
+"""Lines that computers say with their claims: at most one, which fits the claim.
 
 It follows from what everybody knows: the claim, the government that it is about, and the computer's name. So
 it tells nothing about a role, and nothing has to be stored.

@@ -53,7 +53,7 @@ class Settings:
     strength: str = "seasoned"
     #: "on" if a computer plays for a person who leaves, until somebody takes the seat, or "off".
     stand_in: str = "on"
-    #: Whether computers say a line with a claim: "on", "off".
+    #: "on" if computers say a line with some of their claims, or "off".
     talk: str = "on"
     #: The people who may plan game nights: "admins" or "anyone".
     nights: str = "admins"

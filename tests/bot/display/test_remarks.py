@@ -1,4 +1,4 @@
-"""What computers say with their claims: one line at most, which fits the claim and tells nothing more."""
+"""Lines that computers say with their claims: one at most, which fits the claim and tells nothing more."""
 
 import re
 from collections.abc import Iterator
