@@ -16,8 +16,8 @@ def player_of(person: Person, context: Context) -> Player:
 def without_seat(room: Room, said: Tap, words: Words) -> str:
     """Return the toast for a tap on a game's button (its first number) by somebody without a seat.
 
-    A member of the game's group hears how to get into the next one. A player who got up, and has a computer
-    in their place, hears how to get back.
+    A member of the game's group reads how to join the next one. A player who left, and has a computer
+    in their place, reads how to get back.
     """
     match = room.playing
     if match is None or match.number != said.args[0]:

@@ -21,7 +21,7 @@ def may_call_off(match: Match, person: Person, context: Context) -> bool:
 
 
 def plays_or_leads(match: Match, person: Person, context: Context) -> bool:
-    """Return whether a person plays this game (and has not got up from it), or is an admin of the group."""
+    """Return True if a person plays this game and has not left it, or is an admin of the group."""
     return person.id in match.present.values() or is_admin(context)
 
 

@@ -16,7 +16,7 @@ from engine.tiles import kind, power
 
 #: Between a seat's number and its name, and between the tiles of a hand: a line is not broken there.
 _NO_BREAK = "\u00a0"
-#: So much of a seat's number and name stands in a long text.
+#: The length of a seat's number and name in a long text.
 _SHORT = 29
 
 
@@ -43,7 +43,7 @@ class Telling:
     view: View
     players: tuple[Player, ...]
     words: Words
-    #: The hearer's own private notes, by seat: their signs stand beside names.
+    #: The reader's own private notes, by seat: their signs are next to names.
     notes: Mapping[int, Note] = field(default_factory=dict)
 
     def html(self, key: str, **values: object) -> Html:

@@ -45,12 +45,12 @@ def run(args: argparse.Namespace) -> int:
     # The longest first, so that it does not run alone at the end.
     order = sorted(wanted, key=lambda one: -one[0] * one[2])
     spawn = get_context("spawn")
-    came = dict(played(order, _measured, args.jobs, lambda one: (f"{one[0]} rooms", 1), mp_context=spawn))
-    told = section([came[one] for one in wanted])
-    print("\n".join(told.lines))
+    results = dict(played(order, _measured, args.jobs, lambda one: (f"{one[0]} rooms", 1), mp_context=spawn))
+    report = section([results[one] for one in wanted])
+    print("\n".join(report.lines))
     if not args.dry:
-        write(told, "make storm")
-    return 0 if all(one.reached for one in came.values() if one.limited and one.judged) else 1
+        write(report, "make storm")
+    return 0 if all(one.reached for one in results.values() if one.limited and one.judged) else 1
 
 
 def _measured(order: tuple[int, int, bool]) -> Figures:

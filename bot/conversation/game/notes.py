@@ -1,4 +1,4 @@
-"""Private notes: a player puts a sign beside a seat, which nobody else sees.
+"""Private notes: a player puts a sign on a seat, which nobody else sees.
 
 The signs are in the player's own prompts, and on the buttons under /role that set them.
 """
@@ -27,7 +27,7 @@ _ON_BUTTON = 24
 
 
 def note_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Put a note beside a seat, or take it away. The button says which, so a double tap is harmless."""
+    """Store a note on a seat, or remove it. The button says which, so a double tap is harmless."""
     number, other, which = said.args
     match = room.playing
     seat = None if match is None or match.number != number else match.seat_played_by(said.person.id)

@@ -153,7 +153,6 @@ def _ending(room: Room, match: Match, seat: int) -> Effects:
     A button leads into another game.
     """
     telling, everybody = telling_seat(room, match, seat), telling_group(room, match)
-    # Called ``last``: what stands above all of it.
     last = [Html(""), ending_text(telling, match, seat), roles_text(everybody, match)]
     picture, text = picture_of(room, match), _fitting(room, match, last, LONGEST)
     if shown_length(text) > CAPTION:

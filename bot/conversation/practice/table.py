@@ -117,7 +117,7 @@ def _practice(room: Room, *, newcomer: bool) -> Practice:
 def _opened(
     room: Room, player: Player, setup: Setup, size: int, practice: Practice, context: Context
 ) -> Outcome:
-    """Open a table with so many seats, or the nearest number that can play."""
+    """Open a table with this many seats, or the nearest number that can play."""
     words, rules = words_of(room), ruleset(setup.ruleset)
     lobby = Lobby(room.games + 1, player.id, setup, (player,), touched=context.now, practice=practice)
     size = min(max(size, min(rules.players)), max(rules.players))
