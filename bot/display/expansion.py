@@ -22,11 +22,10 @@ HITLER = "hitler"
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mark on a living player that runs out: a sign in lists, a badge in pictures."""
+    """A mark on a living player that runs out: ``mark.<tag>`` in lists, a badge in pictures."""
 
     #: The tag on the table.
     tag: str
-    sign: str
     #: The name of the badge's icon.
     icon: str
     #: How much of it is left, from the table and the number that the tag holds.
@@ -98,7 +97,7 @@ class Expansion:
     lines: Mapping[type[Fact], Line] = field(default_factory=dict)
     #: Facts that the group is told nothing about when they happen.
     without_line: frozenset[type[Fact]] = frozenset()
-    #: What a seat alone is told about a fact that it may know whole, unless its prompts say enough.
+    #: What a seat is told in private about a fact that it may know whole, unless its prompts say enough.
     whispers: Mapping[type[Fact], Line] = field(default_factory=dict)
     #: What a history says of a fact, within its round and as far as the hearer knows it, in the third person.
     #: Of a fact that has nothing here it says what the group was told when it happened.

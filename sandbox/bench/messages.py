@@ -54,7 +54,7 @@ class Written:
     posts: int
     #: Without ``tidied``.
     edits: int
-    #: Edits that are made only as long as the bot has room: buttons taken away, and ballots' traces.
+    #: Edits that are made only as long as the bot has room: buttons taken away, traces of ballots and claims.
     tidied: int
     #: Of these, to the group.
     in_group: int
@@ -101,7 +101,7 @@ def tidied(journal: Journal, chat: int | None = None) -> int:
 
 def _is_trace(params: Mapping[str, Any]) -> bool:
     last = str(params["text"]).splitlines()[-1]
-    return last.startswith("You: ") or last == "You did not vote."
+    return last.startswith("You: ") or last in ("You did not vote.", "💬 You made no claim.")
 
 
 def _to_roles(top: TableTop) -> int:
