@@ -115,10 +115,9 @@ def _moments(telling: Telling, side: str, known: Mapping[int, str]) -> tuple[str
 def _may_be_hitler(telling: Telling, seat: int) -> bool:
     """Return whether a seat may be Hitler, for all that the reader knows. Hitler never changes party."""
     table = telling.view.table
-    role, party = table.roles[seat], table.parties[seat]
-    if role is not None or seat in table.tagged(NOT_HITLER):
-        return role == "hitler"
-    return party in (None, "fascist")
+    if "hitler" in table.roles or table.roles[seat] is not None or seat in table.tagged(NOT_HITLER):
+        return table.roles[seat] == "hitler"
+    return table.parties[seat] in (None, "fascist")
 
 
 def hint_text(telling: Telling, question: Question, choice: int | None, reasons: Sequence["Reason"]) -> Html:

@@ -363,6 +363,8 @@ def text_now(room: Room, match: Match, *, over: bool = False) -> Html:
 
 def _now(room: Room, match: Match, *, over: bool = False) -> Html | None:
     question = question_for(match.game, None)
+    if over and question is not None and question.meeting:
+        return None  # the next post says that the meeting is over
     in_group = asked_in_group(room, question)
     until = None if over else deadline(room, match)
     nominated = any(isinstance(fact, Nominated) for fact in _facts_since(match))
