@@ -19,8 +19,8 @@ from engine.steps.legislation import VETO
 from engine.table import NOT_HITLER
 from engine.tiles import kind, power
 
-#: Questions that an elected government answers about its agenda.
-_AGENDA = (*HANDS, "veto", "sealed-veto")
+#: Questions whose answer is about a veto, besides those that offer one.
+_VETOES = ("veto", "sealed-veto")
 #: The length of a prompt's heading, in UTF-16 units.
 _HEADING = 150
 
@@ -57,15 +57,14 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
     """Return what may end the game now, or enact a policy unseen, each on a line of its own."""
     t, table, board = telling, telling.view.table, board_of(telling.view.setup)
     elects, last_failure = question.step in ("nominate", "ballot"), table.tracker + 1 >= board.chaos
-    if not elects and question.step not in _AGENDA:
-        return []
+    vetoes = question.step in _VETOES or VETO in question.options[0]
     lines = []
     cleared = question.step == "ballot" and table.chancellor in table.tagged(NOT_HITLER)
     if elects and in_hitler_zone(table, board) and not cleared:
         lines.append(t.html("board.zone"))
     if last_failure and elects:
         lines.append(t.html("danger.chaos"))
-    elif last_failure and (question.step not in HANDS or VETO in question.options[0]):
+    elif last_failure and vetoes:
         lines.append(t.html("danger.veto"))
     return [Html(f"<b>{line}</b>") for line in [*lines, *last_lines(t)]]
 
