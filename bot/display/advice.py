@@ -20,7 +20,6 @@ ALIKE: Mapping[str, str] = {
     "sealed-veto": "veto",
     "radicalisation": "recruitment",
     "convert": "recruitment",
-    "smear": "kill",
     "mark": "kill",
     "revenge": "kill",
     "resurrect": "pardon",

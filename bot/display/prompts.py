@@ -15,6 +15,7 @@ from engine.claim import Claim
 from engine.custom import PARTIES
 from engine.facts import Voted
 from engine.question import CARD, JA, NEIN, PERSON, Option
+from engine.rulesets.red_dawn import smear
 from engine.steps.legislation import VETO
 from engine.table import NOT_HITLER
 from engine.tiles import kind, power
@@ -66,6 +67,8 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
         lines.append(t.html("danger.chaos"))
     elif last_failure and vetoes:
         lines.append(t.html("danger.veto"))
+    if question.step == "smear" and smear.ENDING in board.endings:
+        lines.append(Html(f"⚠️ {t.html('rules.power.smear.wins')}"))
     return [Html(f"<b>{line}</b>") for line in [*lines, *last_lines(t)]]
 
 

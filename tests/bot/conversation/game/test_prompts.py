@@ -181,6 +181,8 @@ def test_the_recruited_read_their_party_and_how_it_wins() -> None:
 
 def test_the_smeared_read_what_that_means() -> None:
     play = red_dawn(7, board=board("red-dawn@1", 7, tracks={"communist": ("smear", None)})).govern("c")
+    assert "⚠️ If it is Hitler, the Communists win the game." in prompt(game(play=play))
+    assert "is killed" not in advised(play, play.asked[0]), "a smear kills nobody"
     after = choose(game(play=play), 3)
     (told,) = [text for text in tells(after, 3) if "You were smeared" in text]
     assert "sit out the next two elections" in told
