@@ -136,7 +136,9 @@ def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -
             yield 0.1, Reason("keeps-cover")
         elif hides and all(_believes(decider, seat, good=True) for seat in government):
             yield 2.0, Reason("table-trusts")
-    elif hides and not own and decider.fellows:
+    elif hides and own:
+        yield 0.1, Reason("keeps-cover")
+    elif hides and decider.fellows:
         yield 2.0, Reason("not-yours")
     if not (hides and decider.fellows) and table.president is not None and chancellor is not None:
         better = -judging.government_gap(decider, table.president, chancellor, public=hides, patient=False)
@@ -219,7 +221,7 @@ def _about(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: b
         friend = party == decider.party
         if friend == good:
             yield 5.0, Reason("fellow" if friend else "known-enemy", (seat,))
-            return  # a seat that knows the roles needs no clues
+        return  # a seat that knows the party needs no clues, and none that say otherwise
     if not _believes(decider, seat, good):
         return
     heard = claims_of(decider.view.facts, claims)

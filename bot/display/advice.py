@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from bot.display.prompts import label
+from bot.display.prompts import about, label
 from bot.display.telling import Telling
 from bot.display.words import Html, bold
 from bot.rooms.governments import HANDS
@@ -20,7 +20,6 @@ ALIKE: Mapping[str, str] = {
     "sealed-veto": "veto",
     "radicalisation": "recruitment",
     "convert": "recruitment",
-    "smear": "kill",
     "mark": "kill",
     "revenge": "kill",
     "resurrect": "pardon",
@@ -38,16 +37,51 @@ _THROWN: Mapping[str, str] = {"discard": "discard", "veto": "veto", "sealed-veto
 
 
 def advice_line(telling: Telling, question: Question) -> Html:
-    """Return a line of advice for this question, to a seat of this party."""
-    assert telling.view.seat is not None, "advice is a seat's"
+    """Return a line of advice for this question and this party. It begins with what the seat knows."""
+    t, seat = telling, telling.view.seat
+    assert seat is not None, "advice is a seat's"
     step = ALIKE.get(question.step, question.step)
-    side = "open" if telling.view.table.parties[telling.view.seat] == OPEN else "hidden"
-    keys = (*(f"advice.{step}.{now}" for now in (*_moments(telling, side), side)), f"advice.{step}", _OTHER)
-    key = next(key for key in keys if telling.words.has(key))
-    if question.step in HANDS and len(set(question.options[question.seats.index(telling.view.seat)])) == 1:
+    side = "open" if t.view.table.parties[seat] == OPEN else "hidden"
+    known = {one: party for one in about(t, question) if one != seat and (party := t.view.table.parties[one])}
+    named = Html("")
+    if question.step in HANDS and len(set(question.options[question.seats.index(seat)])) == 1:
         key = _ALIKE
-    values = {ballot: Html(_unmarked(telling.html(f"option.{ballot}"))) for ballot in (JA, NEIN)}
-    return telling.html("advice", advice=telling.html(key, hitler=telling.role("hitler"), **values))
+    elif question.step == "ballot" and _elects_hitler(t):
+        key, named = "reason.elects-hitler", t.seat(t.view.table.chancellor or 0)
+    else:
+        moments = (*_moments(t, side, known if step == "ballot" else {}), side)
+        keys = (*(f"advice.{step}.{now}" for now in moments), f"advice.{step}", _OTHER)
+        key = next(key for key in keys if t.words.has(key))
+        if key == "advice.ballot.enemy":
+            named = t.seat(next(one for one, party in known.items() if party != OPEN))
+        elif key == "advice.ballot.friend":
+            named = t.seats(known)
+    values = {ballot: Html(_unmarked(t.html(f"option.{ballot}"))) for ballot in (JA, NEIN)}
+    advice = t.html(key, hitler=t.role("hitler"), seat=named, **values)
+    if known and not named:
+        told = [t.html("named", name=t.seat(one), value=_identity(t, one)) for one in known]
+        first = t.html("advice.known", known=t.words.listed(told))
+        advice = t.html("sentences", first=first, second=advice)
+    return t.html("advice", advice=advice)
+
+
+def _identity(t: Telling, seat: int) -> Html:
+    """Return whom a seat is known to be: Hitler, or of a party."""
+    table = t.view.table
+    return t.role("hitler") if table.roles[seat] == "hitler" else t.party(table.parties[seat])
+
+
+def _elects_hitler(t: Telling) -> bool:
+    """Return whether a Fascist knows that the Chancellor to be is Hitler, and that this wins."""
+    table = t.view.table
+    if table.chancellor is None or table.chancellor == t.view.seat or t.view.seat is None:
+        return False
+    fascist = table.parties[t.view.seat] == "fascist"
+    return (
+        fascist
+        and table.roles[table.chancellor] == "hitler"
+        and in_hitler_zone(table, board_of(t.view.setup))
+    )
 
 
 def board_explained(telling: Telling) -> Html:
@@ -55,21 +89,34 @@ def board_explained(telling: Telling) -> Html:
     return telling.html("advice", advice=telling.html("advice.board"))
 
 
-def _moments(telling: Telling, side: str) -> tuple[str, ...]:
-    """Return what is special about this moment, as the seat sees it, the most urgent first."""
+def _moments(telling: Telling, side: str, known: Mapping[int, str]) -> tuple[str, ...]:
+    """Return what is special about this moment, as the seat sees it, the most urgent first.
+
+    ``known``: the parties of the candidates of a ballot that the seat knows.
+    """
     table, board = telling.view.table, board_of(telling.view.setup)
-    # A seat proven not to be Hitler is not, and neither is the reader, who knows it.
-    harmless = set(table.tagged(NOT_HITLER))
-    if telling.view.seat is not None and table.roles[telling.view.seat] != "hitler":
-        harmless.add(telling.view.seat)
-    hitler_may_win = in_hitler_zone(table, board) and table.chancellor not in harmless
+    chancellor = table.chancellor
+    hitler_may_win = in_hitler_zone(table, board) and (
+        chancellor is None or _may_be_hitler(telling, chancellor)
+    )
+    others = {table.president, chancellor} - {telling.view.seat}
     moments = {
         "tracker": table.tracker + 1 == board.chaos,
         "zone" if side == "open" else "zone-hidden": hitler_may_win,
+        "enemy": side == "open" and any(party != OPEN for party in known.values()),
+        "friend": side == "open" and bool(known) and others == known.keys(),
         "first": not any(table.tracks.values()),
-        "own": telling.view.seat in (table.president, table.chancellor),
+        "own": telling.view.seat in (table.president, chancellor),
     }
     return tuple(name for name, now in moments.items() if now)
+
+
+def _may_be_hitler(telling: Telling, seat: int) -> bool:
+    """Return whether a seat may be Hitler, for all that the reader knows. Hitler never changes party."""
+    table = telling.view.table
+    if "hitler" in table.roles or table.roles[seat] is not None or seat in table.tagged(NOT_HITLER):
+        return table.roles[seat] == "hitler"
+    return table.parties[seat] in (None, "fascist")
 
 
 def hint_text(telling: Telling, question: Question, choice: int | None, reasons: Sequence["Reason"]) -> Html:

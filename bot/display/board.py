@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from bot.display.expansions import SHOWN
-from bot.display.signs import SIGNS, party_sign
 from bot.display.telling import Telling, seat_mark
 from bot.display.words import Html, shown_length
 from bot.rooms.eligibility import term_limited
@@ -12,8 +11,6 @@ from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
 
 #: The empty slot and the last one, the same on every track.
 EMPTY, LAST = "▫️", "🏁"
-#: The sign next to a player who sits out, with the number of elections.
-OUT = SIGNS["pause/2"]
 
 
 def board_text(telling: Telling) -> Html:
@@ -24,22 +21,35 @@ def board_text(telling: Telling) -> Html:
     for colour, slots in board.tracks.items():
         lies = len(table.tracks.get(colour, ()))
         empty = EMPTY * (len(slots) - lies - 1) + (LAST if lies < len(slots) else "")
-        signs = f"{party_sign(t.words, colour) * lies}{empty}"
+        signs = f"{t.words.plain(f'sign.{colour}') * lies}{empty}"
         lines.append(t.html("board.track", party=t.party(colour), signs=signs, lies=lies, slots=len(slots)))
         if goes_on and (power := _next_power(table, colour, slots)):
             lines.append(t.html("board.next-power", power=t.power(power)))
     lines.append(t.html("board.tracker", **_tracker(t)))
     lines.append(t.html("board.piles", pile=len(table.pile), discards=len(table.discards)))
-    lines += zone_lines(telling)
+    lines += warning_lines(telling)
     if goes_on and table.veto:
         lines.append(t.html("board.veto"))
     return Html("\n".join(lines))
 
 
-def zone_lines(telling: Telling) -> list[Html]:
-    """Return the warning that electing Hitler ends the game, while it does."""
+def warning_lines(telling: Telling) -> list[Html]:
+    """Return the warnings that a running game may end soon: by electing Hitler, by one more policy."""
     table, board = telling.view.table, board_of(telling.view.setup)
-    return [telling.html("board.zone")] if table.winners is None and in_hitler_zone(table, board) else []
+    if table.winners is not None:
+        return []
+    zone = [telling.html("board.zone")] if in_hitler_zone(table, board) else []
+    return [*zone, *last_lines(telling)]
+
+
+def last_lines(telling: Telling) -> list[Html]:
+    """Return a warning for each track that one more policy fills."""
+    table, tracks = telling.view.table, board_of(telling.view.setup).tracks
+    return [
+        telling.html(f"danger.last.{colour}")
+        for colour, slots in tracks.items()
+        if len(table.tracks.get(colour, ())) == len(slots) - 1
+    ]
 
 
 def marked_text(telling: Telling, room: int) -> Html:
@@ -56,7 +66,7 @@ def marked_text(telling: Telling, room: int) -> Html:
         t.html("mark.dead"): [seat for seat, alive in enumerate(table.alive) if not alive],
     }
     for seat in table.living():
-        for mark in running_out(table, seat):
+        for mark in running_out(t, seat):
             borne[mark] = [*borne.get(mark, ()), seat]
 
     def lines(called: Callable[[int], Html]) -> Html:
@@ -78,7 +88,7 @@ def board_line(telling: Telling) -> Html:
     t, table = telling, telling.view.table
     tracks = []
     for colour, slots in board_of(t.view.setup).tracks.items():
-        track = Html(f"{party_sign(t.words, colour)} {len(table.tracks.get(colour, ()))}/{len(slots)}")
+        track = Html(f"{t.html(f'sign.{colour}')} {len(table.tracks.get(colour, ()))}/{len(slots)}")
         power = _next_power(table, colour, slots)
         tracks.append(Html(f"{track} → {t.power(power)}") if power else track)
     return t.html("board.line", tracks=Html("  ".join(tracks)), **_tracker(t))
@@ -114,21 +124,22 @@ def players_text(telling: Telling) -> Html:
             )
             if holds
         ]
-        marks += running_out(table, seat)
+        marks += running_out(t, seat)
         lines.append(t.html("players.line", seat=t.seat(seat), marks=Html(" · ".join(marks))))
     return Html("\n".join(lines))
 
 
-def running_out(table: Table, seat: int) -> list[Html]:
+def running_out(telling: Telling, seat: int) -> list[Html]:
     """Return what threatens a living seat, with how much of it is left."""
+    table = telling.view.table
     if not table.alive[seat]:
         return []
     until = table.tagged(SITS_OUT).get(seat)
-    out = [] if until is None else [Html(f"{OUT} {until - table.elections}")]
+    out = [] if until is None else [telling.html("mark.sits-out", left=until - table.elections)]
     return [
         *out,
         *(
-            Html(f"{mark.sign} {mark.left(table, borne)}")
+            telling.html(f"mark.{mark.tag}", left=mark.left(table, borne))
             for mark in SHOWN.marks
             if (borne := table.tagged(mark.tag).get(seat)) is not None
         ),

@@ -22,11 +22,10 @@ HITLER = "hitler"
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A temporary mark on a living player: a sign in lists, and a badge in pictures."""
+    """A temporary mark on a living player: ``mark.<tag>`` in lists, and a badge in pictures."""
 
     #: The tag on the table.
     tag: str
-    sign: str
     #: The name of the badge's icon.
     icon: str
     #: Returns how long it still lasts, from the table and the tag's number.
@@ -98,7 +97,7 @@ class Expansion:
     lines: Mapping[type[Fact], Line] = field(default_factory=dict)
     #: Facts without a line for the group.
     without_line: frozenset[type[Fact]] = frozenset()
-    #: The line for a seat that may know all of a fact, unless its prompts say enough.
+    #: The private line for a seat that may know all of a fact, unless its prompts say enough.
     whispers: Mapping[type[Fact], Line] = field(default_factory=dict)
     #: A history's line about a fact within its round, in the third person, as far as the reader knows the
     #: fact. For other facts a history uses the group's line.

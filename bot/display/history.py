@@ -12,7 +12,7 @@ from bot.display.reveal import roles_text
 from bot.display.telling import Compact, Telling
 from bot.display.words import Html
 from bot.rooms.contradictions import contradictions
-from bot.rooms.governments import PARTY, Government, governments, truth
+from bot.rooms.governments import PARTY, PEEK, Government, governments, truth
 from bot.rooms.model import Match, Suspicion
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Dealt, Discarded, Drew, Elected, Fact, Nominated, Passed, Voted
@@ -129,14 +129,18 @@ def dealt(t: Telling) -> Html:
 
 
 def claim_line(telling: Telling, claim: Claim) -> Html:
-    """Return a claim as the group reads it."""
+    """Return a claim as a line of its own."""
+    return Html(f"💬 {said(telling, governments(telling.view.facts)[claim.round - 1], claim)}")
+
+
+def said(t: Telling, now: Government, claim: Claim) -> Html:
+    """Say who claims what, short: the round tells who was President and who Chancellor."""
     if claim.kind == PARTY:
-        now = governments(telling.view.facts)[claim.round - 1]
-        target = next(telling.seat(target) for seat, target, _ in now.looked if seat == claim.seat)
-        seen = telling.party(claim.said[0])
-        return telling.html("claim.party", seat=telling.seat(claim.seat), target=target, said=seen)
-    said = telling.colours(claim.said)
-    return telling.html(f"claim.{claim.kind}", seat=telling.seat(claim.seat), said=said)
+        target = next(whose for seat, whose, _ in now.looked if seat == claim.seat)
+        values = {"seat": t.seat(claim.seat), "target": t.seat(target), "said": t.party(claim.said[0])}
+        return t.html("claim.says.party", **values)
+    key = "claim.says.peek" if claim.kind == PEEK else "claim.says"
+    return t.html(key, seat=t.seat(claim.seat), said=t.colours(claim.said))
 
 
 def suspicion_line(telling: Telling, suspicion: Suspicion) -> Html:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.display.board import board_line
+from bot.display.board import board_line, last_lines
 from bot.display.expansions import SHOWN
 from bot.display.pages import LONGEST, latest
 from bot.display.seat_knowledge import known_lines
@@ -15,9 +15,13 @@ from engine.claim import Claim
 from engine.custom import PARTIES
 from engine.facts import Voted
 from engine.question import CARD, JA, NEIN, PERSON, Option
+from engine.rulesets.red_dawn import smear
+from engine.steps.legislation import VETO
 from engine.table import NOT_HITLER
 from engine.tiles import kind, power
 
+#: Questions whose answer is about a veto, besides those that offer one.
+_VETOES = ("veto", "sealed-veto")
 #: The length of a prompt's heading, in UTF-16 units.
 _HEADING = 150
 
@@ -41,10 +45,11 @@ def prompt(
     """
     t = telling
     blind = [t.html("ask.blind")] if question.blind else []
-    known = known_lines(t, _about(t, question), claims)
+    known = known_lines(t, about(t, question), claims, governed=question.step == "ballot")
     asked = _asked(t, question) if last else _asked_of_all(t, question)
+    met = _met(t, question) if question.meeting else []
     facts = [*_limits(t, question), *known, *_picks(t, question), *blind]
-    below = Html("\n".join([board_line(t), *danger_lines(t, question), asked, *facts, *advice]))
+    below = Html("\n".join([board_line(t), *danger_lines(t, question), *met, asked, *facts, *advice]))
     fitting = latest(news, LONGEST - _HEADING - shown_length(below))
     return Html("\n".join([*fitting, "", below])) if fitting else below
 
@@ -52,18 +57,22 @@ def prompt(
 def danger_lines(telling: Telling, question: Question) -> list[Html]:
     """Return what may end the game now, or enact a policy unseen, each on a line of its own."""
     t, table, board = telling, telling.view.table, board_of(telling.view.setup)
-    if question.step not in ("nominate", "ballot"):
-        return []
+    elects, last_failure = question.step in ("nominate", "ballot"), table.tracker + 1 >= board.chaos
+    vetoes = question.step in _VETOES or VETO in question.options[0]
     lines = []
     cleared = question.step == "ballot" and table.chancellor in table.tagged(NOT_HITLER)
-    if in_hitler_zone(table, board) and not cleared:
-        lines.append(Html(f"<b>{t.html('board.zone')}</b>"))
-    if question.step == "ballot" and table.tracker + 1 >= board.chaos:
-        lines.append(Html(f"<b>{t.html('danger.chaos')}</b>"))
-    return lines
+    if elects and in_hitler_zone(table, board) and not cleared:
+        lines.append(t.html("board.zone"))
+    if last_failure and elects:
+        lines.append(t.html("danger.chaos"))
+    elif last_failure and vetoes:
+        lines.append(t.html("danger.veto"))
+    if question.step == "smear" and smear.ENDING in board.endings:
+        lines.append(Html(f"⚠️ {t.html('rules.power.smear.wins')}"))
+    return [Html(f"<b>{line}</b>") for line in [*lines, *last_lines(t)]]
 
 
-def _about(t: Telling, question: Question) -> Sequence[int]:
+def about(t: Telling, question: Question) -> Sequence[int]:
     """Return the seats that a question is about: those to choose from, or the government that is voted on."""
     table = t.view.table
     if question.step == "ballot":
@@ -91,6 +100,17 @@ def _limits(t: Telling, question: Question) -> list[Html]:
     able = [seat for seat in t.view.table.able() if seat != t.view.seat]
     barred = [seat for seat in able if seat not in question.options[0]]
     return [t.html("ask.nominate.barred", seats=t.seats(barred))] if barred else []
+
+
+def _met(t: Telling, question: Question) -> list[Html]:
+    """Return who meets, as one of them reads it."""
+    others = [seat for seat in question.seats if seat != t.view.seat]
+    return [t.html("convened", seats=t.seats(others)) if others else _meeting(t, question)]
+
+
+def _meeting(t: Telling, question: Question) -> Html:
+    """Return the news that there is a meeting, and its power."""
+    return t.html(f"waiting.{question.step}", power=t.power(question.step))
 
 
 def _picks(t: Telling, question: Question) -> list[Html]:
@@ -177,6 +197,8 @@ def waiting(
         return None
     if in_group and question.step == "ballot":
         waiting = telling.html("waiting.ballot.here") if nominated else _asked_of_all(telling, question)
+    elif question.meeting:
+        waiting = _meeting(telling, question)
     else:
         waiting = telling.html(f"waiting.{question.step}", seats=telling.seats(question.seats))
     return (

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.display.history import compact
+from bot.display.history import compact, said
 from bot.display.lines import line
 from bot.display.remarks import remark
 from bot.display.telling import Telling
 from bot.display.words import Html
 from bot.rooms.contradictions import contradictions
-from bot.rooms.governments import PARTY, PEEK, Government, governments
+from bot.rooms.governments import Government, governments
 from engine import facts as f
 from engine.claim import Claim
 from engine.facts import Fact
@@ -33,7 +33,13 @@ def recap_lines(telling: Telling, seat: int, claims: Sequence[Claim]) -> list[Ht
     rounds = governments(t.view.facts)
     voted = [place for place, now in enumerate(rounds) if seat < len(now.ballots) and now.ballots[seat]]
     first = voted[-1] if voted else 0
-    lines = [told for now in rounds[first:] for told in _round(t, now)]
+    # The ballot that the seat cast told what came before its round.
+    lines = [
+        told
+        for at, now in enumerate(rounds)
+        if at >= first
+        for told in _round(t, now, not voted or at > first)
+    ]
     ballots = [at for at, fact in enumerate(t.view.facts) if isinstance(fact, f.Voted) and fact.ballots[seat]]
     asked = ballots[-1] if ballots else 0
     news = claims_line(t, [one for one in claims if one.round > first or one.at >= asked], claims)
@@ -56,29 +62,24 @@ def claims_line(
     for number in sorted({claim.round for claim in news}):
         of_round = [one for one in (claims if number in wrong else news) if one.round == number]
         now, spoken = rounds[number - 1], news if talk else ()
-        said = Html(" · ".join(_said(t, now, one, spoken) for one in of_round))
-        told.append(Html(f"💬 {said} {t.html('claim.clash')}" if number in wrong else f"💬 {said}"))
+        claimed = Html(" · ".join(_spoken(t, now, one, spoken) for one in of_round))
+        told.append(Html(f"💬 {claimed} {t.html('claim.clash')}" if number in wrong else f"💬 {claimed}"))
     return Html("\n".join(told))
 
 
-def _said(t: Telling, now: Government, claim: Claim, spoken: Sequence[Claim]) -> Html:
+def _spoken(t: Telling, now: Government, claim: Claim, spoken: Sequence[Claim]) -> Html:
     """Return who claims what, and a computer's line if the claim is among those ``spoken``."""
     line = remark(t, now, claim) if claim in spoken else None
-    return _claimed(t, now, claim) if line is None else Html(f"{_claimed(t, now, claim)} {line}")
+    return said(t, now, claim) if line is None else Html(f"{said(t, now, claim)} {line}")
 
 
-def _claimed(t: Telling, now: Government, claim: Claim) -> Html:
-    if claim.kind == PARTY:
-        target = next(whose for seat, whose, _ in now.looked if seat == claim.seat)
-        values = {"seat": t.seat(claim.seat), "target": t.seat(target), "said": t.party(claim.said[0])}
-        return t.html("claim.says.party", **values)
-    key = "claim.says.peek" if claim.kind == PEEK else "claim.says"
-    return t.html(key, seat=t.seat(claim.seat), said=t.colours(claim.said))
+def _round(t: Telling, now: Government, whole: bool) -> Iterable[Html]:
+    """Return the results of a round, a line each: its government, and its powers.
 
-
-def _round(t: Telling, now: Government) -> Iterable[Html]:
-    """Return the results of a round, a line each: its government, and its powers."""
-    yield from _told(t, now.before)
+    If ``whole``, what happened before its candidate was known comes first.
+    """
+    if whole:
+        yield from _told(t, now.before)
     if now.chancellor is not None and now.resolved:
         result = "rejected"
         if now.elected:

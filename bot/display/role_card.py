@@ -2,7 +2,7 @@
 
 from bot.display.expansions.classic import wins
 from bot.display.figures import figure_line
-from bot.display.signs import SIGNS, party_sign
+from bot.display.signs import SIGNS
 from bot.display.telling import Telling, called, seat_mark
 from bot.display.words import Html, Words, plain_name
 from bot.rooms.model import Match
@@ -69,11 +69,11 @@ def _ways(words: Words, setup: Setup, party: str) -> list[str]:
     board, ways = board_of(setup), []
     if party in board.tracks:
         slots = len(board.tracks[party])
-        ways.append(words.plain("popup.way.track", count=slots, sign=party_sign(words, party)))
+        ways.append(words.plain("popup.way.track", count=slots, sign=words.plain(f"sign.{party}")))
     hitler = words.plain("role.hitler")
     for ending, winners in board.endings.items():
         if party in winners:
-            values = {"hitler": hitler, "zone": board.zone, "sign": party_sign(words, "fascist")}
+            values = {"hitler": hitler, "zone": board.zone, "sign": words.plain("sign.fascist")}
             ways.append(words.plain(f"popup.way.{ending}", **values))
     return ways
 
@@ -85,10 +85,10 @@ def _own_ways(words: Words, setup: Setup, role: str) -> list[str]:
     if role == CAPITALIST:
         return [words.plain("parties.liberal"), words.plain("parties.fascist")]
     if role == ANARCHIST:
-        slots, sign = len(board.tracks[COMMUNIST]), party_sign(words, COMMUNIST)
+        slots, sign = len(board.tracks[COMMUNIST]), words.plain(f"sign.{COMMUNIST}")
         track = words.plain("popup.way.track", count=slots, sign=sign)
         return [words.plain("popup.way.hitler-killed", hitler=hitler), f"{track} (2 {SIGNS['anarchy']})"]
-    slots, sign = len(board.tracks["fascist"]), party_sign(words, "fascist")
+    slots, sign = len(board.tracks["fascist"]), words.plain("sign.fascist")
     return [words.plain("popup.way.track", count=slots, sign=sign)]
 
 

@@ -10,18 +10,27 @@ from bot.display.board import running_out
 from bot.display.expansions import SHOWN
 from bot.display.telling import Compact, Telling
 from bot.display.words import Html
-from bot.rooms.governments import PARTY
-from engine.claim import Claim
+from bot.rooms.governments import PARTY, governments
+from engine.claim import Claim, colour
 from engine.facts import CandidacyPassed
 from engine.table import NOT_HITLER
 
+#: The most governments of a seat that a line recalls.
+_RECALLED = 3
 
-def known_lines(telling: Telling, seats: Iterable[int], claims: Sequence[Claim]) -> list[Html]:
-    """Return a line for each of these seats about which something is known, except for the reader's own."""
+
+def known_lines(
+    telling: Telling, seats: Iterable[int], claims: Sequence[Claim], *, governed: bool = False
+) -> list[Html]:
+    """Return a line for each of these seats about which something is known, except for the reader's own.
+
+    With ``governed`` it also recalls the seat's latest governments and what they enacted.
+    """
     seen = _seen(telling, claims)
+    past = _governed(telling) if governed else {}
     lines = []
     for seat in seats:
-        marks = [*_open(telling, seat), *seen.get(seat, ())]
+        marks = [*_open(telling, seat), *seen.get(seat, ()), *past.get(seat, ())[-_RECALLED:]]
         if marks and seat != telling.view.seat:
             known = Html(" · ".join(marks))
             lines.append(telling.html("players.line", seat=telling.seat(seat), marks=known))
@@ -32,7 +41,20 @@ def _open(t: Telling, seat: int) -> list[Html]:
     """Return the public facts about a seat that are still in force."""
     table = t.view.table
     confirmed = [t.html("mark.not-hitler")] if seat in table.tagged(NOT_HITLER) else []
-    return [*confirmed, *running_out(table, seat)]
+    return [*confirmed, *running_out(t, seat)]
+
+
+def _governed(telling: Telling) -> dict[int, list[Html]]:
+    """By seat, what each of its governments enacted, and with whom it governed."""
+    t = Compact(telling.view, telling.players, telling.words, telling.notes)
+    found: dict[int, list[Html]] = {}
+    for now in governments(t.view.facts):
+        if now.chancellor is None or not now.enacted or now.chaos:
+            continue
+        said = t.colours(map(colour, now.enacted))
+        for seat, other in ((now.president, now.chancellor), (now.chancellor, now.president)):
+            found.setdefault(seat, []).append(t.html("known.governed", said=said, seat=t.seat(other)))
+    return found
 
 
 def _seen(telling: Telling, claims: Sequence[Claim]) -> dict[int, list[Html]]:

@@ -2,7 +2,7 @@
 
 from bot.display.history import compact
 from bot.display.pages import pages
-from bot.display.signs import SIGNS, party_sign
+from bot.display.signs import SIGNS
 from bot.display.telling import Telling
 from bot.display.words import Html, Words
 from bot.rooms.governments import Government, governments
@@ -46,7 +46,7 @@ def _line(t: Telling, now: Government) -> Html:
 def _came_of(words: Words, now: Government) -> str:
     """Return signs for what a round's government, or chaos, did."""
     tracks = [track(tile) for tile in now.enacted]
-    signs = "".join(party_sign(words, colour) if colour else "🚨" for colour in tracks)
+    signs = "".join(words.plain(f"sign.{colour or 'card'}") for colour in tracks)
     return f"{SIGNS['burst'] if now.chaos else ''}{SIGNS['palm'] if now.vetoed else ''}{signs}"
 
 

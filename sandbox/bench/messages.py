@@ -54,7 +54,7 @@ class Written:
     posts: int
     #: Without ``tidied``.
     edits: int
-    #: Edits that the bot makes only if the limits leave room: to remove buttons, and to leave a vote's trace.
+    #: Edits made only if the limits leave room: to remove buttons, and for traces of votes and claims.
     tidied: int
     #: Posts and edits to the group, without tidying.
     in_group: int
@@ -101,7 +101,7 @@ def tidied(journal: Journal, chat: int | None = None) -> int:
 
 def _is_trace(params: Mapping[str, Any]) -> bool:
     last = str(params["text"]).splitlines()[-1]
-    return last.startswith("You: ") or last == "You did not vote."
+    return last.startswith("You: ") or last in ("You did not vote.", "💬 You made no claim.")
 
 
 def _to_roles(top: TableTop) -> int:

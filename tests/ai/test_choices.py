@@ -6,12 +6,13 @@ import ai
 from ai import choosing, tuning
 from ai.decider import SeasonedDecider
 from ai.memory import read
-from ai.reasons import CODES
+from ai.reasons import CODES, _about
 from ai.rulesets import Aim
 from ai.saying import say
-from engine import Chance, Question, question_for, view
+from engine import Chance, Question, Setup, question_for, view
 from engine.claim import Claim
 from engine.question import JA, NEIN
+from sandbox.minds import SEASONED, MindGame
 from tests.engine.builders import Play, names, with_veto
 from tests.engine.rulesets.games import board, red_dawn
 
@@ -426,3 +427,23 @@ def test_no_reason_is_given_that_the_belief_contradicts() -> None:
     play = trusted("lllflfh")
     told = ai.reasons(view(play.events, 0), (), asked(play, 0))
     assert {reason.code for reason in told} <= {"enacted-liberal", "next-is-worse", "chaos-near", "either"}
+
+
+def test_reasons_never_contradict_what_a_seat_knows() -> None:
+    """A Liberal who knew a Liberal was told to doubt them for what their governments had enacted."""
+    checked = 0
+    for number in (1, 2):
+        going = MindGame(Setup("classic@1", 7), Chance(f"{number:064x}"), [SEASONED] * 7)
+        while (question := going.played.game.question) is not None:
+            for seat in question.seats:
+                seen, claims = going.seats[seat].view, going.played.claims
+                decider = SeasonedDecider(seen, read(seen, claims), claims)
+                parties = seen.table.parties
+                for other in [one for one, party in enumerate(parties) if party and one != seat]:
+                    said = "fellow" if parties[other] == parties[seat] else "known-enemy"
+                    for good in (True, False):
+                        told = {reason.code for _, reason in _about(decider, claims, other, good)}
+                        assert told == ({said} if good == (said == "fellow") else set())
+                        checked += 1
+            going.step()
+    assert checked > 100

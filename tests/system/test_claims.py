@@ -3,6 +3,7 @@
 import pytest
 
 from bot.conversation.game.claim_buttons import whisper_rows
+from bot.display.words import Words
 from engine import Chance
 from engine.facts import Peeked
 from tests.system.table import Prompt, Table, answered
@@ -70,7 +71,7 @@ def wait(table: Table, seconds: float) -> None:
 
 def test_a_claim_is_shown_and_can_be_changed_until_a_nomination(table: Table) -> None:
     session(table)
-    assert claim(table, 0, "🔵🔵🟥") == "Noted. The table reads it in the next post."
+    assert claim(table, 0, "🔵🔵🟥") == Words("en").plain("claim.made")
     lies = said(table.seat(0).text())
     assert "You drew 🔵🟥🟥" in lies
     assert "You discarded 🔵" in lies
@@ -85,6 +86,38 @@ def test_a_claim_is_shown_and_can_be_changed_until_a_nomination(table: Table) ->
     assert table.forge(table.people[0], data[0], held).startswith("Too late")
     (made,) = table.match().claims
     assert sorted(made.said) == ["fascist", "fascist", "liberal"]
+
+
+def test_buttons_that_go_leave_what_one_told_the_table(table: Table) -> None:
+    session(table)
+    claim(table, 0, "🔵🔵🟥")
+    table.nominate(2)
+    told = next(text for text in table.seat(0).texts() if "You drew" in text)
+    assert said(told).endswith("💬 You told the table 🔵🔵🟥.")
+
+
+def test_without_a_claim_the_next_session_says_so(table: Table) -> None:
+    session(table)
+    table.elect(3).discard("l")
+    assert len([text for text in table.seat(1).texts() if "What will you tell the table?" in text]) == 1
+    first = next(said(text) for text in table.seat(1).texts() if "You were handed" in text)
+    assert first.splitlines()[1:] == [
+        "📥 You were handed 🟥🟥.",
+        "🗑 You discarded 🟥.",
+        "💬 You made no claim.",
+    ]
+
+
+def test_a_claim_shows_the_hand_of_its_own_session(table: Table) -> None:
+    """The hand of a later session showed under an older claim while its holder still had to discard."""
+    session(table)
+    table.elect(3)
+    held = next(view for view in table.seat(1).views() if "You were handed" in view.text)
+    data = next(b["callback_data"] for b in held.source.buttons() if "🔵" not in b["text"])
+    table.tg.tap(table.people[1], held.source, data)
+    table.desk.settle()
+    shown = next(said(text) for text in table.seat(1).texts() if "You told the table" in text)
+    assert "You were handed 🟥🟥" in shown
 
 
 def test_a_claim_notes_only_what_the_group_has_seen(table: Table) -> None:
@@ -104,7 +137,7 @@ def test_history_shows_governments_votes_and_claims(table: Table) -> None:
     table.say(table.people[4], "/history")
     history = said(table.group_text())
     assert "1. #1 Anna → #2 Ben ✅ 7:0" in history
-    assert "#2 Ben claims to have been handed 🟥🟥" in history
+    assert "#2 Ben says 🟥🟥" in history
     assert history.endswith("2. #2 Ben → – ⏳"), "the round that goes on has neither failed nor any ballots"
     assert "cannot all be true" in history
 

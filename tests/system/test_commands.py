@@ -9,7 +9,7 @@ from tests.system.table import Table
 def test_board_and_players_show_the_table_as_everybody_knows_it(table: Table) -> None:
     table.open(5, roles="lfhll", deck="lff").govern(1, "l")
     table.say(table.people[4], "/board")
-    assert "Liberal: 🕊▫️▫️▫️🏁 1/5" in table.group_text()
+    assert "Liberal: 🔵▫️▫️▫️🏁 1/5" in table.group_text()
     table.say(table.people[4], "/players")
     lines = table.group_text().splitlines()
     assert [line.partition("⁩")[0] for line in lines] == [

@@ -66,7 +66,7 @@ def test_an_enactment_names_who_governed(table: Table) -> None:
     assert f"{ANNA} and {BEN} enacted: 🔵 Liberal" in table.group_text()
     table.say(table.people[4], "/board")
     text = table.group_text()
-    assert "Liberal: 🕊▫️▫️▫️🏁 1/5" in text
+    assert "Liberal: 🔵▫️▫️▫️🏁 1/5" in text
     assert "Draw pile 14 · discard pile 2" in text
 
 
@@ -193,7 +193,7 @@ def test_an_agreed_veto_discards_the_agenda(table: Table) -> None:
 def test_a_prompt_carries_what_is_needed_to_decide(table: Table) -> None:
     table.open(7, deck="fff lff").govern(1, "f")
     text = table.asked().prompt().text
-    assert "💀 1/6" in text
+    assert "🟥 1/6" in text
     assert f"Barred by term limits: {ANNA}" in text
 
 

@@ -256,7 +256,7 @@ def test_under_a_picture_the_board_is_not_said_again(table: Table) -> None:
     table.open(5, deck="lff lff").elect(1).discard("l").enact("f")
     post = table.group_views()[-1]
     assert post.photo is not None
-    assert "Fascist: 💀" not in post.text
+    assert "Fascist: 🟥" not in post.text
     assert "nominates a Chancellor" in post.text
 
 

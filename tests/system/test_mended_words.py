@@ -111,7 +111,7 @@ def said_around_two_rounds(language: str) -> str:
         ("uk", "Жодного комуніста не виявлено", "Інших комуністів"),
         ("id", "Yang mati boleh melihat semua kartu: nonaktif", ": mati"),
         ("id", "💬 kata ", "mengaku: "),
-        ("fa", "🕊 0/5", "🕊 [۰-۹]/"),
+        ("fa", "🔵 0/5", "🔵 [۰-۹]/"),
         ("fa", "یک بازی در جریان", "بازیِ بازی"),
         ("fr", "Langue\\xa0: Français", "Langue: "),
         ("zh_Hans", "语言：简体中文", "语言: "),

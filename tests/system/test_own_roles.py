@@ -22,9 +22,9 @@ def test_a_game_with_roles_that_win_apart_from_lobby_to_end(table: Table) -> Non
     for name in ("Capitalist", "Anarchist", "Monarchist"):
         assert any(f"{name}: on" in text for text in table.group_texts())
     assert "You win with: The Liberals / The Fascists" in shown(table, CAPITALIST)
-    assert "You win with: Hitler killed / 6 ⚒ policies (2 Ⓐ)" in shown(table, ANARCHIST)
+    assert "You win with: Hitler killed / 6 🔶 policies (2 Ⓐ)" in shown(table, ANARCHIST)
     # Hitler as Chancellor is not a way for the Monarchist to win.
-    assert shown(table, MONARCHIST).endswith("You win with: 6 💀 policies")
+    assert shown(table, MONARCHIST).endswith("You win with: 6 🟥 policies")
     for chancellor in (1, 2, 3):
         table.govern(chancellor, "f")
         if chancellor > 1:  # the second slot investigates, the third one calls an election

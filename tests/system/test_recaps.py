@@ -1,18 +1,22 @@
-"""In whole games, each private prompt says what happened since the last one."""
+"""In whole games, each private prompt comes with all that the group was told since the last one."""
 
 import random
 
 import pytest
 
-from bot.rooms.governments import governments
-from engine import Chance, board_of, in_hitler_zone, ruleset
+from bot.rooms.governments import Government, governments
+from engine import Chance, Question, board_of, in_hitler_zone, ruleset
 from engine.table import NOT_HITLER
 from engine.tiles import kind
 from sandbox.desk import desk_in_memory
 from sandbox.setups import option_sets
+from sandbox.telegram.html import parse
 from tests.system.table import Table
 
 DANGER = "⚠️ The Fascists now win if Hitler becomes Chancellor."
+CHAOS = "⚠️ If this vote fails, the top policy is enacted."
+VETO = "⚠️ With a veto, the top policy is enacted."
+PARTIES = {"liberal": "Liberal", "fascist": "Fascist", "communist": "Communist"}
 SIGNS = {"liberal": "🔵", "fascist": "🟥", "communist": "🔶"}
 
 
@@ -40,60 +44,116 @@ def claim_all(table: Table, rng: random.Random) -> None:
     table.desk.settle()
 
 
-def check_prompt(table: Table, seat: int, text: str) -> None:
-    """Check that a prompt tells of the round before, its claims, and the danger."""
-    match = table.match()
-    table_now = match.view(None).table
-    rounds = governments(match.view(None).facts)
-    board = board_of(match.game.setup)
-    step = match.game.question.step if match.game.question else ""
-    if step not in ("nominate", "ballot"):
-        return
-    before = rounds[-2] if len(rounds) > 1 else None
-    if before is not None and before.chancellor is not None and before.ballots[seat : seat + 1] != (None,):
-        lines = text.splitlines()
-        names = (called(table, before.president), called(table, before.chancellor))
-        found = [line for line in lines if all(name in line for name in names)]
-        assert found, (names, before.ballots, text)
-        line = found[0]
-        assert f"{before.ja}–{before.nein}" in line or before.vetoed
-        if before.elected and before.enacted and not before.chaos:
-            sign = SIGNS.get(kind(before.enacted[0]))
-            assert sign is None or line.startswith(sign), line
-        elif not before.elected:
-            assert "voted down" in line
+class Chat:
+    """All that a person has read in their private chat, in the order in which it came."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.heard: dict[int, set[str]] = {}
+        self._calls = 0
+
+    def lines(self, seat: int) -> set[str]:
+        """Return every line that a seat has been shown so far, edits included."""
+        calls = self.table.tg.journal.calls
+        for call in calls[self._calls :]:
+            text = parse(str(call.params.get("text", "")))[0]
+            self.heard.setdefault(int(call.params.get("chat_id", 0)), set()).update(said(text).splitlines())
+        self._calls = len(calls)
+        return self.heard.get(self.table.people[seat].id, set())
+
+
+def result_of(table: Table, now: Government) -> list[str]:
+    """Return what a line about a round's government must hold."""
+    assert now.chancellor is not None
+    parts = [called(table, now.president), called(table, now.chancellor)]
+    if now.vetoed:
+        return [*parts, "vetoed both policies"]
+    parts.append(f"{now.ja}–{now.nein}")
+    if not now.elected:
+        return [*parts, "voted down"]
+    return (
+        [*parts, "enacted by", SIGNS.get(kind(now.enacted[0]), "")]
+        if now.enacted and not now.chaos
+        else parts
+    )
+
+
+def told(lines: set[str] | list[str], parts: list[str]) -> bool:
+    """Return whether one of the lines holds all of these."""
+    return any(all(part in line for part in parts) for line in lines)
+
+
+def check_prompt(table: Table, chat: Chat, seat: int) -> None:
+    """Check that with this prompt a seat knows every government, its result, its claims, and the danger."""
+    match, text = table.match(), said(table.seat(seat).prompt().text)
+    question = match.game.question
+    assert question is not None
+    lines, heard = text.splitlines(), chat.lines(seat)
+    rounds = [
+        now for now in governments(match.view(None).facts) if now.chancellor is not None and now.resolved
+    ]
+    over = [now for now in rounds if now.round < match.round]
+    for now in over:
+        assert told(heard, result_of(table, now)), (now, sorted(heard))
+        if now.chaos:
+            assert told(heard, ["💥", *(SIGNS.get(kind(tile), "") for tile in now.enacted)])
         for claim in match.claims:
-            if claim.round == before.round and claim.kind in ("president", "chancellor"):
+            if claim.round == now.round and claim.kind in ("president", "chancellor", "peek"):
                 hand = "".join(SIGNS.get(colour, "🚨") for colour in claim.said)
-                assert f"{called(table, claim.seat)} says {hand}" in text
-    cleared = step == "ballot" and table_now.chancellor in table_now.tagged(NOT_HITLER)
-    assert (DANGER in text) == (in_hitler_zone(table_now, board) and not cleared)
+                assert told(heard, [f"{called(table, claim.seat)} says {hand}"]), (claim, sorted(heard))
+    if question.step in ("nominate", "ballot") and over:
+        latest = over[-1]
+        if latest.ballots[seat]:
+            assert told(lines, result_of(table, latest)), text
+    check_danger(table, question, lines)
 
 
+def check_danger(table: Table, question: Question, lines: list[str]) -> None:
+    """Check that a prompt says all that may end the game or enact a policy unseen, and nothing else."""
+    view = table.match().view(None)
+    now, board = view.table, board_of(view.setup)
+    elects = question.step in ("nominate", "ballot")
+    cleared = question.step == "ballot" and now.chancellor in now.tagged(NOT_HITLER)
+    vetoes = "veto" in question.step or "veto" in question.options[0]
+    last = now.tracker + 1 >= board.chaos
+    assert lines.count(DANGER) == (elects and in_hitler_zone(now, board) and not cleared)
+    assert lines.count(CHAOS) == (elects and last)
+    assert lines.count(VETO) == (vetoes and last)
+    for colour, party in PARTIES.items():
+        short = len(board.tracks.get(colour, ())) - len(now.tracks.get(colour, ()))
+        assert lines.count(f"⚠️ One more {party} policy and the {party}s win.") == (short == 1)
+    signs = [SIGNS[colour] for colour in board.tracks]
+    assert any(line.startswith(signs[0]) and all(sign in line for sign in signs) for line in lines)
+
+
+@pytest.mark.timeout(0)
 @pytest.mark.parametrize(("rules", "players", "seeds"), [("classic@1", 7, (1, 2, 3)), ("xl@1", 14, (4,))])
-def test_prompts_tell_who_governed_and_what_is_dangerous(
+def test_every_prompt_tells_who_never_opens_the_group_all(
     rules: str, players: int, seeds: tuple[int, ...]
 ) -> None:
-    read = dangers = claims = 0
+    read, steps, warned, claims = 0, set(), set(), 0
     for seed in seeds:
         with desk_in_memory(seed=seed) as desk:
             table, rng = Table(desk), random.Random(seed)
             options = option_sets(ruleset(rules), players).get("all", {}) if players > 10 else {}
-            options = dict(options, oktoberfest="off") if options else {}
             table.open(players, ruleset=rules, options=options, chance=Chance(f"{seed:064x}"))
+            chat = Chat(table)
             while not table.match().over:
                 claim_all(table, rng)
                 table.pass_time(25)  # by then the players who are asked have read them
                 table.desk.settle()
-                for seat in table.waiting():
-                    question = table.match().game.question
-                    if question is None or question.meeting:
-                        continue
-                    text = said(table.seat(seat).prompt().text)
-                    check_prompt(table, seat, text)
-                    read, dangers = read + 1, dangers + (DANGER in text)
-                    claims += " says " in text
+                question = table.match().game.question
+                if question is not None:
+                    for seat in question.seats:
+                        check_prompt(table, chat, seat)
+                        lines = said(table.seat(seat).prompt().text).splitlines()
+                        warned |= {line for line in lines if line.startswith("⚠️")}
+                        claims += sum(" says " in line for line in lines)
+                        read += 1
+                    steps.add(question.step)
                 table.step_on(rng)
     assert read > 100
-    assert dangers > 10
+    assert {"nominate", "ballot", "discard", "enact"} < steps
+    assert {DANGER, CHAOS} < warned
+    assert any("One more" in line for line in warned)
     assert claims > 30

@@ -69,7 +69,7 @@ def test_a_meeting_has_the_link_and_names_nobody(table: Table) -> None:
     assert question.meeting
     table.say(table.people[0], "/remind")
     told = table.group_views()[-1]
-    assert "The Communists are meeting" in told.text
+    assert "the Communists are meeting" in told.text
     assert len(ways(told)) == 1
     assert not any(user.first_name in told.text for user in table.people)
     assert "Answered" not in told.text

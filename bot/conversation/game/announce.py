@@ -1,6 +1,6 @@
 """Turn a game's events into messages to the group and to each seat."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from bot.conversation.outcome import ClearButtons, Edit, Effects, Post
 from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
 from bot.conversation.recipients import GROUP, Seat
 from bot.display.advice import advice_line
-from bot.display.board import board_text, marked_text, zone_lines
+from bot.display.board import board_text, marked_text, warning_lines
 from bot.display.board_picture import Picture, picture_of
 from bot.display.buttons import Button, Row, data
 from bot.display.expansions import SHOWN
@@ -32,7 +32,7 @@ from bot.display.role_card import card
 from bot.display.telling import Telling
 from bot.display.whispers import whisper
 from bot.display.words import Html, Words, shown_length
-from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, governments
+from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT
 from bot.rooms.model import Match, Room
 from engine import Event, Question, board_of, question_for, seen, view
 from engine.claim import Claim
@@ -48,8 +48,12 @@ from engine.facts import (
     Nominated,
     Passed,
     Peeked,
+    Vetoed,
+    VetoRequested,
     Voted,
 )
+from engine.steps.sealed_veto import Selected
+from engine.tiles import HAND, UNKNOWN
 
 #: The name of the group's latest post about the game.
 MESSAGE = "game"
@@ -65,13 +69,8 @@ BEGINS = (Nominated, Voted, NoElection, Enacted, CandidacyPassed, GameOver)
 #: The name of the latest reminder, which says how long a seat still has.
 _REMINDER = "remind"
 
-#: By kind of claim, the fact that showed its subject.
-_SHOWN_BY: Mapping[str, type[Fact]] = {
-    PRESIDENT: Drew,
-    CHANCELLOR: Passed,
-    PEEK: Peeked,
-    PARTY: Investigated,
-}
+#: Facts that show a seat what it may claim.
+_Shown = Drew | Passed | Peeked | Investigated
 
 NOMINATE = "nominate"
 
@@ -121,8 +120,8 @@ def announce(room: Room, events: Sequence[Event], *, tapped: int | None = None) 
     whispers = [
         effect
         for number, event in enumerate(events, start=first + 1)
-        if event.to and type(event.fact) in SHOWN.whispers
-        for seat in event.to
+        if type(event.fact) in SHOWN.whispers
+        for seat in _hearers(room, match, event)
         for effect in _whispered(room, match, seat, event, number)
     ]
     if room.private:
@@ -132,6 +131,13 @@ def announce(room: Room, events: Sequence[Event], *, tapped: int | None = None) 
     room, group = _to_group(room, match, events)
     dead: Effects = (*watching.to_the_dead(room, match, events), *watching.updates(room, match, events))
     return room, (*whispers, *group, *prompts, *dead)
+
+
+def _hearers(room: Room, match: Match, event: Event) -> Iterable[int]:
+    """Return the seats that may be told of an event in private. A person alone has read what is public."""
+    if event.to is None:
+        return () if room.private or match.over else range(len(match.players))
+    return event.to
 
 
 def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
@@ -169,38 +175,70 @@ def record_edit(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row
     text = _claimable(room, words_for(room, match, seat), kept, rows)
     session, _ = claim_names(seat)
     edit = Edit(Seat(seat), prompt_name(seat), text, rows, known_as=session if rows else None)
-    old = (ClearButtons(Seat(seat), session),) if rows and _may_still_claim(match, seat) else ()
-    return (*old, edit)
+    return (*(closed_claim(room, match, seat, session) if rows else ()), edit)
 
 
-def _may_still_claim(match: Match, seat: int) -> bool:
-    """Return True if the message about a seat's session before this one still has its buttons."""
-    held = [
-        now.round
-        for now in governments(match.view(None).facts)[:-1]
-        if now.elected and seat in (now.president, now.chancellor)
+def closed_claim(room: Room, match: Match, seat: int, name: str) -> Effects:
+    """Return the effect that takes the buttons from a seat's last message of this name with claims.
+
+    A seat that made no claim reads so instead of the question.
+    """
+    of_session = name == claim_names(seat)[0]
+    seen_facts = [
+        (number, kind, fact)
+        for number, kind, fact in _claimable_facts(match, seat)
+        if (kind in (PRESIDENT, CHANCELLOR)) == of_session
     ]
-    said = [one.round for one in match.claims if one.seat == seat and one.kind in (PRESIDENT, CHANCELLOR)]
-    return bool(held) and held[-1] not in said
+    claimed = {(claim.round, claim.kind) for claim in match.claims if claim.seat == seat}
+    if room.private or not seen_facts or seen_facts[-1][:2] in claimed:
+        return (ClearButtons(Seat(seat), name),)
+    number, _, fact = seen_facts[-1]
+    if of_session and number == match.round and question_for(match.game, seat) is not None:
+        # The seat is asked again after a refused veto: its next record says what its first one said.
+        return (ClearButtons(Seat(seat), name),)
+    telling = telling_seat(room, match, seat)
+    lines = [group_link(room), *_seen_again(telling, fact), telling.html("claim.none")]
+    return (Edit(Seat(seat), name, Html("\n".join(lines)), spare=True),)
+
+
+def _claimable_facts(match: Match, seat: int) -> list[tuple[int, str, _Shown]]:
+    """Return what a seat saw and was offered to claim, in order: the round, the kind of claim, the fact."""
+    found: list[tuple[int, str, _Shown]] = []
+    number, held = 0, None
+    for fact in match.view(seat).facts:
+        if isinstance(fact, CandidacyPassed):
+            number, held = number + 1, None
+        elif isinstance(fact, Drew | Passed) and fact.seat == seat and UNKNOWN not in fact.hand:
+            held = fact
+        elif isinstance(fact, Peeked | Investigated) and fact.seat == seat:
+            if isinstance(fact, Investigated) or len(fact.pile) == HAND:
+                found.append((number, PEEK if isinstance(fact, Peeked) else PARTY, fact))
+        elif held is not None and _ends_record(fact, seat):
+            found.append((number, PRESIDENT if isinstance(held, Drew) else CHANCELLOR, held))
+            held = None
+    return found
+
+
+def _ends_record(fact: Fact, seat: int) -> bool:
+    """Return whether by this fact a seat with a hand has answered, and its prompt is a record of it."""
+    answered = isinstance(fact, Vetoed | VetoRequested | Selected)
+    return answered or (isinstance(fact, Discarded) and fact.seat == seat)
 
 
 def claimed_edit(room: Room, match: Match, claim: Claim) -> Effects:
     """Return the edit by which the message with the buttons says what its seat claimed."""
     telling = telling_seat(room, match, claim.seat)
-    seen_fact = next(fact for fact in reversed(telling.view.facts) if _shows(fact, claim))
+    seen_fact = next(
+        fact
+        for number, kind, fact in reversed(_claimable_facts(match, claim.seat))
+        if (number, kind) == (claim.round, claim.kind)
+    )
     session, saw = claim_names(claim.seat)
     name = session if claim.kind in (PRESIDENT, CHANCELLOR) else saw
     rows = seen_rows(room, match, claim)
     said = telling.party(claim.said[0]) if claim.kind == PARTY else compact(telling).colours(claim.said)
     lines = [group_link(room), *_seen_again(telling, seen_fact), telling.html("claim.told", said=said)]
     return (Edit(Seat(claim.seat), name, Html("\n".join(lines)), rows),)
-
-
-def _shows(fact: Fact, claim: Claim) -> bool:
-    """Return True if a fact showed a seat the subject of its claim."""
-    if isinstance(fact, Drew | Passed | Peeked | Investigated) and fact.seat == claim.seat:
-        return isinstance(fact, _SHOWN_BY[claim.kind])
-    return False
 
 
 def _seen_again(telling: Telling, fact: Fact) -> list[Html]:
@@ -274,7 +312,7 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
     now = _now(room, match, over=over)
     enacted = any(isinstance(fact, Enacted) for fact in _facts_since(match))
     if enacted and match.pictured:
-        below += zone_lines(telling)
+        below += warning_lines(telling)
     elif enacted:
         below.append(board_text(telling))
         told_so_far = sum([shown_length(text) + 1 for text in (*told, *below, now or "")])
@@ -327,6 +365,8 @@ def text_now(room: Room, match: Match, *, over: bool = False) -> Html:
 
 def _now(room: Room, match: Match, *, over: bool = False) -> Html | None:
     question = question_for(match.game, None)
+    if over and question is not None and question.meeting:
+        return None  # the next post says that the meeting is over
     in_group = asked_in_group(room, question)
     until = None if over else deadline(room, match)
     nominated = any(isinstance(fact, Nominated) for fact in _facts_since(match))
@@ -405,7 +445,8 @@ def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -
     if not rows:
         return (Post(Seat(seat), text, protect=True),)
     _, saw = claim_names(seat)
-    return (ClearButtons(Seat(seat), saw), Post(Seat(seat), text, rows, name=saw, protect=True))
+    before = replace(match, log=match.log[: number - 1])
+    return (*closed_claim(room, before, seat, saw), Post(Seat(seat), text, rows, name=saw, protect=True))
 
 
 def _picture(room: Room, match: Match, text: Html) -> Picture | None:

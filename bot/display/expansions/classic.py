@@ -117,6 +117,12 @@ def _looked(t: Telling, fact: f.Investigated) -> Html:
     return t.html("replay.investigated", party=t.party(fact.party), **names)
 
 
+def _peeking(t: Telling, fact: f.Peeked) -> Html | None:
+    # Propaganda shows a single tile, and the next line says what became of it.
+    count = len(fact.pile)
+    return None if count == 1 else t.words.counted("peeked", count, seat=t.seat(fact.seat))
+
+
 def _peeked(t: Telling, fact: f.Peeked) -> Html:
     if UNKNOWN in fact.pile:
         return t.words.counted("peeked", len(fact.pile), seat=t.seat(fact.seat))
@@ -190,7 +196,7 @@ CLASSIC = Expansion(
         f.Investigated: lambda t, fact: t.html(
             "investigated", seat=t.seat(fact.seat), target=t.seat(fact.target)
         ),
-        f.Peeked: lambda t, fact: t.words.counted("peeked", len(fact.pile), seat=t.seat(fact.seat)),
+        f.Peeked: _peeking,
         f.SpecialElectionCalled: lambda t, fact: t.html(
             "special-called", seat=t.seat(fact.seat), target=t.seat(fact.target)
         ),

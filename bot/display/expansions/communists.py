@@ -1,15 +1,11 @@
 """The Communists, who are in Red Dawn and XL alike: their meetings, and the powers of their track."""
 
 from bot.display.expansion import Expansion, Page, Shapes, Tables
+from bot.display.expansions.classic import wins
 from bot.display.telling import Telling
 from bot.display.words import Html, Words
 from engine.steps import communists
 from engine.steps.communists import COMMUNIST
-
-
-def _convened(t: Telling, fact: communists.Convened) -> Html | None:
-    others = [seat for seat in fact.seats if seat != t.view.seat]
-    return t.html("convened", seats=t.seats(others)) if others else None
 
 
 def known(t: Telling, seats: tuple[int, ...] | None) -> Html:
@@ -20,6 +16,11 @@ def known(t: Telling, seats: tuple[int, ...] | None) -> Html:
 def listed(t: Telling, seats: tuple[int, ...] | None) -> Html:
     """Name the Communists, for a history; a dash if there are none."""
     return t.html("communists", seats=t.seats(seats) if seats else "–")
+
+
+def _changed(t: Telling, fact: communists.PartyChanged) -> Html:
+    changed = t.html("party-changed", party=t.party(fact.party))
+    return Html("\n".join([changed, *wins(t.words, t.view.setup, fact.party)]))
 
 
 def _congress(t: Telling, fact: communists.CongressHeld) -> Html:
@@ -105,7 +106,6 @@ ICONS: dict[str, Shapes] = {
 
 COMMUNISTS = Expansion(
     lines={
-        communists.MeetingBegan: lambda t, fact: t.html("meeting.began", power=t.power(fact.power)),
         communists.MeetingEnded: lambda t, fact: t.html("meeting.ended", power=t.power(fact.power)),
         communists.CongressHeld: lambda t, fact: t.html("congress"),
         communists.TilesAdded: lambda t, fact: t.html("tiles-added", tiles=t.tiles(fact.tiles)),
@@ -115,6 +115,8 @@ COMMUNISTS = Expansion(
     },
     without_line=frozenset(
         {
+            # While the Communists meet, the group's post says so below, and their prompts say who meets.
+            communists.MeetingBegan,
             communists.Convened,
             communists.Bugged,
             communists.RecruitmentTried,
@@ -123,16 +125,16 @@ COMMUNISTS = Expansion(
         }
     ),
     whispers={
-        communists.Convened: _convened,
         communists.Bugged: lambda t, fact: t.html(
             "bugged", target=t.seat(fact.target), party=t.party(fact.party)
         ),
         communists.RecruitmentTried: lambda t, fact: t.html("recruitment-tried", target=t.seat(fact.target)),
-        communists.PartyChanged: lambda t, fact: t.html("party-changed", party=t.party(fact.party)),
+        communists.PartyChanged: _changed,
         communists.ConversionFailed: lambda t, fact: t.html("conversion-failed"),
         communists.CongressHeld: lambda t, fact: known(t, fact.members),
     },
     remembered={
+        communists.MeetingBegan: lambda t, fact: t.html(f"waiting.{fact.power}", power=t.power(fact.power)),
         communists.Convened: lambda t, fact: listed(t, fact.seats),
         communists.CongressHeld: _congress,
         communists.ConversionFailed: lambda t, fact: t.html("replay.party-kept", seat=t.seat(fact.seat)),

@@ -95,6 +95,7 @@ RED_DAWN = Expansion(
     whispers={
         article_48.ComradesLearned: lambda t, fact: known(t, fact.comrades),
         secret_roles.WentIntoHiding: lambda t, fact: t.html("went-into-hiding"),
+        smear.Smeared: lambda t, fact: t.html("smeared.you") if fact.target == t.view.seat else None,
     },
     remembered={
         article_48.ConversionTried: _conversion,

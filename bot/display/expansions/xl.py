@@ -160,7 +160,7 @@ XL = Expansion(
     },
     remembered={emergency.Impeached: _impeachment, emergency.TopDiscarded: _top_discarded},
     showings={emergency.Impeached: lambda fact: (fact.viewer, fact.target, fact.party)},
-    marks=(Mark(marks.MARKED, "🎯", "sights", lambda table, due: due - table.laid(marks.TRACK)),),
+    marks=(Mark(marks.MARKED, "sights", lambda table, due: due - table.laid(marks.TRACK)),),
     explained={"radicalisation": recruitment},
     icons=ICONS,
     faces={

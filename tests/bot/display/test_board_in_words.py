@@ -60,16 +60,16 @@ def test_nobody_is_warned_of_a_harmless_hitler() -> None:
 @pytest.mark.rule("R4.27", "R5.29")
 def test_the_players_list_says_who_sits_out_and_is_marked() -> None:
     play = red_dawn(6, "cll cll cll").govern("c").clock().govern("c").clock().govern("c").target(0)
-    assert "⏸ 2" in marks(play, 0)
+    assert "⏸ sits out (elections left: 2)" in marks(play, 0)
     play.reject()
-    assert "⏸ 1" in marks(play, 0)
+    assert "⏸ sits out (elections left: 1)" in marks(play, 0)
     play.reject()
     assert "⏸" not in marks(play, 0)
     play = xl(11, "article-48:mark cl fcc", options={"emergency-powers": "more"}).govern("article-48:mark")
     play.target(10)
-    assert "🎯 3" in marks(play, 10)
+    assert "🎯 marked to die (🟥 left: 3)" in marks(play, 10)
     play.govern("f").target(4)
-    assert "🎯 2" in marks(play, 10)
+    assert "🎯 marked to die (🟥 left: 2)" in marks(play, 10)
     assert "🎯" not in marks(play, 9)
 
 
@@ -108,7 +108,7 @@ def test_long_names_become_seat_numbers_in_captions() -> None:
 
 def test_a_caption_says_what_runs_out() -> None:
     play = red_dawn(6, "cll cll cll cff").govern("c").clock().govern("c").clock().govern("c").target(0)
-    assert f"⏸ 2: {called([0])}" in marked(play)
+    assert f"⏸ sits out (elections left: 2): {called([0])}" in marked(play)
     over = replace(play.view(None), table=replace(play.view(None).table, winners=("fascist",)))
     assert marked_text(replace(telling(play), view=over), 1000) == ""
 

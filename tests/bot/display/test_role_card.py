@@ -92,7 +92,7 @@ def test_a_pop_up_names_whom_a_fascist_knows_and_how_to_win() -> None:
     seat = match.game.table.roles.index("fascist")
     lines = role_popup(telling_seat(Room(-1), match, seat)).splitlines()
     assert lines[:2] == ["🎭 Fascist", "Party: Fascist"]
-    assert lines[-1] == "You win with: 6 💀 policies / Hitler elected Chancellor after 3 💀"
+    assert lines[-1] == "You win with: 6 🟥 policies / Hitler elected Chancellor after 3 🟥"
     hitler, other = match.game.table.roles.index("hitler"), match.game.table.roles.index("fascist", seat + 1)
     assert f"Hitler: \u2068#{hitler + 1}\u00a0Player{hitler}" in lines[2:-1][0] + lines[2:-1][1]
     assert f"Fascist: \u2068#{other + 1}\u00a0Player{other}" in lines[2:-1][0] + lines[2:-1][1]

@@ -1,12 +1,11 @@
-"""The signs in texts are those of the icons in the board's picture."""
+"""Signs in texts: powers have those of their icons, and a party has one sign wherever it is meant."""
 
-import pytest
+import re
 
 from bot.display.expansions import SHOWN
 from bot.display.pictures.icons import ICONS
-from bot.display.pictures.palette import PALETTES
-from bot.display.signs import SIGNS, party_sign
-from bot.display.words import THEMES, Words, languages
+from bot.display.signs import NOTES, SIGNS
+from bot.display.words import LOCALES, THEMES, Words, languages
 
 #: The catalogues' sign for each icon of a power or a tile.
 CATALOGUED = {
@@ -33,6 +32,8 @@ CATALOGUED = {
     "arrows": "↙️",
     "anarchy": SIGNS["anarchy"],
 }
+#: A circle, a square and a diamond, so that nobody needs the colours to tell them apart.
+PARTY_SIGNS = {"liberal": "🔵", "fascist": "🟥", "communist": "🔶"}
 EVERY = [Words(language, theme) for language in languages() for theme in THEMES]
 
 
@@ -41,11 +42,19 @@ def shown_sign(words: Words, key: str) -> str:
     return words.plain(key).partition(" ")[0]
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_partys_sign_is_the_icon_on_its_tiles(theme: str) -> None:
-    for party, look in PALETTES[theme].parties.items():
-        assert party_sign(Words("en", theme), party) == SIGNS[look.icon]
+def test_a_party_has_one_sign_in_tiles_claims_and_tracks() -> None:
+    for words in EVERY:
+        for party, sign in PARTY_SIGNS.items():
+            assert words.plain(f"sign.{party}") == sign
+            assert shown_sign(words, f"tile.{party}") == shown_sign(words, f"colour.{party}") == sign
+    assert len({*PARTY_SIGNS.values(), *NOTES.values()}) == len(PARTY_SIGNS) + len(NOTES)
     assert SIGNS.keys() <= ICONS.keys()
+
+
+def test_no_text_shows_another_sign_of_a_party() -> None:
+    """The picture's dove and skull were taken for other things than the tiles in claims."""
+    for path in LOCALES.glob("*/LC_MESSAGES/*.po"):
+        assert re.findall("🕊|⚒|🗽|⭐|🚫[💣💀]", path.read_text(encoding="utf-8")) == [], path
 
 
 def test_every_power_with_an_icon_has_its_sign_in_all_texts() -> None:
@@ -59,5 +68,5 @@ def test_every_power_with_an_icon_has_its_sign_in_all_texts() -> None:
 def test_a_tile_with_a_face_has_its_sign_in_all_texts() -> None:
     for words in EVERY:
         for tile, face in SHOWN.faces.items():
-            sign = f"🚫{party_sign(words, face.against)}" if face.against else CATALOGUED[str(face.icon)]
+            sign = f"🚫{PARTY_SIGNS[face.against]}" if face.against else CATALOGUED[str(face.icon)]
             assert shown_sign(words, f"tile.{tile}") == sign, words

@@ -92,7 +92,7 @@ def test_the_bot_is_not_built_while_something_is_missing(monkeypatch: pytest.Mon
         (Expansion(explained={"smear": lambda words, tables: Html("")}), "explained"),
         (Expansion(icons={"sights": ()}), "icons"),
         (Expansion(open_choices=XL.open_choices), "open_choices"),
-        (Expansion(marks=(*XL.marks, Mark("marked", "x", "sights", lambda table, due: due))), "marks"),
+        (Expansion(marks=(*XL.marks, Mark("marked", "sights", lambda table, due: due))), "marks"),
     ],
 )
 def test_two_expansions_for_one_thing_are_refused(twice: Expansion, named: str) -> None:

@@ -145,8 +145,8 @@ def test_the_replay_tells_whether_a_claim_is_true(wanted: str, lie: bool) -> Non
     over = choose(choose(elected(room, 6), "f").room, "l").room
     ended = says(over, person(0), "/history")
     replay = next(read(text) for text in posts(ended) if words("replay.title") in text)
-    (line,) = [line for line in replay.splitlines() if "claims about #6 Fynn" in line]
-    assert line.partition("about #6 Fynn: ")[2].startswith(wanted)
+    (line,) = [line for line in replay.splitlines() if "says of #6 Fynn" in line]
+    assert line.partition("says of #6 Fynn: ")[2].startswith(wanted)
     assert ("a lie" in line) is lie
 
 

@@ -88,7 +88,7 @@ def test_who_voted_what_is_a_grid_of_rounds_and_seats() -> None:
     grid = text.partition("<pre>")[2].partition("</pre>")[0].replace("\u200e", "").splitlines()
     assert [" ".join(line.split()) for line in grid] == [
         "1 2 3 4 5",
-        "1 1→2 + + + + + 5:0 🕊",
+        "1 1→2 + + + + + 5:0 🔵",
         "2 2→3 + - - - + 2:3",
         "3 3→–",
     ]

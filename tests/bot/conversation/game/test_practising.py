@@ -163,7 +163,7 @@ def test_a_claim_is_noted_with_its_round_and_shown_in_prompts() -> None:
     (edit,) = after.effects
     assert isinstance(edit, Edit)
     assert edit.to == Seat(0)
-    assert "Ada\u2069</b> claims to have drawn" in edit.text
+    assert "Ada\u2069</b> says" in edit.text
     assert len(buttons(after, "answer")) == 2
 
 
@@ -193,7 +193,7 @@ def test_claims_under_a_picture_cut_no_news(language: str, monkeypatch: pytest.M
             pictured = replace(asked_now, match=replace(playing(asked_now), pictured=True))
             (edit,) = press(pictured, "claim", ANNA, *claim).effects
             assert isinstance(edit, Edit)
-            assert "…" not in edit.text
+            assert "\n…\n" not in edit.text
             pictures += 1
     assert 0 < pictures < 64, "where it would not fit, words say it alone"
 

@@ -1,0 +1,233 @@
+"""Prompts say what is dangerous, what the candidates did before, who meets, and advice what a seat knows."""
+
+import pytest
+
+from bot.conversation.game.announce import group_text, prompt_post
+from bot.display.advice import advice_line
+from bot.display.telling import Telling
+from bot.display.words import Words
+from bot.rooms.model import Player, Room
+from engine import Option, question_for, view, waiting_on
+from tests.bot.conversation.rooms import choose, edits, elected, game, playing, posts, read, tells, wakes
+from tests.engine.builders import EVEN_DECK, Play, with_veto
+from tests.engine.rulesets.games import board, red_dawn, xl
+
+FASCISTS = "⚠️ One more Fascist policy and the Fascists win."
+LIBERALS = "⚠️ One more Liberal policy and the Liberals win."
+COMMUNISTS = "⚠️ One more Communist policy and the Communists win."
+CHAOS = "⚠️ If this vote fails, the top policy is enacted."
+BUGGING = ("bugging", None)
+VETO = "⚠️ With a veto, the top policy is enacted."
+
+
+def prompt(room: Room, seat: int | None = None) -> list[str]:
+    """Return the lines that a seat, else the first one that is asked, reads above its buttons."""
+    match = playing(room)
+    seat = waiting_on(match.game)[0] if seat is None else seat
+    question = question_for(match.game, seat)
+    assert question is not None
+    return read(prompt_post(room, match, seat, question).text).splitlines()
+
+
+def step(room: Room) -> str:
+    """Return what is asked."""
+    question = playing(room).game.question
+    assert question is not None
+    return question.step
+
+
+def options(room: Room) -> tuple[Option, ...]:
+    """Return what the first asked seat may choose."""
+    question = playing(room).game.question
+    assert question is not None
+    return question.options[0]
+
+
+# --- danger -------------------------------------------------------------------------------------------------
+
+PARTIES = pytest.mark.parametrize(
+    ("colour", "warning"), [("liberal", LIBERALS), ("fascist", FASCISTS), ("communist", COMMUNISTS)]
+)
+
+
+def one_left(colour: str) -> Play:
+    """Return a game on a board of its own on which one more policy fills a track: a nomination is due."""
+    short = board("xl@1", 6, tracks={colour: (None, None)})
+    return xl(6, board=short).govern(colour[0])
+
+
+@PARTIES
+def test_one_policy_from_winning_is_said_until_one_is_enacted(colour: str, warning: str) -> None:
+    room = game(play=one_left(colour))
+    others = {LIBERALS, FASCISTS, COMMUNISTS} - {warning}
+    for expected in ("nominate", "ballot", "discard", "enact"):
+        assert step(room) == expected
+        lines = prompt(room)
+        assert lines.count(warning) == 1
+        assert others.isdisjoint(lines)
+        if expected == "nominate":
+            voting = choose(room, 2).room
+            room, elect = voting, elected(room, 2)
+        elif expected == "ballot":
+            room = elect
+        else:
+            room = choose(room, options(room)[0]).room
+
+
+@PARTIES
+def test_a_post_with_the_board_warns_once(colour: str, warning: str) -> None:
+    for pictured in (True, False):
+        room = game(play=one_left(colour), posted=0, pictured=pictured)
+        text = read(group_text(room, playing(room)))
+        assert [text.count(each) for each in (LIBERALS, FASCISTS, COMMUNISTS)].count(0) == 2
+        assert text.count(warning) == 1
+
+
+def test_a_nomination_says_what_another_failed_vote_does() -> None:
+    play = Play(5)
+    assert CHAOS not in prompt(game(play=play.reject()))
+    room = game(play=play.reject())
+    assert step(room) == "nominate"
+    assert prompt(room).count(CHAOS) == 1
+    assert prompt(choose(room, play.choices[0]).room).count(CHAOS) == 1
+    early = Play(5, board=board("classic@1", 5, chaos=2)).reject()
+    assert CHAOS in prompt(game(play=early)), "by the board's own limit"
+
+
+def test_a_veto_that_brings_chaos_is_said_where_it_is_decided() -> None:
+    play = with_veto(7, roles="llllffh").reject().reject()
+    room = game(play=play.elect(play.harmless))
+    assert VETO not in prompt(room), "the President cannot veto yet"
+    room = choose(room, options(room)[0]).room
+    assert prompt(room).count(VETO) == 1
+    room = choose(room, "veto").room
+    assert step(room) == "veto"
+    assert prompt(room).count(VETO) == 1
+    assert CHAOS not in prompt(room)
+
+
+# --- what the candidates did --------------------------------------------------------------------------------
+
+
+def test_a_ballot_recalls_what_its_candidates_enacted() -> None:
+    play = Play(9, roles="lllllfffh", deck="lff lff lff lff").govern("l", 1).govern("l", 2)
+    room = choose(game(play=play), 3).room  # Ada governed with Ben, Ben with Cleo, and Cleo nominates Dora
+    told = {seat: [line for line in prompt(room, seat) if " with " in line] for seat in range(9)}
+    assert told[5] == ["#3 Cleo 🔵 with #2 Ben"]
+    assert told[2] == [], "one's own is no news"
+    assert told[3] == told[5]
+
+
+def test_a_ballot_recalls_the_last_three_of_a_candidate() -> None:
+    play = Play(5, roles="lllfh", deck=EVEN_DECK)
+    for tile, chancellor in (("l", 1), ("l", 2), ("f", 1), ("l", 2), ("f", 1)):
+        play.govern(tile, chancellor if chancellor in nominees(play) else None)
+    play.nominate(play.choices[0])
+    assert max(line.count(" with ") for line in prompt(game(play=play), play.waiting[-1])) == 3
+
+
+def nominees(play: Play) -> tuple[object, ...]:
+    """Return who may be nominated."""
+    return tuple(play.choices)
+
+
+# --- meetings, and what befalls a seat ----------------------------------------------------------------------
+
+
+def test_a_meeting_is_told_once_and_its_prompts_say_who_meets() -> None:
+    play = red_dawn(9, deck="cfl cfl cfl cfl", board=board("red-dawn@1", 9, tracks={"communist": BUGGING}))
+    room = game(play=play.elect(1).discard("f"))
+    after = choose(room, "c")
+    room = after.room
+    match, news = playing(room), "🎧 Bugging: the Communists are meeting."
+    assert sum(read(text).count("are meeting") for text in posts(after)) == 1
+    assert news in read(posts(after)[-1])
+    members = [seat for seat in range(9) if match.game.table.parties[seat] == "communist"]
+    assert len(members) == 2
+    for seat in members:
+        assert len(tells(after, seat)) == 1, "who meets is no message of its own"
+        (other,) = set(members) - {seat}
+        lines = prompt(room, seat)
+        name = match.players[other].name
+        assert lines.count(f"✊ You meet as Communists with #{other + 1} {name}.") == 1
+        assert (
+            "🎧 Whose party membership do you want to see? Most picks decide; you can change yours." in lines
+        )
+    ended = wakes(room, after=61)
+    told = [text for text in [*posts(ended), *edits(ended).values()] if "meeting" in text]
+    assert [read(text).count("meeting") for text in told] == [1]
+    (seat,) = {seat for seat in range(9) if question_for(playing(ended.room).game, seat)}
+    assert "\n".join(prompt(ended.room, seat)).count("meeting") == 1
+
+
+def test_a_lone_communist_reads_that_there_is_a_meeting() -> None:
+    play = red_dawn(7, board=board("red-dawn@1", 7, tracks={"communist": BUGGING})).govern("c")
+    (seat,) = [seat for seat in range(7) if play.table.parties[seat] == "communist"]
+    assert prompt(game(play=play), seat).count("🎧 Bugging: the Communists are meeting.") == 1
+
+
+def test_the_recruited_read_their_party_and_how_it_wins() -> None:
+    play = red_dawn(7, board=board("red-dawn@1", 7, tracks={"communist": ("recruitment", None)})).govern("c")
+    (seat,) = [seat for seat in range(7) if play.table.parties[seat] == "communist"]
+    ended = wakes(choose(game(play=play), 0, seat).room, after=61)
+    (told,) = tells(ended, 0)
+    changed, *ways = read(told).splitlines()[1:]
+    assert changed.startswith("✊ You changed sides. You are now: Communist. You win with your new party")
+    assert ways == [
+        "Your party wins when the Communist track is full.",
+        "It also wins when Hitler is smeared.",
+    ]
+
+
+def test_the_smeared_read_what_that_means() -> None:
+    play = red_dawn(7, board=board("red-dawn@1", 7, tracks={"communist": ("smear", None)})).govern("c")
+    assert "⚠️ If it is Hitler, the Communists win the game." in prompt(game(play=play))
+    assert "is killed" not in advised(play, play.asked[0]), "a smear kills nobody"
+    after = choose(game(play=play), 3)
+    (told,) = [text for text in tells(after, 3) if "You were smeared" in text]
+    assert "sit out the next two elections" in told
+    assert not [text for text in tells(after, 4) if "You were smeared" in text]
+
+
+# --- advice -------------------------------------------------------------------------------------------------
+
+
+def advised(play: Play, seat: int) -> str:
+    """Return the advice that a seat reads under its question."""
+    people = tuple(Player(None, f"P{number}", "en") for number in range(play.setup.players))
+    question = question_for(play.game, seat)
+    assert question is not None
+    return read(advice_line(Telling(view(play.events, seat), people, Words()), question))
+
+
+def test_advice_names_what_a_ballot_s_voter_knows_for_certain() -> None:
+    play = Play(7, roles="llllffh", deck="lff lff lff").until_fascist(2)
+    (looker,) = play.asked
+    play.target(4 if looker != 4 else 5)
+    seen = 4 if looker != 4 else 5
+    play.nominate(seen) if seen in play.choices else play.nominate(play.choices[0])
+    assert seen in (play.table.president, play.table.chancellor)
+    assert (
+        advised(play, looker)
+        == f"🧭 You know that #{seen + 1} P{seen} is not of your party. That speaks for 👎 Nein."
+    )
+    stranger = next(seat for seat in range(4) if seat not in (looker, play.table.president))
+    assert "You know" not in advised(play, stranger)
+
+
+def test_advice_to_a_fascist_names_its_fellows() -> None:
+    play = Play(7, roles="llllffh").nominate(5)
+    assert advised(play, 4).startswith("🧭 You know: #6 P5: Fascist. ")
+    play = Play(7, roles="llllffh").nominate(6)
+    assert advised(play, 4).startswith("🧭 You know: #7 P6: Hitler. ")
+    assert "You know" not in advised(play, 6), "Hitler knows nobody at seven"
+
+
+def test_advice_fears_no_hitler_whom_the_seat_knows_elsewhere() -> None:
+    play = Play(7, roles="llllffh").ready(3)
+    play.nominate(next(seat for seat in play.choices if seat < 4))
+    assert "the game ends with the election" not in advised(play, 5)
+    play = Play(7, roles="llllffh").ready(3)
+    if 6 in play.choices:
+        play.nominate(6)
+        assert advised(play, 5) == "🧭 #7 P6 is Hitler: elected now, your party wins."
