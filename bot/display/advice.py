@@ -106,7 +106,7 @@ def _moments(telling: Telling, side: str, known: Mapping[int, str]) -> tuple[str
         "enemy": side == "open" and any(party != OPEN for party in known.values()),
         "friend": side == "open" and bool(known) and others == known.keys(),
         "first": not any(table.tracks.values()),
-        "own": telling.view.seat in (table.president, chancellor),
+        "own": telling.view.seat in (table.president, chancellor) and not known,
     }
     return tuple(name for name, now in moments.items() if now)
 

@@ -221,6 +221,9 @@ def test_advice_to_a_fascist_names_its_fellows() -> None:
     play = Play(7, roles="llllffh").nominate(6)
     assert advised(play, 4).startswith("🧭 You know: #7 P6: Hitler. ")
     assert "You know" not in advised(play, 6), "Hitler knows nobody at seven"
+    play = Play(7, roles="fllllfh").nominate(6)
+    assert advised(play, 0).startswith("🧭 You know: #7 P6: Hitler. ")
+    assert "whether you trust the other" not in advised(play, 0)
 
 
 def test_advice_fears_no_hitler_whom_the_seat_knows_elsewhere() -> None:
