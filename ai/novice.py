@@ -13,6 +13,7 @@ from engine.tiles import track
 
 #: The probability of each option.
 Weights = Mapping[Option, float]
+LIBERAL = "liberal"
 #: How clearly a novice sees which seats its record speaks against.
 HAZE = 0.15
 
@@ -102,7 +103,12 @@ def _unknown(decider: Decider, options: Sequence[Option]) -> Weights:
 
 
 def _discard(decider: Decider, options: Sequence[Option]) -> Weights:
-    return surely(min(decider.tiles_of(options), key=decider.worth))
+    offered = decider.tiles_of(options)
+    worst = min(offered, key=decider.worth)
+    others = [tile for tile in offered if tile != LIBERAL]
+    if worst == LIBERAL and others and _may_be_shy(decider, offered):
+        return {worst: 1 - tuning.NOVICE_SHY, min(others, key=decider.worth): tuning.NOVICE_SHY}
+    return surely(worst)
 
 
 def _enact(decider: Decider, options: Sequence[Option]) -> Weights:
@@ -110,7 +116,17 @@ def _enact(decider: Decider, options: Sequence[Option]) -> Weights:
     if not offered:
         return dict.fromkeys(options, 1 / len(set(options)))
     best = max(offered, key=decider.worth)
-    return surely(VETO if VETO in options and decider.worth(best) < 0 else best)
+    if VETO in options and decider.worth(best) < 0:
+        return surely(VETO)
+    if best != LIBERAL and _may_be_shy(decider, offered):
+        return {best: 1 - tuning.NOVICE_SHY, LIBERAL: tuning.NOVICE_SHY}
+    return surely(best)
+
+
+def _may_be_shy(decider: Decider, offered: Sequence[str]) -> bool:
+    """Return True if a hidden seat may give way to a Liberal tile, because no tile here ends the game."""
+    ends = any(decider.wins(tile) or decider.loses(tile) for tile in offered)
+    return decider.secretive and LIBERAL in offered and not ends
 
 
 def _veto(decider: Decider, options: Sequence[Option]) -> Weights:

@@ -147,3 +147,5 @@ NOVICE_JA_BAD = 0.25
 NOVICE_JA_OWN = 0.95
 NOVICE_JA_FELLOW = 0.8
 NOVICE_DISGUISE = 0.5
+#: How often a hidden novice is afraid to be caught and plays a Liberal tile.
+NOVICE_SHY = 0.5
