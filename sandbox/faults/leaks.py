@@ -13,11 +13,10 @@ from pydantic_core import to_json
 
 from bot.display.buttons import read
 from bot.display.expansions import SHOWN
-from bot.display.figures import figure_line
+from bot.display.lines import whisper
 from bot.display.prompts import label
-from bot.display.role_card import card, role_popup
+from bot.display.role_card import card, figure_line, role_popup
 from bot.display.telling import Telling
-from bot.display.whispers import whisper
 from bot.display.words import Words, bold
 from bot.rooms.codec import SCHEMA, decode
 from bot.rooms.model import Match

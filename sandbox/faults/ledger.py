@@ -179,8 +179,9 @@ class Ledger:
         if meant is None or entry.fallback is not None:
             return False
         post = self._object_of(owed)
-        if post is not None and post.refused and not post.done:
-            return True
+        if post is not None and post.refused:
+            # It may have been posted in an earlier try of which the bot heard nothing: then it knows no id.
+            return all(excused(made) for made in post.tries if made.done)
         return meant not in before.get("messages", {}).get("M", {})
 
     # --- Telegram's side --------------------------------------------------------------------------------

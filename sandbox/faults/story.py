@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.conversation.lobby.setup_panel import items
-from bot.display.menu import CLOSE
+from bot.conversation.lobby.lobby import items
+from bot.display.buttons import CLOSE
 from bot.rooms.codec import SCHEMA, decode
 from bot.rooms.model import Lobby, Room
 from infra.store.rooms import Rooms
