@@ -1,5 +1,5 @@
-"""The cloud side. Nothing in this package knows the game: it stores bytes and attributes and calls methods.
+"""The cloud side. Nothing in this package knows the game: it stores bytes and calls Bot API methods.
 
-``store`` keeps data, ``telegram`` makes calls, ``outbox`` sends what is stored. The modules at the top are
-for all of them and for the entries: clients of AWS, configuration, secrets, the queue, observability.
+``store`` keeps data, ``telegram`` calls the Bot API, ``outbox`` sends stored messages. These packages and
+``handlers`` share the modules at the top: AWS clients, configuration, secrets, the queue, observability.
 """

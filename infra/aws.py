@@ -13,8 +13,8 @@ from botocore.config import Config
 def session() -> boto3.Session:
     """Return the process's session.
 
-    Region, credentials and ``AWS_ENDPOINT_URL`` come from boto3's own variables. All clients
-    share it, so that their common data is read once.
+    boto3 reads region, credentials and ``AWS_ENDPOINT_URL`` from the environment. All clients share the
+    session, so that the data common to them is read only once.
     """
     return boto3.Session()
 
@@ -23,16 +23,16 @@ def client(service: str, *, connect: float, read: float, tries: int, **overrides
     """Return a client of a service that gives up early, because somebody is waiting.
 
     Args:
-        connect, read: seconds to wait for a connection and for an answer, each time.
-        tries: how often a request is made at most.
+        connect, read: seconds to wait for a connection and for an answer, in each attempt.
+        tries: the most attempts for one request.
         overrides: arguments of ``boto3.Session.client``, and in ``config`` those of botocore's ``Config``.
     """
     config = Config(
         connect_timeout=connect,
         read_timeout=read,
         retries={"mode": "standard", "total_max_attempts": tries},
-        # Describing the client and checking argument types takes a fifth of a call's CPU. The tests make the
-        # same calls with a client that does check.
+        # Building the long user agent and checking argument types takes a fifth of a call's CPU time. The
+        # tests make the same calls with a client that checks.
         user_agent="chancellery",
         parameter_validation=False,
         **overrides.pop("config", {}),

@@ -1,8 +1,8 @@
 """A public randomness beacon: drand's quicknet, or another chain of drand's kind.
 
 Every few seconds about twenty organisations together sign the number of the round. The signature's SHA-256 is
-the round's randomness. Nobody can foresee or choose it, and it is public for ever. drand's relays serve it by
-HTTP (docs.drand.love, "HTTP API"): ``GET <address>/<chain>/public/<round>``.
+the round's randomness. Nobody can foresee or choose it, and it is public for ever. drand's relays, which we
+call mirrors, serve it by HTTP (docs.drand.love, "HTTP API"): ``GET <address>/<chain>/public/<round>``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _PATIENCE = 2.0
 _GRACE = 0.3
 #: Bytes of an answer that are read; drand's own answers have about 250.
 _LONGEST = 4096
-#: The statuses with which drand's relays answer before a round is out: Not Found, or Too Early.
+#: The statuses with which mirrors answer before a round is out: Not Found, or Too Early.
 _EARLY = frozenset({404, 425})
 
 
@@ -68,7 +68,7 @@ def operators_of(addresses: Iterable[str]) -> frozenset[str]:
 def _operator(address: str) -> str:
     url = httpx.URL(address)
     labels = url.host.split(".")
-    if len(labels) < 2 or labels[-1].isdecimal():  # a name without a domain, or a number
+    if len(labels) < 2 or labels[-1].isdecimal():  # a name without a domain, or an IP address
         return url.netloc.decode()
     return ".".join(labels[-2:])
 
@@ -106,7 +106,8 @@ class BeaconClient:
             deadline: the latest time for an answer, in seconds since 1970; no mirror gets more than 2 s.
 
         Raises NotOutYet if the round's time has not come, or if too few answers are valid and a mirror says
-        it is too early; BeaconUnavailable if too few are valid or agree, for other reasons.
+        that it is too early. Raises BeaconUnavailable if the valid answers disagree, if too few are valid for
+        another reason, or if no time is left to ask.
         """
         if self._clock() < out_at:
             raise NotOutYet(f"round {round}")
@@ -131,7 +132,7 @@ class BeaconClient:
     async def _ask_all(
         self, round: int, addresses: Sequence[str], seconds: float
     ) -> dict[str, Randomness | str]:
-        """Return each mirror's answer. Once enough agree, the others have a moment left."""
+        """Return the mirrors' answers by address. Once enough agree, wait only a moment for the others."""
         verify: Any = httpx.create_ssl_context() if self._needs_tls(addresses) else False
         said: dict[str, Randomness | str] = {}
         async with httpx.AsyncClient(transport=self._transport, verify=verify) as client:

@@ -26,7 +26,7 @@ _Url = Annotated[str, StringConstraints(pattern=r"^https?://\S+$")]
 _TableName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]{3,255}$")]
 _UserName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_]{4,32}$")]
 _Chats = Annotated[str, StringConstraints(pattern=r"^-?\d+(,-?\d+)*$")]
-#: Over http an answer could be changed on its way, so only this machine may be asked over it.
+#: Over http an answer could be changed on its way, so http is allowed only to this machine.
 _RELAY = r"(https://|http://(127\.0\.0\.1|localhost|\[::1\])(:|/|,|$))[^\s,]*"
 _Beacon = Annotated[str, StringConstraints(pattern=rf"^({NO_BEACON}|{_RELAY}(,{_RELAY})*)$")]
 _Token = Annotated[str, StringConstraints(pattern=r"^\d+:[A-Za-z0-9_-]+$")]
@@ -38,9 +38,9 @@ class ConfigurationError(ValueError):
 
 
 class Configuration(BaseModel):
-    """The validated environment, each field named as its variable, in small letters.
+    """The validated environment. Each field has its variable's name, in lower case.
 
-    Each secret comes as a name to look up or, on a desk, in clear.
+    Each secret is given by its name in Secrets Manager or, in a local run, as clear text.
     """
 
     model_config = ConfigDict(frozen=True, alias_generator=str.upper, hide_input_in_errors=True)
@@ -49,7 +49,7 @@ class Configuration(BaseModel):
     queue_url: _Url
     bot_username: _UserName
     telegram_api_url: Annotated[_Url, AfterValidator(lambda url: url.rstrip("/"))] = TELEGRAM_API_URL
-    #: Chats that may play, separated by commas; without it, all may.
+    #: Chats that may play, separated by commas; None: all may.
     allowed_chats: _Chats | None = None
     #: True if no new lobby may open because the bot is about to be replaced. Open lobbies and games go on.
     drain: bool = False
@@ -57,8 +57,8 @@ class Configuration(BaseModel):
     beacon: _Beacon | None = None
     #: The address to which Telegram brings updates, for the function that maintains the webhook.
     webhook_url: _Url | None = None
-    #: Given to the processes that maintain the bot, in the cloud and at home; a new value registers commands
-    #: again.
+    #: Only processes that maintain the bot get this, in the cloud and in local runs. After a new value they
+    #: register the commands again.
     setup_revision: str | None = None
     bot_token_parameter: str | None = None
     bot_token: _Token | None = Field(default=None, repr=False)

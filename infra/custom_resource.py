@@ -1,4 +1,4 @@
-"""Answering CloudFormation: a custom resource is done when its answer has been put at a signed address.
+"""Answer CloudFormation. A custom resource is done when its answer has been PUT to a signed address.
 
 Without an answer a stack waits for an hour, so ``put_answer`` tries more than once.
 """
@@ -43,9 +43,10 @@ def answer(
 
 
 def put_answer(address: str, body: bytes, pause: Callable[[float], None] = time.sleep) -> None:
-    """PUT ``body`` at the signed ``address``, again after 1, 2 and 4 seconds.
+    """PUT ``body`` to the signed ``address``. After a failure, try again after 1, 2 and 4 seconds.
 
-    Raises OSError if it could not be delivered. The address, which lets anyone answer, is not in its text.
+    Raises OSError if it could not be delivered. Its text leaves out the address, because anybody who knows
+    the address can answer.
     """
     for attempt in range(_ATTEMPTS):
         # The address is signed for an empty content type.

@@ -26,7 +26,7 @@ class Watched(StrEnum):
 
     #: A mistake of ours broke an update. It was still answered with 200, so it does not come again.
     INDIGESTIBLE = "indigestible"
-    #: A wake-up could not be queued, or its room not be handled.
+    #: A wake-up could not be queued, or its room could not be handled.
     WAKEUP_FAILED = "wakeup_failed"
     #: How long a message has waited in a room.
     OUTBOX_AGE = "outbox_age"
@@ -34,7 +34,7 @@ class Watched(StrEnum):
     PAUSED = "paused"
     #: How long Telegram makes the whole bot wait.
     BOT_PAUSED = "bot_paused"
-    #: A message waits for its group's next minute.
+    #: A message waits: for its group's next minute, for a send slot, or for the end of a pause.
     HELD = "held"
     #: Telegram refused for good.
     REFUSED = "refused"
@@ -52,11 +52,11 @@ class Watched(StrEnum):
     SET_ASIDE = "set_aside"
 
 
-#: Events that are counted but are no trouble, so that they write no line.
+#: Events that are counted but mean no trouble, so no line is written.
 _QUIET = frozenset({Watched.HELD, Watched.WATCHDOG_ROUND})
 
 
-#: The fields of lines. ``chat`` and ``room`` are those of groups. No field is about a person.
+#: The fields that a line may have. ``chat`` and ``room`` are only ever a group's. No field is about a person.
 FIELDS = frozenset(
     {
         "attempt",
@@ -83,14 +83,14 @@ FIELDS = frozenset(
     }
 )
 
-#: Fields whose text may have blanks. It comes from ``infra.telegram.errors``, which never quotes a message.
+#: Fields whose text may contain spaces. It comes from ``infra.telegram.errors``, which quotes no message.
 _WORDY = frozenset({"detail"})
 _PLAIN = re.compile(r"[\w.:/#-]{0,160}")
 #: Keys of private rooms, which contain a person's id. Groups have ids below 0.
 _OF_A_PERSON = re.compile(r"(room|film)#[0-9]")
 _TOKEN = re.compile(r"\d{5,}:[\w-]{20,}")
 
-#: Suffix of metrics that are times and not counts.
+#: Suffix of metrics that measure seconds. All others are counts.
 SECONDS = "Seconds"
 
 #: Takes a level (``WARNING``, ``ERROR``, ``METRIC``) and a line.
@@ -167,7 +167,7 @@ class Log:
             self.longest(event, facts["seconds"])
         else:
             self.count(event, facts.get("count", 1))
-        # After 0 seconds it has only begun to wait, which is no trouble.
+        # At 0 seconds a message has only begun to wait, which is no trouble.
         if event not in _QUIET and facts.get("seconds") != 0:
             self.warning(event, **facts)
 
@@ -212,7 +212,7 @@ class PowertoolsSink:
         self._logger: Any = None
 
     def __call__(self, level: str, line: dict[str, Any]) -> None:
-        """Write one line."""
+        """Write a line, or the counts if the level is METRIC."""
         if level == "METRIC":
             self._emit(line)
             return

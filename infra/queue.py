@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 #: Seconds that SQS can hold a message back; longer waits go in several hops.
 LONGEST_DELAY = 900
-#: A wake-up may lead to the next one, and so on. This is the most in a row if each comes within ``QUICK``
-#: seconds. Lambda's own bound is 16 and is switched off: computers alone make 20 in a row, an hour of
-#: refusals 120. After that the watchdog wakes the room, which starts a new chain.
+#: A wake-up may lead to the next one, and so on. At most this many may follow each other, each less than
+#: ``QUICK`` seconds ahead. After that the watchdog wakes the room, which starts a new chain. Lambda's own
+#: loop detection would stop after 16 and is switched off: computers alone make 20 in a row, an hour of
+#: refusals makes 120.
 LONGEST_CHAIN = 250
 QUICK = 60
 
@@ -43,7 +44,7 @@ class Wakeup:
     def pack(self) -> str:
         """Return the body of a message."""
         fields = {"room": self.room, "at": self.at, "reason": self.reason, "chain": self.chain}
-        # For the version before this one: during a deploy or a rollback, both take wake-ups.
+        # The previous version reads ``attempt``: during a deploy or a rollback, both versions take wake-ups.
         return json.dumps({**fields, "attempt": 0}, separators=(",", ":"))
 
     @classmethod
@@ -80,7 +81,7 @@ class Wakeups:
 
     @contextmanager
     def following(self, wakeup: Wakeup) -> Iterator[None]:
-        """Have the wake-ups sent within this context continue this wake-up's chain."""
+        """Make the wake-ups that are sent within this context continue this wake-up's chain."""
         self._chain = wakeup.chain + 1
         try:
             yield
@@ -90,7 +91,7 @@ class Wakeups:
     def send(self, wakeup: Wakeup) -> None:
         """Queue a wake-up for its time, or for the longest delay if that is earlier.
 
-        Raises QueueUnavailable, also at the end of a chain.
+        Raises QueueUnavailable, also if the chain is too long.
         """
         wait = wakeup.at - self._clock()
         chain = self._chain if wait < QUICK else 0

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 Fetch = Callable[[str], str]
 
 
-#: The store is asked for a changed secret at most once in this many seconds, because anybody can send a wrong
-#: one.
+#: Look for a changed secret at most once in this many seconds. Anybody can send a wrong secret, and each look
+#: is a request.
 ONCE_IN = 20.0
 
 
@@ -53,7 +53,7 @@ def link_key_of(token: str) -> bytes:
 
 
 class Secrets:
-    """The two secrets, each from its parameter or, on a desk, from the configuration."""
+    """The two secrets, each from Secrets Manager or, in a local run, from the configuration."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Secrets:
         return "Secrets(…)"
 
     def bot_token(self, *, refresh: bool = False) -> str:
-        """Return the token; ``refresh=True`` after Telegram answered 401, because it may have been rotated.
+        """Return the token. Pass ``refresh=True`` after Telegram answered 401: it may have been rotated.
 
         Raises SecretUnavailable if the secret cannot be read.
         """
@@ -87,14 +87,14 @@ class Secrets:
         )
 
     def link_key(self) -> bytes:
-        """Return the key that signs deep links: derived from the token, which every function reads."""
+        """Return the key that signs deep links. It is derived from the token, which every Lambda reads."""
         return link_key_of(self.bot_token())
 
     def webhook_secret_changed(self) -> bool:
-        """Return True if the store holds another secret than this process.
+        """Return True if Secrets Manager holds another secret than this process.
 
-        The store is asked once in ``ONCE_IN``. The process keeps its secret, because a bot has one for all
-        it does.
+        Asks at most once in ``ONCE_IN`` seconds. This object keeps the old secret: after True, the caller
+        builds the bot again.
         """
         parameter, now = self._configuration.webhook_secret_parameter, self._clock()
         if parameter is None or 0 <= now - self._asked < ONCE_IN:

@@ -1,9 +1,9 @@
-"""Imported first by Lambda's entries: a cold start without the garbage collector.
+"""Speed up a cold start: turn the garbage collector off until the first answer. Handlers import this first.
 
 Importing makes many objects and no garbage. Looking through them again and again took a sixth of a cold
-start. After the first answer they are set aside for good, which also keeps later collections short. pydantic
-is told that it has no plugins here, as it would read the metadata of every installed package. Outside Lambda
-nothing happens.
+start. After the first answer they are frozen, which also keeps later collections short. pydantic's plugins
+are turned off: to find them, it would read the metadata of every installed package. Outside Lambda nothing
+happens.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ import traceback
 
 
 def where(error: BaseException, frames: int = 8) -> list[str]:
-    """``file:line:function`` of the innermost frames, outermost first.
+    """Return ``file:line:function`` of the innermost frames, outermost first.
 
-    Neither the exception's text nor a line of source is in it: the text may quote an item, a message
-    or an address that holds the token.
+    Leaves out the exception's text, which may quote an item, a message or an address that holds the token,
+    and lines of source.
     """
     found = traceback.extract_tb(error.__traceback__)[-frames:]
     return [f"{_short(frame.filename)}:{frame.lineno}:{frame.name.strip('<>')}" for frame in found]

@@ -12,8 +12,8 @@ from bot.conversation.waking import due
 from bot.rooms.codec import NewerSchema
 from bot.rooms.model import Room
 from handlers.service import effects
+from handlers.service.effects import RoomRequest
 from handlers.service.outbox_service import OutboxService
-from handlers.service.room_request import RoomRequest
 from infra.observability import Watched
 from infra.outbox.outbox_sender import Note, new_owner
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
@@ -130,5 +130,5 @@ class FollowUp:
         except Exception:
             item = None if update_id is None else self.rooms.load_following(key)
             if item is not None and item.outbox:
-                self.outbox_service.outbox_sender.leave(item)
+                self.outbox_service.outbox_sender.wake_at_lease_end(item)
             raise

@@ -14,7 +14,7 @@ from infra.outbox.plan import (
     AHEAD,
     TURNS,
     Drop,
-    Limited,
+    LimitedChat,
     Send,
     Slots,
     Step,
@@ -24,13 +24,13 @@ from infra.outbox.plan import (
     count_wanted,
     end_probe,
     is_bot_wide,
-    is_probing,
-    join,
+    join_turns,
+    may_probe,
     note_limited,
     pack_turns,
     plan,
     remember_sent,
-    split,
+    split_turns,
     turns_of,
 )
 from infra.outbox.send import Refusal, Sent, WaitUntil, send
@@ -76,8 +76,8 @@ class Delivered:
 
     #: The room afterwards; None if it is gone.
     item: RoomItem | None
-    #: Refused entries, still in the outbox. The caller saves the consequences, with their ids in
-    #: ``Change.remove``, and delivers again. If it dies before, they are sent and refused once more.
+    #: Refused entries, still in the outbox. The caller saves what follows from them, with the entries' ids in
+    #: ``Change.remove``, and delivers again. If it dies first, the entries are sent and refused once more.
     refusals: list[Refusal] = field(default_factory=list)
     #: Old chat id -> new one; the caller moves the room and delivers again.
     migrated: dict[int, int] = field(default_factory=dict)
@@ -143,15 +143,15 @@ class OutboxSender:
             answer: sent in any case, before everything else.
             hurried: do not wait longer than a moment for send slots, but queue a wake-up.
 
-        Raises StoreUnavailable if the results may not be stored; then this one flush may be sent twice.
+        Raises StoreUnavailable if the results may be lost. Then what was sent last may be sent twice.
         """
         out = Delivered(item)
-        leased = self._leased(item, owner)
+        leased = self._take_lease(item, owner)
         if leased is None or not leased.held_by(owner):
             if answer is not None:
                 self.answer(answer, deadline)
             if leased is not None and leased.outbox:
-                self.leave(leased)
+                self.wake_at_lease_end(leased)
             out.item = leased
             return out
         progress = _Progress(owner, deadline, hurried)
@@ -159,24 +159,24 @@ class OutboxSender:
             after = self._send_and_clear(leased, progress, answer, out)
             answer = None
             out.item = after
-            leased = self._leased_again(after, progress)
+            leased = self._take_lease_again(after, progress)
         return out
 
     def answer(self, answer: CallbackAnswer, deadline: float) -> None:
-        """Answer a button press now, if something else comes before the outbox. Never raises."""
+        """Answer a button press now. For use if other work comes before the outbox. Never raises."""
         self._gateway.run(self._best_effort(answer, deadline))
 
-    def leave(self, item: RoomItem) -> None:
+    def wake_at_lease_end(self, item: RoomItem) -> None:
         """Wake the room at the end of a lease whose holder may have died.
 
-        Raises StoreUnavailable if the wake-up is queued, but the watchdog does not know of it.
+        Raises StoreUnavailable if the watchdog could not be told. The wake-up itself is sent before.
         """
         at = item.lease.until if item.lease is not None else self._clock()
         self._wake(item.key, at, "lease")
         if item.due is None or item.due > at:
             self._rooms.wake_by(item.key, at)
 
-    def _leased(self, item: RoomItem, owner: str) -> RoomItem | None:
+    def _take_lease(self, item: RoomItem, owner: str) -> RoomItem | None:
         if item.held_by(owner) or not item.outbox or not item.lease_free(self._clock()):
             return item
         return self._rooms.take_lease(item.key, self.lease(owner))
@@ -258,10 +258,10 @@ class OutboxSender:
         messages, tidying, hiding = count_wanted(todo, remembered, now)
         count = messages + (tidying if self._pace.waits() <= AHEAD else 0)
         try:
-            turns = self._with_slots(turns, count + hiding, now)
-            come, later = split(turns, now - self._shift, self._pace.interval, hurried=hurried)
+            turns = self._take_missing_slots(turns, count + hiding, now)
+            come, later = split_turns(turns, now - self._shift, self._pace.interval, hurried=hurried)
             near, probing = [first + self._shift for first in come], False
-            if come and is_probing(self._pace.known, now):
+            if come and may_probe(self._pace.known, now):
                 probing = self._pace.change(lambda state: claim_probe(state, now))
                 self._shift = self._pace.known.shift / 1000
                 later += [(first, 1) for first in come[int(probing) :]]
@@ -269,17 +269,17 @@ class OutboxSender:
         except StoreUnavailable:
             return [], None, False
         moments = [first + self._shift for first, many in sorted(later) for _ in range(many)]
-        return (join(later) if count > len(near) else []), Slots(near, moments), probing
+        return (join_turns(later) if count > len(near) else []), Slots(near, moments), probing
 
-    def _with_slots(self, turns: list[Turn], count: int, now: float) -> list[Turn]:
-        """Return the room's turns, with as many slots as there are messages."""
+    def _take_missing_slots(self, turns: list[Turn], count: int, now: float) -> list[Turn]:
+        """Return the room's turns, and take more slots if there are fewer than ``count``."""
         assert self._pace is not None
         fresh = bool(turns) and not self._looked
         if fresh:
-            # To a clock that is ahead of the bot's they would all look void.
+            # This process's clock is ahead of the bot's. Without the shift, all turns would look void.
             self._shift = self._pace.look()
             self._looked = True
-        come, later = split(turns, now - self._shift, self._pace.interval)
+        come, later = split_turns(turns, now - self._shift, self._pace.interval)
         missing = count - len(come) - sum(count for _, count in later)
         if missing > 0:
             slots = self._pace.take(missing)
@@ -290,13 +290,13 @@ class OutboxSender:
             self._shift = self._pace.look()
         return turns
 
-    def _is_enough(self, limited: Sequence[Limited]) -> bool:
+    def _is_enough(self, limited: Sequence[LimitedChat]) -> bool:
         return self._pace is not None and is_bot_wide(self._pace.known, limited, self._clock())
 
     def _note_limits(
         self, steps: Sequence[Step], sent: Sent, turns: list[Turn], progress: _Progress, *, probing: bool
     ) -> list[Turn]:
-        """Tell the limiter which chats Telegram limited, or that it accepts messages again.
+        """Tell the limiter which chats Telegram limited, or that Telegram accepts messages again.
 
         Returns the turns that the room keeps. If the whole bot waits, the messages that were about to go are
         first afterwards.
@@ -323,7 +323,7 @@ class OutboxSender:
         return [(now - before, len(held)), *turns] if held else turns
 
     def _age(self, leased: RoomItem, stays: set[str]) -> dict[str, Any]:
-        """Return what to remember of how long messages have waited. Operators see this age in a metric."""
+        """Report how long messages have waited, for a metric. Returns what to remember of it."""
         since = leased.messages.get(SINCE)
         if not stays:
             return {} if since is None else {SINCE: None}
@@ -346,14 +346,14 @@ class OutboxSender:
             at = now + _UNSETTLED
         else:
             at = max(at, now + _CLEARED)
-            # One that is due now may be the one that is running.
+            # A wake-up that is due now does not count: it may be the one that is running.
             coming = now < leased.messages.get(QUEUED, 0) <= at
             if not coming and self._wake(leased.key, at, "retry"):
                 learned[QUEUED] = at
             progress.scheduled |= stays
         return at if leased.due is None or at < leased.due else None
 
-    def _leased_again(self, after: RoomItem | None, progress: _Progress) -> RoomItem | None:
+    def _take_lease_again(self, after: RoomItem | None, progress: _Progress) -> RoomItem | None:
         """Take the lease once more if others added entries that can be sent now."""
         if after is None:
             return None
@@ -391,7 +391,7 @@ class OutboxSender:
 
 
 class _Progress:
-    """The state that the rounds of one delivery share: refusals, pauses, postponed chats."""
+    """The state that the rounds of one delivery share: refusals, pauses, postponed entries."""
 
     def __init__(self, owner: str, deadline: float, hurried: bool) -> None:
         self.owner = owner

@@ -29,8 +29,8 @@ TURNS = "turns"
 PER_MINUTE = 18
 #: The number of them after which an edit has to wait.
 FOR_EDITS = 14
-#: The number of calls that may be close together before a patient edit waits, and for how many seconds each
-#: of them counts.
+#: A patient edit waits while a leaky bucket is full: the bucket holds this many calls, and one of them leaks
+#: out every ``PATIENT_SECONDS`` seconds.
 PATIENT_BURST, PATIENT_SECONDS = 5, 8.0
 MINUTE = 60.0
 #: Seconds for which times are stored: the next process's clock may be a little behind this one's.
@@ -41,15 +41,16 @@ ONE_BY_ONE = MINUTE / 20
 
 #: Methods that no limit counts.
 FREE = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sendChatAction"})
-#: The method that only takes buttons away. Where the bot has no send slot for it, it is dropped.
+#: The method that only takes buttons away. If the bot has no send slot for such an edit, the edit is dropped.
 TIDYING = "editMessageReplyMarkup"
 
-#: A wake-up waits for a send slot that is at most this many seconds ahead, and as long again for the rest of
-#: its turn: another wake-up would cost more.
+#: A wake-up waits up to ``AHEAD`` seconds for a turn's first send slot, and up to ``LONGER`` more for the
+#: other slots of that turn: another wake-up would cost more.
 AHEAD, LONGER = 1.0, 1.0
-#: Seconds for which a webhook waits for slots. Meanwhile Telegram holds back other groups' updates.
+#: A webhook waits only this many seconds for slots, because Telegram holds back other groups' updates
+#: meanwhile.
 HURRIED = 0.3
-#: Seconds after which an unused slot is void: after an outage all rooms would use theirs at once.
+#: Seconds after which an unused slot is void. Otherwise all rooms would use theirs at once after an outage.
 STALE = 10.0
 #: Slots at most this many seconds apart share one wake-up.
 TOGETHER = 3.0
@@ -64,7 +65,7 @@ LONGEST_PAUSE = 3600.0
 _SOON = 1.0
 
 #: A 429 is evidence of a limit of the whole bot if the bot wrote to its chat at most once within ``WINDOW``
-#: seconds. That many groups, or people, must give such evidence within these seconds.
+#: seconds. If ``GROUPS`` groups or ``PEOPLE`` people give such evidence in that time, the whole bot pauses.
 WINDOW, GROUPS, PEOPLE = 10.0, 3, 5
 #: Seconds for which a chat's further evidence is ignored.
 _COUNTS_ONCE = 600.0
@@ -82,7 +83,7 @@ class Send:
     id: str
     entry: OutboxEntry
     at: float = 0.0
-    #: The chat is not known to be near a limit of its own, so that a 429 may be the whole bot's.
+    #: True if the chat should be far from its own limit, so a 429 may come from the whole bot's.
     calm: bool = False
 
 
@@ -102,7 +103,7 @@ class Drop:
 
 
 Step = Send | Wait | Drop
-#: The first slot (seconds on the bot's clock), and how many there are.
+#: Send slots one after another: the time of the first (seconds on the bot's clock), and how many there are.
 Turn = tuple[float, int]
 
 
@@ -116,7 +117,7 @@ class Slots:
 
 
 @dataclass(frozen=True, slots=True)
-class Limited:
+class LimitedChat:
     """A chat that answered 429, and the seconds that Telegram asks for."""
 
     chat: int
@@ -171,7 +172,10 @@ def plan(
 def count_wanted(
     entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now: float
 ) -> tuple[int, int, int]:
-    """Count what could go now if the pace allows, edits that can be spared, and slots that hide how many."""
+    """Count the slots needed: for messages that may go now, for edits that may be dropped, and extra ones.
+
+    The extra slots hide how many private messages there are.
+    """
     found = _sort(entries, remembered, now)
     private = [found.ready[each] for each in (*found.ranked, *found.tidying) if found.ready[each].chat > 0]
     hidden = max((entry.hides or 0 for entry in private), default=0)
@@ -192,7 +196,7 @@ def keeps_its_place(entry: OutboxEntry) -> bool:
     """Return whether entries written later for the same chat must wait for this one.
 
     An edit that gives its message another name counts as a post: people use that message next (to claim what
-    they saw), and it keeps that name when a new message takes the first.
+    they saw). The message keeps its other name when a new message takes over the old one.
     """
     return entry.target is None or entry.name is not None
 
@@ -200,7 +204,7 @@ def keeps_its_place(entry: OutboxEntry) -> bool:
 def superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
     """Return the ids of entries that a later one with the same chat and key replaces.
 
-    Only an edit of the same message replaces an edit, and not if a new post of that name is between them. An
+    An edit is replaced only by an edit of the same message, and not if a post between them takes the name. An
     entry that may be dropped does not replace one that must go out.
     """
     posts: Counter[tuple[int, str]] = Counter()
@@ -225,9 +229,11 @@ class _Sorted:
 
     #: Those that their chats allow now, by id.
     ready: dict[str, OutboxEntry] = field(default_factory=dict)
-    #: Among these: those that take a slot, most important first; edits that can be spared; free calls.
+    #: Those of ``ready`` that take a slot, most important first.
     ranked: list[str] = field(default_factory=list)
+    #: Those of ``ready`` that are edits and may be dropped.
     tidying: list[str] = field(default_factory=list)
+    #: Those of ``ready`` that no limit counts.
     free: list[str] = field(default_factory=list)
     waits: dict[str, float] = field(default_factory=dict)
     dropped: list[str] = field(default_factory=list)
@@ -284,7 +290,7 @@ def _within_minute(
         if until is None:
             if counts:
                 minute.count(now)
-            # If its message is gone, the later post says more than this one would as a new message.
+            # Without a fallback: if its message is gone, the later post says more than this one would.
             going.append((identifier, replace(entry, fallback=None) if replaced else entry))
         elif keeps_its_place(entry):
             out.waits |= {other: until for other, _ in queue[index:]}
@@ -314,7 +320,7 @@ def _rank(out: _Sorted, going: list[tuple[str, OutboxEntry]]) -> list[tuple[int,
 
 
 def _let_rest(steps: dict[str, Step], now: float) -> None:
-    """Send entries that come after a rest later, if something goes out before them now."""
+    """Delay entries that have a ``rest``, if something goes out before them now."""
     begun = False
     for identifier, step in sorted(steps.items()):
         if not isinstance(step, Send):
@@ -325,7 +331,7 @@ def _let_rest(steps: dict[str, Step], now: float) -> None:
 
 
 def _keep_order(ready: Mapping[str, OutboxEntry], steps: dict[str, Step]) -> None:
-    """Send nothing before an earlier post of its chat that waits for a slot."""
+    """Let no entry overtake an earlier post of its chat that waits for a slot."""
     behind: dict[int, float] = {}
     for identifier, entry in sorted(ready.items()):
         step = steps[identifier]
@@ -336,7 +342,7 @@ def _keep_order(ready: Mapping[str, OutboxEntry], steps: dict[str, Step]) -> Non
 
 
 def _drop_replaced(entries: Mapping[str, OutboxEntry], steps: dict[str, Step]) -> None:
-    """Drop an edit that waits while a later post takes its message's name: it would change that one."""
+    """Drop a waiting edit if a later post takes its message's name: it would then change the new post."""
     taken = {
         (step.entry.chat, step.entry.name): identifier
         for identifier, step in sorted(steps.items())
@@ -351,7 +357,7 @@ def _drop_replaced(entries: Mapping[str, OutboxEntry], steps: dict[str, Step]) -
 def _mark_calm(steps: dict[str, Step], remembered: Mapping[str, Any], now: float) -> None:
     """Mark the sends to chats that were written to at most once lately and have no known limit.
 
-    The topics of a forum do not know of each other, so that a forum never counts as calm.
+    The topics of a forum do not know of each other, so a forum never counts as calm.
     """
     written: Counter[int] = Counter(chat for chat, at in remembered.get(LATELY) or () if at > now - WINDOW)
     for identifier, step in sorted(steps.items()):
@@ -370,8 +376,8 @@ def _mark_calm(steps: dict[str, Step], remembered: Mapping[str, Any], now: float
 class Minute:
     """The messages that a group may still get within this minute.
 
-    Edits may use only a part of it, so that there is always room for a post, which people wait for. Patient
-    edits (of a lobby) also keep a pace: the first few go out at once, then one every few seconds. So the
+    Edits may use only a part of it, so that there is always room for posts: people wait for them. Patient
+    edits (of a lobby) are also spread out: the first few go out at once, then one every few seconds. So the
     minute is not used up when the game begins.
     """
 
@@ -393,7 +399,7 @@ class Minute:
         self._sent = sorted([*self._sent, now])
 
     def _patient_at(self) -> float:
-        """Return when the next patient edit keeps the pace, in seconds since 1970."""
+        """Return when the next patient edit may go, in seconds since 1970."""
         level, before = 0.0, 0.0
         for at in self._sent:
             level, before = max(0.0, level - (at - before) / PATIENT_SECONDS) + 1, at
@@ -403,7 +409,7 @@ class Minute:
 def remember_sent(
     remembered: Mapping[str, Any], sent: Mapping[int, Sequence[float]], now: float
 ) -> dict[str, Any]:
-    """Return the memory of a room once it has written to these chats at these times."""
+    """Return what a room must remember after it has written to these chats at these times."""
     out: dict[str, Any] = {}
     lately = [[chat, at] for chat, at in remembered.get(LATELY) or () if at > now - WINDOW]
     for chat, times in sent.items():
@@ -433,15 +439,15 @@ def pack_turns(turns: Sequence[Turn]) -> list[list[int]] | None:
     return [[round(first * 1000), count] for first, count in turns] or None
 
 
-def split(
+def split_turns(
     turns: Sequence[Turn], now: float, interval: float, *, hurried: bool = False
 ) -> tuple[list[float], list[Turn]]:
-    """Return the slots that have come or come soon, one by one, and the turns that stay for later.
+    """Return the slots whose time has come or comes soon, one by one, and the turns left for later.
 
     Args:
         now: on the bot's clock.
         interval: seconds between the slots of a turn.
-        hurried: wait for ``HURRIED`` seconds only, and not on to the end of a turn.
+        hurried: wait only ``HURRIED`` seconds, and not for the rest of a turn.
     """
     ahead, longer = (HURRIED, 0.0) if hurried else (AHEAD, LONGER)
     near: list[float] = []
@@ -459,7 +465,7 @@ def split(
     return near, later
 
 
-def join(turns: Sequence[Turn]) -> list[Turn]:
+def join_turns(turns: Sequence[Turn]) -> list[Turn]:
     """Join turns that are close together into one, at the time of the earliest."""
     out: list[Turn] = []
     for first, count in sorted(turns):
@@ -473,7 +479,7 @@ def join(turns: Sequence[Turn]) -> list[Turn]:
 # --- whose limit a 429 is -----------------------------------------------------------------------------------
 
 
-def is_bot_wide(state: LimiterState, limited: Iterable[Limited], now: float) -> bool:
+def is_bot_wide(state: LimiterState, limited: Iterable[LimitedChat], now: float) -> bool:
     """Return whether these 429s, with what the limiter knows, are evidence that the whole bot must wait.
 
     ``now`` is in seconds since 1970.
@@ -483,7 +489,7 @@ def is_bot_wide(state: LimiterState, limited: Iterable[Limited], now: float) -> 
 
 
 def note_limited(
-    state: LimiterState, limited: Collection[Limited], now: float, *, probing: bool = False
+    state: LimiterState, limited: Collection[LimitedChat], now: float, *, probing: bool = False
 ) -> LimiterState:
     """Return the limiter's state after 429s: with more evidence, or with a pause of the whole bot.
 
@@ -510,14 +516,14 @@ def note_limited(
     )
 
 
-def is_probing(state: LimiterState, now: float) -> bool:
-    """Return whether one message should probe: a pause is over, but not the time that Telegram asked for."""
+def may_probe(state: LimiterState, now: float) -> bool:
+    """Return whether to send one message as a probe: our pause is over, but Telegram asked for longer."""
     return state.until <= now * 1000 < state.asked
 
 
 def claim_probe(state: LimiterState, now: float) -> LimiterState:
     """Return the state in which this sender probes, or the same state if somebody else does."""
-    return paused(state, now + _PROBE, now) if is_probing(state, now) else state
+    return paused(state, now + _PROBE, now) if may_probe(state, now) else state
 
 
 def end_probe(state: LimiterState) -> LimiterState:
@@ -529,8 +535,8 @@ def end_probe(state: LimiterState) -> LimiterState:
 Evidence = tuple[int, int, int]
 
 
-def _evidence(state: LimiterState, limited: Iterable[Limited], now: float) -> tuple[Evidence, ...]:
-    """Return the limiter's evidence with that of these 429s. A chat counts once in ``_COUNTS_ONCE``."""
+def _evidence(state: LimiterState, limited: Iterable[LimitedChat], now: float) -> tuple[Evidence, ...]:
+    """Return the limiter's evidence and that of these 429s. Each chat counts once in ``_COUNTS_ONCE`` s."""
     moment = round(now * 1000)
     found = {each[0]: each for each in state.evidence if each[1] > moment - _COUNTS_ONCE * 1000}
     for each in limited:

@@ -7,13 +7,13 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from infra.outbox.plan import FREE, LONGEST_PAUSE, MINUTE, PAUSE, TRIED, Limited, Send, paused_lately
+from infra.outbox.plan import FREE, LONGEST_PAUSE, MINUTE, PAUSE, TRIED, LimitedChat, Send, paused_lately
 from infra.store.entries import OutboxEntry
 from infra.store.set_aside import LONGEST, MOST_TRIES
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
 
-#: Prefix of the names under which a room remembers Telegram's date of a dated post: [its mark, the date in
-#: seconds since 1970]. If an answer is lost and the message posted again, the last known date counts.
+#: Prefix of the names under which a room remembers when Telegram dated a post: [the entry's ``dated``, the
+#: date in seconds since 1970]. If an answer is lost and the message posted again, the last known date counts.
 DATE = "date/"
 #: Prefix of the names under which a room remembers the last picture of each kind (an entry's ``kept_as``).
 PICTURE = "picture/"
@@ -22,14 +22,14 @@ PICTURE = "picture/"
 _MARGIN = 1.0
 _LONGEST_CALL = 8.0
 _AFTER_LOST_TOKEN = 60.0
-_LONGEST_PAUSE = 300.0
+_LONGEST_PAUSE_AFTER_LOSS = 300.0
 
 #: Refusals that every entry of the chat would get.
 _OF_THE_CHAT = frozenset(
     {Kind.BLOCKED, Kind.CANNOT_INITIATE, Kind.DEACTIVATED, Kind.NOT_IN_CHAT, Kind.CHAT_NOT_FOUND}
 )
 
-#: From an entry's ``photo`` to the picture's bytes.
+#: Draws the picture for an entry's ``photo`` and returns its bytes.
 PhotoHook = Callable[[Mapping[str, Any]], bytes]
 #: Waits until a moment, in seconds since 1970.
 WaitUntil = Callable[[float], Awaitable[None]]
@@ -74,7 +74,7 @@ class Sent:
     #: When counted calls were made, by chat.
     times: dict[int, list[float]] = field(default_factory=dict)
     #: Chats that answered 429.
-    limited: list[Limited] = field(default_factory=list)
+    limited: list[LimitedChat] = field(default_factory=list)
     #: Old chat id -> new one; entries of the old one stay.
     migrated: dict[int, int] = field(default_factory=dict)
     #: The whole bot has to wait, so sending stopped.
@@ -94,7 +94,7 @@ async def send(
     deadline: float,
     photo: PhotoHook | None = None,
     wait_until: WaitUntil | None = None,
-    is_enough: Callable[[Sequence[Limited]], bool] = lambda limited: False,
+    is_enough: Callable[[Sequence[LimitedChat]], bool] = lambda limited: False,
 ) -> Sent:
     """Make the calls of a plan, as far as they can be begun before ``deadline`` (seconds since 1970).
 
@@ -126,7 +126,7 @@ class _Run:
     deadline: float
     photo: PhotoHook | None
     wait_until: WaitUntil | None
-    is_enough: Callable[[Sequence[Limited]], bool]
+    is_enough: Callable[[Sequence[LimitedChat]], bool]
 
     async def serve(self, queue: list[Send]) -> None:
         """Carry out one chat's entries in order, until something stops the chat."""
@@ -135,12 +135,12 @@ class _Run:
         if (pause := PAUSE + str(entry.chat)) in self.remembered and not one_by_one:
             self.out.learned[pause] = None  # it is over
         for index, each in enumerate(queue):
-            if not await self._may_begin(each.at):
+            if not await self._wait_until_allowed(each.at):
                 return
             if not await self._try(each, queue[index + 1 :]):
                 return
 
-    async def _may_begin(self, moment: float) -> bool:
+    async def _wait_until_allowed(self, moment: float) -> bool:
         """Wait for a send's moment. Returns whether there is time for it and the bot may still send."""
         if self.clock() < moment < self.deadline:
             await (self.wait_until or self._sleep_until)(moment)
@@ -169,7 +169,7 @@ class _Run:
             self._pause(entry.chat, max(later.after, growing))
             if later.flood:
                 self._fail(each)
-                self.out.limited.append(Limited(entry.chat, later.after, each.calm))
+                self.out.limited.append(LimitedChat(entry.chat, later.after, each.calm))
                 self.out.stopped = self.out.stopped or self.is_enough(self.out.limited)
             return False
         except Unauthorized:
@@ -178,11 +178,11 @@ class _Run:
         except AnswerLost as lost:
             self.out.answers_lost += 1
             tries, since = self._tried(each)
-            if tries >= MOST_TRIES and self.clock() - since >= LONGEST and await self._is_answered(entry):
+            if tries >= MOST_TRIES and self.clock() - since >= LONGEST and await self._telegram_is_up(entry):
                 self._refuse([each], Kind.UNANSWERED, str(lost))
                 return True
             self._fail(each)
-            self._pause(entry.chat, min(2.0 * 2 ** min(tries, MOST_TRIES), _LONGEST_PAUSE))
+            self._pause(entry.chat, min(2.0 * 2 ** min(tries, MOST_TRIES), _LONGEST_PAUSE_AFTER_LOSS))
             return False
         except Exception as error:
             # Our own mistake in one entry must not affect the other chats or the entries behind it.
@@ -212,8 +212,8 @@ class _Run:
         if TRIED + str(chat) in self.remembered:
             self.out.learned[TRIED + str(chat)] = None
 
-    async def _is_answered(self, entry: OutboxEntry) -> bool:
-        """Return whether Telegram answers in the entry's chat. If it is down, no entry is given up."""
+    async def _telegram_is_up(self, entry: OutboxEntry) -> bool:
+        """Ask whether Telegram answers other calls to the entry's chat. If not, do not give up the entry."""
         place = {} if entry.topic is None else {"message_thread_id": entry.topic}
         params = {"chat_id": entry.chat, "action": "typing", **place}
         try:
@@ -290,7 +290,7 @@ def call_of(
 
     Args:
         message_id: the id of the entry's target, or of the message that it forwards.
-        remembered: returns what the room remembers under a name; for pictures sent before.
+        remembered: returns what the room remembers under a name; finds pictures that were sent before.
         photo: renders the entry's picture if it was not sent before.
     """
     params: dict[str, Any] = {"chat_id": entry.chat, **entry.params}

@@ -1,8 +1,8 @@
 """The table: rooms with their outbox, people, finished games.
 
-From below: ``keys``, ``ids`` and ``packing``; ``entries`` (an outbox entry) and ``items`` (a room as stored);
-``table`` (one request, its errors sorted) and ``writing`` (a change as one update). The rest of the program
-uses ``rooms``, ``moving``, ``people`` and ``archives``. The whole bot shares ``pace`` (when the next message
-may go out), ``orders`` (the operator's orders), ``audit`` (the operator's acts) and ``cursor`` (how far a
-pass over the table has come).
+From the bottom up: ``keys`` and ``ids``; ``entries`` (an outbox entry) and ``items`` (a room as stored);
+``table`` (one request and its errors) and ``writing`` (a change as one update). The rest of the program uses
+``rooms``, ``moving``, ``people``, ``archives`` and ``set_aside`` (what failed for good). The whole bot shares
+``pace`` (when the next message may go out), ``orders`` (the operator's orders), ``audit`` (the operator's
+acts) and ``cursor`` (how far a pass over the table has come).
 """

@@ -47,8 +47,8 @@ class Document:
 class Finished:
     """The result of ``Archives.finish``.
 
-    ``written``; or ``already`` (it was there, and nothing was changed); or neither, because a document
-    changed since it was read: read again and repeat.
+    ``written``: all of it was written. ``already``: the archive was there, and nothing was changed. If both
+    are False, a document changed since it was read: read it again and repeat.
     """
 
     written: bool = False
@@ -69,10 +69,11 @@ class Archives:
     ) -> Finished:
         """Archive a game, add to its players' counts and replace documents, in one transaction.
 
-        Whatever is repeated, a game counts once: the archive must not be there yet. ``counts`` says by
-        user id how much to add to which count. Each document comes as read, with its new body.
+        A game counts once, even if this is repeated: nothing is written if the archive exists. ``counts``
+        holds, by user id, the amounts to add to that person's counts. Each document has the version that was
+        read and the new body.
 
-        Raises StoreUnavailable though it may have been written; repeating it is safe.
+        Raises StoreUnavailable. Everything may have been written all the same; repeating it is safe.
         """
         actions: list[dict[str, Any]] = [
             {"Put": {"Item": _attributes(archive), "ConditionExpression": "attribute_not_exists(pk)"}}
@@ -97,7 +98,7 @@ class Archives:
     def latest(self, room: str, limit: int = 20, before: str | None = None) -> list[Archive]:
         """Return the room's finished games, latest first; with ``before``, those that ended before that id.
 
-        The read is consistent, because a caller that forgets or deletes them does not ask again.
+        The read is consistent, because a caller that deletes or anonymises games does not look again.
         """
         bounds = (GAME_PREFIX, GAME_PREFIX + (before or "~"))
         answer = self._table.call(
@@ -151,7 +152,7 @@ class Archives:
         return Document(key, sort, int(item["v"]["N"]), zlib.decompress(item["body"]["B"]))
 
     def save_document(self, document: Document) -> bool:
-        """Replace a document that is still as it was read; False when it is not."""
+        """Replace a document if it is still as it was read. Returns whether it was."""
         try:
             self._table.call("put_item", **_document_put(document))
         except ConditionFailed:

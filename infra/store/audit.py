@@ -10,14 +10,14 @@ from infra.store.table import ConditionFailed, DynamoTable, StoreUnavailable
 
 
 class Audit:
-    """The audit: who looked at secrets or changed something. An item each, under one key, by time."""
+    """The records of who looked at secrets or changed something: an item each, in one partition, by time."""
 
     def __init__(self, table: DynamoTable, clock: Callable[[], float]) -> None:
         self._table = table
         self._clock = clock
 
     def record(self, who: str, what: str, whom: str) -> None:
-        """Write a record down. It is written before what it tells of is done, and never replaced."""
+        """Write a record. Call it before doing what the record says. A record is never replaced."""
         act = {"who": who, "what": what, "whom": whom}
         for more in range(1000):
             key = {"pk": {"S": "audit"}, "sk": {"S": f"{self._clock() + more / 1000:017.3f}"}}

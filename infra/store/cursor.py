@@ -14,7 +14,7 @@ class Cursor:
         self._key: Attributes = {"pk": {"S": "pass"}, "sk": {"S": name}}
 
     def load(self) -> str | None:
-        """Return the room (its key) behind which to go on; None: at the beginning.
+        """Return the key of the room after which to go on, or None to start at the beginning.
 
         Raises StoreUnavailable.
         """
@@ -22,9 +22,9 @@ class Cursor:
         return None if item is None else str(item["after"]["S"])
 
     def save(self, key: str) -> None:
-        """Go on behind this room next time. Raises StoreUnavailable."""
+        """Go on after this room next time. Raises StoreUnavailable."""
         self._table.call("put_item", Item={**self._key, "after": {"S": key}})
 
     def begin_anew(self) -> None:
-        """Begin at the beginning next time. Raises StoreUnavailable."""
+        """Start from the first room next time. Raises StoreUnavailable."""
         self._table.call("delete_item", Key=self._key)

@@ -1,4 +1,4 @@
-"""Outbox entries: intents to call a Bot API method, kept with the room until they were carried out."""
+"""Outbox entries: calls to the Bot API that are stored with the room until they are carried out."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class OutboxEntry:
     forwards: str | None = None
     #: If several waiting entries of a chat share a key, only the last is carried out.
     key: str | None = None
-    #: Data from which the caller's picture hook produces the bytes. If it has ``kept_as`` and ``name``, the
-    #: last picture kept so is remembered, and sent by its file id while the name stays the same.
+    #: Data from which the caller's photo hook draws the picture. With ``kept_as``, the room remembers the
+    #: last picture of that kind. While the data's ``name`` stays the same, it is sent again by its file id.
     photo: Mapping[str, Any] | None = None
     #: Also remember the date that Telegram gives the post, with this mark; see ``infra.outbox.send.DATE``.
     dated: str | None = None
@@ -39,13 +39,14 @@ class OutboxEntry:
     patient: bool | None = None
     #: An edit that is dropped if the bot is at its limit, like edits that only take buttons away.
     spare: bool | None = None
-    #: The least number of private messages that the pace counts while this one waits: the real number is
-    #: secret.
+    #: While this entry waits, the room takes send slots for at least this many private messages, because the
+    #: real number is secret.
     hides: int | None = None
-    #: The method that posts instead, if the target was never posted or is gone; the post is then remembered
-    #: under the target's name. Without a fallback the entry is dropped.
+    #: If the target was never posted or is gone, this method posts instead. The post is then remembered under
+    #: the target's name. Without a fallback the entry is dropped.
     fallback: str | None = None
-    #: Seconds to wait after the flush that carries it out begins, so that people can read the rest first.
+    #: Seconds to hold this entry back behind others that go out at the same time, so that people can read
+    #: those first.
     rest: int | None = None
 
     def __repr__(self) -> str:
@@ -65,7 +66,7 @@ class OutboxEntry:
         return out
 
     def as_post(self) -> OutboxEntry:
-        """Return the entry by its fallback method, which posts again what could not be edited."""
+        """Return the entry as a new post by its fallback method, because its target cannot be edited."""
         if self.fallback is None:
             raise ValueError("an entry without a fallback cannot be posted instead")
         return replace(self, method=self.fallback, name=self.name or self.target, target=None, fallback=None)

@@ -1,4 +1,4 @@
-"""Ids that sort by the time of their making."""
+"""Ids that sort by the time they were made."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ LONGEST_LEASE = 120.0
 
 
 class Keep(Enum):
-    """Says that an attribute stays as it is, because None would remove it."""
+    """Marks an attribute that stays as it is. None would remove it."""
 
     KEEP = "keep"
 
@@ -52,7 +52,7 @@ class Lease:
 
 
 def lease_bound(seconds: float) -> str:
-    """Return a time in the form in which packed leases begin."""
+    """Return a time as the text with which a packed lease begins."""
     return f"{round(seconds * 1000):015d}"
 
 
@@ -60,7 +60,7 @@ def lease_bound(seconds: float) -> str:
 class RoomItem:
     """One room as stored."""
 
-    #: Partition key, see ``infra.store.keys.room_key``.
+    #: The partition key; the caller makes it.
     key: str
     #: Grows by one with every save; 1 after creation.
     version: int
@@ -72,13 +72,14 @@ class RoomItem:
     updates: tuple[int, ...] = ()
     #: Entries not yet carried out, by id; ids sort in the order of writing.
     outbox: Mapping[str, OutboxEntry] = field(default_factory=dict)
-    #: Message ids (or other small JSON values) by the names that entries gave them.
+    #: The room's memory, by name: message ids under the names that entries gave them, and other small
+    #: JSON values (pauses, send slots, times).
     messages: Mapping[str, Any] = field(default_factory=dict)
     #: The lease on sending the outbox; it may have expired.
     lease: Lease | None = None
     #: The time at which the watchdog has to look at the room, in seconds since 1970.
     due: float | None = None
-    #: The room's other key, if its group's id changed.
+    #: The room's new key, and its old one, if its group's id changed.
     moved_to: str | None = None
     moved_from: str | None = None
     writer: str = ""
@@ -116,14 +117,14 @@ class Change:
     messages: Mapping[str, Any] = field(default_factory=dict)
     #: The lease that the caller wants, taken if nobody else holds it.
     lease: Lease | None = None
-    #: When the room must be looked at. It is written only if it comes earlier than the stored time, or that
-    #: has passed. None: nothing is due any more.
+    #: When the watchdog must look at the room, in seconds since 1970. A time later than the stored one is
+    #: written only if the stored one has passed. None: nothing is due any more.
     due: float | Keep | None = KEEP
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Somebody else wrote first. ``item`` is what they wrote (None: the item is gone): apply again to it.
+    """Somebody else wrote first. Apply the change again to ``item``, which they wrote (None: it is gone).
 
     If they moved the room, ``item`` is the room at its new key.
     """
@@ -149,7 +150,7 @@ def unpack_value(attribute: Mapping[str, Any]) -> Any:
 
 
 def pack_ids(ids: Sequence[int]) -> bytes:
-    """Update ids by their differences, compressed, as Telegram counts up: a hundred take about 150 bytes."""
+    """Return update ids as compressed differences. Telegram counts up: a hundred take about 150 bytes."""
     steps = [after - before for before, after in pairwise((0, *ids))]
     return zlib.compress(json.dumps(steps, separators=(",", ":")).encode())
 

@@ -37,11 +37,11 @@ def move_room(
     """Move a room to ``new_key`` in one transaction; the old key keeps only where it went.
 
     ``chats`` are the group's old and new id: waiting entries for the old one are addressed to the new one.
-    ``change`` may bring a body (which may hold the chat's id), entries to send behind those, and the message
-    names to forget, as ids start again in a supergroup.
+    ``change`` may have a new body (a body may hold the chat's id), entries to send after the waiting ones,
+    and the message names to forget, because message ids start again in a supergroup.
 
-    Returns the new item. ``Conflict`` with the old key's item when that changed meanwhile or somebody else is
-    sending its outbox; with the new key's item when there is one already.
+    Returns the new item, or a ``Conflict``. That holds the old key's item if the item changed meanwhile or
+    somebody else is sending its outbox. It holds the new key's item if there is one already.
     """
     moved = _moved(before, new_key, change, chats)
     tombstone = Expression()

@@ -60,7 +60,7 @@ class Orders:
         self._change(out)
 
     def ban(self, who: int) -> None:
-        """Let a group or a person play no more."""
+        """Stop a group or a person from playing."""
         out = Expression()
         out.add_to_set(_BANNED, [str(who)])
         self._change(out)

@@ -22,8 +22,8 @@ from infra.store.writing import Expression
 
 #: Messages and edits a second: Telegram's 30, minus what is sent without the outbox.
 PER_SECOND = 27.0
-#: How many may go out at once after a rest: as many as the largest room sends at once. Otherwise their times
-#: would show how many of them are secret.
+#: How many may go out at once after a quiet time: as many as the largest room sends at once. Otherwise the
+#: times of a room's messages would show how many of them are secret.
 BURST = 18
 
 _KEY: Attributes = {"pk": {"S": "limiter"}, "sk": {"S": "limiter"}}
@@ -48,7 +48,7 @@ class LimiterState:
     until: int = 0
     #: When it was last written, since 1970.
     at: int = 0
-    #: The length of the last pause; 0: Telegram has taken messages since.
+    #: The length of the last pause; 0 once Telegram has accepted a message again.
     pause: int = 0
     #: The time until which Telegram asked the whole bot to wait, since 1970.
     asked: int = 0
@@ -79,8 +79,8 @@ class SendSlots:
 class Pace:
     """The limiter of one table.
 
-    A method makes one request, and another one if the item's state has changed since this process last saw
-    it (after a rest, or a pause).
+    A method makes one request, and one more for each time that the item turns out to be in another state than
+    this process last saw (after a quiet time, or a pause).
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Pace:
             shift = self._known.shift
             out = self._as_known()
             self._at_least(out, self._now() - shift - self._burst, length)
-            if self._written(out):
+            if self._write(out):
                 return SendSlots((self._known.free - length) / 1000, shift / 1000)
         raise StoreUnavailable("the limiter is too busy")
 
@@ -116,18 +116,18 @@ class Pace:
         return self._known.shift / 1000
 
     def backlog(self) -> float:
-        """Read the seconds until a slot taken now. Raises StoreUnavailable."""
+        """Read how many seconds ahead a slot would be if taken now. Raises StoreUnavailable."""
         self.look()
         return self.waits()
 
     def waits(self) -> float:
-        """Return the same from the state that this process saw last, without a request."""
+        """Return the backlog in seconds, from the state that this process saw last, without a request."""
         if self._is_ahead():
             return 0.0
         return max(0.0, (self._known.free + self._known.shift - self._now()) / 1000)
 
     def change(self, step: Callable[[LimiterState], LimiterState]) -> bool:
-        """Replace the state by ``step``'s result; return False if that is the same.
+        """Replace the state by ``step``'s result. Returns False if that changes nothing.
 
         Raises StoreUnavailable.
         """
@@ -146,7 +146,7 @@ class Pace:
                 out.set("evidence", {"S": json.dumps(wanted.evidence, separators=(",", ":"))})
             if wanted.free != known.free:
                 self._at_least(out, wanted.free)
-            if self._written(out):
+            if self._write(out):
                 return True
         raise StoreUnavailable("the limiter is too busy")
 
@@ -171,7 +171,7 @@ class Pace:
         for name in ("pause", "asked"):
             out.set(name, _number(0))
         out.remove("evidence")
-        self._written(out)
+        self._write(out)
 
     def _is_ahead(self) -> bool:
         return self._known.at > self._now() + _SKEW
@@ -181,7 +181,7 @@ class Pace:
             self.reset()
 
     def _as_known(self) -> Expression:
-        """Return an update on condition that this process has seen all changes, except to slots."""
+        """Start an update that only succeeds if this process has seen every change but taken slots."""
         out = Expression()
         out.set("at", _number(self._now()))
         version = out.path("version")
@@ -190,7 +190,7 @@ class Pace:
         return out
 
     def _at_least(self, out: Expression, earliest: int, more: int = 0) -> None:
-        """Set the next free slot to ``earliest`` at least, and then ``more`` later."""
+        """Move the next free slot to ``earliest`` if it is before that, and then ``more`` milliseconds on."""
         free, bound = out.path("free"), out.value(_number(earliest))
         if self._known.free < earliest:
             out.condition(f"attribute_not_exists({free}) OR {free} < {bound}")
@@ -200,8 +200,8 @@ class Pace:
             if more:
                 out.add("free", more)
 
-    def _written(self, update: Expression) -> bool:
-        """Return True if the update was written. Either way the item's state is known afterwards."""
+    def _write(self, update: Expression) -> bool:
+        """Write the update. Returns whether its condition held. Either way the state is known afterwards."""
         try:
             answer = self._table.call(
                 "update_item",

@@ -16,7 +16,8 @@ from infra.store.writing import Expression
 #: Prefixes of attribute names. Counts, options and rooms are separate attributes, so that ADD and SET need no
 #: existing map and writers of different ones never overwrite each other.
 COUNT, OPTION, ROOM = "n:", "o:", "r:"
-#: The most rooms noted with a person, and the number of places freed at once. Nobody plays in more.
+#: The most rooms stored for a person (more than anybody plays in), and how many places are freed when there
+#: are more.
 MOST_ROOMS, _FREED = 100, 10
 #: The attribute that counts finished games.
 FINISHED = "finished"
@@ -24,7 +25,7 @@ FINISHED = "finished"
 
 @dataclass(frozen=True, slots=True)
 class UserItem:
-    """One person, without a name, or a forum's chat, in whose topics there are rooms."""
+    """A person, without their name. A forum has such an item, too, for the rooms in its topics."""
 
     user: int
     language: str | None = None
@@ -68,7 +69,7 @@ class Users:
     ) -> UserItem:
         """Merge the given values into a user's item, leaving the rest. An option of None is removed.
 
-        A room that is added becomes the latest. Beyond ``MOST_ROOMS`` the oldest go, by one more write.
+        A room that is added becomes the latest. Beyond ``MOST_ROOMS``, one more write removes the oldest.
         """
         out = Expression()
         if not isinstance(language, Keep):
@@ -117,9 +118,9 @@ class Users:
     def forget(self, user: int, finished: int, rooms: Collection[str] = ()) -> bool:
         """Delete a user's item, unless the person has finished more games than ``finished`` by now.
 
-        Before this, ``Archives.forget`` anonymises archives one by one. False means that another game ended
-        meanwhile. If the person still has a seat in ``rooms``, these stay, and so does the note that the bot
-        may write to them.
+        Call it after ``Archives.forget`` has anonymised the person's archives. Returns False if another game
+        ended meanwhile. ``rooms`` are those in which the person still has a seat. They stay, and so does the
+        permission to write to the person.
         """
         out = Expression()
         path = out.path(FINISHED)
@@ -159,7 +160,7 @@ def user_primary_key(user: int) -> Attributes:
 
 
 def user_game_key(user: int, game: str) -> Attributes:
-    """Return the table key of the item under a person that names a finished game (``room key|game id``)."""
+    """Return the table key of the item that says a person played a game (``room key|game id``)."""
     return {"pk": {"S": user_key(user)}, "sk": {"S": GAME_PREFIX + game}}
 
 

@@ -25,8 +25,8 @@ from infra.store.writing import Expression, creation, free_or_mine, mine, update
 #: Seconds since 1970.
 Clock = Callable[[], float]
 
-#: How often a write that lost a race is tried again. After that an update from Telegram is sent again later,
-#: at our request, and the watchdog repeats anything else.
+#: How often a write that lost a race is tried. After that we make Telegram send its update again later, and
+#: the watchdog repeats everything else.
 ATTEMPTS = 12
 
 
@@ -40,13 +40,13 @@ class Rooms:
     def load(self, key: str) -> RoomItem | None:
         """Read a room consistently.
 
-        A room that moved comes as it is, with ``moved_to``; see ``load_following``.
+        A room that moved is returned as it is, with ``moved_to``; see ``load_following``.
         """
         answer = self._table.call("get_item", Key=room_primary_key(key), ConsistentRead=True)
         return _room(answer.get("Item"))
 
     def load_following(self, key: str) -> RoomItem | None:
-        """Read a room, going on (one more read a step) to where it moved."""
+        """Read a room, and follow it if it moved, with one more read for each move."""
         return self._following(self.load(key))
 
     def create(self, key: str, change: Change) -> RoomItem | Conflict:
@@ -60,13 +60,13 @@ class Rooms:
         return self._write("put_item", key, arguments, token, 1, lambda _: room_from_attributes(attributes))
 
     def save(self, before: RoomItem, change: Change) -> RoomItem | Conflict:
-        """Write a change to a room that is still as it was read, by one ``UpdateItem``.
+        """Write a change by one ``UpdateItem``, if the room is still as it was read.
 
-        Returns the whole new item. Its ``held_by`` says if the wanted lease was taken: another's lease since
-        the read is no conflict.
+        Returns the whole new item. Its ``held_by`` says whether the caller got the lease it wants: if
+        somebody else took the lease since the read, that is no conflict.
 
-        After StoreUnavailable the change may have been written. To apply the same update again is safe,
-        because its id is then known.
+        After StoreUnavailable the change may have been written. Applying the same update again is safe,
+        because the room then knows its id.
         """
         token = _write_token()
         expression = update_of(before, change, token, self._clock())
@@ -85,7 +85,7 @@ class Rooms:
         )
 
     def delete(self, before: RoomItem) -> bool:
-        """Delete a room that is still as it was read. Returns whether it is gone."""
+        """Delete a room if it is still as it was read. Returns whether it was deleted."""
         out = Expression()
         out.condition(f"{out.path('v')} = {out.value(number(before.version))}")
         try:
@@ -102,14 +102,14 @@ class Rooms:
         messages: Mapping[str, Any] | None = None,
         due: float | None = None,
     ) -> RoomItem | None:
-        """Take carried-out entries off the outbox, remember message ids, give the lease back.
+        """Remove the entries that are done from the outbox, remember message ids, give the lease back.
 
-        ``due`` says when the watchdog must look again, because entries stay.
+        If entries stay, ``due`` says when the watchdog must look at them.
 
-        One ``UpdateItem`` under the condition that the lease is the owner's, without the version. The item
-        that comes back shows what others added meanwhile. If the lease was lost, nothing is
-        written and the item comes back as it is, with the entries of ``done`` still in its outbox.
-        None: the room is gone.
+        This is one ``UpdateItem``. Its condition is that the owner holds the lease; the version does not
+        matter. The returned item shows what others added meanwhile. If the lease was lost, nothing is
+        written, and the returned item still has the entries of ``done`` in its outbox. None: the room is
+        gone.
         """
         expression = Expression()
         expression.condition(mine(expression, owner))
@@ -126,7 +126,7 @@ class Rooms:
         return self._lease_update(key, expression)
 
     def take_lease(self, key: str, lease: Lease) -> RoomItem | None:
-        """Take the lease if it is free or ours already. ``held_by`` tells. None: the room is gone.
+        """Take the lease if nobody else holds it. Check with ``held_by``. None: the room is gone.
 
         Taking it again under the same owner prolongs it.
         """
@@ -148,8 +148,8 @@ class Rooms:
         expression.condition(f"attribute_not_exists({expression.path('moved_to')})")
         expression.condition(f"attribute_not_exists({path}) OR {path} > {bound}")
         expression.set_due(due)
-        # If the condition does not hold, somebody looks at the room in time already, or it is gone from
-        # here.
+        # If the condition does not hold, the watchdog looks at the room in time already, or the room moved
+        # or is gone.
         with suppress(ConditionFailed):
             self._table.call("update_item", Key=room_primary_key(key), **expression.arguments())
 
@@ -200,7 +200,7 @@ class Rooms:
         version: int,
         read: Callable[[dict[str, Any]], RoomItem],
     ) -> RoomItem | Conflict:
-        """Write. If the answer got lost, find out by the token in the item whether it was done."""
+        """Write a room. If the answer is lost, the token in the stored item says whether we wrote it."""
         try:
             return read(
                 self._table.call(operation, **arguments, ReturnValuesOnConditionCheckFailure="ALL_OLD")

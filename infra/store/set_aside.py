@@ -63,7 +63,7 @@ class SetAside:
         self._note = note
 
     def give_up(self, item: RoomItem, what: str, name: str, body: bytes, error: StoreError) -> None:
-        """Set something of a room aside, or raise ``error`` again while it may still succeed.
+        """Set aside something of a room. While it may still succeed, raise ``error`` again instead.
 
         If the store will never take it, it is set aside at once.
         """
@@ -105,13 +105,13 @@ class SetAside:
         return [_aside(item) for item in items]
 
     def forget(self, chats: Collection[int] = (), rooms: Collection[str] = ()) -> None:
-        """Drop the messages to these chats and of these rooms. Raises StoreError."""
+        """Drop all messages to these chats and all messages of these rooms. Raises StoreError."""
         for aside in self.all():
             if aside.what == MESSAGE and (aside.room in rooms or unpack_entry(aside.body).chat in chats):
                 self.drop(aside)
 
     def drop(self, aside: Aside) -> None:
-        """Delete it, because it is done. Repeating it is safe."""
+        """Delete something that was set aside. Repeating it is safe."""
         self._table.call("delete_item", Key=_key(aside.key))
 
 

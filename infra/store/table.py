@@ -13,7 +13,7 @@ from infra.aws import client
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
-#: Errors of a request that the service will never take. All others pass, or somebody can fix the cause.
+#: Errors of a request that the service will never take. All others go away, or somebody can fix the cause.
 _NEVER = frozenset({"SerializationException", "ValidationException"})
 
 
@@ -29,7 +29,7 @@ class StoreUnavailable(StoreError):
 
 
 class StoreBroken(StoreError):
-    """For good, because of what was asked: an item too large, a malformed request."""
+    """It will never work: an item is too large or damaged, or the request is malformed."""
 
 
 class ConditionFailed(Exception):
@@ -41,7 +41,7 @@ class ConditionFailed(Exception):
 
 
 class TransactionRefused(Exception):
-    """A transaction was cancelled; one reason code an action, ``None`` for those that were in order."""
+    """A transaction was cancelled. ``reasons`` has one code per action; None: that action was in order."""
 
     def __init__(self, reasons: list[str | None], items: list[dict[str, Any] | None]) -> None:
         super().__init__("transaction cancelled")

@@ -184,9 +184,9 @@ def free_or_mine(out: Expression, owner: str, now: float) -> str:
 
 
 def _due(out: Expression, before: RoomItem, change: Change, now: float) -> None:
-    """Change the index as rarely as possible, since each change is one more write.
+    """Write when the watchdog must look, as rarely as possible: each change of the index is one more write.
 
-    Looking at a room too early is better than moving its entry to a later time.
+    Looking at a room too early costs less than moving it to a later time in the index.
     """
     wanted = before.due if isinstance(change.due, Keep) else change.due
     left = _if_never_sent(before, change, now)
@@ -202,7 +202,7 @@ def _due(out: Expression, before: RoomItem, change: Change, now: float) -> None:
 
 
 def _if_never_sent(before: RoomItem, change: Change, now: float) -> float | None:
-    """Return when the watchdog must look because the sender of waiting entries may have died, or None."""
+    """Return when the watchdog must look at waiting entries whose sender may have died, or None."""
     if not _waiting(before, change) or before.lease is None or before.lease_free(now):
         return None  # nothing waits, or this writer can have the lease
     if change.lease is not None and before.held_by(change.lease.owner):

@@ -1,6 +1,6 @@
-"""The possible results of a call to Telegram, in our own words.
+"""The ways in which a call to Telegram can fail, in our own words.
 
-None of these carries Telegram's full text, which may quote what was sent, nor an address, which
+No error carries Telegram's full text, which may quote what was sent. None carries an address, because that
 holds the bot's token.
 """
 
@@ -25,7 +25,7 @@ class Kind(StrEnum):
     TOPIC_GONE = "topic_gone"
     #: The bot may not do this in this chat (post, send photos, pin, delete).
     NO_RIGHTS = "no_rights"
-    #: The message to act on is deleted, too old, or of a kind that cannot be changed so.
+    #: The message to act on is deleted, too old, or of a kind that cannot be changed in this way.
     MESSAGE_GONE = "message_gone"
     #: The button press can no longer be answered.
     QUERY_OLD = "query_old"
@@ -35,18 +35,18 @@ class Kind(StrEnum):
     FORBIDDEN = "forbidden"
     #: Another 400: as a rule, a mistake of ours.
     MALFORMED = "malformed"
-    #: Telegram's answer to this call is lost again and again, and it answers others.
+    #: Telegram's answer to this call is lost again and again, although it answers other calls.
     UNANSWERED = "unanswered"
     #: Our own code fails with this call.
     MISTAKE = "mistake"
 
 
 class WireError(Exception):
-    """A call that did not go well."""
+    """The base class of all failures of a call."""
 
 
 class RetryLater(WireError):
-    """Surely not done; to be tried again after some seconds. ``flood``: it was too much for Telegram."""
+    """Not carried out. Try again after ``after`` seconds. ``flood``: Telegram answered 429."""
 
     def __init__(self, after: float, *, flood: bool = False) -> None:
         super().__init__(f"retry after {after:g} s")
@@ -55,14 +55,14 @@ class RetryLater(WireError):
 
 
 class Elsewhere(RetryLater):
-    """Surely not done: the bot's updates go to another process, or to a webhook."""
+    """Not carried out: the bot's updates go to another process, or to a webhook."""
 
     def __init__(self) -> None:
         super().__init__(5.0)
 
 
 class Refused(WireError):
-    """Surely not done, and trying again would not help."""
+    """Not carried out, and trying again would not help."""
 
     def __init__(self, kind: Kind, detail: str = "") -> None:
         super().__init__(f"refused: {kind}" + (f" ({detail})" if detail else ""))
@@ -71,7 +71,7 @@ class Refused(WireError):
 
 
 class Migrated(WireError):
-    """Surely not done: the group became a supergroup with another id."""
+    """Not carried out: the group became a supergroup with another id."""
 
     def __init__(self, new_chat_id: int) -> None:
         super().__init__("the chat migrated")
@@ -83,10 +83,10 @@ class Unauthorized(WireError):
 
 
 class AnswerLost(WireError):
-    """Nobody knows whether it was done: no answer in time, an answer lost, or Telegram at fault (5xx)."""
+    """The call may have been carried out: the answer was late or lost, or Telegram answered 5xx."""
 
 
-#: An edit that changes nothing is refused with this; for us it is done.
+#: The text with which Telegram refuses an edit that changes nothing. We count the edit as done.
 NOT_MODIFIED = "message is not modified"
 
 _PHRASES: tuple[tuple[str, Kind], ...] = (
@@ -135,6 +135,6 @@ def refusal(description: str, *, forbidden: bool) -> Refused:
     for phrase, kind in _PHRASES:
         if phrase in description:
             return Refused(kind)
-    # Only what comes before a colon: behind it, Telegram quotes the text that it could not parse.
+    # Keep only what comes before a colon. After it, Telegram quotes the text that it could not parse.
     detail = description.split(":")[0][:60]
     return Refused(Kind.FORBIDDEN if forbidden else Kind.MALFORMED, detail)

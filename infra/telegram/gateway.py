@@ -40,7 +40,8 @@ from infra.telegram.loop import Loop
 
 T = TypeVar("T")
 
-# Without this setting, python-telegram-bot warns of the old type of ``retry_after`` at each one it makes.
+# Without this setting, python-telegram-bot warns with every ``RetryAfter`` that ``retry_after`` has an old
+# type.
 os.environ.setdefault("PTB_TIMEDELTA", "true")
 
 # httpx logs addresses, which contain the token; python-telegram-bot logs answers it cannot read.
@@ -55,8 +56,8 @@ for _name, _level in (
 TIMEOUT = 8.0
 _CONNECT_TIMEOUT = 3.0
 _CONNECTIONS = 32
-#: Seconds for which an idle connection is used again. Lambda freezes processes. If the other side forgot the
-#: connection meanwhile, nobody would know whether Telegram did the call.
+#: Seconds after which an idle connection is not used again. While Lambda freezes the process, Telegram may
+#: close the connection. A call on it would fail, and nobody would know whether it was carried out.
 _KEPT_ALIVE = 20.0
 #: Seconds to wait after a 429 that gives no time.
 _WITHOUT_ANSWER = 5.0
@@ -131,7 +132,7 @@ class Gateway:
         *,
         wait: float | None = None,
     ) -> Any:
-        """Call a method by its Bot API name with JSON-able parameters; what is None is left out.
+        """Call a method by its Bot API name. Parameters must fit JSON; those that are None are left out.
 
         Args:
             files: contents to upload, by the parameter or the ``attach://`` name that refers to them.

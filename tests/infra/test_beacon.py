@@ -19,7 +19,7 @@ from typing import Any
 import httpx
 import pytest
 
-from bot.rooms.beacon import QUICKNET, Beacon
+from bot.rooms.sealing import QUICKNET, Beacon
 from engine import proof
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, Randomness, operators_of
 from infra.telegram.loop import Loop

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import boto3
 import pytest
 
-from bot.rooms.beacon import QUICKNET, quicknet_at
+from bot.rooms.sealing import QUICKNET, quicknet_at
 from infra.configuration import NO_BEACON, Configuration, ConfigurationError
 from infra.secrets import Secrets, SecretUnavailable, secrets_client
 

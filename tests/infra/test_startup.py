@@ -27,8 +27,8 @@ from bot.conversation.game import dispatch
 needless = {
     "telegram.ext", "aws_lambda_powertools", "resvg_py", "openskill", "babel",
     "bot.conversation.lobby.lobby", "bot.conversation.lobby.sealing", "bot.display.lobby",
-    "bot.conversation.private.account", "bot.conversation.private.links",
-    "bot.conversation.refused", "handlers.service.fading",
+    "bot.conversation.private.commands", "bot.conversation.private.finished",
+    "bot.conversation.refused", "handlers.service.upkeep",
     "bot.records.archive", "bot.records.leaderboard",
     "infra.store.archives",
 }

@@ -9,7 +9,7 @@ import pytest
 
 from bot.rooms.names import room_key
 from infra.outbox.outbox_sender import OutboxSender
-from infra.outbox.plan import GROUPS, PEOPLE, TURNS, Limited, end_probe, note_limited
+from infra.outbox.plan import GROUPS, PEOPLE, TURNS, LimitedChat, end_probe, note_limited
 from infra.queue import Wakeup
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, RoomItem
@@ -444,6 +444,6 @@ def leased(others: Others, chat: int) -> RoomItem:
 def test_what_the_limiter_keeps_is_bounded(pace: Pace, clock: Clock) -> None:
     for number in range(500):
         clock.now += 4
-        pace.change(lambda state, n=number: note_limited(state, [Limited(n, 3600, True)], clock.now))  # type: ignore[misc]
+        pace.change(lambda state, n=number: note_limited(state, [LimitedChat(n, 3600, True)], clock.now))  # type: ignore[misc]
     assert len(pace.known.evidence) <= 30
     assert pace.change(end_probe) is False

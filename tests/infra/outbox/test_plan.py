@@ -18,10 +18,10 @@ from infra.outbox.plan import (
     Slots,
     Wait,
     count_wanted,
-    join,
+    join_turns,
     pack_turns,
     plan,
-    split,
+    split_turns,
     superseded,
     turns_of,
 )
@@ -144,29 +144,29 @@ def test_how_many_whispers_there_are_does_not_show_in_the_pace() -> None:
 
 
 def test_a_slot_up_to_a_second_ahead_is_waited_for() -> None:
-    assert split([(99.8, 2), (101.0, 1), (101.1, 1), (130.0, 3)], 100.0, 0.25) == (
+    assert split_turns([(99.8, 2), (101.0, 1), (101.1, 1), (130.0, 3)], 100.0, 0.25) == (
         [99.8, 100.05, 101.0],
         [(101.1, 1), (130.0, 3)],
     )
 
 
 def test_a_turn_that_has_begun_is_finished_within_a_second() -> None:
-    assert split([(100.9, 4)], 100.0, 0.25) == ([100.9, 101.15, 101.4, 101.65], [])
-    assert split([(101.0, 8)], 100.0, 0.25) == ([101.0, 101.25, 101.5, 101.75, 102.0], [(102.25, 3)])
+    assert split_turns([(100.9, 4)], 100.0, 0.25) == ([100.9, 101.15, 101.4, 101.65], [])
+    assert split_turns([(101.0, 8)], 100.0, 0.25) == ([101.0, 101.25, 101.5, 101.75, 102.0], [(102.25, 3)])
 
 
 def test_a_webhook_waits_for_a_moment_only() -> None:
-    near, later = split([(100.0, 40)], 100.0, 0.037, hurried=True)
+    near, later = split_turns([(100.0, 40)], 100.0, 0.037, hurried=True)
     assert near[-1] <= 100.0 + HURRIED
     assert len(near) + later[0][1] == 40
 
 
 def test_slots_that_were_missed_for_long_are_void() -> None:
-    assert split([(100.0 - STALE - 1, 5)], 100.0, 0.25) == ([], [])
+    assert split_turns([(100.0 - STALE - 1, 5)], 100.0, 0.25) == ([], [])
 
 
 def test_turns_close_together_become_one() -> None:
-    assert join([(13.5, 1), (10.0, 2), (12.9, 4)]) == [(10.0, 6), (13.5, 1)]
+    assert join_turns([(13.5, 1), (10.0, 2), (12.9, 4)]) == [(10.0, 6), (13.5, 1)]
 
 
 def test_a_room_remembers_its_turns_to_the_millisecond() -> None:
