@@ -13,8 +13,8 @@ import telegram
 
 from bot.conversation.lobby.lobby import BUSY
 from bot.display.commands import ALLOWED_UPDATES, registrations
-from bot.rooms.beacon import quicknet_at
 from bot.rooms.codec import SCHEMA
+from bot.rooms.sealing import quicknet_at
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, operators_of
 from infra.configuration import NO_BEACON
 from infra.store.table import StoreError

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 import httpx
 
-from bot.rooms.beacon import QUICKNET, Beacon
+from bot.rooms.sealing import QUICKNET, Beacon
 from infra.beacon import SIGNATURE_BYTES, BeaconClient
 
 CHAIN = hashlib.sha256(b"the desk's own beacon").hexdigest()

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from bot.conversation.lobby.sealing import begin
 from bot.conversation.outcome import Context
-from bot.rooms.codec import SCHEMA, encode
+from bot.rooms.codec import SCHEMA, encode, first_setup
 from bot.rooms.model import Lobby, Room
 from bot.rooms.names import RoomName
 from bot.rooms.player import Player
-from bot.rooms.renewing import first_setup
 from handlers.service import effects
 from handlers.service.build import Built
 from infra.store.items import Change, RoomItem

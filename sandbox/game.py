@@ -8,9 +8,9 @@ from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
 
 from bot.conversation.group import settings
-from bot.conversation.lobby.setup_panel import items
+from bot.conversation.lobby.lobby import items
 from bot.display import buttons
-from bot.display.menu import CLOSE, MenuItem
+from bot.display.buttons import CLOSE, MenuItem
 from bot.rooms.codec import decode
 from bot.rooms.model import Match, Room
 from bot.rooms.names import RoomName

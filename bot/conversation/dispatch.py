@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from bot.conversation import anonymous, limits, person, reaching, waking
-from bot.conversation.game import clock, computers, silence, status, tidying
+from bot.conversation import limits, person, reaching, waking
+from bot.conversation.game import clock, computers, deadlines, info, tidying
 from bot.conversation.incoming import (
     BlockChanged,
     Chatter,
@@ -23,9 +23,10 @@ from bot.conversation.incoming import (
     Wake,
 )
 from bot.conversation.lobby import freezing
-from bot.conversation.outcome import Answerer, Context, Outcome, Toast
-from bot.conversation.posting import to_group, words_of
+from bot.conversation.outcome import GROUP, Answerer, Context, Edit, Outcome, Toast
+from bot.conversation.posting import name_of, to_group, words_of
 from bot.conversation.rights import is_admin, refused
+from bot.display.buttons import Button, data
 from bot.display.words import Words, closest
 from bot.rooms.model import Room
 
@@ -73,9 +74,9 @@ def _closed(outcome: Outcome) -> Outcome:
 
 def _responded(room: Room, said: Incoming, context: Context) -> Outcome:
     if isinstance(said, Fade):
-        from bot.conversation import fading
+        from bot.conversation import waking
 
-        return fading.fade(room, context)
+        return waking.fade(room, context)
     said = person.as_seated(room, said)
     room = _titled(room, said)
     if room.out or (isinstance(said, Membership) and not said.inside):
@@ -89,7 +90,7 @@ def _responded(room: Room, said: Incoming, context: Context) -> Outcome:
 def _told(room: Room, said: Incoming, context: Context) -> Outcome:
     """Return the outcome if the bot can write: with deadlines, and without old buttons."""
     outcome = clock.with_new_deadline(room, _woken(room, said, context), context)
-    outcome = tidying.with_old_buttons_cleared(room, status.with_private_chat_button(outcome, context))
+    outcome = tidying.with_old_buttons_cleared(room, info.with_private_chat_button(outcome, context))
     return limits.with_writing_noted(room, outcome, context)
 
 
@@ -139,12 +140,12 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
             return table.respond_alone(room, said, context)
         case Tap(verb="again"):
             return again(room, said, context)
-        case Command() if said.argument and silence.hushed(room, said, context):
+        case Command() if said.argument and deadlines.hushed(room, said, context):
             # Everybody reads the text after a command, so the whole message is deleted.
-            return silence.chatter(room, said, context)
-        case Command() if anonymous.is_anonymous(said):
+            return deadlines.chatter(room, said, context)
+        case Command() if is_anonymous(said):
             counted = limits.count_act(room, said.person.id, context, needed=False)
-            return _enough(room, context) if counted is None else anonymous.ask_again(counted, said, context)
+            return _enough(room, context) if counted is None else ask_again(counted, said, context)
         case Tap() | Command() | DeepLink() if freezing.bars(room, said):
             counted = room
             if isinstance(said, Command):
@@ -155,7 +156,7 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
         case Command() if (answer := of_command(said.name)) is not None:
             return within_limits(answer, room, said, context)
         case Chatter():
-            return silence.chatter(room, said, context)
+            return deadlines.chatter(room, said, context)
         case DeepLink():
             from bot.conversation.lobby import joining
 
@@ -216,7 +217,7 @@ def _enough(room: Room, context: Context) -> Outcome:
 def again(room: Room, said: Tap, context: Context) -> Outcome:
     """Carry out a command that an anonymous admin gave, now that a tap says who it was."""
     words = Words(closest(said.person.language))
-    meant = anonymous.meant(room, said)
+    meant = command_meant(room, said)
     if meant is None:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
     from bot.conversation.lobby import calling_off
@@ -227,4 +228,51 @@ def again(room: Room, said: Tap, context: Context) -> Outcome:
         return Outcome(room, toast=Toast(words.plain(reason), alert=True))
     if isinstance(meant, Command) and meant.name == "forget" and not is_admin(context):
         return Outcome(room, toast=Toast(words.plain(refused("only-admin", context)), alert=True))
-    return anonymous.settled(room, _answered(room, meant, context))
+    return settled(room, _answered(room, meant, context))
+
+
+# --- anonymous ----------------------------------------------------------------------------------------------
+# Admins who write anonymously: Telegram does not say who they are until they tap a button.
+# So a command that depends on who gives it is answered by a button that gives it again.
+
+#: The commands that depend on the person who gives them. A button names one by its index: add at the end
+#: only.
+COMMANDS = ("newgame", "join", "leave", "start", "cancel", "nextgame", "sub", "forget")
+#: The name of the message with the button.
+MESSAGE = "again"
+
+
+def is_anonymous(said: Command) -> bool:
+    """Return whether a command must be given again, by somebody with a name."""
+    return said.anonymous and said.name in COMMANDS
+
+
+def ask_again(room: Room, said: Command, context: Context) -> Outcome:
+    """Offer the button. It works as long as no other lobby has been opened since."""
+    words = words_of(room)
+    room = replace(room, title=said.title or room.title)
+    command = data(name_of(room), "again", COMMANDS.index(said.name), room.games)
+    button = Button(words.plain("button.again", command=f"/{said.name}"), command)
+    return Outcome(room, (to_group(words.html("anonymous"), ((button,),), MESSAGE),))
+
+
+def command_meant(room: Room, said: Tap) -> Command | Tap | None:
+    """Return the meaning of a tap on the button: the lobby's own tap if there is one for it, or the command.
+
+    None for a button of an earlier lobby.
+    """
+    index, games = said.args
+    if not 0 <= index < len(COMMANDS) or games != room.games:
+        return None
+    name = COMMANDS[index]
+    if room.lobby is not None and name in ("join", "leave", "start"):
+        return replace(said, verb=name, args=(room.lobby.number,))
+    return Command(said.person, said.room, name)
+
+
+def settled(before: Room, outcome: Outcome) -> Outcome:
+    """Return the outcome of such a tap. If it did something, the button goes."""
+    if outcome.room == before:
+        return outcome
+    gone = Edit(GROUP, MESSAGE, words_of(outcome.room).html("anonymous.done"))
+    return replace(outcome, effects=(*outcome.effects, gone))

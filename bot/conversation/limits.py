@@ -8,8 +8,7 @@ never use up what players need.
 from dataclasses import replace
 
 from bot.conversation.incoming import Command
-from bot.conversation.outcome import Context, Outcome
-from bot.conversation.recipients import GROUP
+from bot.conversation.outcome import GROUP, Context, Outcome
 from bot.rooms.model import Room
 
 #: Acts of one person in one room that are answered within a minute.

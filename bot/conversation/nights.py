@@ -7,11 +7,21 @@ from bot.conversation.incoming import Command, Tap
 from bot.conversation.lobby.lobby import MESSAGE as LOBBY
 from bot.conversation.lobby.lobby import last_played, lobby_post, opened, why_none_opens
 from bot.conversation.lobby.starting import ask_to_join
-from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Need, Outcome, Post, Toast, found
-from bot.conversation.players import player_of
+from bot.conversation.outcome import (
+    GROUP,
+    ClearButtons,
+    Context,
+    Edit,
+    Effects,
+    Need,
+    Outcome,
+    Post,
+    Private,
+    Toast,
+    found,
+)
 from bot.conversation.posting import group_link, group_row, to_group, words_of
-from bot.conversation.recipients import GROUP, Private
-from bot.conversation.rights import is_admin, membership_refusal, refused
+from bot.conversation.rights import is_admin, membership_refusal, player_of, refused
 from bot.display.buttons import Row
 from bot.display.commands import GREETING
 from bot.display.nights import (
@@ -31,9 +41,18 @@ from bot.display.nights import (
     read_when,
 )
 from bot.display.words import Html, Words, closest, name
-from bot.rooms import hours
 from bot.rooms.model import Room
-from bot.rooms.night import ANNOUNCE, MOST_GUESTS, OPEN, Guest, Night
+from bot.rooms.night import (
+    ANNOUNCE,
+    MOST_GUESTS,
+    OPEN,
+    Guest,
+    Night,
+    local,
+    next_at,
+    zone_named,
+    zones_like,
+)
 
 #: The name of the night's post.
 MESSAGE: Final = "night"
@@ -71,8 +90,8 @@ def schedule(room: Room, said: Command, context: Context) -> Outcome:
     if when is None:
         return Outcome(room, (to_group(_lines(words.html("night.unclear"), how_to(words, room))),))
     day, minutes = when
-    at = hours.next_at(room.settings.timezone, day, minutes, context.now)
-    day = hours.local(room.settings.timezone, at).weekday() if day is None else day
+    at = next_at(room.settings.timezone, day, minutes, context.now)
+    day = local(room.settings.timezone, at).weekday() if day is None else day
     host = None if said.anonymous else said.person.id
     night = Night(at, day, minutes, weekly=len(once) < len(asked), host=host)
     return replace(_plan(room, night, context), remember=host)
@@ -85,18 +104,18 @@ def timezone(room: Room, said: Command, context: Context) -> Outcome:
         return Outcome(room, (to_group(words.html("timezone.now", zone=room.settings.timezone)),))
     if not (said.as_group or is_admin(context)):
         return Outcome(room, (to_group(words.html(refused("only-admin", context))),))
-    zone = hours.zone_named(said.argument)
+    zone = zone_named(said.argument)
     if zone is None:
-        like = [Html(f"<code>/timezone {zone}</code>") for zone in hours.zones_like(said.argument)]
+        like = [Html(f"<code>/timezone {zone}</code>") for zone in zones_like(said.argument)]
         lines = [words.html("timezone.unknown"), *([words.html("timezone.like"), *like] if like else [])]
         return Outcome(room, (to_group(_lines(*lines)),))
     room = replace(room, settings=replace(room.settings, timezone=zone))
-    now = words.time_of_day(hours.local(zone, context.now))
+    now = words.time_of_day(local(zone, context.now))
     told = to_group(words.html("timezone.set", zone=zone, time=now))
     night = room.night
     if night is None:
         return Outcome(room, (told,))
-    at = hours.next_at(zone, night.day, night.minutes, context.now)
+    at = next_at(zone, night.day, night.minutes, context.now)
     if at == night.at:
         shown = () if night.step == ANNOUNCE else _edited(room, night).effects
         return Outcome(room, (told, *shown))
@@ -213,7 +232,7 @@ def _next(room: Room, night: Night, context: Context) -> Night | None:
     empty = 0 if night.guests else night.empty + 1
     if not night.weekly or empty >= MOST_EMPTY:
         return None
-    at = hours.next_at(room.settings.timezone, night.day, night.minutes, max(night.at, context.now))
+    at = next_at(room.settings.timezone, night.day, night.minutes, max(night.at, context.now))
     return replace(night, at=at, guests=(), step=ANNOUNCE, empty=empty)
 
 

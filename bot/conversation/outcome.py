@@ -7,16 +7,49 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from telegram.helpers import create_deep_linked_url
 
-from bot.computers.mind import Mind
-from bot.conversation.recipients import To
+from bot.computers import Mind
 from bot.display.board_picture import Picture
 from bot.display.buttons import Row
-from bot.rooms.beacon import Beacon
 from bot.rooms.model import Room
+from bot.rooms.sealing import Beacon
 
 if TYPE_CHECKING:
     # Only for type hints: records are imported when a game ends.
     from bot.records.leaderboard import Shown
+
+from typing import Final
+
+# --- recipients ---------------------------------------------------------------------------------------------
+# A message's recipient. Its chat is looked up only when the message goes into the outbox.
+# A message to a seat reaches its player at that time. A computer has no chat and gets nothing.
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The room's own chat, and its topic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The private chat of the person who has this seat in the room's game, if there is one."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """The private chat of a person, with a seat or without one."""
+
+    #: Their Telegram id.
+    person: int
+
+
+To = Group | Seat | Private
+
+GROUP: Final = Group()
+
+
+# --- outcome ------------------------------------------------------------------------------------------------
 
 Found = TypeVar("Found")
 

@@ -24,9 +24,8 @@ from bot.conversation.incoming import (
     Wake,
 )
 from bot.conversation.lobby import lobby, sealing
-from bot.conversation.outcome import Context, Effects, Need, Outcome, Post, Toast, found
+from bot.conversation.outcome import GROUP, Context, Effects, Need, Outcome, Post, Private, Toast, found
 from bot.conversation.posting import group_link
-from bot.conversation.recipients import GROUP, Private
 from bot.conversation.waking import looks_at, next_look
 from bot.display.words import Words, closest
 from bot.rooms.model import Lobby, Match, Muted, Player, Room

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
-from bot.conversation.game import guessing, silence
+from bot.conversation.game import deadlines, guessing
 from bot.conversation.incoming import (
     Command,
     Incoming,
@@ -120,7 +120,7 @@ def _without(room: Room, match: Match, user: int) -> Match:
     nobody, former, hushed = NOBODY, match.former, match.hushed
     if not match.over:
         former = {**former, user: seat}
-        hushed = silence.with_hushed(match, seat).hushed
+        hushed = deadlines.with_hushed(match, seat).hushed
         if match.players[seat].computer:
             from bot.display.lobby import computer_names
 

@@ -4,9 +4,12 @@ It holds no secret: an answer is identified by its question's number and its opt
 """
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from bot.display.words import Html, Words, plain_name, shown_length
 from bot.rooms.names import RoomName, from_short
+from engine import ruleset
 
 #: The verbs, each with the count of numbers that follow it.
 VERBS = {
@@ -123,3 +126,141 @@ def read(text: str) -> tuple[RoomName, str, tuple[int, ...]] | None:
         return from_short(short), verb, tuple(int(number) for number in numbers)
     except ValueError:
         return None
+
+
+# --- menu ---------------------------------------------------------------------------------------------------
+# Menus by buttons: things that have values.
+# A tap on a thing takes its next value. A thing with many values, or with explained ones, shows them first.
+
+#: Numbers in the place of an item in a tap: close the menu, or show all items.
+CLOSE, ALL = -1, 0
+#: An item with more values than this shows them instead of taking the next one.
+MOST_TURNS = 5
+#: The item whose values are names of boards, and the value for the printed board.
+BOARD, PRINTED = "board", ""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuItem:
+    """Something that has values: its key, the values, the one that is on."""
+
+    key: str
+    values: tuple[str, ...]
+    value: str
+    #: True if its values are shown with a line about it, before one is taken.
+    explained: bool = False
+
+    def label(self, words: Words) -> str:
+        """Return its name."""
+        return words.plain(f"setup.{self.key}")
+
+    def now(self, words: Words) -> str:
+        """Return its name, with the value that is on."""
+        return words.plain("named", name=self.label(words), value=self.value_label(words, self.value))
+
+    @property
+    def next_place(self) -> int:
+        """Return the place of the value that a tap takes, from 1 on; 0 if the tap shows all of them.
+
+        The button carries the place, so a double tap is harmless.
+        """
+        if self.explained or len(self.values) > MOST_TURNS or self.value not in self.values:
+            return 0
+        return (self.values.index(self.value) + 1) % len(self.values) + 1
+
+    def value_label(self, words: Words, value: str) -> str:
+        """Return the name of one of its values."""
+        if self.key == "ruleset":
+            return words.plain(f"ruleset.{ruleset(value).name}")
+        if self.key == BOARD:
+            return plain_name(value) if value else words.plain("value.printed")
+        if self.key == "language":
+            return Words(value).plain("language")
+        return words.plain(f"theme.{value}" if self.key == "theme" else f"value.{value}")
+
+
+def menu(
+    words: Words, items: Sequence[MenuItem], shown: int, tap: Callable[[int, int], str]
+) -> tuple[Row, ...]:
+    """Return the keyboard: the values of the item ``shown`` (from 1), or every item with its value.
+
+    ``tap`` returns the callback data of an item and a value, each counted from 1.
+    """
+    if not 0 < shown <= len(items):
+        rows = [
+            (Button(item.now(words), tap(number, item.next_place)),)
+            for number, item in enumerate(items, start=1)
+        ]
+        return (*rows, (Button(words.plain("button.back"), tap(CLOSE, 0)),))
+    item = items[shown - 1]
+    buttons = [
+        Button(("● " if value == item.value else "○ ") + item.value_label(words, value), tap(shown, number))
+        for number, value in enumerate(item.values, start=1)
+    ]
+    width = 2 if len(buttons) > 6 else 1
+    rows_of_values = [tuple(buttons[at : at + width]) for at in range(0, len(buttons), width)]
+    return (*rows_of_values, (Button(words.plain("button.back"), tap(ALL, 0)),))
+
+
+# --- pages --------------------------------------------------------------------------------------------------
+# Long texts in as many messages as Telegram takes, the older part of them expandable.
+
+#: The length of a text, below Telegram's limit to leave room for more.
+LONGEST = 3900
+#: The number of entities that Telegram shows in a text, with room for more. Of 100 and more it shows the rest
+#: as plain text.
+MOST_ENTITIES = 90
+
+_TAGS = re.compile(r"<[a-z]")
+
+
+def entity_count(html_text: str) -> int:
+    """Return how many entities a text has: Telegram's name for bold, quoted or linked parts."""
+    return len(_TAGS.findall(html_text))
+
+
+def pages(title: Html, blocks: Sequence[Html]) -> tuple[tuple[Html, ...], ...]:
+    """Return the blocks, each whole HTML, in pages that fit a text; on the first one, below a title."""
+    found: list[list[Html]] = [[]]
+    length, entities = shown_length(title), entity_count(title)
+    for block in blocks:
+        length += shown_length(block) + 1
+        entities += entity_count(block)
+        if found[-1] and (length > LONGEST or entities > MOST_ENTITIES):
+            found.append([])
+            length, entities = shown_length(block), entity_count(block)
+        found[-1].append(block)
+    return tuple(tuple(page) for page in found)
+
+
+def expandable_texts(title: Html, blocks: Sequence[Html], latest: int = 0) -> tuple[Html, ...]:
+    """Return the blocks in texts whose blocks expand when tapped. The last ``latest`` ones stay open."""
+    of_pages = pages(title, blocks)
+    texts = []
+    for number, page in enumerate(of_pages, start=1):
+        still_open = latest if number == len(of_pages) else 0
+        closed, left_open = page[: max(len(page) - still_open, 0)], page[max(len(page) - still_open, 0) :]
+        lines = [title] if number == 1 else []
+        lines += [expandable(Html("\n".join(closed)))] if closed else []
+        texts.append(Html("\n".join([*lines, *left_open])))
+    return tuple(texts)
+
+
+def expandable(text: Html) -> Html:
+    """Return a text of which Telegram shows the first lines, and the rest when tapped."""
+    return Html(f"<blockquote expandable>{text}</blockquote>")
+
+
+def latest(blocks: Sequence[Html], length: int) -> list[Html]:
+    """Return as many of the latest blocks as fit into this many UTF-16 units, a line each.
+
+    An ellipsis replaces the others. Each block is whole HTML.
+    """
+    kept: list[Html] = []
+    for block in reversed(blocks):
+        length -= shown_length(block) + 1
+        if length < 0:
+            kept.append(Html("…"))
+            break
+        kept.append(block)
+    return kept[::-1]

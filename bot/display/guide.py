@@ -6,13 +6,14 @@ group must check that.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from telegram.helpers import create_deep_linked_url
 
 from bot.display.buttons import Button
-from bot.display.commands import GREETING
-from bot.display.words import DEFAULT_THEME, THEMES, Words
+from bot.display.commands import GREETING, GROUP, PRIVATE
+from bot.display.words import DEFAULT_THEME, THEMES, Html, Words
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, from_short
 from engine import OFFERED, Setup
@@ -101,3 +102,29 @@ def room_of_rules(text: str) -> RoomName | None:
 def add_button(words: Words, username: str) -> Button:
     """Telegram's own way to take the bot into a group."""
     return Button(words.plain("button.add"), url=create_deep_linked_url(username, GREETING, group=True))
+
+
+# --- help ---------------------------------------------------------------------------------------------------
+# /help: a few sentences, then every command that these have not named.
+
+#: Commands that the reader has used already.
+_KNOWN = ("help", "start")
+
+
+def group_help(words: Words) -> Html:
+    """Say what the bot is, and list its commands in groups."""
+    return _with_commands(words, words.html("help.group"), GROUP, "command.")
+
+
+def private_help(words: Words) -> Html:
+    """Say what the bot is, and list its commands in private."""
+    return _with_commands(words, words.html("help.private"), PRIVATE, "command.private.")
+
+
+def _with_commands(words: Words, text: Html, commands: Sequence[str], prefix: str) -> Html:
+    lines = [
+        words.html("help.line", command=command, what=words.html(f"{prefix}{command}"))
+        for command in commands
+        if command not in _KNOWN and f"/{command}" not in text
+    ]
+    return Html("\n".join([text, "", *lines]))

@@ -6,19 +6,21 @@ facts (``Expansion.remembered``).
 
 from collections.abc import Iterable, Sequence
 
-from bot.display.lines import remembered
-from bot.display.pages import expandable_texts, pages
+from bot.display.buttons import expandable_texts, pages
+from bot.display.lines import line, remembered
+from bot.display.remarks import remark
 from bot.display.reveal import roles_text
+from bot.display.signs import SIGNS
 from bot.display.telling import Compact, Telling
-from bot.display.words import Html
-from bot.rooms.contradictions import contradictions
-from bot.rooms.governments import PARTY, PEEK, Government, governments, truth
+from bot.display.words import Html, Words
+from bot.rooms.governments import PARTY, PEEK, Government, contradictions, governments, truth
 from bot.rooms.model import Match, Suspicion
+from engine import facts as f
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Dealt, Discarded, Drew, Elected, Fact, Nominated, Passed, Voted
 from engine.question import JA, NEIN
 from engine.steps.sealed_veto import SealedVeto
-from engine.tiles import UNKNOWN
+from engine.tiles import UNKNOWN, track
 
 #: How many of the latest rounds are unfolded.
 UNFOLDED = 2
@@ -211,3 +213,147 @@ def _sealed(t: Telling, now: Government, fact: SealedVeto) -> Html:
 
 def _indented(lines: Iterable[Html]) -> list[Html]:
     return [Html(_INDENT + part) for line in lines for part in line.splitlines()]
+
+
+# --- votes --------------------------------------------------------------------------------------------------
+# Ballots as a grid: a line for each round, a column for each seat.
+
+#: The signs in the grid for ballots and for none.
+CAST = {JA: "+", NEIN: "-", None: "."}
+#: Makes the grid run from left to right in every language.
+_LEFT_TO_RIGHT = "\u200e"
+#: Up to this many seats, columns have a space between them; more come in groups of the second number.
+_SPACED, _GROUP = 10, 5
+
+
+def votes_texts(telling: Telling) -> tuple[Html, ...]:
+    """Return the grid of a game so far, and the names for its columns, in as many texts as needed."""
+    t = compact(telling)
+    seats = t.view.table.seats
+    rounds = [_line(t, now) for now in governments(t.view.facts)]
+    signs = {ballot: t.html(f"option.{ballot}") for ballot in (JA, NEIN)}
+    key = Html(f"{_LEFT_TO_RIGHT}🎩→📜  {CAST[JA]} {signs[JA]}  {CAST[NEIN]} {signs[NEIN]}")
+    title, named = Html("\n".join([t.html("votes.title"), key])), t.seats(range(seats))
+    head = _head(t, seats)
+    grids = [
+        Html(f"<pre>{chr(10).join([*head, *page])}</pre>")
+        for page in pages(Html("\n".join([title, *head, named])), rounds)
+    ]
+    return (Html(f"{title}\n{grids[0]}\n{named}"), *grids[1:])
+
+
+def _line(t: Telling, now: Government) -> Html:
+    """Return a round: its number, its government, every ballot, their count, and the result."""
+    chancellor = "–" if now.chancellor is None else str(now.chancellor + 1)
+    ballots = _spread([CAST.get(ballot, "?") for ballot in now.ballots])
+    count = f"{now.ja}:{now.nein}" if now.ballots else ""
+    pair = f"{now.president + 1:>2}→{chancellor:<2}"
+    line = f"{now.round:>2} {pair} {ballots} {count:<5}{_came_of(t.words, now)}"
+    return Html(_LEFT_TO_RIGHT + line.rstrip())
+
+
+def _came_of(words: Words, now: Government) -> str:
+    """Return signs for what a round's government, or chaos, did."""
+    tracks = [track(tile) for tile in now.enacted]
+    signs = "".join(words.plain(f"sign.{colour or 'card'}") for colour in tracks)
+    return f"{SIGNS['burst'] if now.chaos else ''}{SIGNS['palm'] if now.vetoed else ''}{signs}"
+
+
+def _head(t: Telling, seats: int) -> list[Html]:
+    """Return the seats' numbers above their columns, digit over digit."""
+    numbers = [f"{seat + 1:>2}" for seat in range(seats)]
+    rows = [_spread([number[place] for number in numbers]) for place in (0, 1)]
+    return [Html(f"{_LEFT_TO_RIGHT}{' ' * 9}{row.rstrip()}") for row in rows if row.strip()]
+
+
+def _spread(cells: list[str]) -> str:
+    """Join cells of one character, with spaces if there is room, or else in groups."""
+    if len(cells) <= _SPACED:
+        return " ".join(cells)
+    return " ".join("".join(cells[at : at + _GROUP]) for at in range(0, len(cells), _GROUP))
+
+
+# --- recap --------------------------------------------------------------------------------------------------
+# The news for a seat since its last ballot, in a line or two: governments, what they did, claims.
+
+#: Facts left out because the recap's own lines tell them, or the prompt shows them: the board line, marks on
+#: seats.
+_TOLD = (
+    *(f.CandidacyPassed, f.Nominated, f.Voted, f.Elected, f.Vetoed, f.VetoRequested, f.VetoRefused),
+    *(f.ConfirmedNotHitler, f.TrackerAdvanced, f.Shuffled, f.VetoUnlocked, f.LimitsWaived, f.ClockAnswered),
+    *(f.GameOver, SealedVeto),
+)
+
+
+def recap_lines(telling: Telling, seat: int, claims: Sequence[Claim]) -> list[Html]:
+    """Return the news for a seat since its last ballot.
+
+    ``telling`` tells the group's view, in the seat's language: the recap holds nothing that others may not
+    know. Each round since then has one line, and one for whatever a power did.
+    """
+    t = compact(telling)
+    rounds = governments(t.view.facts)
+    voted = [place for place, now in enumerate(rounds) if seat < len(now.ballots) and now.ballots[seat]]
+    first = voted[-1] if voted else 0
+    # The ballot that the seat cast told what came before its round.
+    lines = [
+        told
+        for at, now in enumerate(rounds)
+        if at >= first
+        for told in _round(t, now, not voted or at > first)
+    ]
+    ballots = [at for at, fact in enumerate(t.view.facts) if isinstance(fact, f.Voted) and fact.ballots[seat]]
+    asked = ballots[-1] if ballots else 0
+    news = claims_line(t, [one for one in claims if one.round > first or one.at >= asked], claims)
+    return [*lines, *([news] if news else [])]
+
+
+def claims_line(
+    telling: Telling, news: Sequence[Claim], claims: Sequence[Claim], *, talk: bool = False
+) -> Html | None:
+    """Return claims, a line for each round. A round with a contradiction tells all of its claims.
+
+    ``claims``: all of the game's, to find contradictions. ``talk``: computers say a line with their news.
+    None if there is no ``news``.
+    """
+    if not news:
+        return None
+    t = compact(telling)
+    rounds = governments(t.view.facts)
+    wrong, told = contradictions(rounds, claims), []
+    for number in sorted({claim.round for claim in news}):
+        of_round = [one for one in (claims if number in wrong else news) if one.round == number]
+        now, spoken = rounds[number - 1], news if talk else ()
+        claimed = Html(" · ".join(_spoken(t, now, one, spoken) for one in of_round))
+        told.append(Html(f"💬 {claimed} {t.html('claim.clash')}" if number in wrong else f"💬 {claimed}"))
+    return Html("\n".join(told))
+
+
+def _spoken(t: Telling, now: Government, claim: Claim, spoken: Sequence[Claim]) -> Html:
+    """Return who claims what, and a computer's line if the claim is among those ``spoken``."""
+    line = remark(t, now, claim) if claim in spoken else None
+    return said(t, now, claim) if line is None else Html(f"{said(t, now, claim)} {line}")
+
+
+def _round(t: Telling, now: Government, whole: bool) -> Iterable[Html]:
+    """Return the results of a round, a line each: its government, and its powers.
+
+    If ``whole``, what happened before its candidate was known comes first.
+    """
+    if whole:
+        yield from _told(t, now.before)
+    if now.chancellor is not None and now.resolved:
+        result = "rejected"
+        if now.elected:
+            result = "vetoed" if now.vetoed else "enacted" if now.enacted and not now.chaos else "elected"
+        tiles = t.words.listed(t.tile(tile) for tile in now.enacted)
+        pair = {"president": t.seat(now.president), "chancellor": t.seat(now.chancellor)}
+        yield t.html(f"recap.{result}", **pair, tile=tiles, ja=now.ja, nein=now.nein)
+    yield from _told(t, now.facts)
+
+
+def _told(t: Telling, facts: Iterable[Fact]) -> Iterable[Html]:
+    for fact in facts:
+        quiet = isinstance(fact, _TOLD) or (isinstance(fact, f.Enacted) and not fact.chaos)
+        if not quiet and (told := line(t, fact)):
+            yield told

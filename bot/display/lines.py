@@ -19,3 +19,13 @@ def remembered(telling: Telling, fact: Fact) -> Html | None:
         return None
     found = SHOWN.remembered.get(kind) or SHOWN.lines.get(kind)
     return None if found is None else found(telling, fact)
+
+
+# --- whispers -----------------------------------------------------------------------------------------------
+# Lines for facts that a seat alone may know.
+
+
+def whisper(telling: Telling, fact: Fact) -> Html | None:
+    """Return the seat's own line for a fact, or None if its prompts say enough."""
+    found = SHOWN.whispers.get(type(fact))
+    return None if found is None else found(telling, fact)

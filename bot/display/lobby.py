@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from bot.display.buttons import Button, Row, data
+from bot.display.buttons import LONGEST, Button, Row, data
+from bot.display.expansion import numbers
 from bot.display.guide import HOW_TO_BESIDE
 from bot.display.own_board import board_summary, reasons_text
-from bot.display.pages import LONGEST
-from bot.display.rules_tables import numbers
 from bot.display.telling import seat_name
 from bot.display.words import Html, Words, name, shown_length
 from bot.rooms.balance import Fairer, lopsided

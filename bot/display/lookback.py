@@ -1,15 +1,40 @@
 """The words of *What decided it*: the acts that moved the table, the lie it believed, the reader's line."""
 
+from collections.abc import Sequence
+
 from ai.lookback import Act, Lookback, Reading
 from bot.display.history import claim_line, compact
-from bot.display.lies import truth_line
 from bot.display.lines import remembered
 from bot.display.telling import Telling
 from bot.display.words import Html
+from bot.records.accuracy import Lie
 from bot.records.frames import TAIL
-from bot.rooms.governments import governments
+from bot.rooms.governments import PARTY, governments
+from engine.claim import Claim
 from engine.facts import Enacted, Fact, NoElection, Vetoed, Voted
 from engine.question import JA, NEIN
+
+# --- lies ---------------------------------------------------------------------------------------------------
+# Lies, in words: the claim, and the truth.
+
+
+def lie_lines(t: Telling, lie: Lie) -> Html:
+    """Return the lie of a game: its round, the claim, the truth, and the votes for the liar afterwards."""
+    said = [t.html("end.lie", round=lie.claim.round), claim_line(t, lie.claim)]
+    lines = [*said, truth_line(t, lie.claim, lie.truth)]
+    if lie.voters:
+        liar = t.seat(lie.claim.seat)
+        lines.append(t.html("end.lie.trusted", seat=liar, ja=lie.ja, all=lie.voters))
+    return Html("\n".join(lines))
+
+
+def truth_line(t: Telling, claim: Claim, truth: Sequence[str]) -> Html:
+    """Return what a claim should have said."""
+    said = t.party(truth[0]) if claim.kind == PARTY else t.colours(truth)
+    return t.html("end.truth", truth=said)
+
+
+# --- lookback -----------------------------------------------------------------------------------------------
 
 
 def decided_text(telling: Telling, found: Lookback, reader: int | None) -> Html:

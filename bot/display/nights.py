@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.display.buttons import Button, Row, data
 from bot.display.words import DEFAULT_LANGUAGE, Html, Words, name
-from bot.rooms import hours
+from bot.rooms import night
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from bot.rooms.night import Guest, Night
@@ -51,7 +51,7 @@ def day_name(words: Words, day: int, *, short: bool = False) -> str:
 
 def local_time(words: Words, zone: str, at: int) -> Html:
     """Return a moment's day and hour in a group's zone, which is said."""
-    there = hours.local(zone, at)
+    there = night.local(zone, at)
     day, time = day_name(words, there.weekday()), words.time_of_day(there)
     return words.html("night.when", day=day, time=time, zone=zone)
 

@@ -1,16 +1,94 @@
 """A seat's role: as a pop-up that only the person who taps sees, and at length for /role."""
 
+from collections.abc import Sequence
+
 from bot.display.expansions.classic import wins
-from bot.display.figures import figure_line
 from bot.display.signs import SIGNS
 from bot.display.telling import Telling, called, seat_mark
 from bot.display.words import Html, Words, plain_name
 from bot.rooms.model import Match
-from engine import Setup, board_of, ruleset
-from engine.facts import Recognised
+from engine import Chance, Setup, board_of, ruleset
+from engine.events import Event, fold
+from engine.facts import Dealt, Recognised
 from engine.rulesets.xl.own_roles import ANARCHIST, CAPITALIST
 from engine.steps.communists import COMMUNIST
 from engine.table import Table
+
+# --- figures ------------------------------------------------------------------------------------------------
+# The historical figures of a theme that has some: on one's own role card, and for all at the end.
+
+# --- figures ------------------------------------------------------------------------------------------------
+# The historical names of the cold-war theme, drawn by the game's chance and so provable like its deal.
+# A name is secret: show it only to its seat, and to all at the end. Source: Secret Struggle's role cards.
+
+#: For each dealt party, the figures that its seats represent or serve, as keys of the catalogue.
+FIGURES = {
+    "liberal": (
+        "reagan",
+        "roosevelt",
+        "truman",
+        "churchill",
+        "eisenhower",
+        "kennedy",
+        "u-thant",
+        "walesa",
+        "johnson",
+        "eden",
+    ),
+    "fascist": ("khrushchev", "brezhnev", "andropov"),
+}
+
+
+def historical_names(chance: Chance, events: Sequence[Event]) -> tuple[str | None, ...]:
+    """Return each seat's figure, all of them different. ``events``: all events of a game.
+
+    None for Hitler, who belongs to Stalin, for third parties, for converts, and for seats beyond the list.
+    """
+    table = fold(event.fact for event in events)
+    names: list[str | None] = [None] * table.seats
+    for party, figures in FIGURES.items():
+        dealt = [e.fact.seat for e in events if isinstance(e.fact, Dealt) and e.fact.party == party]
+        seats = [seat for seat in dealt if table.roles[seat] != "hitler"]
+        for seat, figure in zip(seats, chance.shuffle(f"names/{party}", figures), strict=False):
+            if table.parties[seat] == party:
+                names[seat] = figure
+    return tuple(names)
+
+
+# --- figures ------------------------------------------------------------------------------------------------
+
+#: A key that only themes with figures have.
+_SIGN = "figure.revealed"
+
+
+def figure_line(words: Words, match: Match, seat: int) -> Html | None:
+    """Return the role card's line about a seat's figure, or None if it has none."""
+    figure = _figures(words, match)[seat]
+    if figure is None:
+        return None
+    party = next(party for party, names in FIGURES.items() if figure in names)
+    return _told(words, party, figure)
+
+
+def revealed(words: Words, match: Match, seat: int, role: Html) -> Html:
+    """Return a seat's role as shown at the end, with its figure if it has one."""
+    figure = _figures(words, match)[seat]
+    if figure is None:
+        return role
+    return words.html(_SIGN, role=role, figure=words.html(f"figure.{figure}"))
+
+
+def _told(words: Words, party: str, figure: str) -> Html:
+    return words.html(f"figure.{party}", figure=words.html(f"figure.{figure}"))
+
+
+def _figures(words: Words, match: Match) -> tuple[str | None, ...]:
+    if not words.has(_SIGN):
+        return (None,) * len(match.players)
+    return historical_names(match.game.chance, match.log)
+
+
+# --- role card ----------------------------------------------------------------------------------------------
 
 #: Telegram's limit for a pop-up, counted in UTF-16 units.
 POPUP = 200

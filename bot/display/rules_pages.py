@@ -5,10 +5,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from bot.display.board import EMPTY, LAST
-from bot.display.expansion import Page, PageOf, Tables
+from bot.display.expansion import Page, PageOf, Tables, grouped, sign, sizes_label, table_by_size
 from bot.display.expansions import SHOWN
 from bot.display.own_board import knowledge_key, roles_line, tiles_line
-from bot.display.rules_tables import grouped, sign, sizes_label, table_by_size
 from bot.display.words import Html, Words, bold
 from engine import OFFERED, Board, Ruleset, Setup, board_of, ruleset
 from engine.ruleset import RulesetOption

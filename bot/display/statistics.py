@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.display.words import Html, Words, name
 from bot.records.leaderboard import Shown, Standing
-from bot.records.own_record import EXPECTED, OwnRecord
-from bot.records.profile import Profile
+from bot.records.own_record import EXPECTED, OwnRecord, Profile
 from bot.records.ratings import SETTLED, Rating
 
 #: The groups in one's own statistics, with the catalogue's prefix for their values.

@@ -10,13 +10,15 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 from pydantic_core import from_json, to_json
 
-from bot.records.result import Result, result_of
+from bot.records.ratings import Result, result_of
 from bot.rooms.model import Match, Room
 from bot.rooms.names import RoomName
 from bot.rooms.sealing import Proof
 from bot.rooms.stored import read_log, write_log
 from engine import Event
 from engine.claim import Claim
+
+# --- archive ------------------------------------------------------------------------------------------------
 
 #: The schema that this code writes.
 SCHEMA: Final = 1

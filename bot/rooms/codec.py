@@ -7,11 +7,53 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 from pydantic_core import from_json
 
-from bot.rooms.model import Room
-from bot.rooms.renewing import renewed
+from bot.rooms.model import Lobby, Room
+from bot.rooms.own_board import OwnBoard
 from bot.rooms.stored import NewerSchema as NewerSchema
 from bot.rooms.stored import with_table
-from engine import Illegal, ruleset
+from engine import OFFERED, Illegal, Setup, ruleset
+from engine import renewed as by_new_rules
+
+# --- renewing -----------------------------------------------------------------------------------------------
+# Update lobbies and boards to a ruleset's next version. Running games keep theirs.
+
+
+def renewed(room: Room) -> Room:
+    """Return the room with its lobby and boards updated to the rulesets offered now.
+
+    A board keeps its changes. If it can no longer be played, it gives the reasons like any other board.
+    """
+    boards = tuple(own.renewed() for own in room.boards)
+    lobby = None if room.lobby is None else _lobby(room.lobby)
+    return room if (boards, lobby) == (room.boards, room.lobby) else replace(room, boards=boards, lobby=lobby)
+
+
+def next_setup(setup: Setup, own: OwnBoard | None) -> tuple[Setup, OwnBoard | None]:
+    """Return the setup and own board to offer after a game with these.
+
+    They are the same in the version offered now. If none is offered, it is the first setup.
+    """
+    try:
+        setup = by_new_rules(replace(setup, players=0, board=None))
+    except Illegal:
+        return first_setup(), None
+    own = None if own is None else own.renewed()
+    return setup, own
+
+
+def first_setup() -> Setup:
+    """Return the setup of a chat's first lobby."""
+    return Setup(OFFERED[0].id, 0)
+
+
+def _lobby(lobby: Lobby) -> Lobby:
+    setup, own = next_setup(lobby.setup, lobby.own)
+    if setup.ruleset == lobby.setup.ruleset:
+        return lobby
+    return replace(lobby, setup=setup, own=own)
+
+
+# --- codec --------------------------------------------------------------------------------------------------
 
 #: The schema that this code writes.
 SCHEMA: Final = 1

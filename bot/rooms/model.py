@@ -8,14 +8,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainSerializer, PlainValidator
 
-from bot.rooms.event_log import EventLog
-from bot.rooms.guessing import Guesser
 from bot.rooms.night import UTC, Night
 from bot.rooms.own_board import OwnBoard
+from bot.rooms.player import Guesser, people_of
 from bot.rooms.player import Player as Player
-from bot.rooms.player import people_of
 from bot.rooms.sealing import Proof, Sealed
-from bot.rooms.stored import GameAsStored, read_log, write_log
+from bot.rooms.stored import EventLog, GameAsStored, read_log, write_log
 from engine import Event, Game, Illegal, Setup, View, fold, ruleset
 from engine.claim import Claim
 from engine.facts import Voted

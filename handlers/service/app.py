@@ -24,20 +24,18 @@ from bot.conversation.incoming import (
     read_update,
     update_of,
 )
-from bot.conversation.outcome import Post, Toast
+from bot.conversation.outcome import Post, Private, Toast
 from bot.conversation.person import own_language
 from bot.conversation.private.taps import TAPS as PRIVATE_TAPS
-from bot.conversation.recipients import Private
 from bot.display.words import Html, Words, closest
 from bot.rooms.names import RoomName, from_key
 from handlers.service import effects
-from handlers.service.admission import Admission
+from handlers.service.admission import Admission, Throttles
+from handlers.service.effects import RoomRequest
 from handlers.service.follow_up import FollowUp
+from handlers.service.lookups import ROOMS_PER_PERSON, WATCHING, Tell, in_own_language, profile_of
 from handlers.service.outbox_service import OutboxService
-from handlers.service.person import ROOMS_PER_PERSON, WATCHING, Tell, in_own_language, profile_of
-from handlers.service.room_request import RoomRequest
 from handlers.service.room_service import RoomService
-from handlers.service.throttle import Throttles
 from infra.outbox.outbox_sender import Note
 from infra.queue import Wakeups
 from infra.store.people import Users
@@ -150,7 +148,7 @@ class App:
         self, said: Command, tell: Tell, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
         """Answer a command in private, or a link from a group. Return the webhook's reply."""
-        from bot.conversation.private.links import ToFinished, ToLobby, ToProof, ToRules, destination
+        from bot.conversation.private.finished import ToFinished, ToLobby, ToProof, ToRules, destination
 
         # Commands that a game needs have their own counts, so that no other command uses them up.
         counted = (said.person.id, said.name) if said.name in NEEDED_IN_PRIVATE else said.person.id

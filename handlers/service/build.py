@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING
 from telegram.request import BaseRequest
 
 from bot.display.board_picture import Draw, render
-from bot.rooms.beacon import Beacon, quicknet_at
-from handlers.service import completeness
-from handlers.service.admission import Admission
+from bot.rooms.sealing import Beacon, quicknet_at
+from handlers.service.admission import Admission, throttles
 from handlers.service.app import App
 from handlers.service.follow_up import FollowUp
 from handlers.service.lookups import Lookups
 from handlers.service.outbox_service import OutboxService, pictures
 from handlers.service.room_service import RoomService
-from handlers.service.throttle import throttles
 from infra.beacon import BeaconClient
 from infra.configuration import NO_BEACON, Configuration
 from infra.observability import Log
@@ -41,12 +39,20 @@ if TYPE_CHECKING:
     from mypy_boto3_sqs.client import SQSClient
 
     from handlers.service.erasing import Eraser
-    from handlers.service.fading import Fading
     from handlers.service.private_chat import PrivateChat
     from handlers.service.recording import Recorder
-    from handlers.service.upkeep import Upkeep
+    from handlers.service.upkeep import Fading, Upkeep
     from infra.store.archives import Archives
     from infra.store.set_aside import SetAside
+
+from collections.abc import Iterable, Iterator
+
+from bot.display.expansion import Expansion
+from bot.display.expansions import SHOWN
+from bot.display.words import Words
+from engine import KNOWN, Ruleset, Setup
+from engine.facts import Fact
+from engine.step import question_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,7 @@ def build(
     A bot that is not ``limited`` ignores the bot-wide pace, for comparisons. Raises Incomplete if something
     in a ruleset has no words or no picture.
     """
-    completeness.check()
+    check()
     stored_secrets = Secrets(configuration, clock=clock)
     log = log or Log()
     table = DynamoTable(dynamodb or dynamodb_client(), configuration.table_name)
@@ -204,7 +210,7 @@ def build(
 
     @cache
     def fading() -> "Fading":
-        from handlers.service.fading import Fading
+        from handlers.service.upkeep import Fading
 
         return Fading(rooms, room_service, clock, Cursor(table, "fading"))
 
@@ -226,3 +232,83 @@ def build(
     return Built(
         app, fading, stored_secrets.webhook_secret, stored_secrets.webhook_secret_changed, log, looked_after
     )
+
+
+# --- completeness -------------------------------------------------------------------------------------------
+# Check, when the bot is built, that everything that can happen has words and pictures.
+
+
+class Incomplete(ValueError):
+    """A ruleset can do what nobody could be told or shown."""
+
+
+@cache
+def check() -> None:
+    """Raise Incomplete, naming all that is missing of what can be played."""
+    if found := tuple(gaps()):
+        raise Incomplete("\n".join(found))
+
+
+def gaps(
+    rulesets: Iterable[Ruleset] = KNOWN, shown: Expansion = SHOWN, words: Words | None = None
+) -> Iterator[str]:
+    """Yield a sentence for each thing that is missing: a line for a fact, an icon for a power, words."""
+    catalogue = words or Words()
+    for kind in dict.fromkeys(Fact.kinds.values()):
+        if kind not in shown.lines and kind not in shown.without_line:
+            yield f"the fact {kind.id!r} has no line, and is not among those without one on purpose"
+        elif kind in shown.without_line and kind not in shown.remembered and kind not in shown.forgotten:
+            yield f"no history tells of the fact {kind.id!r}, and it is not among the forgotten ones"
+    for name in (*(mark.icon for mark in shown.marks), *(face.icon for face in shown.faces.values())):
+        if name is not None and name not in shown.icons:
+            yield f"there is no icon {name!r}"
+    needed = [f"option.{verb}" for verb in sorted(shown.verbs)]
+    for rules in rulesets:
+        yield from _unseen(rules, shown)
+        needed += [key for key in _keys(rules, shown) if key not in needed]
+    for key in needed:
+        if not catalogue.has(key):
+            yield f"the catalogue has no words for {key!r}"
+
+
+def _unseen(rules: Ruleset, shown: Expansion) -> Iterator[str]:
+    for power in _powers(rules):
+        if f"power/{power}" not in shown.icons:
+            yield f"{rules.id}: the power {power!r} has no icon"
+    endings = {
+        ending for players in rules.players for ending in rules.board_for(Setup(rules.id, players)).endings
+    }
+    for ending in sorted(endings - shown.endings.keys()):
+        yield f"{rules.id}: the ending {ending!r} has no icons"
+    for role in rules.secret_roles:
+        if f"role/{role}" not in shown.icons:
+            yield f"{rules.id}: the role {role!r} has no icon"
+
+
+def _powers(rules: Ruleset) -> tuple[str, ...]:
+    """Return the powers that slots may give and tiles may carry."""
+    carried = (power for powers in rules.tiles.values() for power in powers)
+    return tuple(dict.fromkeys((*rules.powers, *carried)))
+
+
+def _keys(rules: Ruleset, shown: Expansion) -> Iterator[str]:
+    """Yield the keys for everything that a ruleset names, asks and refuses."""
+    yield f"ruleset.{rules.name}"
+    yield from (f"tile.{kind}" for kind in rules.tiles)
+    for power in _powers(rules):
+        yield from (f"power.{power}", f"rules.power.{power}")
+    for role in rules.secret_roles:
+        yield from (f"role.{role}", f"role.{role}.about", f"rules.secret.{role}")
+    yield from (f"parties.{role}" for role in rules.own_sides)
+    for option, choice in rules.options.items():
+        yield from (
+            f"setup.{option}",
+            f"setup.about.{option}",
+            *(f"value.{value}" for value in choice.values),
+        )
+        refused = {choice.refuses(value, players) for value in choice.values for players in rules.players}
+        yield from (f"illegal.{reason}" for reason in sorted(refused - {None}, key=str))
+    for question in sorted({asked for step in rules.steps.values() if (asked := question_of(step))}):
+        yield from (f"ask.{question}", f"waiting.{question}")
+        if question not in shown.without_record:
+            yield f"answered.{question}"

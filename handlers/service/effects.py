@@ -1,15 +1,28 @@
 """Effects as the Telegram calls that carry them out: entries for the outbox, and webhook replies."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
 from bot.conversation.incoming import Incoming, Tap
-from bot.conversation.outcome import ClearButtons, Delete, Edit, Erase, Forward, Outcome, Post, Toast
-from bot.conversation.recipients import Group, Private, Seat, To
+from bot.conversation.outcome import (
+    ClearButtons,
+    Delete,
+    Edit,
+    Erase,
+    Forward,
+    Group,
+    Outcome,
+    Post,
+    Private,
+    Seat,
+    To,
+    Toast,
+)
 from bot.display.buttons import Row
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
+from infra.outbox.outbox_sender import new_owner
 from infra.store.entries import OutboxEntry
 
 E = TypeVar("E", bound=Post | Edit | ClearButtons | Forward)
@@ -171,3 +184,22 @@ def markup(keyboard: tuple[Row, ...]) -> dict[str, Any]:
         for row in keyboard
     ]
     return {"reply_markup": {"inline_keyboard": rows}}
+
+
+# --- room request -------------------------------------------------------------------------------------------
+# An incoming value with its room and deadline, for all stages of its handling.
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRequest:
+    """An incoming value, its room, and the time at which sending must end (seconds since 1970)."""
+
+    said: Incoming
+    name: RoomName
+    #: Telegram's id of the update; None for a wake-up.
+    update_id: int | None
+    deadline: float
+    #: True if Telegram waits for the answer, so that the queue and not this invocation waits for send slots.
+    hurried: bool = True
+    #: The holder of the room's lease while this is handled.
+    owner: str = field(default_factory=new_owner)

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.conversation.incoming import Person, Tap
-from bot.conversation.outcome import Post, Toast
+from bot.conversation.outcome import Post, Private, Toast
 from bot.conversation.person import own_language
 from bot.conversation.private.finished import (
     LISTED,
     NEW,
     Finished,
     Listed,
+    ToFinished,
     decided_page,
     decided_rows,
     film_rows,
@@ -25,8 +26,6 @@ from bot.conversation.private.finished import (
     gone,
     opened_proof,
 )
-from bot.conversation.private.links import ToFinished
-from bot.conversation.recipients import Private
 from bot.display.board_picture import Draw, look_of
 from bot.display.buttons import Row
 from bot.display.film import LONGEST, caption
@@ -38,7 +37,7 @@ from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, from_key, from_short
 from handlers.service import effects
-from handlers.service.person import WATCHING, inside, member_of
+from handlers.service.lookups import WATCHING, inside, member_of
 from infra.queue import QueueUnavailable, Wakeup, Wakeups
 from infra.store.archives import Archive, Archives
 from infra.store.ids import time_ordered_id
@@ -243,9 +242,8 @@ class FinishedGames:
     def _decide(self, person: Person, loaded: Loaded) -> None:
         """Send a picture of what the table could know, and say what decided the game."""
         from ai.lookback import look_back
-        from bot.display.lookback_picture import seats_of
         from bot.display.pictures import png
-        from bot.display.pictures.suspicion import suspicion_svg
+        from bot.display.pictures.suspicion import seats_of, suspicion_svg
 
         match, key = loaded.film.match, (loaded.archive.room, loaded.archive.game)
         found = self._decided.get(key) or look_back(match.log, match.claims)

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 from bot.conversation.incoming import Person
 from bot.conversation.outcome import UNSAID, Context, Need, Unsaid
 from bot.conversation.person import own_language
-from bot.records.profile import is_counted
-from bot.rooms.beacon import Beacon
+from bot.records.own_record import is_counted
 from bot.rooms.model import Lobby, Match, Room
 from bot.rooms.night import Night
 from bot.rooms.player import people_of
-from handlers.service.person import inside, member_of, profile_of
+from bot.rooms.sealing import Beacon
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
 from infra.observability import Watched
 from infra.outbox.outbox_sender import Note
@@ -26,6 +25,57 @@ from infra.telegram.gateway import Gateway
 
 if TYPE_CHECKING:
     from handlers.service.recording import Recorder
+
+
+from bot.conversation.incoming import Incoming
+from bot.records.own_record import CONFIRM, Profile, games_advised
+from infra.store.people import UserItem
+
+# --- person -------------------------------------------------------------------------------------------------
+# A person's profile, language and membership, from the store and from Telegram.
+
+_GONE = ("left", "kicked")
+#: Passes an incoming value to the room of a key. Returns the webhook's reply.
+Tell = Callable[[Incoming, str], dict[str, Any] | None]
+#: Prefix of wake-up keys for people who watch a finished game. The user id follows.
+WATCHING = "film#"
+#: How many of a person's rooms to look into: those where they sat down last.
+ROOMS_PER_PERSON = 10
+
+
+def profile_of(user_item: UserItem) -> Profile:
+    """Return the part of a person's item that the conversation may know."""
+    advised = games_advised(user_item.counts, user_item.options)
+    confirms = bool(user_item.options.get(CONFIRM))
+    return Profile(
+        user_item.language,
+        user_item.counts,
+        is_counted(user_item.options),
+        advised=advised,
+        confirms=confirms,
+    )
+
+
+def in_own_language(users: Users, person: Person) -> Person:
+    """Return the person with the language that they chose. Raises StoreUnavailable."""
+    return replace(person, language=own_language(users.load(person.id).language, person))
+
+
+async def member_of(gateway: Gateway, chat: int, user: int) -> Mapping[str, Any]:
+    """Return Telegram's ``ChatMember`` of a user in a chat, empty if it says nothing."""
+    try:
+        found = await gateway.call("getChatMember", {"chat_id": chat, "user_id": user})
+    except WireError:
+        return {}
+    return found if isinstance(found, Mapping) else {}
+
+
+def inside(member: Mapping[str, Any]) -> bool:
+    """Return True if a ``ChatMember`` is in the chat."""
+    return bool(member) and member["status"] not in _GONE and bool(member.get("is_member", True))
+
+
+# --- lookups ------------------------------------------------------------------------------------------------
 
 _ADMINS = ("creator", "administrator")
 

@@ -19,22 +19,21 @@ from bot.conversation.incoming import (
 from bot.conversation.outcome import Post, Toast
 from bot.conversation.person import own_language
 from bot.conversation.practice.own_room import answers
-from bot.conversation.private import account
+from bot.conversation.private import commands
 from bot.conversation.private.commands import respond_in_private
 from bot.conversation.private.taps import FINISHED
 from bot.display import guide
 from bot.display.board_picture import before_the_game, render
 from bot.display.words import DEFAULT_THEME, Words
+from bot.records.own_record import ADVICE, CONFIRM, COUNTED, Profile, decode_record
 from bot.records.own_record import SORT as RECORD
-from bot.records.own_record import decode_record
-from bot.records.profile import ADVICE, CONFIRM, COUNTED, Profile
 from bot.rooms.codec import decode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from handlers.service import effects
 from handlers.service.erasing import Forgetting
 from handlers.service.finished_games import FinishedGames
-from handlers.service.person import ROOMS_PER_PERSON, Tell, in_own_language, inside, member_of, profile_of
+from handlers.service.lookups import ROOMS_PER_PERSON, Tell, in_own_language, inside, member_of, profile_of
 from infra.store.keys import user_key
 from infra.store.people import UserItem, Users
 from infra.store.rooms import Rooms
@@ -121,7 +120,7 @@ class PrivateChat:
         toast = Toast(words.plain("toast.set"))
         if said.verb == "counted":
             changed = self._count(said.person, None if number else False)
-            shown = account.own_statistics(words, said.person, self._with_record(changed))
+            shown = commands.own_statistics(words, said.person, self._with_record(changed))
         elif said.verb == "language":
             shown = self._choose(said, user_item, tell)
             toast = Toast()
@@ -131,7 +130,7 @@ class PrivateChat:
         else:
             if number:
                 self._forget(said, user_item, tell)
-            shown = account.forget_answer(words, said.person, gone=bool(number))
+            shown = commands.forget_answer(words, said.person, gone=bool(number))
             toast = Toast()
         if said.verb == "fair" and number == guide.HOW_TO_BESIDE:
             self._post(shown)
@@ -155,12 +154,12 @@ class PrivateChat:
 
     def _about(self, words: Words, person: Person, what: int) -> Post:
         if what in (guide.HOW_TO, guide.HOW_TO_BESIDE):
-            return account.how_to(words, person, guide.Guide(), self.username)
-        if what == account.PRIVACY:
-            return account.privacy(words, person)
-        if what == account.FAIR:
-            return account.fairness(words, person)
-        return account.help_menu(words, person, self.username)
+            return commands.how_to(words, person, guide.Guide(), self.username)
+        if what == commands.PRIVACY:
+            return commands.privacy(words, person)
+        if what == commands.FAIR:
+            return commands.fairness(words, person)
+        return commands.help_menu(words, person, self.username)
 
     def _rules(self, said: Tap, user_item: UserItem) -> dict[str, Any]:
         """Show a page of the rules: those of a room that the person is in, or the general ones."""
@@ -195,7 +194,7 @@ class PrivateChat:
     def _curve(self, person: Person, user_item: UserItem) -> None:
         """Send the picture of a person's rating. If Telegram refuses, they can tap the button again."""
         from bot.display.pictures import png
-        from bot.display.pictures.curve import curve_svg
+        from bot.display.pictures.suspicion import curve_svg
 
         profile = self._with_record(user_item)
         if not profile.record.curve:
@@ -215,7 +214,7 @@ class PrivateChat:
 
     def _choose(self, said: Tap, user_item: UserItem, tell: Tell) -> Post:
         try:
-            code = account.language_of(said.args[0])
+            code = commands.language_of(said.args[0])
         except ValueError:
             pass
         else:
@@ -223,7 +222,7 @@ class PrivateChat:
             for key in user_item.latest(ROOMS_PER_PERSON):
                 tell(LanguageChosen(said.person, own_language(code, said.person)), key)
         words = Words(own_language(user_item.language, said.person))
-        return account.language_menu(words, said.person, profile_of(user_item))
+        return commands.language_menu(words, said.person, profile_of(user_item))
 
     def _forget(self, said: Tap, user_item: UserItem, tell: Tell) -> None:
         user = said.person.id

@@ -24,10 +24,9 @@ from bot.records.leaderboard import (
     with_game,
 )
 from bot.records.own_record import SORT as RECORD
-from bot.records.own_record import decode_record, encode_record
+from bot.records.own_record import decode_record, encode_record, is_counted
 from bot.records.own_record import with_game as record_with_game
-from bot.records.profile import is_counted
-from bot.records.result import counts_of, result_of
+from bot.records.ratings import counts_of, result_of
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Match, Room
 from infra.store.archives import Archive, Archives, Document

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from bot.computers.mind import Mind
+from bot.computers import Mind
 from bot.conversation.dispatch import respond
 from bot.conversation.game.computers import overdue, thinks
 from bot.conversation.incoming import (
@@ -22,14 +22,14 @@ from bot.conversation.incoming import (
 from bot.conversation.lobby.freezing import FORWARD, SEAL
 from bot.conversation.outcome import Context, Needs, Outcome, Toast
 from bot.display.words import Words, closest
-from bot.rooms.beacon import Beacon
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
+from bot.rooms.sealing import Beacon
 from handlers.service import effects
+from handlers.service.effects import RoomRequest
 from handlers.service.follow_up import FollowUp
 from handlers.service.lookups import Lookups
-from handlers.service.room_request import RoomRequest
 from infra.outbox.outbox_sender import Note, new_owner
 from infra.outbox.plan import SLOW, superseded
 from infra.outbox.send import DATE

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from bot.rooms.beacon import Beacon
 from bot.rooms.model import Room
-from bot.rooms.sealing import Proof
+from bot.rooms.sealing import Beacon, Proof
 from engine import Setup, start
 from engine.proof import commitment
 

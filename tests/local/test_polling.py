@@ -9,8 +9,7 @@ from typing import Any, Protocol
 
 import pytest
 
-from handlers.service.fading import Fading
-from handlers.service.upkeep import every_registration
+from handlers.service.upkeep import Fading, every_registration
 from infra.store.pace import paused
 from infra.telegram.errors import Unauthorized
 from local import upkeep

@@ -12,8 +12,7 @@ import pytest
 from bot.conversation import dispatch
 from bot.conversation.game import announce, answering, computers, info, seats
 from bot.conversation.lobby import sealing
-from bot.conversation.outcome import Context, Effects, Outcome, Post
-from bot.conversation.recipients import GROUP, Private, Seat
+from bot.conversation.outcome import GROUP, Context, Effects, Outcome, Post, Private, Seat
 from bot.rooms.model import Match, Room
 from engine import Game, Reply, answer, question_for
 from handlers import webhook

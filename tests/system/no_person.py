@@ -12,7 +12,7 @@ from bot.conversation.waking import timed
 from bot.rooms.codec import decode
 from bot.rooms.model import Player
 from engine import Chance, Reply, Setup, dealt, question_for
-from handlers.service.room_request import RoomRequest
+from handlers.service.effects import RoomRequest
 from infra.store.items import RoomItem
 from tests.system.table import Table
 

@@ -7,7 +7,7 @@ from bot.records.archive import decode_archive, decode_whole
 from bot.records.leaderboard import Leaderboard, with_game
 from bot.records.own_record import OwnRecord, decode_record, encode_record
 from bot.records.own_record import with_game as record_with_game
-from bot.records.result import counts_of
+from bot.records.ratings import counts_of
 from infra.store.archives import Archive, Archives
 
 

@@ -11,8 +11,7 @@ from dataclasses import replace
 from bot.display.buttons import data
 from bot.records.leaderboard import SORT, Leaderboard, decode_board
 from bot.records.own_record import SORT as RECORD
-from bot.records.own_record import OwnRecord, decode_record
-from bot.records.profile import is_counted
+from bot.records.own_record import OwnRecord, decode_record, is_counted
 from bot.rooms.model import FirstTap, Match, Player
 from bot.rooms.sealing import Proof
 from engine import Chance, Event, Game, Reply, Setup, answer, start, time_out

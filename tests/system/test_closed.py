@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.conversation import limits
 from bot.display.words import Words
 from bot.rooms.names import RoomName
-from handlers.service.throttle import IN_A_GROUP, PER_MINUTE, TAPS
+from handlers.service.admission import IN_A_GROUP, PER_MINUTE, TAPS
 from sandbox.desk import Desk
 from tests.system.table import Seat, Table, answered
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from handlers.service.person import ROOMS_PER_PERSON
+from handlers.service.lookups import ROOMS_PER_PERSON
 from tests.system.table import Table
 
 

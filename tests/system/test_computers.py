@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 import ai
-from bot.computers.chance import seat_chance
-from bot.computers.mind import MOST
+from bot.computers import MOST, seat_chance
 from bot.conversation.game.computers import PAUSE
 from bot.conversation.game.deadlines import AWAY
 from bot.display.board_picture import picture_of

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import ConnectTimeoutError, ReadTimeoutError
 
-from handlers.service.throttle import IN_A_GROUP, PER_MINUTE
+from handlers.service.admission import IN_A_GROUP, PER_MINUTE
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Lease
 from local.dynamodb.table import Failed

@@ -11,13 +11,12 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.fading import LONG
+from bot.conversation.waking import LONG
 from bot.records.leaderboard import SORT, decode_board
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.names import room_key
-from handlers.service.effects import ERASURE
-from handlers.service.room_request import RoomRequest
+from handlers.service.effects import ERASURE, RoomRequest
 from handlers.service.room_service import RoomService
 from handlers.wakeup import FADING
 from infra.outbox.plan import PAUSE

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from bot.conversation.game import announce
-from bot.conversation.outcome import Effects, Post
-from bot.conversation.recipients import GROUP
+from bot.conversation.outcome import GROUP, Effects, Post
 from bot.display.words import Html
 from bot.rooms.codec import decode
 from bot.rooms.model import Match, Room

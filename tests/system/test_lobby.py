@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
-from bot.conversation.lobby.lifetime import LIFETIME
+from bot.conversation.waking import LIFETIME
 from engine import Setup
 from infra.outbox.plan import PATIENT_BURST, PATIENT_SECONDS
 from sandbox.game import NAMES

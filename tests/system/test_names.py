@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 
 from bot.conversation.game.announce import LONGEST_CAPTION, announce, edit_of_post
+from bot.conversation.incoming import cleaned
 from bot.conversation.lobby.lobby import lobby_post
-from bot.conversation.naming import cleaned
 from bot.conversation.outcome import Post
 from bot.display.telling import called
 from bot.display.words import THEMES, Words, languages, shown_length

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from bot.conversation.naming import MARKS, cleaned
+from bot.conversation.incoming import MARKS, cleaned
 from bot.display.words import name, plain_name
 from sandbox.telegram import Message
 from sandbox.telegram.entities import detect

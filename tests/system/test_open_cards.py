@@ -6,9 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.conversation.game import watching
-from bot.display.buttons import data
+from bot.display.buttons import data, entity_count
 from bot.display.history import open_text
-from bot.display.pages import entity_count
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, languages, shown_length
 from bot.rooms.model import Match, Player

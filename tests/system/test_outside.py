@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.conversation.game.deadlines import CLOCKS, OPEN
-from bot.conversation.lobby.lifetime import LIFETIME
+from bot.conversation.waking import LIFETIME
 from tests.system.table import Table, answered
 from tests.system.test_calling import forged_call
 from tests.system.test_seats import asked, clock, wait

@@ -19,7 +19,7 @@ from bot.rooms.names import RoomName
 from bot.rooms.player import COMPUTER, Player
 from engine import OFFERED, Chance, Setup, board_of, dealt, question_for, start, view
 from engine.claim import Claim
-from handlers.service.throttle import TAPS
+from handlers.service.admission import TAPS
 from infra.observability import clean
 from infra.store.archives import Archives
 from infra.store.orders import REMEMBERED, Orders

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 import scripts.restore
-from bot.conversation.outcome import Post
-from bot.conversation.recipients import GROUP
+from bot.conversation.outcome import GROUP, Post
 from bot.display.words import Html
 from handlers.service.effects import entries
 from infra.store.items import Change

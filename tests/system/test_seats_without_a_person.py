@@ -7,13 +7,12 @@ import pytest
 
 from bot.conversation.game.deadlines import AWAY
 from bot.conversation.incoming import Wake
-from bot.conversation.lobby.setup_panel import in_button
-from bot.conversation.outcome import ClearButtons, Edit, Outcome, Post
-from bot.conversation.recipients import GROUP, Private, Seat
+from bot.conversation.lobby.lobby import in_button
+from bot.conversation.outcome import GROUP, ClearButtons, Edit, Outcome, Post, Private, Seat
 from bot.rooms.model import Player
 from engine import OFFERED, Setup, question_for
 from handlers.service import effects as outbox
-from handlers.service.room_request import RoomRequest
+from handlers.service.effects import RoomRequest
 from infra.store.archives import Archives
 from infra.store.table import DynamoTable
 from infra.telegram.errors import NOT_MODIFIED

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from bot.display.role_card import FIGURES
 from bot.display.words import Words
-from bot.rooms.figures import FIGURES
 from engine import ruleset
 from sandbox.desk import desk_in_memory
 from sandbox.game import TableTop

@@ -9,11 +9,10 @@ import pytest
 
 from bot.conversation.game.answering import answer_tap
 from bot.conversation.incoming import Person, Tap
-from bot.conversation.outcome import Context, Outcome
-from bot.conversation.recipients import Seat
-from bot.rooms.event_log import EventLog
+from bot.conversation.outcome import Context, Outcome, Seat
 from bot.rooms.model import Match, Room
 from bot.rooms.names import RoomName
+from bot.rooms.stored import EventLog
 from engine import Event, Reply, View, question_for, view, waiting_on
 from tests.system.table import Table
 
@@ -29,7 +28,7 @@ def folds(monkeypatch: pytest.MonkeyPatch) -> Counter[int | None]:
         counted[seat] += 1
         return view(events, seat)
 
-    monkeypatch.setattr("bot.rooms.event_log.view", counting)
+    monkeypatch.setattr("bot.rooms.stored.view", counting)
     return counted
 
 

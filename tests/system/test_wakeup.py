@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.lobby.lifetime import LIFETIME
+from bot.conversation.waking import LIFETIME
 from bot.rooms.codec import SCHEMA
 from bot.rooms.names import signed_payload
 from handlers import wakeup

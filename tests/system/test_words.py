@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.display.guide import rules_payload
-from bot.display.pictures.digits import DIGITS
+from bot.display.pictures.svg import DIGITS
 from bot.display.rules_pages import GUIDE, all_pages, guide_text, page_text, shown_setup
 from bot.display.words import Words, languages
 from engine import OFFERED, Setup

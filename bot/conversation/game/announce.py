@@ -7,30 +7,36 @@ from typing import Any
 from bot.conversation.game import endings, practising, watching
 from bot.conversation.game.claim_buttons import claim_rows, seen_rows, whisper_rows
 from bot.conversation.game.deadlines import deadline
-from bot.conversation.game.messages import CLAIM, PROMPT, SAW, answer_rows, shows_board
-from bot.conversation.game.messages import claim_names as claim_names
-from bot.conversation.game.messages import prompt_name as prompt_name
-from bot.conversation.game.tellings import telling_asked
-from bot.conversation.game.tellings import telling_group as telling_group
-from bot.conversation.game.tellings import telling_seat as telling_seat
-from bot.conversation.game.tellings import words_for as words_for
-from bot.conversation.outcome import ClearButtons, Edit, Effects, Post
-from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
-from bot.conversation.recipients import GROUP, Seat
+from bot.conversation.outcome import GROUP, ClearButtons, Edit, Effects, Post, Seat
+from bot.conversation.posting import (
+    CLAIM,
+    PROMPT,
+    SAW,
+    answer_rows,
+    edit_in_group,
+    group_link,
+    name_of,
+    shows_board,
+    telling_asked,
+    to_group,
+    words_of,
+)
+from bot.conversation.posting import claim_names as claim_names
+from bot.conversation.posting import prompt_name as prompt_name
+from bot.conversation.posting import telling_group as telling_group
+from bot.conversation.posting import telling_seat as telling_seat
+from bot.conversation.posting import words_for as words_for
 from bot.display.advice import advice_line
 from bot.display.board import board_text, marked_text, warning_lines
 from bot.display.board_picture import Picture, picture_of
-from bot.display.buttons import Button, Row, data
+from bot.display.buttons import LONGEST, Button, Row, data, latest
 from bot.display.expansions import SHOWN
-from bot.display.history import compact, replay_texts
-from bot.display.lines import line
+from bot.display.history import claims_line, compact, recap_lines, replay_texts
+from bot.display.lines import line, whisper
 from bot.display.own_board import known_to_all
-from bot.display.pages import LONGEST, latest
 from bot.display.prompts import prompt, record, waiting
-from bot.display.recap import claims_line, recap_lines
 from bot.display.role_card import card
 from bot.display.telling import Telling
-from bot.display.whispers import whisper
 from bot.display.words import Html, Words, shown_length
 from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT
 from bot.rooms.model import Match, Room

@@ -10,18 +10,16 @@ from bot.conversation.game.announce import (
     prompt_post,
 )
 from bot.conversation.game.claim_buttons import KINDS, sayings
+from bot.conversation.game.deadlines import claims_nothing
 from bot.conversation.game.practising import message_edit, open_question
-from bot.conversation.game.silence import claims_nothing
-from bot.conversation.game.tellings import telling_group
-from bot.conversation.incoming import Tap
-from bot.conversation.outcome import Context, Edit, Effects, Outcome, Toast
-from bot.conversation.players import without_seat
-from bot.conversation.posting import to_group
-from bot.conversation.recipients import Seat
-from bot.display.recap import claims_line
+from bot.conversation.incoming import Command, Tap
+from bot.conversation.outcome import Context, Edit, Effects, Outcome, Seat, Toast
+from bot.conversation.posting import telling_group, to_group, words_of
+from bot.conversation.rights import without_seat
+from bot.display.history import claims_line, suspicion_line
 from bot.display.words import Html, Words, closest
 from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, Government, governments
-from bot.rooms.model import Match, Room
+from bot.rooms.model import Match, Room, Suspicion
 from engine import question_for
 from engine.claim import Claim
 
@@ -123,3 +121,38 @@ def _may_claim(match: Match, seat: int, number: int, kind: str) -> bool:
 
 def _session_over(now: Government) -> bool:
     return bool(now.enacted) or now.vetoed
+
+
+# --- suspecting ---------------------------------------------------------------------------------------------
+# /suspect 3 5: a player tells the group whom they suspect.
+# The suspicion is kept, and compared with the truth at the end.
+
+
+def suspect(room: Room, said: Command, context: Context) -> Outcome:
+    """Record which seats a living player suspects, and tell the group.
+
+    A later one in the same round takes the place of the earlier one.
+    """
+    match, words = room.playing, words_of(room)
+    if match is None:
+        return Outcome(room, (to_group(words.html("lobby.none")),))
+    seat, table = match.seat_played_by(said.person.id), match.view(None).table
+    if seat is None or not table.alive[seat]:
+        return Outcome(room, (to_group(words.html("suspect.players")),))
+    suspects = _seats(said.argument, table.seats, seat)
+    if not suspects:
+        return Outcome(room, (to_group(words.html("suspect.usage")),))
+    suspicion: Suspicion = (seat, match.round, suspects)
+    kept = tuple(one for one in match.suspicions if one[:2] != suspicion[:2])
+    match = replace(match, suspicions=(*kept, suspicion))
+    line = suspicion_line(telling_group(room, match), suspicion)
+    return Outcome(replace(room, match=match), (to_group(line),))
+
+
+def _seats(argument: str, seats: int, own: int) -> tuple[int, ...]:
+    """Return the seats named by number, with or without its sign; none if anything else was said."""
+    named = argument.replace(",", " ").replace("#", " ").split()
+    if not all(number.isdecimal() and len(number) <= 2 for number in named):
+        return ()
+    chosen = sorted({int(number) - 1 for number in named} - {own})
+    return tuple(chosen) if all(0 <= seat < seats for seat in chosen) else ()

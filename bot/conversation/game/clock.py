@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from bot.computers.speaking import with_claims
+from bot.computers import with_claims
 from bot.conversation.game import seats
 from bot.conversation.game.announce import (
     announce,
@@ -20,17 +20,15 @@ from bot.conversation.game.deadlines import (
     call_then,
     callable_from,
     came_or_went,
+    claims_nothing,
     deadline,
     next_reminder,
     starts_anew,
 )
-from bot.conversation.game.memory import announce_missed
-from bot.conversation.game.silence import claims_nothing
-from bot.conversation.game.tidying import notice
+from bot.conversation.game.tidying import announce_missed, notice
 from bot.conversation.incoming import Person, Tap
-from bot.conversation.outcome import ClearButtons, Context, Effects, Outcome, Post, Toast
+from bot.conversation.outcome import ClearButtons, Context, Effects, Outcome, Post, Seat, Toast
 from bot.conversation.posting import group_link
-from bot.conversation.recipients import Seat
 from bot.conversation.rights import membership_refusal, plays_or_leads, refused
 from bot.display.prompts import moment
 from bot.display.telling import Telling

@@ -1,18 +1,6 @@
 """Answers to buttons and commands about a game."""
 
-from bot.conversation.game import (
-    answering,
-    claims,
-    clock,
-    endings,
-    guessing,
-    info,
-    notes,
-    seats,
-    status,
-    suspecting,
-    watching,
-)
+from bot.conversation.game import answering, claims, clock, endings, guessing, info, notes, seats, watching
 from bot.conversation.outcome import Answerer
 
 TAPS: dict[str, Answerer] = {
@@ -34,14 +22,14 @@ TAPS: dict[str, Answerer] = {
 }
 
 COMMANDS: dict[str, Answerer] = {
-    "status": status.status,
-    "remind": status.remind,
+    "status": info.status,
+    "remind": info.remind,
     "board": info.board,
     "history": info.history,
     "votes": info.votes,
     "players": info.players,
     "sub": seats.sub,
-    "suspect": suspecting.suspect,
+    "suspect": claims.suspect,
     "guess": guessing.guess_command,
     "role": info.only_in_private,
     "games": info.only_in_private,

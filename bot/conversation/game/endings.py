@@ -7,16 +7,21 @@ looking back on it, in private.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.conversation.game.tellings import telling_group, telling_seat
 from bot.conversation.incoming import Person, Tap
-from bot.conversation.outcome import Context, Outcome, Post, Toast
-from bot.conversation.posting import group_link, group_row, name_of, to_group, words_of
-from bot.conversation.recipients import Private, Seat
+from bot.conversation.outcome import Context, Outcome, Post, Private, Seat, Toast
+from bot.conversation.posting import (
+    group_link,
+    group_row,
+    name_of,
+    telling_group,
+    telling_seat,
+    to_group,
+    words_of,
+)
 from bot.display.board_picture import opened_picture_of, picture_of
-from bot.display.buttons import Button, Row, data
+from bot.display.buttons import LONGEST, Button, Row, data, latest
 from bot.display.history import claim_line
 from bot.display.lines import line
-from bot.display.pages import LONGEST, latest
 from bot.display.reveal import ending_text, proof_page, proof_text, roles_text
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest, shown_length
@@ -93,8 +98,8 @@ def after_rows(room: Room, match: Match) -> tuple[Row, ...]:
 def _lie(telling: Telling, match: Match) -> Html | None:
     """Return the lie of the game; None if nobody lied."""
     # Imported late: before a game ends, no other code of the records is needed.
-    from bot.display.lies import lie_lines
-    from bot.records.lies import lie_of_the_game
+    from bot.display.lookback import lie_lines
+    from bot.records.accuracy import lie_of_the_game
 
     lie = lie_of_the_game(telling.view, match.claims)
     return None if lie is None else lie_lines(telling, lie)

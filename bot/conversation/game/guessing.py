@@ -7,29 +7,28 @@ roles are, and nothing is sent if nobody guesses.
 from dataclasses import replace
 from typing import Final
 
-from bot.conversation.game.tellings import telling_group
 from bot.conversation.incoming import Command, Tap
-from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Need, Outcome, Post, Toast, found
-from bot.conversation.players import player_of
-from bot.conversation.posting import group_link, group_row, name_of, to_group, words_of
-from bot.conversation.recipients import Private
-from bot.conversation.rights import membership_refusal
+from bot.conversation.outcome import (
+    ClearButtons,
+    Context,
+    Edit,
+    Effects,
+    Need,
+    Outcome,
+    Post,
+    Private,
+    Toast,
+    found,
+)
+from bot.conversation.posting import group_link, group_row, name_of, telling_group, to_group, words_of
+from bot.conversation.rights import membership_refusal, player_of
 from bot.display.buttons import Button
 from bot.display.commands import GREETING
-from bot.display.guessing import best_line, made_toast, picked_toast, prompt, result_text, seat_rows
+from bot.display.reveal import best_line, made_toast, picked_toast, prompt, result_text, seat_rows
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest, name
-from bot.rooms.guessing import (
-    MOST_GUESSERS,
-    PARTY,
-    Guess,
-    Guesser,
-    Score,
-    line_size,
-    policies,
-    whole_rounds,
-)
 from bot.rooms.model import Match, Player, Room
+from bot.rooms.player import MOST_GUESSERS, PARTY, Guess, Guesser, Score, line_size, policies, whole_rounds
 
 #: Prefix of the names of guessers' messages.
 MESSAGE: Final = "guess"

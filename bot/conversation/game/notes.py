@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.conversation.game.tellings import words_for
 from bot.conversation.incoming import Tap
 from bot.conversation.outcome import Context, Outcome, Toast
-from bot.conversation.players import without_seat
-from bot.conversation.posting import name_of, words_of
+from bot.conversation.posting import name_of, words_for, words_of
+from bot.conversation.rights import without_seat
 from bot.display.buttons import Button, Row, data
 from bot.display.signs import NOTES
 from bot.display.telling import called

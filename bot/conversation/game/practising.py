@@ -8,18 +8,27 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.conversation.game.claim_buttons import claim_rows
-from bot.conversation.game.messages import NO_NOTES, answer_rows, claim_names, prompt_name, shows_board
-from bot.conversation.game.tellings import telling_asked, telling_group, telling_seat, words_for
 from bot.conversation.incoming import Tap
-from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Outcome, Post, Toast
-from bot.conversation.posting import group_link, name_of, to_group
-from bot.conversation.recipients import Seat
+from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Outcome, Post, Seat, Toast
+from bot.conversation.posting import (
+    NO_NOTES,
+    answer_rows,
+    claim_names,
+    group_link,
+    name_of,
+    prompt_name,
+    shows_board,
+    telling_asked,
+    telling_group,
+    telling_seat,
+    to_group,
+    words_for,
+)
 from bot.display.advice import advice_line, board_explained, hint_text
 from bot.display.board_picture import Picture, picture_of
-from bot.display.buttons import Button, Row, data
+from bot.display.buttons import LONGEST, Button, Row, data, latest
 from bot.display.history import claim_line, replay_texts
 from bot.display.lines import line
-from bot.display.pages import LONGEST, latest
 from bot.display.prompts import prompt, record
 from bot.display.reveal import ending_text, roles_text
 from bot.display.words import Html, Words, closest, shown_length

@@ -3,17 +3,27 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.conversation.game import practising, silence
+from bot.conversation.game import deadlines, practising
 from bot.conversation.game.announce import prompt_post, role_offer, telling_group, telling_seat
 from bot.conversation.game.endings import announce_cancelled
-from bot.conversation.game.memory import learned
+from bot.conversation.game.tidying import learned
 from bot.conversation.game.watching import to_dead_seat
 from bot.conversation.incoming import Command, Person, Tap
-from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Need, Outcome, Post, Toast, found
-from bot.conversation.players import player_of, without_seat
+from bot.conversation.outcome import (
+    GROUP,
+    ClearButtons,
+    Context,
+    Edit,
+    Effects,
+    Need,
+    Outcome,
+    Post,
+    Private,
+    Toast,
+    found,
+)
 from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
-from bot.conversation.recipients import GROUP, Private
-from bot.conversation.rights import is_admin, membership_refusal, refused
+from bot.conversation.rights import is_admin, membership_refusal, player_of, refused, without_seat
 from bot.display.buttons import Button, Row, data
 from bot.display.commands import GREETING
 from bot.display.telling import called
@@ -363,7 +373,7 @@ def _seated(room: Room, match: Match, seat: int, person: Person, context: Contex
     before = telling_group(room, match).seat(seat)
     player = player_of(person, context)
     if person.id != match.players[seat].id:
-        match = _handed_on(silence.with_hushed(match, seat), seat)
+        match = _handed_on(deadlines.with_hushed(match, seat), seat)
     players = (*match.players[:seat], player, *match.players[seat + 1 :])
     seated = replace(
         match,

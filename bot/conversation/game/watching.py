@@ -6,12 +6,10 @@ A person who has seen all cards can play no more, so it is not offered in games 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.conversation.game.tellings import telling_seat, words_for
 from bot.conversation.incoming import Tap
-from bot.conversation.outcome import Context, Edit, Need, Outcome, Post, Toast, found
-from bot.conversation.players import without_seat
-from bot.conversation.posting import group_link, group_row, name_of
-from bot.conversation.recipients import Seat
+from bot.conversation.outcome import Context, Edit, Need, Outcome, Post, Seat, Toast, found
+from bot.conversation.posting import group_link, group_row, name_of, telling_seat, words_for
+from bot.conversation.rights import without_seat
 from bot.display.buttons import Button, data
 from bot.display.history import open_text
 from bot.display.telling import Telling

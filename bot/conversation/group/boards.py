@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from bot.conversation.group import settings
-from bot.conversation.incoming import Command, Tap
-from bot.conversation.naming import cleaned
+from bot.conversation.incoming import Command, Tap, cleaned
 from bot.conversation.outcome import Context, Outcome, Toast
 from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
 from bot.conversation.rights import is_admin, refused

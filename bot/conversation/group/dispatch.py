@@ -1,9 +1,11 @@
 """Answers to buttons and commands about a group: its settings, boards, statistics, rules, game nights."""
 
 from bot.conversation import nights
-from bot.conversation.group import boards, forgetting, rules, settings, statistics
+from bot.conversation.group import boards, rules, settings
 from bot.conversation.incoming import Command
-from bot.conversation.outcome import Answerer, Context, Outcome
+from bot.conversation.outcome import Answerer, Context, Need, Outcome, found
+from bot.conversation.posting import to_group, words_of
+from bot.display.statistics import leaderboard_text
 from bot.rooms.model import Room
 
 
@@ -12,13 +14,23 @@ def settings_command(room: Room, said: Command, context: Context) -> Outcome:
     return (boards.boards_command if boards.about_boards(said) else settings.show)(room, said, context)
 
 
+# --- statistics ---------------------------------------------------------------------------------------------
+# /stats in a group: its leaderboard.
+
+
+def leaderboard(room: Room, said: Command, context: Context) -> Outcome:
+    """Show the best players of the group, without those who do not want to be counted."""
+    best = found(context.leaderboard, Need.LEADERBOARD)
+    return Outcome(room, (to_group(leaderboard_text(words_of(room), best)),))
+
+
 TAPS: dict[str, Answerer] = {
     "set": settings.set_tap,
     "board": boards.board_tap,
     "rules": rules.rules_tap,
     "howto": rules.how_to_tap,
     "learn": rules.learn_tap,
-    "erase": forgetting.forget_tap,
+    "erase": settings.forget_tap,
     "night": nights.night_tap,
 }
 
@@ -26,7 +38,7 @@ COMMANDS: dict[str, Answerer] = {
     "settings": settings_command,
     "schedule": nights.schedule,
     "timezone": nights.timezone,
-    "forget": forgetting.forget,
-    "stats": statistics.leaderboard,
+    "forget": settings.forget,
+    "stats": leaderboard,
     "rules": rules.show,
 }

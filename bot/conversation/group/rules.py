@@ -6,18 +6,17 @@ The group gets the way there: pages that one person turned would turn for everyb
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.conversation.game.silence import silent
+from bot.conversation.game.deadlines import silent
 from bot.conversation.incoming import Command, Person, Tap
-from bot.conversation.outcome import Context, Outcome, Post, Toast
+from bot.conversation.outcome import Context, Outcome, Post, Private, Toast
 from bot.conversation.posting import name_of, to_group, words_of
-from bot.conversation.recipients import Private
 from bot.display import guide
 from bot.display.buttons import Button, Row, data
 from bot.display.rules_pages import HERE, all_pages, page_text, pages, picture_text, printed
 from bot.display.words import Html, Words, closest
+from bot.rooms.codec import first_setup
 from bot.rooms.model import Lobby, Room
 from bot.rooms.names import RoomName
-from bot.rooms.renewing import first_setup
 from engine import OFFERED, Illegal, Setup, ruleset
 
 #: The page for choosing another ruleset.

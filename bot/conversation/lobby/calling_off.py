@@ -7,12 +7,10 @@ majority of the people seated must want it within two minutes. An admin who does
 from dataclasses import replace
 
 from bot.conversation.game.endings import announce_cancelled, endings
-from bot.conversation.game.tellings import telling_group
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.lobby.lobby import close_lobby
-from bot.conversation.outcome import ClearButtons, Context, Outcome, Toast
-from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
-from bot.conversation.recipients import GROUP
+from bot.conversation.outcome import GROUP, ClearButtons, Context, Outcome, Toast
+from bot.conversation.posting import edit_in_group, name_of, telling_group, to_group, words_of
 from bot.conversation.rights import may_call_off, may_lead, refused
 from bot.display.buttons import Button, Row, data
 from bot.display.words import Html, Words, closest

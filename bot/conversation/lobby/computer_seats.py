@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from bot.conversation.incoming import Tap
-from bot.conversation.lobby.filling import with_computers
-from bot.conversation.lobby.lobby import edited, on_lobby
+from bot.conversation.lobby.lobby import edited, on_lobby, with_computers
 from bot.conversation.outcome import Context, Outcome, Toast
 from bot.conversation.posting import words_of
 from bot.conversation.rights import may_lead, refused

@@ -1,9 +1,8 @@
 """Answers to whatever has to wait between the seal and the deal."""
 
 from bot.conversation.incoming import Command, DeepLink, Incoming, Tap
-from bot.conversation.outcome import Outcome, Post, Toast
+from bot.conversation.outcome import Outcome, Post, Private, Toast
 from bot.conversation.posting import to_group, words_of
-from bot.conversation.recipients import Private
 from bot.display.words import Words, closest
 from bot.rooms.model import Room
 

@@ -5,11 +5,9 @@ from dataclasses import replace
 from bot.conversation.game import seats
 from bot.conversation.incoming import Command, DeepLink, Person, Tap
 from bot.conversation.lobby.lobby import edited, on_lobby, without
-from bot.conversation.outcome import UNSAID, Context, Need, Outcome, Post, Toast, found
-from bot.conversation.players import player_of
+from bot.conversation.outcome import UNSAID, Context, Need, Outcome, Post, Private, Toast, found
 from bot.conversation.posting import group_link, group_row, lobby_is_open, name_of, to_group, words_of
-from bot.conversation.recipients import Private
-from bot.conversation.rights import membership_refusal, refused
+from bot.conversation.rights import membership_refusal, player_of, refused
 from bot.display.buttons import Button
 from bot.display.commands import GREETING
 from bot.display.words import Words, closest, name

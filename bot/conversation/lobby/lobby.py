@@ -2,33 +2,184 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from zlib import crc32
 
-from bot.conversation.game.deadlines import ABANDONED
-from bot.conversation.game.silence import silent
+from bot.conversation.game.deadlines import ABANDONED, silent
 from bot.conversation.incoming import Command, Tap
-from bot.conversation.lobby.setup_panel import (
-    PEOPLE,
-    fairer_rows,
-    in_button,
-    items,
-    panel_keyboard,
-    set_item,
+from bot.conversation.outcome import (
+    GROUP,
+    ClearButtons,
+    Context,
+    Edit,
+    Effects,
+    Need,
+    Outcome,
+    Post,
+    Private,
+    Toast,
+    found,
 )
-from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Need, Outcome, Post, Toast, found
-from bot.conversation.players import player_of
 from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
-from bot.conversation.recipients import GROUP, Private
-from bot.conversation.rights import may_lead, membership_refusal, refused
-from bot.display.buttons import Button, Row, data
-from bot.display.lobby import lobby_keyboard, lobby_text, practice_keyboard, practice_text
-from bot.display.menu import ALL, CLOSE, MenuItem
-from bot.display.pages import LONGEST
+from bot.conversation.rights import may_lead, membership_refusal, player_of, refused
+from bot.display.buttons import ALL, BOARD, CLOSE, LONGEST, PRINTED, Button, MenuItem, Row, data, menu
+from bot.display.lobby import (
+    STRENGTH,
+    STRENGTHS,
+    computer_names,
+    fairer,
+    lobby_keyboard,
+    lobby_text,
+    practice_keyboard,
+    practice_text,
+)
 from bot.display.rules_pages import option_text
-from bot.display.words import Html, Words, closest, shown_length
-from bot.rooms.model import Lobby, Match, Player, Room
+from bot.display.words import THEMES, Html, Words, closest, plain_name, shown_length
+from bot.rooms.codec import first_setup, next_setup
+from bot.rooms.model import Lobby, Match, Player, Practice, Room
 from bot.rooms.own_board import OwnBoard
-from bot.rooms.renewing import first_setup, next_setup
-from engine import Setup, ruleset
+from engine import OFFERED, Setup, ruleset
+
+# --- setup panel --------------------------------------------------------------------------------------------
+# Setting up a lobby by buttons: ruleset, theme, and the ruleset's options.
+
+# --- filling ------------------------------------------------------------------------------------------------
+# Computers that come and go in a lobby.
+
+#: The default number of seats at a practice table: as few as possible, which is quick.
+FEWEST = 5
+
+
+def with_computers(words: Words, players: tuple[Player, ...], wanted: int) -> tuple[Player, ...]:
+    """Return the players with this many computers. The last one goes first; a new one gets a free name."""
+    computers = [player for player in players if player.computer]
+    gone = computers[wanted:]
+    stay = tuple(player for player in players if player not in gone)
+    taken = {player.name for player in stay}
+    free = [name for name in computer_names(words) if name not in taken]
+    new = (Player(None, name, words.language, computer=True) for name in free[: wanted - len(computers)])
+    return (*stay, *new) if wanted > len(computers) else stay
+
+
+def filled(words: Words, lobby: Lobby) -> Lobby:
+    """Return a practice lobby with just as many computers as can play, with names from its theme."""
+    people = tuple(player for player in lobby.players if not player.computer)
+    size = min(max(len(lobby.players), min(lobby.sizes)), max(lobby.sizes))
+    return replace(lobby, players=with_computers(words, people, size - len(people)))
+
+
+# --- setup panel --------------------------------------------------------------------------------------------
+
+#: The number of the panel that shows the people instead.
+PEOPLE = -2
+#: The item that turns advice for the person who practises on or off.
+ADVICE, ON_OFF = "advice", ("on", "off")
+
+
+def items(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
+    """Return the things that can be set up in this lobby, in order."""
+    rules = ruleset(lobby.setup.ruleset)
+    seats = max(len(lobby.players), min(rules.players))
+    chosen = rules.chosen(replace(lobby.setup, players=seats))
+    return (
+        MenuItem("ruleset", tuple(r.id for r in OFFERED), rules.id),
+        MenuItem("theme", THEMES, room.settings.theme),
+        *(MenuItem(name, rules.options[name].values, now, explained=True) for name, now in chosen.items()),
+        *_boards(room, lobby),
+        # Last, so that the numbers of all others stay the same when computers come and go.
+        *([MenuItem(STRENGTH, STRENGTHS, room.settings.strength)] if lobby.computer_count else []),
+        *([MenuItem(ADVICE, ON_OFF, ON_OFF[not practice.advice])] if (practice := lobby.practice) else []),
+    )
+
+
+def _boards(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
+    """Return the choice of boards, if the group has any that this ruleset plays."""
+    fitting = [own.name for own in boards_for(room, lobby)]
+    now = PRINTED if lobby.own is None else lobby.own.name
+    return (MenuItem(BOARD, (PRINTED, *fitting), now),) if fitting or lobby.own else ()
+
+
+def boards_for(room: Room, lobby: Lobby) -> tuple[OwnBoard, ...]:
+    """Return the group's boards that somebody could play on with this lobby's ruleset and options."""
+    setup = lobby.setup
+    return tuple(own for own in room.boards if own.ruleset == setup.ruleset and own.sizes(setup.options))
+
+
+def set_item(room: Room, lobby: Lobby, item: MenuItem, value: str) -> Room:
+    """Return the room with one thing set. A new ruleset begins with its own defaults."""
+    setup = lobby.setup
+    if item.key == "ruleset":
+        setup, lobby = replace(setup, ruleset=value, options={}), replace(lobby, own=None)
+    elif item.key == "theme":
+        room = replace(room, settings=replace(room.settings, theme=value))
+    elif item.key == STRENGTH:
+        room = replace(room, settings=replace(room.settings, strength=value))
+    elif item.key == ADVICE:
+        lobby = replace(lobby, practice=Practice(value == ON_OFF[0]))
+    elif item.key == BOARD:
+        chosen = next((own for own in boards_for(room, lobby) if own.name == value), None)
+        lobby = replace(lobby, own=chosen)
+    else:
+        setup = replace(setup, options={**setup.options, item.key: value})
+    lobby = replace(lobby, setup=setup, panel=ALL)
+    return replace(room, lobby=lobby if lobby.practice is None else filled(words_of(room), lobby))
+
+
+def fairer_rows(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """Return a button that makes a lopsided table fairer. One more computer has its button already."""
+    found, where, rows = fairer(lobby), name_of(room), []
+    if found is not None and found.option:
+        name, value = found.option
+        keyed = enumerate(items(room, lobby), start=1)
+        number, item = next((number, item) for number, item in keyed if item.key == name)
+        tap = data(where, "setup", lobby.number, number, item.values.index(value) + 1)
+        rows.append((Button(f"⚖️ {replace(item, value=value).now(words)}", tap),))
+    if found is not None and found.computers > 1:
+        tap = data(where, "computers", lobby.number, lobby.computer_count + found.computers)
+        rows.append((Button(words.plain("button.computers-fill", count=found.computers), tap),))
+    return tuple(rows)
+
+
+def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """Return the buttons of the panel that the lobby shows."""
+
+    def tap(item: int, value: int) -> str:
+        return data(name_of(room), "setup", lobby.number, item, value)
+
+    if lobby.panel == PEOPLE:
+        return (*_people(words, room, lobby), (Button(words.plain("button.back"), tap(ALL, 0)),))
+    rows = menu(words, items(room, lobby), lobby.panel or ALL, tap)
+    if lobby.panel or not lobby.players or lobby.practice is not None:
+        return rows
+    return (*rows[:-1], (Button(words.plain("button.people"), tap(PEOPLE, 0)),), rows[-1])
+
+
+def _people(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
+    """Return buttons for each player: make them the host, if they are a person; take their seat away."""
+    return tuple(_about(words, room, lobby, player) for player in lobby.players)
+
+
+def _about(words: Words, room: Room, lobby: Lobby, player: Player) -> Row:
+    where, remove = name_of(room), words.plain("button.remove")
+    away = data(where, "remove", lobby.number, in_button(player))
+    if player.id is None:
+        return (Button(f"{plain_name(player.shown, 24)} {remove}", away),)
+    host = Button(
+        words.plain("button.host", name=plain_name(player.name, 24)),
+        data(where, "host", lobby.number, player.id),
+    )
+    return (host, Button(remove, away))
+
+
+def in_button(player: Player) -> int:
+    """Return a player's number in a button: a person's id, above 0, or a computer's name's checksum, below 0.
+
+    An index in the list would name somebody else after another player has left, and then two taps would do
+    more than one.
+    """
+    return -1 - crc32(player.name.encode()) if player.id is None else player.id
+
+
+# --- lobby --------------------------------------------------------------------------------------------------
 
 #: The name of the lobby's message.
 MESSAGE = "lobby"

@@ -9,25 +9,47 @@ is sealed, counted for all to see.
 import math
 from dataclasses import replace
 
-from bot.conversation.game.announce import role_button
+from bot.conversation.game.announce import announce, announce_start, role_button
+from bot.conversation.game.deadlines import silent
 from bot.conversation.game.seats import thrown_out
-from bot.conversation.game.silence import silent
 from bot.conversation.incoming import Tap
-from bot.conversation.lobby.beginning import begun
 from bot.conversation.lobby.freezing import FORWARD, SEAL
 from bot.conversation.lobby.lobby import lobby_post, without_buttons
-from bot.conversation.outcome import Context, Edit, Effects, Forward, Need, Outcome, Post, Toast, found
+from bot.conversation.outcome import (
+    GROUP,
+    Context,
+    Edit,
+    Effects,
+    Forward,
+    Need,
+    Outcome,
+    Post,
+    Toast,
+    found,
+)
 from bot.conversation.posting import edit_in_group, to_group, words_of
-from bot.conversation.recipients import GROUP
 from bot.conversation.rights import may_lead, refused
 from bot.display.sealing import question_keyboard, question_text, seal_text, start_text
 from bot.display.words import Html, Words, closest
-from bot.rooms.beacon import QUICKNET, Beacon
 from bot.rooms.model import Lobby, Match, Room
 from bot.rooms.player import people_of
-from bot.rooms.sealing import GONE, OFF, Proof, Sealed
+from bot.rooms.sealing import GONE, OFF, QUICKNET, Beacon, Proof, Sealed
 from engine import start
 from engine.proof import commitment
+
+# --- beginning ----------------------------------------------------------------------------------------------
+# Begin a game: tell everybody their role, and the group who is first.
+
+
+def begun(room: Room, match: Match) -> Outcome:
+    """Return the room with this game, just dealt, in place of its lobby or seal."""
+    room = replace(room, lobby=None, sealed=None, match=match, pictures=True)
+    roles = announce_start(room, match)
+    room, told = announce(room, match.log)
+    return Outcome(room, (*roles, *told))
+
+
+# --- sealing ------------------------------------------------------------------------------------------------
 
 #: The name of the message that asks what to do without the beacon.
 QUESTION = "beacon"

@@ -7,9 +7,8 @@ from bot.conversation.game import info
 from bot.conversation.incoming import Command, Person, Tap
 from bot.conversation.lobby.lobby import edited, last_played, on_lobby, opened, why_none_opens, without
 from bot.conversation.lobby.sealing import begin
-from bot.conversation.outcome import Context, Need, Outcome, Post, Toast, found
+from bot.conversation.outcome import Context, Need, Outcome, Post, Private, Toast, found
 from bot.conversation.posting import group_link, group_row, name_of, to_group, words_of
-from bot.conversation.recipients import Private
 from bot.conversation.rights import may_lead, refused
 from bot.display.buttons import Button
 from bot.display.commands import GREETING

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.conversation.incoming import Command, Practise, Tap
 from bot.conversation.outcome import Erase, Outcome
 from bot.display.guide import Guide, practice_of
-from bot.records.profile import Profile
+from bot.records.own_record import Profile
 from bot.rooms.model import Room
 
 #: The values of practice buttons: open a table, end the game, go on with it.

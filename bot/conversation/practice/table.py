@@ -3,23 +3,20 @@
 from dataclasses import replace
 
 from bot.conversation.game import answering, claims, info, notes, practising
-from bot.conversation.game.messages import prompt_name
 from bot.conversation.game.practising import person_in, repeated
 from bot.conversation.incoming import Command, Practise, Tap
 from bot.conversation.lobby import computer_seats
 from bot.conversation.lobby import lobby as lobbies
-from bot.conversation.lobby.beginning import begun
-from bot.conversation.lobby.filling import FEWEST, filled
-from bot.conversation.lobby.lobby import on_lobby
-from bot.conversation.outcome import Answerer, ClearButtons, Context, Outcome, Post, Toast
-from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
+from bot.conversation.lobby.lobby import FEWEST, filled, on_lobby
+from bot.conversation.lobby.sealing import begun
+from bot.conversation.outcome import GROUP, Answerer, ClearButtons, Context, Outcome, Post, Private, Toast
+from bot.conversation.posting import edit_in_group, name_of, prompt_name, to_group, words_of
 from bot.conversation.practice.own_room import END, GO_ON
-from bot.conversation.recipients import GROUP, Private
 from bot.display.buttons import Button, data
 from bot.display.lobby import practice_text
 from bot.display.words import Words, closest
+from bot.rooms.codec import next_setup
 from bot.rooms.model import Lobby, Match, Player, Practice, Room
-from bot.rooms.renewing import next_setup
 from bot.rooms.sealing import OFF, Proof
 from engine import OFFERED, Illegal, Setup, ruleset, start
 

@@ -1,8 +1,16 @@
 """Red Dawn: the smear campaign, Article 48, and the secret roles."""
 
-from bot.display.expansion import HITLER, Expansion, Page, Shapes, Tables, carried_powers
+from bot.display.expansion import (
+    HITLER,
+    Expansion,
+    Page,
+    Shapes,
+    Tables,
+    carried_powers,
+    roles_lines,
+    tile_lines,
+)
 from bot.display.expansions.communists import FIST, FLAG, known, listed, tried
-from bot.display.rules_tables import roles_lines, tile_lines
 from bot.display.telling import Telling
 from bot.display.words import Html, Words
 from engine.rulesets.red_dawn import article_48, secret_roles, smear

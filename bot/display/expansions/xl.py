@@ -1,8 +1,17 @@
 """XL: anti-policies, emergency cards, marks for execution, Oktoberfest, roles of its own."""
 
-from bot.display.expansion import Expansion, Face, Mark, Page, Shapes, Tables, carried_powers
+from bot.display.expansion import (
+    Expansion,
+    Face,
+    Mark,
+    Page,
+    Shapes,
+    Tables,
+    carried_powers,
+    roles_lines,
+    tile_lines,
+)
 from bot.display.expansions.communists import recruitment
-from bot.display.rules_tables import roles_lines, tile_lines
 from bot.display.telling import Telling
 from bot.display.words import Html, Words
 from engine import ruleset

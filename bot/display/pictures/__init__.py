@@ -3,9 +3,9 @@
 ``board_svg`` is a pure function. ``png`` renders its result. Nothing secret is drawn.
 """
 
-from bot.display.pictures.drawing import draw
 from bot.display.pictures.palette import PALETTES
 from bot.display.pictures.scene import scene_of
+from bot.display.pictures.seats import draw
 from engine import View
 
 __all__ = ["board_svg", "png", "render"]

@@ -6,14 +6,13 @@ up, as a Communist from the top down. The rest between is trust.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, floor
 
-from bot.display.pictures.digits import number
-from bot.display.pictures.icons import ICONS, icon
-from bot.display.pictures.ornaments import WIDTH, stepped
+from ai.lookback import Lookback
+from bot.display.pictures.centre import WIDTH, stepped
 from bot.display.pictures.palette import PALETTES, Palette
-from bot.display.pictures.svg import box, circle, disc, el, group, mix, num, path
-from bot.display.pictures.tiles import tile
+from bot.display.pictures.svg import ICONS, box, circle, disc, el, group, icon, mix, num, number, path
+from bot.display.pictures.tracks import tile
 
 _EDGE, _GAP, _TOP = 44.0, 20.0, 44.0
 _COLUMNS = 2
@@ -207,3 +206,87 @@ def _truth(palette: Palette, seat: SeatSuspicion, x: float, y: float) -> str:
         badge = disc((x + 33, y + 62), 24, palette.known, palette.ground, 4)
         badge += icon(role, x + 33, y + 62, 28, palette.badge_ink, palette.known)
     return group(plate, shown, badge, class_=f"truth {seat.party}")
+
+
+# --- lookback picture ---------------------------------------------------------------------------------------
+# The look back's picture, from what was found.
+
+
+def seats_of(found: Lookback, computers: tuple[int, ...] = ()) -> tuple[SeatSuspicion, ...]:
+    """Return every seat's small picture. ``computers``: the seats that they played."""
+    rounds = found.beliefs[1:]
+    return tuple(
+        SeatSuspicion(
+            party,
+            role,
+            tuple(row[seat].get("fascist", 0.0) for row in rounds),
+            tuple(row[seat].get("communist", 0.0) for row in rounds),
+            _died(found, seat),
+            tuple(act.round for act in found.acts if act.seat == seat),
+            computer=seat in computers,
+        )
+        for seat, (party, role) in enumerate(zip(found.parties, found.roles, strict=True))
+    )
+
+
+def _died(found: Lookback, seat: int) -> int | None:
+    """Return the round in which a seat died for good; None: it was alive at the end."""
+    if found.alive[-1][seat]:
+        return None
+    return max(number for number, alive in enumerate(found.alive) if alive[seat]) + 1
+
+
+# --- curve --------------------------------------------------------------------------------------------------
+# The curve of a rating over the last games: numbers on both axes, and no words.
+
+_CURVE_HEIGHT = 620.0
+_LEFT, _RIGHT, _CURVE_TOP, _BOTTOM = 150.0, 60.0, 60.0, 90.0
+#: The possible distances between two lines of the scale, and the most lines.
+_STEPS, _LINES = (10, 20, 50, 100, 200, 500), 6
+
+
+def curve_svg(ratings: Sequence[int], games: int, theme: str) -> str:
+    """Return the picture as SVG, 1080 pixels wide; ``games`` is their number, including the last one.
+
+    Raises KeyError for a theme without a look, ValueError without a rating.
+    """
+    palette = PALETTES[theme]
+    step = _step(min(ratings), max(ratings))
+    low, high = step * floor(min(ratings) / step), step * ceil(max(ratings) / step)
+    high = max(high, low + step)
+    wide, tall = WIDTH - _LEFT - _RIGHT, _CURVE_HEIGHT - _CURVE_TOP - _BOTTOM
+    first = games - len(ratings) + 1
+
+    def across(place: int) -> float:
+        return _LEFT + wide * (place / (len(ratings) - 1) if len(ratings) > 1 else 0.5)
+
+    def down(rating: float) -> float:
+        return _CURVE_TOP + tall * (high - rating) / (high - low)
+
+    ink, lines = palette.dead_ink, range(low, high + 1, step)
+    scale = [
+        path(f"M{num(_LEFT)} {num(down(at))}h{num(wide)}", fill="none", stroke=palette.dead, stroke_width=3)
+        + number(at, _LEFT - 70, down(at), 30, ink)
+        for at in lines
+    ]
+    points = [(across(place), down(rating)) for place, rating in enumerate(ratings)]
+    drawn = "L".join(f"{num(x)} {num(y)}" for x, y in points)
+    gold = palette.gold
+    marks = {place: first + place for place in {0, len(ratings) // 2, len(ratings) - 1}}
+    return el(
+        "svg",
+        path(box(0, 0, WIDTH, _CURVE_HEIGHT), fill=palette.ground),
+        stepped(palette, 12, WIDTH, _CURVE_HEIGHT, 13, 6),
+        *scale,
+        path(f"M{drawn}", fill="none", stroke=gold, stroke_width=8, stroke_linejoin="round"),
+        *[disc(point, 9, gold, palette.ground, 3) for point in points],
+        *[number(game, across(place), _CURVE_HEIGHT - 52, 30, ink) for place, game in sorted(marks.items())],
+        xmlns="http://www.w3.org/2000/svg",
+        width=WIDTH,
+        height=_CURVE_HEIGHT,
+        viewBox=f"0 0 {WIDTH:.0f} {_CURVE_HEIGHT:.0f}",
+    )
+
+
+def _step(low: int, high: int) -> int:
+    return next((step for step in _STEPS if (high - low) / step <= _LINES), 1000)

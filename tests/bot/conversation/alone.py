@@ -12,10 +12,9 @@ reads(after)
 from dataclasses import replace
 from typing import Any
 
-from bot.computers.mind import Mind
+from bot.computers import Mind
 from bot.conversation.incoming import Practise, Think
-from bot.conversation.outcome import Edit, Outcome, Post
-from bot.conversation.recipients import GROUP, Seat
+from bot.conversation.outcome import GROUP, Edit, Outcome, Post, Seat
 from bot.rooms.model import Match, Player, Practice, Room
 from bot.rooms.names import RoomName
 from engine import Option, question_for

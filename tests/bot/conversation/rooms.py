@@ -21,16 +21,14 @@ import pytest
 
 from bot.conversation.dispatch import respond
 from bot.conversation.incoming import Command, Incoming, Person, Tap, Wake
-from bot.conversation.outcome import Context, Edit, Need, Needs, Outcome, Post
-from bot.conversation.recipients import GROUP, Private, Seat
+from bot.conversation.outcome import GROUP, Context, Edit, Need, Needs, Outcome, Post, Private, Seat
 from bot.display.buttons import Button
 from bot.display.buttons import read as carried
 from bot.display.words import Words
 from bot.records.leaderboard import Shown
-from bot.rooms.beacon import Beacon
 from bot.rooms.model import Lobby, Match, Player, Room, Settings
 from bot.rooms.names import RoomName
-from bot.rooms.sealing import Proof
+from bot.rooms.sealing import Beacon, Proof
 from engine import Game, Option, Setup, question_for, waiting_on
 from sandbox.offered import TAP_AGAIN
 from sandbox.telegram.html import parse

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.fading import LONG
 from bot.conversation.incoming import Fade
 from bot.conversation.outcome import Erase, Outcome
+from bot.conversation.waking import LONG
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from tests.bot.conversation.alone import own, practising

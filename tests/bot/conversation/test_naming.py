@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.incoming import Command, read_update, update_of
-from bot.conversation.naming import cleaned
+from bot.conversation.incoming import Command, cleaned, read_update, update_of
 
 #: Every character that changes the direction of text, or is not drawn at all.
 UNSEEN = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c\ufeff\u00ad"

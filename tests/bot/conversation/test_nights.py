@@ -9,13 +9,12 @@ from bot.conversation import limits
 from bot.conversation.dispatch import respond
 from bot.conversation.incoming import Command, Gone, LanguageChosen, Membership, PersonForgotten, Tap, Wake
 from bot.conversation.nights import LATEST, MOST_EMPTY
-from bot.conversation.outcome import UNSAID, ClearButtons, Need, Outcome, Post
+from bot.conversation.outcome import UNSAID, ClearButtons, Need, Outcome, Post, Private
 from bot.conversation.reaching import moved
-from bot.conversation.recipients import Private
 from bot.conversation.waking import due, next_queued
 from bot.display.nights import CANCEL, CANCEL_SURELY, IN, KEEP, MAYBE, ONCE, OUT, WEEKLY
 from bot.display.words import Words
-from bot.rooms import hours
+from bot.rooms import night
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
@@ -389,11 +388,11 @@ def test_a_night_that_is_not_posted_yet_is_shown_and_moved() -> None:
 
 def test_a_weekly_night_stays_at_its_hour_in_summer_time() -> None:
     # In Berlin clocks go forward on 31 March 2030.
-    at = hours.next_at("Europe/Berlin", 4, 1200, NOW + 7 * 86400)
+    at = night.next_at("Europe/Berlin", 4, 1200, NOW + 7 * 86400)
     before = planned(base=room(timezone="Europe/Berlin"), weekly=True, at=at, step=3)
     after = passes(before, at)
     assert night_of(after).at == at + 7 * 86400 - 3600
-    assert hours.local("Europe/Berlin", night_of(after).at).hour == 20
+    assert night.local("Europe/Berlin", night_of(after).at).hour == 20
 
 
 def test_nobody_signed_up_and_no_lobby_opens() -> None:

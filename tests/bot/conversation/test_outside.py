@@ -12,9 +12,8 @@ from bot.conversation.incoming import (
     Membership,
     PersonForgotten,
 )
-from bot.conversation.outcome import Need, Outcome, Toast
+from bot.conversation.outcome import GROUP, Need, Outcome, Toast
 from bot.conversation.outside import without_group
-from bot.conversation.recipients import GROUP
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from tests.bot.conversation.rooms import (

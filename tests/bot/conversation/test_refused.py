@@ -3,8 +3,7 @@
 from typing import Any
 
 from bot.conversation.lobby.freezing import SEAL
-from bot.conversation.outcome import Outcome, Post
-from bot.conversation.recipients import Private
+from bot.conversation.outcome import Outcome, Post, Private
 from bot.conversation.refused import Reason, Refusal, refused
 from tests.bot.conversation.rooms import (
     BEACON,

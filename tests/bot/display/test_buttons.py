@@ -3,10 +3,10 @@
 import pytest
 
 from bot.conversation.incoming import Person
-from bot.conversation.private.account import language_menu, language_of
+from bot.conversation.private.commands import language_menu, language_of
 from bot.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, data, read
 from bot.display.words import Words, languages
-from bot.records.profile import Profile
+from bot.records.own_record import Profile
 from bot.rooms.names import RoomName
 from scripts.catalogues import compile_all
 

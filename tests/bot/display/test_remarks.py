@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.display.recap import claims_line
+from bot.display.history import claims_line
 from bot.display.remarks import remark
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, languages, shown_length

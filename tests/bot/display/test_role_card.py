@@ -7,9 +7,8 @@ import pytest
 
 from bot.conversation.game.announce import role_card, role_offer
 from bot.conversation.game.info import role_tap
-from bot.conversation.game.tellings import telling_seat
 from bot.conversation.incoming import Person, Tap
-from bot.conversation.posting import name_of
+from bot.conversation.posting import name_of, telling_seat
 from bot.display.role_card import POPUP, role_popup
 from bot.display.telling import seat_mark
 from bot.display.words import Words, languages

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.conversation.game.messages import answer_rows
+from bot.conversation.posting import answer_rows
 from bot.display.own_board import roles_line
 from bot.display.words import Words
 from bot.rooms.model import Match, Player, Room

@@ -3,7 +3,7 @@
 import re
 
 from bot.display.expansions import SHOWN
-from bot.display.pictures.icons import ICONS
+from bot.display.pictures.svg import ICONS
 from bot.display.signs import NOTES, SIGNS
 from bot.display.words import LOCALES, THEMES, Words, languages
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.display.buttons import LONGEST
 from bot.display.expansions import SHOWN
 from bot.display.history import replay_texts
-from bot.display.pages import LONGEST
 from bot.display.reveal import roles_text
 from bot.display.telling import Telling
 from bot.display.words import Words, shown_length
-from bot.records.result import result_of
+from bot.records.ratings import result_of
 from bot.rooms.model import Match, Player
 from bot.rooms.sealing import Proof
 from engine.facts import GameOver

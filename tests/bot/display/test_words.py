@@ -15,7 +15,7 @@ from bot.conversation.private import commands
 from bot.display.buttons import VERBS
 from bot.display.commands import GROUP, ONLY_PRIVATE, PRIVATE
 from bot.display.expansions import SHOWN
-from bot.display.pictures.digits import DIGITS
+from bot.display.pictures.svg import DIGITS
 from bot.display.rules_pages import guide_text
 from bot.display.words import LOCALES, THEMES, Html, Words, closest, languages, name, plain_name
 from engine import KNOWN

@@ -11,9 +11,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 from bot.display.pictures import board_svg
-from bot.display.pictures.drawing import draw
 from bot.display.pictures.palette import PALETTES
 from bot.display.pictures.scene import Scene, SeatPicture, Track
+from bot.display.pictures.seats import draw
 from engine import View
 
 GOLDEN = Path(__file__).with_name("golden.json")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bot.display.pictures import png
-from bot.display.pictures.curve import curve_svg
+from bot.display.pictures.suspicion import curve_svg
 from bot.display.words import THEMES
 
 

@@ -5,10 +5,9 @@ from itertools import combinations
 
 import pytest
 
-from bot.display.pictures.icons import ICONS, icon
 from bot.display.pictures.palette import PALETTES, Palette
-from bot.display.pictures.svg import mix
-from bot.display.pictures.tiles import outline, pattern
+from bot.display.pictures.svg import ICONS, icon, mix
+from bot.display.pictures.tracks import outline, pattern
 from bot.display.words import THEMES
 from bot.rooms.model import Settings
 from engine import KNOWN

@@ -7,8 +7,8 @@ from struct import unpack
 import pytest
 
 from bot.display.pictures import png, render
-from bot.display.pictures.drawing import draw
 from bot.display.pictures.palette import PALETTES
+from bot.display.pictures.seats import draw
 from engine import Chance, Setup, start, view
 from tests.bot.pictures.scenes import SCENES, picture_key
 

@@ -7,10 +7,9 @@ import pytest
 
 from ai.lookback import look_back
 from bot.display.lookback import decided_text
-from bot.display.lookback_picture import seats_of
 from bot.display.pictures import png
 from bot.display.pictures.palette import PALETTES
-from bot.display.pictures.suspicion import SeatSuspicion, suspicion_svg
+from bot.display.pictures.suspicion import SeatSuspicion, seats_of, suspicion_svg
 from bot.display.telling import Telling
 from bot.display.words import Words, languages, shown_length
 from bot.rooms.model import Player

@@ -6,7 +6,7 @@ import pytest
 from pydantic_core import from_json, to_json
 
 from bot.records.archive import SCHEMA, decode_archive
-from bot.records.result import result_of
+from bot.records.ratings import result_of
 from bot.rooms.stored import NewerSchema, write_log
 from engine import Setup
 from sandbox.random_play import random_game

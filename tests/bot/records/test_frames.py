@@ -8,9 +8,9 @@ import pytest
 from bot.display.film import LONGEST, caption
 from bot.display.pictures.scene import scene_of
 from bot.display.words import Words, languages, shown_length
+from bot.records.accuracy import lie_of_the_game, lies
 from bot.records.archive import encode_archive
 from bot.records.frames import Film, match_of, players_of
-from bot.records.lies import lie_of_the_game, lies
 from bot.rooms.model import Match, Player
 from bot.rooms.sealing import Proof
 from engine import OFFERED, Chance, Event, Ruleset, Setup, fold, view

@@ -13,8 +13,7 @@ from bot.records.leaderboard import (
     standings,
     with_game,
 )
-from bot.records.ratings import NEWCOMER, Rating
-from bot.records.result import Result, counts_of, result_of
+from bot.records.ratings import NEWCOMER, Rating, Result, counts_of, result_of
 from engine import Chance, Setup, start
 
 RESULT = Result(

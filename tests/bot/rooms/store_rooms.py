@@ -13,10 +13,10 @@ from pathlib import Path
 from pydantic_core import to_json
 
 from bot.rooms.codec import SCHEMA, encode
-from bot.rooms.guessing import Guess, Guesser
 from bot.rooms.model import ClockCall, Match, Muted, Player, Room
 from bot.rooms.night import Guest, Night
 from bot.rooms.own_board import OwnBoard
+from bot.rooms.player import Guess, Guesser
 from bot.rooms.sealing import Proof, Sealed
 from bot.rooms.stored import write_log
 from engine import OFFERED, Chance, Event, Setup, ruleset

@@ -1,7 +1,6 @@
 """Which claims cannot all be true, as far as the group can know."""
 
-from bot.rooms.contradictions import contradictions
-from bot.rooms.governments import governments
+from bot.rooms.governments import contradictions, governments
 from engine.claim import Claim
 from engine.facts import Investigated
 from tests.engine.builders import Play

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.rooms.event_log import EventLog
+from bot.rooms.stored import EventLog
 from engine import OFFERED, Ruleset, view
 from engine.events import Event
 from sandbox.random_play import random_game

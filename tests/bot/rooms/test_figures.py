@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from bot.rooms.figures import FIGURES, historical_names
+from bot.display.role_card import FIGURES, historical_names
 from engine import KNOWN
 from engine.chance import Chance
 from engine.ruleset import Ruleset

@@ -1,8 +1,8 @@
 """Rounds as the facts tell them, and the truth behind a claim."""
 
-from bot.rooms.beacon import QUICKNET
 from bot.rooms.governments import Government, governments, truth
 from bot.rooms.names import RoomName, of_signed_payload, signed_payload
+from bot.rooms.sealing import QUICKNET
 from engine import seen
 from engine.claim import Claim
 from engine.facts import Shuffled

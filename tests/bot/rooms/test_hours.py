@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.rooms.hours import local, next_at, zone_named, zones_like
+from bot.rooms.night import local, next_at, zone_named, zones_like
 
 FRIDAY, SUNDAY = 4, 6
 EIGHT = 20 * 60

@@ -10,7 +10,7 @@ from bot.display.expansions.xl import XL
 from bot.display.words import Html
 from engine import ruleset
 from engine.facts import Fact
-from handlers.service import completeness
+from handlers.service import build
 
 OTHERS = [each for each in EXPANSIONS if each is not XL]
 
@@ -26,13 +26,13 @@ def less(field: str, key: object) -> Expansion:
 
 
 def test_nothing_is_missing_of_what_can_be_played() -> None:
-    assert list(completeness.gaps()) == []
-    completeness.check()
+    assert list(build.gaps()) == []
+    build.check()
 
 
 def test_a_fact_without_a_line_is_named() -> None:
     shown = less("lines", Fact.kinds["xl/marked"])
-    assert list(completeness.gaps(shown=shown)) == [
+    assert list(build.gaps(shown=shown)) == [
         "the fact 'xl/marked' has no line, and is not among those without one on purpose"
     ]
 
@@ -40,25 +40,23 @@ def test_a_fact_without_a_line_is_named() -> None:
 def test_a_fact_that_nothing_tells_is_named() -> None:
     marked = Fact.kinds["xl/marked"]
     lines = {kind: line for kind, line in XL.lines.items() if kind is not marked}
-    assert list(completeness.gaps(shown=without(lines=lines, without_line=frozenset({marked})))) == [
+    assert list(build.gaps(shown=without(lines=lines, without_line=frozenset({marked})))) == [
         "no history tells of the fact 'xl/marked', and it is not among the forgotten ones"
     ]
 
 
 def test_a_power_without_an_icon_is_named() -> None:
-    assert list(completeness.gaps(shown=less("icons", "power/mark"))) == [
-        "xl@1: the power 'mark' has no icon"
-    ]
+    assert list(build.gaps(shown=less("icons", "power/mark"))) == ["xl@1: the power 'mark' has no icon"]
 
 
 def test_a_mark_and_a_tile_without_their_icons_are_named() -> None:
-    assert list(completeness.gaps(shown=less("icons", "sights"))) == ["there is no icon 'sights'"]
-    assert list(completeness.gaps(shown=less("icons", "arrows"))) == ["there is no icon 'arrows'"]
+    assert list(build.gaps(shown=less("icons", "sights"))) == ["there is no icon 'sights'"]
+    assert list(build.gaps(shown=less("icons", "arrows"))) == ["there is no icon 'arrows'"]
 
 
 def test_an_ending_that_no_picture_could_show_is_named() -> None:
     shown = {ending: icons for ending, icons in SHOWN.endings.items() if ending != "hitler-smeared"}
-    assert list(completeness.gaps(shown=replace(SHOWN, endings=shown))) == [
+    assert list(build.gaps(shown=replace(SHOWN, endings=shown))) == [
         "red-dawn@1: the ending 'hitler-smeared' has no icons"
     ]
 
@@ -66,21 +64,21 @@ def test_an_ending_that_no_picture_could_show_is_named() -> None:
 def test_words_that_are_missing_are_named() -> None:
     rules = ruleset("classic@1")
     renamed = replace(rules, id="poker@1", options={**rules.options, "stakes": rules.options["veto"]})
-    assert list(completeness.gaps([renamed])) == [
+    assert list(build.gaps([renamed])) == [
         "the catalogue has no words for 'ruleset.poker'",
         "the catalogue has no words for 'setup.stakes'",
         "the catalogue has no words for 'setup.about.stakes'",
     ]
     shown = without(verbs=XL.verbs | {"shrug"})
-    assert list(completeness.gaps(shown=shown)) == ["the catalogue has no words for 'option.shrug'"]
+    assert list(build.gaps(shown=shown)) == ["the catalogue has no words for 'option.shrug'"]
 
 
 def test_the_bot_is_not_built_while_something_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(completeness, "gaps", lambda: iter(["the fact 'x' has no line"]))
-    completeness.check.cache_clear()
-    with pytest.raises(completeness.Incomplete, match="the fact 'x' has no line"):
-        completeness.check()
-    completeness.check.cache_clear()
+    monkeypatch.setattr(build, "gaps", lambda: iter(["the fact 'x' has no line"]))
+    build.check.cache_clear()
+    with pytest.raises(build.Incomplete, match="the fact 'x' has no line"):
+        build.check()
+    build.check.cache_clear()
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Limits on one person's requests. An update that Telegram repeats counts once."""
 
-from handlers.service import throttle
-from handlers.service.throttle import MINUTE, Throttle
+from handlers.service import admission
+from handlers.service.admission import MINUTE, Throttle
 
 
 class Clock:
@@ -52,6 +52,6 @@ def test_what_names_no_update_counts_each_time() -> None:
 
 def test_no_more_updates_are_remembered_than_there_is_room_for() -> None:
     asked = Throttle(Clock(), 1)
-    for number in range(throttle.UPDATES + 100):
+    for number in range(admission.UPDATES + 100):
         asked.allows("Anna", number)
-    assert len(asked._decided) == throttle.UPDATES
+    assert len(asked._decided) == admission.UPDATES

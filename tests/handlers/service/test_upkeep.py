@@ -9,8 +9,7 @@ import pytest
 
 from bot.display.commands import registrations
 from handlers import wakeup
-from handlers.service.fading import Fading
-from handlers.service.upkeep import BELIEVED, DAY, every_registration
+from handlers.service.upkeep import BELIEVED, DAY, Fading, every_registration
 from infra.observability import Log
 from infra.store.rooms import Rooms
 from infra.store.table import StoreUnavailable

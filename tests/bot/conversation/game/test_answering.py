@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from bot.conversation.game.clock import answered_by_clock
-from bot.conversation.outcome import ClearButtons, Edit, Post
-from bot.conversation.recipients import GROUP, Seat
+from bot.conversation.outcome import GROUP, ClearButtons, Edit, Post, Seat
 from bot.rooms.model import Room
 from engine import question_for, waiting_on
 from tests.bot.conversation.rooms import (

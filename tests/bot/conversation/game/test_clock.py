@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.outcome import Need, Outcome, Post
-from bot.conversation.recipients import GROUP
+from bot.conversation.outcome import GROUP, Need, Outcome, Post
 from bot.conversation.waking import due, next_in_game
 from bot.rooms.model import ClockCall
 from engine import waiting_on

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.computers.speaking import with_claims
+from bot.computers import with_claims
 from bot.conversation.game.computers import PAUSE
-from bot.conversation.outcome import Edit, Outcome
-from bot.conversation.recipients import Seat
+from bot.conversation.outcome import Edit, Outcome, Seat
 from bot.rooms.model import Room
 from engine import View, waiting_on
 from engine.claim import Claim

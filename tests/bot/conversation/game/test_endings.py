@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.outcome import Outcome, Post
-from bot.conversation.recipients import GROUP, Seat
+from bot.conversation.outcome import GROUP, Outcome, Post, Seat
 from bot.display.words import THEMES, languages
 from bot.rooms.model import Player
 from tests.bot.conversation.rooms import (

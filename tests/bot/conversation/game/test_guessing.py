@@ -7,13 +7,11 @@ import pytest
 from ai.lookback import look_back
 from bot.conversation.game.guessing import best, results
 from bot.conversation.incoming import Gone, LanguageChosen, Person, PersonForgotten
-from bot.conversation.outcome import UNSAID, ClearButtons, Edit, Outcome
-from bot.conversation.recipients import Private
+from bot.conversation.outcome import UNSAID, ClearButtons, Edit, Outcome, Private
 from bot.rooms.codec import SCHEMA, decode, encode
-from bot.rooms.guessing import MOST_GUESSERS, Guess, Guesser, line_size, policies, whole_rounds
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
-from bot.rooms.player import Player
+from bot.rooms.player import MOST_GUESSERS, Guess, Guesser, Player, line_size, policies, whole_rounds
 from engine import OFFERED, Setup
 from engine.facts import Fact
 from tests.bot.conversation.rooms import (

@@ -1,7 +1,6 @@
 """Commands that anyone may give at any time: status, board, history, players, help, and one's own role."""
 
-from bot.conversation.outcome import Post, Toast
-from bot.conversation.recipients import GROUP
+from bot.conversation.outcome import GROUP, Post, Toast
 from bot.display.commands import GROUP as COMMANDS
 from tests.bot.conversation.rooms import (
     buttons,

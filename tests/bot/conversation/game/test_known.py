@@ -4,10 +4,10 @@ import re
 from dataclasses import replace
 
 from bot.conversation.game.announce import prompt_post
-from bot.display.pages import LONGEST, MOST_ENTITIES, entity_count
+from bot.display.buttons import LONGEST, MOST_ENTITIES, entity_count
 from bot.display.words import shown_length
-from bot.rooms.event_log import EventLog
 from bot.rooms.model import Player, Room
+from bot.rooms.stored import EventLog
 from engine import Event, Question, question_for, waiting_on
 from engine.claim import Claim
 from engine.facts import Investigated

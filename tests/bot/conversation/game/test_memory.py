@@ -15,15 +15,14 @@ from typing import Any
 import pytest
 
 from bot.conversation.game.announce import replay, role_card, telling_group
-from bot.conversation.game.memory import learned
-from bot.display.history import compact, dealt, history_texts, round_block
+from bot.conversation.game.tidying import learned
+from bot.display.history import compact, dealt, history_texts, round_block, votes_texts
 from bot.display.telling import Telling
-from bot.display.votes import votes_texts
 from bot.display.words import Words
-from bot.rooms.event_log import EventLog
 from bot.rooms.governments import governments
 from bot.rooms.model import Match, Player, Room
 from bot.rooms.sealing import Proof
+from bot.rooms.stored import EventLog
 from engine import OFFERED, Chance, Event, Reply, Setup, answer, start, time_out
 from engine.facts import CandidacyPassed, Fact, GameOver, RoundEnded
 from engine.tiles import UNKNOWN

@@ -10,9 +10,8 @@ from bot.conversation.game.announce import prompt_post
 from bot.conversation.game.info import role_in
 from bot.conversation.game.notes import note_rows, role_rows
 from bot.conversation.incoming import PersonForgotten
-from bot.conversation.outcome import Effects, Outcome
+from bot.conversation.outcome import Effects, Outcome, Private, Seat
 from bot.conversation.posting import name_of
-from bot.conversation.recipients import Private, Seat
 from bot.display.buttons import read as carried
 from bot.display.signs import NOTES, SIGNS
 from bot.display.words import Words, languages

@@ -7,8 +7,7 @@ import pytest
 
 import ai
 from bot.conversation.game import practising as practising_messages
-from bot.conversation.outcome import Edit, Outcome, Post
-from bot.conversation.recipients import Seat
+from bot.conversation.outcome import Edit, Outcome, Post, Seat
 from bot.rooms.model import Room
 from engine import question_for, waiting_on
 from tests.bot.conversation.alone import ANNA, Scripted, practising, reads, thinks

@@ -7,8 +7,7 @@ import re
 
 import pytest
 
-from bot.conversation.outcome import Edit, Outcome, Post
-from bot.conversation.recipients import GROUP, Seat
+from bot.conversation.outcome import GROUP, Edit, Outcome, Post, Seat
 from bot.rooms.model import Room
 from engine import tiles
 from tests.bot.conversation.rooms import buttons, choose, elected, game, keys, playing, wakes

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.outcome import ClearButtons, Edit, Need, Toast
-from bot.conversation.recipients import GROUP
+from bot.conversation.outcome import GROUP, ClearButtons, Edit, Need, Toast
 from bot.rooms.model import Room
 from tests.bot.conversation.rooms import (
     buttons,

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.outcome import Edit, Outcome
-from bot.conversation.recipients import Private
+from bot.conversation.outcome import Edit, Outcome, Private
 from bot.rooms.model import Room
 from tests.bot.conversation.rooms import (
     NOW,

@@ -6,8 +6,7 @@ import pytest
 
 from bot.conversation.group.rules import Pictured, in_private, linked, setup_here, tap_in_private
 from bot.conversation.incoming import Tap
-from bot.conversation.outcome import Need, Post, Toast
-from bot.conversation.recipients import Private
+from bot.conversation.outcome import Need, Post, Private, Toast
 from bot.display import guide
 from bot.display.buttons import read
 from bot.rooms.model import Room

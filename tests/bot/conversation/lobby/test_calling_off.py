@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.conversation.outcome import ClearButtons, Need, Toast
-from bot.conversation.recipients import GROUP
+from bot.conversation.outcome import GROUP, ClearButtons, Need, Toast
 from tests.bot.conversation.rooms import (
     SEED,
     buttons,

@@ -2,10 +2,8 @@
 
 from dataclasses import replace
 
-from bot.conversation.lobby.filling import with_computers
-from bot.conversation.lobby.lobby import BUSY
-from bot.conversation.outcome import ClearButtons, Need, Post, Toast
-from bot.conversation.recipients import GROUP, Private
+from bot.conversation.lobby.lobby import BUSY, with_computers
+from bot.conversation.outcome import GROUP, ClearButtons, Need, Post, Private, Toast
 from bot.display.lobby import lobby_text
 from bot.display.words import Words
 from bot.rooms.own_board import OwnBoard

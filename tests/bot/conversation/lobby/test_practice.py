@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from bot.conversation.incoming import PersonForgotten
-from bot.conversation.outcome import ClearButtons, Erase, Outcome, Post
+from bot.conversation.outcome import GROUP, ClearButtons, Erase, Outcome, Post, Private, Seat
 from bot.conversation.practice.own_room import END, GO_ON, KEPT
-from bot.conversation.recipients import GROUP, Private, Seat
 from bot.rooms.model import Practice, Room
 from engine import OFFERED
 from tests.bot.conversation.alone import ANNA, own, practises, practising, reads

@@ -8,10 +8,9 @@ import pytest
 from bot.conversation.incoming import DeepLink, Gone
 from bot.conversation.lobby.sealing import given_up
 from bot.conversation.outcome import Edit, Need, Outcome, Post, Toast
-from bot.rooms.beacon import QUICKNET
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
-from bot.rooms.sealing import Proof, Sealed
+from bot.rooms.sealing import QUICKNET, Proof, Sealed
 from tests.bot.conversation.rooms import (
     BEACON,
     CHAT,

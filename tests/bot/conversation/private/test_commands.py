@@ -6,18 +6,17 @@ from dataclasses import replace
 import pytest
 
 from bot.conversation.incoming import Command
-from bot.conversation.outcome import Post
-from bot.conversation.private import account
+from bot.conversation.outcome import Post, Private
+from bot.conversation.private import commands
 from bot.conversation.private.commands import respond_in_private
-from bot.conversation.recipients import Private
 from bot.display.buttons import Button, read
 from bot.display.commands import PRIVATE
 from bot.display.guide import Guide, guide_payload
 from bot.display.rules_pages import guide_text
 from bot.display.words import THEMES, Words, languages, shown_length
-from bot.records.profile import Profile
+from bot.records.own_record import Profile
+from bot.rooms.codec import first_setup
 from bot.rooms.model import Room
-from bot.rooms.renewing import first_setup
 from engine import OFFERED, Ruleset
 from sandbox.telegram.html import parse, utf16
 from tests.bot.conversation.rooms import (
@@ -114,7 +113,7 @@ def test_whatever_else_a_link_says_is_let_go(link: str) -> None:
 
 
 def test_how_to_play_is_a_tap_away_from_help() -> None:
-    page = account.how_to(Words(), person(1), Guide(), "TheBot")
+    page = commands.how_to(Words(), person(1), Guide(), "TheBot")
     assert "Secret Hitler in five lines" in page.text
     assert plain("button.group") not in addresses(page)
 
@@ -194,18 +193,18 @@ def test_the_language_menu_marks_the_one_that_is_on() -> None:
     assert [button.text for button in buttons if button.text.startswith("●")] == [
         f"● {plain('language.automatic')}"
     ]
-    polish = account.language_menu(Words("en"), person(1), Profile(language="pl"))
+    polish = commands.language_menu(Words("en"), person(1), Profile(language="pl"))
     assert [b.text for row in polish.keyboard for b in row if b.text.startswith("●")] == [
         f"● {Words('pl').plain('language')}"
     ]
 
 
 def test_each_of_its_buttons_carries_its_own_language() -> None:
-    menu = account.language_menu(Words("en"), person(1), Profile())
+    menu = commands.language_menu(Words("en"), person(1), Profile())
     numbers = [_number(button) for row in menu.keyboard for button in row]
-    assert [account.language_of(number) for number in numbers] == [None, *languages()]
+    assert [commands.language_of(number) for number in numbers] == [None, *languages()]
     with pytest.raises(ValueError, match="no such language"):
-        account.language_of(7)
+        commands.language_of(7)
 
 
 def _number(button: Button) -> int:
@@ -225,11 +224,11 @@ def test_being_forgotten_is_asked_before_it_is_done() -> None:
     answer = asks("forget")
     assert answer.text == words("forget.ask")
     assert carried(answer) == {plain("button.forget"): ("forget", 1), plain("button.keep"): ("forget", 0)}
-    assert account.forget_answer(Words("en"), person(1), gone=True).text == words("forget.done")
-    assert account.forget_answer(Words("en"), person(1), gone=False).text == words("forget.kept")
+    assert commands.forget_answer(Words("en"), person(1), gone=True).text == words("forget.done")
+    assert commands.forget_answer(Words("en"), person(1), gone=False).text == words("forget.kept")
 
 
 def test_why_a_deal_is_fair_and_back() -> None:
-    page = account.fairness(Words("en"), person(1))
+    page = commands.fairness(Words("en"), person(1))
     assert page.text == words("fair")
     assert carried(page) == {plain("button.back"): ("fair", 0)}

@@ -4,7 +4,7 @@ import pytest
 
 from bot.conversation.game.endings import DECIDED, FILM, PROOF
 from bot.conversation.incoming import Command
-from bot.conversation.private.links import ToFinished, ToLobby, ToProof, ToRules, destination
+from bot.conversation.private.finished import ToFinished, ToLobby, ToProof, ToRules, destination
 from bot.display.guide import rules_payload
 from bot.rooms.names import RoomName, signed_game, signed_payload
 from tests.bot.conversation.rooms import CHAT, person

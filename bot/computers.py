@@ -1,0 +1,98 @@
+"""Decide for computers: each question once, with a limit per invocation."""
+
+from collections.abc import Callable, Sequence
+
+from bot.rooms.governments import governments
+from bot.rooms.model import Match
+from engine import Chance, Event, question_for
+from engine.facts import Enacted, Investigated, Peeked, Vetoed
+
+# --- chance -------------------------------------------------------------------------------------------------
+# The randomness for a computer's decisions: a separate stream from the game's.
+
+
+def seat_chance(match: Match, seat: int, about: int | str) -> Chance:
+    """Return the chance for one seat's decision on a subject: a question's number, or the claim it makes.
+
+    It is independent of roles and decks: neither side can be derived from the other.
+    """
+    return match.game.chance.apart(f"ai/{seat}/{about}")
+
+
+def shared_chance(match: Match, question: int) -> Chance:
+    """Return the stream that all computers asked a question share.
+
+    Through it their ballots move together, as people's do. It follows from the game's key, so nobody knows it
+    beforehand.
+    """
+    return match.game.chance.apart(f"ai/shared/{question}")
+
+
+# --- mind ---------------------------------------------------------------------------------------------------
+
+#: The most decisions in one invocation; the next one makes the rest.
+MOST = 8
+
+
+class Mind:
+    """Decides for computers. A decision stays what it was, however often a lost race is run again."""
+
+    def __init__(self) -> None:
+        self._decided: dict[tuple[int, int, int], int] = {}
+
+    def choice(self, match: Match, seat: int, level: str) -> int | None:
+        """Return the place of the option that a seat chooses; None if this invocation has decided enough.
+
+        The computer knows what the seat may know, and all claims. ``level``: ``novice`` or ``seasoned``.
+        """
+        question = question_for(match.game, seat)
+        assert question is not None, "who is not asked decides nothing"
+        about = (match.number, question.number, seat)
+        if about not in self._decided:
+            if len(self._decided) >= MOST:
+                return None
+            # Imported only when a computer decides, so that no other start of a process pays for it.
+            import ai
+
+            chance = seat_chance(match, seat, question.number)
+            shared = shared_chance(match, question.number)
+            character = ai.character_of(match.players[seat].name)
+            self._decided[about] = ai.choose(
+                match.view(seat), question, match.claims, chance, level, shared, character
+            )
+        return self._decided[about]
+
+
+# --- speaking -----------------------------------------------------------------------------------------------
+# Computers' claims: of a session once it is over, of the pile or a party once they saw it.
+
+#: After these facts somebody may have something to claim.
+TELLING = (Enacted, Vetoed, Peeked, Investigated)
+
+
+def with_claims(
+    match: Match, events: Sequence[Event], level: str, now: int, quiet: Callable[[int], bool]
+) -> Match:
+    """Return the match in which its computers have claimed what they saw in these events, already part of it.
+
+    A President speaks before the Chancellor. ``quiet``: returns True if a seat may claim nothing now.
+    """
+    if match.over or not match.computer_seats or not any(isinstance(event.fact, TELLING) for event in events):
+        return match
+    import ai  # imported late, as in ``mind``
+
+    for seat in [seat for seat in _witnesses(match) if not quiet(seat)]:
+        chance = seat_chance(match, seat, f"say/{match.game.asked}")
+        character = ai.character_of(match.players[seat].name)
+        claims = ai.say(match.view(seat), match.claims, chance, level, character)
+        match = match.with_claims(claims, now)
+    return match
+
+
+def _witnesses(match: Match) -> list[int]:
+    """Return the computers that publicly saw something, in this round or the one before."""
+    seen: list[int | None] = []
+    for held in governments(match.view(None).facts)[-2:]:
+        seen += [held.president, held.chancellor]
+        seen += [seat for seat, _ in held.peeked] + [seat for seat, _, _ in held.looked]
+    return [seat for seat in dict.fromkeys(seen) if seat is not None and seat in match.computer_seats]
