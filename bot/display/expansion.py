@@ -99,6 +99,8 @@ class Expansion:
     without_line: frozenset[type[Fact]] = frozenset()
     #: The private line for a seat that may know all of a fact, unless its prompts say enough.
     whispers: Mapping[type[Fact], Line] = field(default_factory=dict)
+    #: For public facts with a private line, the seat that it is for.
+    struck: Mapping[type[Fact], Callable[[Any], int]] = field(default_factory=dict)
     #: A history's line about a fact within its round, in the third person, as far as the reader knows the
     #: fact. For other facts a history uses the group's line.
     remembered: Mapping[type[Fact], Line] = field(default_factory=dict)

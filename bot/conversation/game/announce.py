@@ -1,6 +1,6 @@
 """Turn a game's events into messages to the group and to each seat."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -38,7 +38,7 @@ from bot.display.prompts import prompt, record, waiting
 from bot.display.role_card import card
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, shown_length
-from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT
+from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, governments
 from bot.rooms.model import Match, Room
 from engine import Event, Question, board_of, question_for, seen, view
 from engine.claim import Claim
@@ -55,6 +55,7 @@ from engine.facts import (
     Passed,
     Peeked,
     Vetoed,
+    VetoRefused,
     VetoRequested,
     Voted,
 )
@@ -139,11 +140,12 @@ def announce(room: Room, events: Sequence[Event], *, tapped: int | None = None) 
     return room, (*whispers, *group, *prompts, *dead)
 
 
-def _hearers(room: Room, match: Match, event: Event) -> Iterable[int]:
-    """Return the seats that may be told of an event in private. A person alone has read what is public."""
-    if event.to is None:
-        return () if room.private or match.over else range(len(match.players))
-    return event.to
+def _hearers(room: Room, match: Match, event: Event) -> tuple[int, ...]:
+    """Return the seats that are told of an event in private. A person alone has read what is public."""
+    if event.to is not None:
+        return event.to
+    struck = SHOWN.struck.get(type(event.fact))
+    return () if struck is None or room.private or match.over else (struck(event.fact),)
 
 
 def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
@@ -181,29 +183,33 @@ def record_edit(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row
     text = _claimable(room, words_for(room, match, seat), kept, rows)
     session, _ = claim_names(seat)
     edit = Edit(Seat(seat), prompt_name(seat), text, rows, known_as=session if rows else None)
-    return (*(closed_claim(room, match, seat, session) if rows else ()), edit)
+    return (*(_closed_session(room, match, seat) if rows else ()), edit)
 
 
-def closed_claim(room: Room, match: Match, seat: int, name: str) -> Effects:
-    """Return the effect that takes the buttons from a seat's last message of this name with claims.
+def _closed_session(room: Room, match: Match, seat: int) -> Effects:
+    """Close the claim about a seat's session before this one. ``match`` is as it was when it was asked."""
+    now = room.match
+    assert now is not None
+    session, _ = claim_names(seat)
+    if any(
+        isinstance(fact, VetoRefused) for fact in governments(now.view(seat).facts)[match.round - 1].facts
+    ):
+        return (ClearButtons(Seat(seat), session),)  # the seat's first record of this very session
+    offered = [one for one in _claimable_facts(now, seat) if one[0] < match.round]
+    return _closed_claim(
+        room, now, seat, session, [one for one in offered if one[1] in (PRESIDENT, CHANCELLOR)]
+    )
 
-    A seat that made no claim reads so instead of the question.
-    """
-    of_session = name == claim_names(seat)[0]
-    seen_facts = [
-        (number, kind, fact)
-        for number, kind, fact in _claimable_facts(match, seat)
-        if (kind in (PRESIDENT, CHANCELLOR)) == of_session
-    ]
+
+def _closed_claim(
+    room: Room, match: Match, seat: int, name: str, offered: Sequence[tuple[int, str, _Shown]]
+) -> Effects:
+    """Take the buttons from a seat's message about the last of these, which says so if it made no claim."""
     claimed = {(claim.round, claim.kind) for claim in match.claims if claim.seat == seat}
-    if room.private or not seen_facts or seen_facts[-1][:2] in claimed:
-        return (ClearButtons(Seat(seat), name),)
-    number, _, fact = seen_facts[-1]
-    if of_session and number == match.round and question_for(match.game, seat) is not None:
-        # The seat is asked again after a refused veto: its next record says what its first one said.
+    if room.private or not offered or offered[-1][:2] in claimed:
         return (ClearButtons(Seat(seat), name),)
     telling = telling_seat(room, match, seat)
-    lines = [group_link(room), *_seen_again(telling, fact), telling.html("claim.none")]
+    lines = [group_link(room), *_seen_again(telling, offered[-1][2]), telling.html("claim.none")]
     return (Edit(Seat(seat), name, Html("\n".join(lines)), spare=True),)
 
 
@@ -451,8 +457,9 @@ def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -
     if not rows:
         return (Post(Seat(seat), text, protect=True),)
     _, saw = claim_names(seat)
-    before = replace(match, log=match.log[: number - 1])
-    return (*closed_claim(room, before, seat, saw), Post(Seat(seat), text, rows, name=saw, protect=True))
+    before = [one for one in _claimable_facts(match, seat) if one[1] in (PEEK, PARTY)][:-1]
+    old = _closed_claim(room, match, seat, saw, before)
+    return (*old, Post(Seat(seat), text, rows, name=saw, protect=True))
 
 
 def _picture(room: Room, match: Match, text: Html) -> Picture | None:

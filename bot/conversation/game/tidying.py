@@ -10,7 +10,6 @@ from bot.conversation.game.announce import (
     MESSAGE,
     asked_in_group,
     claim_names,
-    closed_claim,
     covered,
     edit_of_post,
     group_keyboard,
@@ -61,13 +60,7 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
     if match.over or match.game.asked != was.game.asked:
         gone = (*_prompts(before, was, outcome), *_times(before, was), *_claimed(was, match))
     if match.over:
-        claims = [
-            closed
-            for seat in was.in_person
-            for name in claim_names(seat)
-            for closed in closed_claim(before, was, seat, name)
-        ]
-        gone = (*gone, *claims, *_offers(before, was))
+        gone = (*gone, *(bare for seat in was.people for bare in _claims(was, seat)), *_offers(before, was))
         outcome = _without_guesses(outcome, match)
     else:
         for seat in [seat for seat, person in was.in_person.items() if match.in_person.get(seat) != person]:

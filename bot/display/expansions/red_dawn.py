@@ -103,7 +103,7 @@ RED_DAWN = Expansion(
     whispers={
         article_48.ComradesLearned: lambda t, fact: known(t, fact.comrades),
         secret_roles.WentIntoHiding: lambda t, fact: t.html("went-into-hiding"),
-        smear.Smeared: lambda t, fact: t.html("smeared.you") if fact.target == t.view.seat else None,
+        smear.Smeared: lambda t, fact: t.html("smeared.you"),
     },
     remembered={
         article_48.ConversionTried: _conversion,
@@ -111,6 +111,7 @@ RED_DAWN = Expansion(
         secret_roles.WentIntoHiding: lambda t, fact: t.html("replay.hiding", seat=t.seat(fact.seat)),
     },
     forgotten=frozenset({smear.SmearLapsed}),
+    struck={smear.Smeared: lambda fact: fact.target},
     explained={"smear": _smear},
     icons=ICONS,
     endings={"hitler-smeared": (HITLER, "power/smear")},
