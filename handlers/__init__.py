@@ -1,1 +1,1 @@
-"""The entries of AWS Lambda, and the service that joins the bot with the cloud (docs/architecture.md)."""
+"""The AWS Lambda handlers, and the service that connects the bot to the cloud (docs/architecture.md)."""

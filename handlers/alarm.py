@@ -1,7 +1,7 @@
-"""Lambda entry: send an alarm of the stack, or its end, to the operator's chat.
+"""Lambda handler that tells the operator's chat when an alarm of the stack begins or ends.
 
-The message holds what AWS says: the alarm's name, its state and the template's description. It holds nothing
-of any game.
+The message holds what AWS says: the alarm's name, its state and the template's description. It says nothing
+about any game.
 """
 
 import json
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: The beginning of a message, by the alarm's state.
 _SIGNS = {"ALARM": "🔴", "OK": "🟢"}
-#: Telegram refuses longer messages.
+#: Characters at which a message is cut. Telegram refuses more than 4096.
 _LONGEST = 4000
 
 
@@ -35,7 +35,7 @@ def tell(
     fetch: Fetch = from_secrets_manager,
     request: BaseRequest | None = None,
 ) -> None:
-    """Say each record of an SNS event in ``ALARM_CHAT``. Raises WireError and SecretUnavailable."""
+    """Post each record of an SNS event to ``ALARM_CHAT``. Raises WireError and SecretUnavailable."""
     url = environment.get("TELEGRAM_API_URL", TELEGRAM_API_URL).rstrip("/")
     gateway = Gateway(lambda fresh: fetch(environment["BOT_TOKEN_PARAMETER"]), url, request)
     try:

@@ -1,9 +1,9 @@
-"""Lambda entry of the stack's two custom resources: what Telegram must know before the bot can work.
+"""Lambda handler for the stack's two custom resources, which connect the bot and Telegram during a deploy.
 
 *identity* asks Telegram who the bot is, before the functions that need its name exist. *webhook* sets the
-webhook once the Function URL exists, and removes it with the stack. They are two because one alone would need
-the address of a function that needs the name. Commands and profile decide no deploy: the watchdog registers
-them (``handlers.service.upkeep``).
+webhook once the Function URL exists, and removes it with the stack. A single resource would depend on itself:
+it needs a function's address, and that function needs the bot's name. A deploy does not register commands and
+profile. The watchdog does that (``handlers.service.upkeep``).
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ logger.setLevel(logging.INFO)
 
 #: Seconds of the function's time reserved for answering CloudFormation.
 _MARGIN = 8.0
-#: The longest wait, in seconds, that Telegram may ask for between two calls.
+#: The longest wait, in seconds, before a call is repeated. If Telegram asks for more, the set-up fails.
 _PATIENCE = 15.0
 
 
 class SetupFailed(Exception):
-    """The stack cannot come up; the text says why and is fit for the stack's event list."""
+    """The set-up failed. The text says why, and may be shown in the stack's events."""
 
 
 @dataclass(frozen=True)
 class StackSetup:
-    """The entry's one app.
+    """Handle requests for the two custom resources.
 
     ``request`` makes Telegram's transport, ``put`` delivers answers to CloudFormation.
     """
@@ -60,7 +60,7 @@ class StackSetup:
         """
         kind = str(event["ResourceProperties"].get("Kind"))
         deleting = event["RequestType"] == "Delete"
-        # The id never changes. After an update that changes it, CloudFormation deletes the "old" resource.
+        # Keep the id: if an update changed it, CloudFormation would delete the "old" resource.
         physical_id = str(event.get("PhysicalResourceId") or f"telegram-{kind}")
         data: dict[str, str] = {}
         failure: str | None = None
@@ -142,7 +142,7 @@ def webhook_parameters(url: str, secret: str, connections: int) -> dict[str, Any
 
 
 def _explain(error: Exception, token: str) -> str:
-    """Why it failed, in a line without the token."""
+    """Return an error's text without the token."""
     text = str(error) or type(error).__name__
     return text.replace(token, "<token>") if token else text
 

@@ -1,10 +1,10 @@
-"""Lambda entry for wake-ups from the queue, and for the watchdog's schedule.
+"""Lambda handler for wake-ups from the queue, and for the watchdog's schedule.
 
 The watchdog makes a round every few minutes. It wakes rooms whose wake-up was lost, and does what concerns no
 single room. Each round is counted: if the count stops, an alarm says so.
 """
 
-from infra import startup  # first, see there
+from infra import startup  # must be imported first, see infra/startup.py
 
 # isort: split
 
@@ -19,9 +19,9 @@ from infra.queue import QueueUnavailable, Wakeup
 if TYPE_CHECKING:
     from handlers.service.upkeep import Upkeep
 
-#: Milliseconds before the function's end at which sending stops.
+#: Sending stops this many milliseconds before Lambda's timeout.
 MARGIN = 1_500
-#: The key of an event that asks for the daily pass at once.
+#: The value of ``pass`` in an event that asks for the daily pass at once.
 FADING = "fading"
 #: Seconds that the watchdog leaves to finish its last room.
 A_ROOM = 5
@@ -36,7 +36,7 @@ def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
 
 
 def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, Any]:
-    """Wake the rooms of an SQS batch, and report failures one by one; by schedule, wake all due rooms."""
+    """Wake the rooms of an SQS batch and report which failed, or run the watchdog's round."""
     deadline = built.app.clock() + (context.get_remaining_time_in_millis() - MARGIN) / 1000
     if "Records" not in event:
         if event.get("pass") == FADING:

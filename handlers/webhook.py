@@ -1,6 +1,6 @@
-"""Lambda entry: Telegram's updates, by Function URL (payload 2.0)."""
+"""Lambda handler for Telegram's updates, which arrive by Function URL (payload 2.0)."""
 
-from infra import startup  # first, see there
+from infra import startup  # must be imported first, see infra/startup.py
 
 # isort: split
 
@@ -16,11 +16,11 @@ from infra.observability import Watched
 from infra.store.table import StoreUnavailable
 
 SECRET_HEADER = "x-telegram-bot-api-secret-token"
-#: Milliseconds before the function's end at which sending stops.
+#: Sending stops this many milliseconds before Lambda's timeout.
 MARGIN = 1_500
-#: Seconds after which newer code is to try a room that this code must not touch.
+#: Seconds after which Telegram is to send an update again that only newer code may handle.
 NEWER_AFTER = "5"
-#: Telegram's updates are far smaller.
+#: A longer body is not parsed. Telegram's updates are far smaller.
 MAX_BYTES = 1_000_000
 
 
@@ -29,7 +29,7 @@ def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
     try:
         reply = respond(shared(), event, context)
         if reply["statusCode"] == 401 and shared().secret_changed():
-            # The operator has put another secret into the store, so the bot is built again with it.
+            # The operator has rotated the webhook secret: build the bot again with the new one.
             shared().app.gateway.close()
             shared.cache_clear()
             reply = respond(shared(), event, context)

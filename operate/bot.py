@@ -1,4 +1,4 @@
-"""Find a bot's table, queues, secrets and Telegram, in the cloud or on this machine."""
+"""Find a bot's table, queues, secrets and Telegram connection, in the cloud or on this machine."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ Service = Callable[[str], Any]
 
 
 class NotThere(RuntimeError):
-    """There is no such bot, room or thing. The text says what to do."""
+    """There is no such bot, room or thing, or the command does not apply. The text says what to do."""
 
 
 class NotDone(RuntimeError):
@@ -61,7 +61,7 @@ class NotDone(RuntimeError):
 
 
 def user_name() -> str:
-    """Return the name of the user who runs this, or their number if the container has no name for it."""
+    """Return the name of the user who runs this, or their number if the system has no name for them."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):
@@ -94,37 +94,37 @@ class Bot:
 
     @property
     def rooms(self) -> Rooms:
-        """Return the rooms."""
+        """Return access to the stored rooms."""
         return Rooms(self.store, self.clock)
 
     @property
     def users(self) -> Users:
-        """Return the people."""
+        """Return access to what is stored about people."""
         return Users(self.store, self.clock)
 
     @property
     def archives(self) -> Archives:
-        """Return the finished games."""
+        """Return access to the stored finished games."""
         return Archives(self.store)
 
     @property
     def set_aside(self) -> SetAside:
-        """Return what was set aside."""
+        """Return access to records, erasures and messages that were set aside."""
         return SetAside(self.store, self.rooms, self.clock)
 
     @property
     def orders(self) -> Orders:
-        """Return the operator's orders."""
+        """Return the operator's stored orders: pause, bans and the list of groups."""
         return Orders(self.store, self.clock)
 
     @property
     def audit(self) -> Audit:
-        """Return the audit."""
+        """Return the record of what operators did."""
         return Audit(self.store, self.clock)
 
     @property
     def pace(self) -> Pace:
-        """Return the bot's pace."""
+        """Return the limit that all processes share on sending."""
         return Pace(self.store, self.clock)
 
     @property
@@ -209,7 +209,7 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
 
 @contextmanager
 def at_home(folder: Path, token: str, **more: Any) -> Iterator[Bot]:
-    """Yield the bot on this machine: through its door if it runs, else from its store. Raises NotThere."""
+    """Yield the bot on this machine: by its socket if it runs, else from its file. Raises NotThere."""
     number = token.partition(":")[0]
     path = folder / f"{number}.sqlite3"
     if not token:

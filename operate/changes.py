@@ -136,7 +136,7 @@ def as_json(items: Sequence[dict[str, Any]]) -> str:
 
 
 def purge(bot: Bot, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) -> int:
-    """Delete all of a room's items, and the notes of it on its people. Returns the number of items.
+    """Delete all of a room's items, and remove it from its people's items. Return the number of items.
 
     Raises NotThere.
     """
@@ -196,7 +196,7 @@ def retry(bot: Bot, asides: Iterable[Aside]) -> None:
 
 
 def _put_back(bot: Bot, aside: Aside) -> None:
-    """Have a message that was set aside sent again. Raises NotDone if the room was written meanwhile.
+    """Queue a message that was set aside. Raises NotDone if the room was written meanwhile.
 
     An edit is only dropped: by now its message shows something newer.
     """

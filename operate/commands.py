@@ -1,4 +1,4 @@
-"""The command line. No role, hand, ballot, name or token is printed, but by ``--reveal``."""
+"""The command line. It prints no role, hand, ballot or name without ``--reveal``, and never a token."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _EXPECTED = (NotThere, NotDone, Closed, StoreError, WireError, QueueUnavailable,
 
 
 class Run:
-    """One run of the command line. The bot is looked for when a command wants it."""
+    """One run of the command line. It finds the bot when a command needs it."""
 
     def __init__(self, output: Output, opened: Callable[[ExitStack], Bot]) -> None:
         self.output = output
@@ -37,7 +37,7 @@ class Run:
         self._bot: Bot | None = None
 
     def bot(self, leaving: ExitStack) -> Bot:
-        """Return the bot of the chosen place. Raises NotThere."""
+        """Return the bot that ``--stack`` or ``--home`` names. Raises NotThere."""
         if self._bot is None:
             self._bot = self._opened(leaving)
         return self._bot
@@ -69,7 +69,7 @@ def main(context: click.Context, name: str | None, folder: Path | None, as_json:
 
 
 def command(function: Callable[Concatenate[Output, Bot, P], None]) -> Callable[P, None]:
-    """Make a command of a function, with its output and its bot. Expected errors end it with one line."""
+    """Turn a function of an output and a bot into a command. Expected errors end it with one line."""
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -264,21 +264,21 @@ def export(output: Output, bot: Bot, key: str, file: Path, reveal: bool) -> None
 
 
 def _write(file: Path, text: str) -> None:
-    """Write a file that its owner alone may read."""
+    """Write a file that only its owner may read."""
     file.touch(mode=0o600)
     file.chmod(0o600)  # an existing file may be readable by anybody
     file.write_text(text, "utf-8")
 
 
 def aside(output: Output, bot: Bot) -> None:
-    """List records, erasures and messages that always fail, with the reason. Their rooms went on."""
+    """List records, erasures and messages that failed too often, with the reason. Their rooms went on."""
     found = [{"key": one.key, "why": one.why, "since": moment(one.at)} for one in bot.set_aside.all()]
     output.rows(found, "nothing is set aside")
 
 
 @click.argument("key", required=False)
 def retry(output: Output, bot: Bot, key: str | None) -> None:
-    """Write or send again what was set aside: all of it, or the one of this key."""
+    """Write or send again what was set aside: all of it, or only what has this key."""
     wanted = _set_aside(bot, key)
     output.confirm(f"write or send {counted(len(wanted), 'thing')} again that failed")
     bot.record("retry", key or "all", lambda: changes.retry(bot, wanted))
@@ -295,7 +295,7 @@ def drop(output: Output, bot: Bot, key: str) -> None:
 
 
 def _set_aside(bot: Bot, key: str | None) -> list[Aside]:
-    """Return what is set aside, or the one of this key. Raises NotThere."""
+    """Return all that is set aside, or only what has this key. Raises NotThere if nothing has it."""
     found = [one for one in bot.set_aside.all() if key in (None, one.key)]
     if key is not None and not found:
         raise NotThere(f"nothing is set aside as {key}")

@@ -47,7 +47,7 @@ _ROUND_AGO = 30.0
 
 
 class Verdict(StrEnum):
-    """The verdict on a finding."""
+    """How bad a finding is, best first."""
 
     FINE = "fine"
     LOOK = "look"
@@ -64,7 +64,7 @@ SAID = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     what: str
     verdict: Verdict
@@ -113,7 +113,7 @@ def _careful(look: Callable[[Bot], Finding], bot: Bot) -> Finding:
 
 
 def _network(bot: Bot) -> Finding | None:
-    """Return a finding if Telegram cannot be reached from here, which does not make the bot unwell."""
+    """Return a finding if this machine cannot reach Telegram. The bot itself may be well."""
     try:
         bot.call("getMe")
     except (AnswerLost, RetryLater) as error:
@@ -201,7 +201,7 @@ def _readable(bot: Bot) -> Finding:
 
 
 def _runs(what: str, bot: Bot) -> Finding:
-    """Hold what the alias runs against what the stack was deployed with."""
+    """Compare what the alias runs with what the stack was deployed with."""
     service, name = bot.cloud("lambda"), bot.stack[what]
     alias = service.get_alias(FunctionName=name, Name=ALIAS)
     version = alias["FunctionVersion"]

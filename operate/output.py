@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 @dataclass
 class Output:
-    """The form of this run's output."""
+    """Print results, and ask before changes, in the form that the operator chose."""
 
     #: Print one JSON value on the standard output instead of tables.
     as_json: bool = False
@@ -34,7 +34,7 @@ class Output:
             self.console.print(text, markup=False, highlight=False)
 
     def rows(self, rows: Sequence[Mapping[str, Any]], none: str) -> None:
-        """Print rows with the same names: as JSON, or as a table with a head."""
+        """Print rows with equal columns, as JSON or as a table. Print ``none`` if there are no rows."""
         if self.as_json:
             click.echo(json.dumps(list(rows), ensure_ascii=False, default=str))
             return
@@ -43,7 +43,7 @@ class Output:
             return
         first, *others = rows[0]
         shown = Table(show_edge=False)
-        # The next command takes the row's name, so it is never cut.
+        # The operator copies the first column into the next command, so it is never cut.
         shown.add_column(first, min_width=max(len(str(row[first])) for row in rows), no_wrap=True)
         for name in others:
             shown.add_column(name)
@@ -63,7 +63,7 @@ class Output:
 
 
 def moment(seconds: float | None) -> str | None:
-    """Return a time in readable form, in UTC, as its Z says."""
+    """Return a time (seconds since 1970) in readable form, in UTC."""
     return None if seconds is None else f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S}Z"
 
 

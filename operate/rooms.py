@@ -1,4 +1,4 @@
-"""Show what rooms are doing and wait for: without names, roles, hands, ballots, or secret addressees."""
+"""Show what rooms do and wait for, without names, roles, hands, ballots, or who gets a secret message."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from operate.output import moment
 
 
 def read(item: RoomItem) -> Room | None:
-    """Return an item's content; None if newer code wrote it, or it is torn."""
+    """Return an item's room, or None if newer code wrote it or if it is damaged."""
     try:
         return decode(item.body, item.schema)
     except (NewerSchema, ValueError, KeyError):
@@ -39,8 +39,8 @@ def in_short(item: RoomItem) -> dict[str, Any]:
 def in_detail(item: RoomItem, now: float) -> dict[str, Any]:
     """Return what a room waits for and since when.
 
-    The lines do not differ between games that the group cannot tell apart. So they show no version, which
-    each secret answer raises, no size, and of unsent messages only those for the group.
+    Two games that look the same to the group look the same here. So it leaves out the version, which rises
+    with each secret answer, the size, and unsent messages to single people.
     """
     room = read(item)
     chat = from_key(item.key).chat
@@ -86,7 +86,7 @@ def _since(room: Room) -> float | None:
 
 
 def _waits(match: Match) -> str:
-    """Return the part that the whole group may know. Some questions are secret altogether."""
+    """Return what a match waits for, if the whole group may know it. Some questions are secret altogether."""
     question = question_for(match.game, None)
     if question is None:
         return "something that the group is not told of"

@@ -1,4 +1,4 @@
-"""Another token, another secret: by the secrets store alone, never on a command line and never shown."""
+"""Replace the token or the webhook secret. Neither is ever shown or passed on a command line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from infra.telegram.gateway import Gateway
 from operate.bot import Bot, NotDone, NotThere
 
 _TOKEN = re.compile(r"[0-9]{5,20}:[A-Za-z0-9_-]{30,64}")
-#: How often Telegram is told the webhook if its answer is lost: telling it twice does no harm.
+#: How many times to set the webhook if Telegram's answer is lost. Setting it twice does no harm.
 _TRIES = 3
 
 

@@ -1,4 +1,4 @@
-"""Admission: which groups may play, and which buttons were tapped in the chat they name."""
+"""Decide which groups may play, reject forged taps, and limit how often one person may ask."""
 
 from collections import deque
 from collections.abc import Callable, Hashable
@@ -84,19 +84,19 @@ class Admission:
 
 #: The private commands of one person answered within a minute.
 PER_MINUTE = 20
-#: The commands of one person in one group that reach the room. The last one is told that it is too many.
+#: The commands of one person in one group that reach the room within a minute. The last gets a warning.
 IN_A_GROUP = limits.PER_PERSON + 1
-#: Taps of one person in private: somebody who reads the rules turns many pages.
+#: The taps of one person in private answered within a minute. Reading the rules takes many.
 TAPS = 60
 MINUTE = 60.0
-#: The most people remembered; the one unheard of for longest is forgotten first.
+#: The most people remembered. The one who has been silent for longest is forgotten first.
 PEOPLE = 5_000
 #: The most updates whose answers are remembered; the oldest is forgotten first.
 UPDATES = 5_000
 
 
 class Throttle:
-    """Counts what people ask. In memory only: a limit that needs a write costs more than it saves."""
+    """Count what people ask, in memory only: a limit that needs a write costs more than it saves."""
 
     def __init__(self, clock: Callable[[], float], per_minute: int = PER_MINUTE) -> None:
         self._clock = clock
@@ -134,7 +134,7 @@ class Throttle:
 
 @dataclass(frozen=True, slots=True)
 class Throttles:
-    """All that is counted of what people ask."""
+    """One throttle for each kind of request."""
 
     #: Private commands.
     commands: Throttle

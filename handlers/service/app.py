@@ -55,7 +55,7 @@ NEEDED_IN_PRIVATE = frozenset({"start", "role"})
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """The bot, built once per process from its parts. Several can run in one process."""
+    """The bot, built from its parts. Lambda builds one per process; simulations run several in one."""
 
     rooms: Rooms
     users: Users
@@ -109,7 +109,10 @@ class App:
         return self._in_group(said, said.room, tell, update.update_id, deadline)
 
     def on_wake(self, key: str, deadline: float) -> None:
-        """Run a room's clock, and send what is still unsent. Raises as ``on_update``."""
+        """Run a room's clock, and send what is still unsent.
+
+        Raises StoreUnavailable or NewerSchema if nothing could be stored.
+        """
         if key.startswith(WATCHING):
             self.private_chat().finished_games.show_waiting(int(key.removeprefix(WATCHING)))
             return
@@ -120,7 +123,7 @@ class App:
         return self.room_service.handle(RoomRequest(said, from_key(key), update_id, deadline))
 
     def _reached(self, said: BlockChanged, tell: Tell) -> None:
-        """Tell every room where a person may have a seat that they blocked or unblocked the bot.
+        """When a person blocks or unblocks the bot, tell the rooms where they may have a seat.
 
         Otherwise a room would notice only when a message could not be delivered.
         """
@@ -129,7 +132,7 @@ class App:
             tell(said, key)
 
     def _gone(self, said: Gone, tell: Tell) -> None:
-        """Tell the rooms of a group where a person may have a seat that they left it.
+        """When a person leaves a group, tell the rooms of the group where they may have a seat.
 
         One read finds these rooms, so a large group's coming and going costs little.
         """

@@ -57,17 +57,17 @@ from engine.step import question_of
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A bot, and what else its entries need."""
+    """A bot, and what else the Lambda handlers need."""
 
     app: App
     #: The daily pass over all rooms; made at its first use.
     fading: "Callable[[], Fading]"
     #: Returns the secret that Telegram must send in its header; read at its first use.
     webhook_secret: Callable[[], str]
-    #: Returns True if another secret is stored by now. It asks only once in a while, however many calls come.
+    #: Returns True if the stored secret has changed. It looks only now and then, however often it is called.
     secret_changed: Callable[[], bool]
     log: Log
-    #: The watchdog's other duties; None on a desk.
+    #: The watchdog's duties besides waking rooms; None without a setup revision, as in simulations.
     upkeep: "Callable[[], Upkeep] | None" = None
 
 
@@ -239,12 +239,12 @@ def build(
 
 
 class Incomplete(ValueError):
-    """A ruleset can do what nobody could be told or shown."""
+    """Something in a ruleset has no words or no picture."""
 
 
 @cache
 def check() -> None:
-    """Raise Incomplete, naming all that is missing of what can be played."""
+    """Raise Incomplete if anything that can be played lacks words or pictures. The text lists all of it."""
     if found := tuple(gaps()):
         raise Incomplete("\n".join(found))
 
@@ -292,7 +292,7 @@ def _powers(rules: Ruleset) -> tuple[str, ...]:
 
 
 def _keys(rules: Ruleset, shown: Expansion) -> Iterator[str]:
-    """Yield the keys for everything that a ruleset names, asks and refuses."""
+    """Yield the catalogue's keys for everything that a ruleset names, asks and refuses."""
     yield f"ruleset.{rules.name}"
     yield from (f"tile.{kind}" for kind in rules.tiles)
     for power in _powers(rules):

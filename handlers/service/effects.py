@@ -1,4 +1,4 @@
-"""Effects as the Telegram calls that carry them out: entries for the outbox, and webhook replies."""
+"""Turn effects into the Telegram calls that carry them out: outbox entries and webhook replies."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -187,7 +187,7 @@ def markup(keyboard: tuple[Row, ...]) -> dict[str, Any]:
 
 
 # --- room request -------------------------------------------------------------------------------------------
-# An incoming value with its room and deadline, for all stages of its handling.
+# The request that passes through all steps of its handling.
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ class RoomRequest:
     #: Telegram's id of the update; None for a wake-up.
     update_id: int | None
     deadline: float
-    #: True if Telegram waits for the answer, so that the queue and not this invocation waits for send slots.
+    #: True if Telegram waits for the answer. Then a long wait for send slots is left to the queue.
     hurried: bool = True
     #: The holder of the room's lease while this is handled.
     owner: str = field(default_factory=new_owner)

@@ -1,6 +1,6 @@
-"""Erase a room's finished games and leaderboard, or only the names in them.
+"""Erase a room's finished games and leaderboard, or only the names in them, and what is stored about people.
 
-To erase a room, it is saved with a mark and is due at once, as after a game's end. The next invocation that
+To erase a room, the service saves it with a mark and makes it due at once. The next invocation that
 loads the room continues the erasure before anything else, so it is finished even if a process dies.
 """
 
@@ -40,7 +40,7 @@ class Eraser:
     set_aside: SetAside
 
     def erase(self, key: str) -> None:
-        """Carry out the erasure for which this key's room is marked, if any. Raises as ``erase_of``."""
+        """Carry out the erasure for which a key's room is marked, if any. Raises StoreUnavailable."""
         item = self.rooms.load_following(key)
         if item is not None:
             self.erase_of(item)
@@ -170,7 +170,7 @@ class Forgetting:
     set_aside: SetAside
 
     def forget(self, user: int, rooms: Collection[str] = ()) -> None:
-        """Delete what is stored about a person outside rooms, except which ``rooms`` they still sit in.
+        """Delete what is stored about a person outside rooms. Keep only the list of ``rooms`` where they sit.
 
         Requests: three for each group, two for each game. Raises StoreUnavailable. Repeating it is safe.
         """
@@ -189,8 +189,8 @@ class Forgetting:
     def _leave(self, key: str, user: int) -> None:
         """Replace a person by an alias on one leaderboard, then in its archives.
 
-        The leaderboard comes first and notes the last game with the alias. In a game that ends later, the
-        person is new there.
+        The leaderboard is changed first, and notes the last game that gets the alias. If the person finishes
+        a later game there, they start as a new player.
         """
         for _ in range(ATTEMPTS):
             stored = self.archives.load_document(key, SORT)

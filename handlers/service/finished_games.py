@@ -56,15 +56,15 @@ if TYPE_CHECKING:
 STEP = "film"
 #: Seconds between two steps, and the wait at which the bot counts as busy.
 APART, BUSY = 2.0, 1.0
-#: The numbers of finished games, pictures' file ids, and members of groups that are remembered.
+#: The most finished games, file ids of pictures, and group members that are remembered.
 GAMES, PICTURES, MEMBERS = 32, 2_000, 1_000
-#: The numbers of rooms searched for one person, and of games in each.
+#: The most rooms searched for one person, and the most games taken from each.
 ROOMS, EACH = 10, 4
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A finished game as it is watched."""
+    """A finished game, loaded for watching."""
 
     game: Finished
     theme: str
@@ -78,7 +78,7 @@ class Loaded:
 
 @dataclass(slots=True)
 class FinishedGames:
-    """Shows finished games to those who played them or are in their group."""
+    """Show finished games to those who played them or are in their group."""
 
     users: Users
     rooms: Rooms
@@ -108,7 +108,7 @@ class FinishedGames:
         return finished_list(words, latest[:LISTED])
 
     def follow(self, person: Person, link: ToFinished) -> dict[str, Any] | None:
-        """Return the webhook's reply to a link to a finished game, which was signed in its group."""
+        """Open the finished game of a signed link. Return the webhook's reply, if any."""
         user_item = self.users.load(person.id)
         if not user_item.may_write:
             user_item = self.users.save(person.id, may_write=True)
@@ -144,7 +144,7 @@ class FinishedGames:
     # --- step by step -----------------------------------------------------------------------------------
 
     def show_waiting(self, user: int) -> None:
-        """Show the step that somebody tapped last, whose time has come."""
+        """Show the step that a person tapped last, now that its time has come."""
         user_item = self.users.load(user)
         want = (user_item.options.get(STEP) or {}).get("want")
         if want is None:
@@ -212,7 +212,7 @@ class FinishedGames:
     ) -> None:
         """Show a picture, by its file id if it was sent before.
 
-        If that is refused, only the picture is lost.
+        If Telegram refuses the file id, the picture is drawn again. After any other error nothing is shown.
         """
         with suppress(StoreUnavailable):
             self.pace.take(1)
@@ -303,7 +303,7 @@ class FinishedGames:
         return Post(Private(person.id), gone(Words(person.language)))
 
     def _may_see(self, user: int, user_item: UserItem, loaded: Loaded) -> bool:
-        """Return True if a person played there or is known in that group, or else if Telegram says so."""
+        """Return True if a person played the game or is known in its group. If not, ask Telegram."""
         if user in loaded.people.values() or not user_item.rooms.isdisjoint(loaded.keys):
             return True
         now, room = self.clock(), loaded.game.room

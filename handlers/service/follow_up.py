@@ -50,7 +50,7 @@ class FollowUp:
             apart = isinstance(said, Tap) and (bool(saved.outbox) or busy)
             toast = effects.toast(said.query, outcome.toast) if isinstance(said, Tap) and apart else None
             if toast is not None and (at is not None or outcome.remember is not None or not saved.outbox):
-                # The toast goes out before anything slow. Otherwise it goes out together with the messages.
+                # Something slow follows, so the toast goes out now. Otherwise it goes with the messages.
                 self.outbox_service.answer(toast, update.deadline)
                 toast = None
             if at is not None:
@@ -82,7 +82,7 @@ class FollowUp:
             self.outbox_service.deliver(item, new_owner(), deadline, hurried=True)
 
     def tend(self, item: RoomItem, room: Room, update: RoomRequest) -> None:
-        """Send what is unsent in a room where nothing happened. If nothing is, note when it is due next."""
+        """Send what is unsent in a room where nothing happened. If all is sent, note when it is due next."""
         if item.outbox:
             self._deliver(item, update)
         elif item.due is not None and item.due <= self.clock():
@@ -105,11 +105,11 @@ class FollowUp:
         self._schedule(Wakeup(key, self.clock(), "computers"))
 
     def _remember(self, room: Room, user: int, key: str) -> None:
-        """Note a room on a person's item, and that the bot may write to them, as to everybody with a seat."""
+        """Note a room on a person's item. If they have a seat there, note that the bot may write to them."""
         self.users.save(user, may_write=True if room.has(user) else KEEP, add_rooms=(key,))
 
     def _schedule(self, wakeup: Wakeup) -> None:
-        """Queue a wake-up for a game's clock."""
+        """Queue a wake-up. A failure is only logged."""
         try:
             self.wakeups.send(wakeup)
         except QueueUnavailable:
@@ -118,10 +118,10 @@ class FollowUp:
 
     @contextmanager
     def _rest_not_left(self, key: str, update_id: int | None) -> Iterator[None]:
-        """Queue a wake-up if sending a room's outbox fails, so that the rest does not wait for the next tap.
+        """Queue a wake-up if following up on a room fails, so that the rest does not wait for the next tap.
 
-        If the store does not answer, Telegram sends the update again, and the queue the wake-up. After any
-        other error the update does not come again.
+        If the store fails, none is needed: Telegram sends the update again, or the queue sends the wake-up
+        again. After any other error nothing comes again.
         """
         try:
             yield

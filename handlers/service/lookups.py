@@ -164,8 +164,8 @@ class Lookups:
             return replace(context, present=there)
         if need in (Need.GONE, Need.GUESTS_GONE):
             members = await self._members(room, room.lobby if need is Need.GONE else room.night)
-            # If Telegram says nothing, they count as present: they were when they came, and nobody loses a
-            # place by a guess.
+            # If Telegram says nothing, they count as present: they were members when they joined, and nobody
+            # should lose a place because of a guess.
             gone = frozenset(user for user, member in members.items() if member and not inside(member))
             return replace(context, gone=gone) if need is Need.GONE else replace(context, guests_gone=gone)
         if need is Need.MAY_WRITE:
@@ -194,7 +194,7 @@ class Lookups:
         )
 
     async def _may_post(self, room: Room) -> bool | Unsaid:
-        """Return True if Telegram lets the bot write in the group. A hardly visible call finds out."""
+        """Return True if Telegram lets the bot write in the group. To find out, show that it is typing."""
         place = {} if room.topic is None else {"message_thread_id": room.topic}
         try:
             await self.gateway.call("sendChatAction", {"chat_id": room.chat, "action": "typing", **place})
@@ -205,7 +205,7 @@ class Lookups:
         return True
 
     async def _slow_mode(self, room: Room) -> int:
-        """Return slow mode's seconds; 0 without it, or if the bot is an admin, for whom it does not count."""
+        """Return the seconds of the group's slow mode, or 0 if it is off or the bot is an admin (exempt)."""
         chat = await self._done("getChat", {"chat_id": room.chat})
         delay = int(chat.get("slow_mode_delay") or 0) if isinstance(chat, Mapping) else 0
         if delay and (await self._member(room, await self.gateway.own_id())).get("status") in _ADMINS:

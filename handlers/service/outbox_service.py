@@ -89,7 +89,7 @@ class OutboxService:
             item = after
 
     def move(self, room: RoomName, to: int) -> RoomItem | None:
-        """Move a room, once, because its group became the supergroup ``to``.
+        """Move the room of a group that became the supergroup ``to``, unless it has moved already.
 
         Returns the moved room, or None if there is no room, or another one has the new key. Raises
         StoreUnavailable while another invocation works on it.

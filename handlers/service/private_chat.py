@@ -48,14 +48,13 @@ _SWITCHES = {"advice": ADVICE, "confirm": CONFIRM}
 
 @dataclass(frozen=True, slots=True)
 class PrivateChat:
-    """Answer people's commands and taps in private that concern themselves."""
+    """Answer private commands and taps that concern a person rather than a room."""
 
     users: Users
     rooms: Rooms
     gateway: Gateway
     forgetting: Forgetting
     finished_games: FinishedGames
-    #: The bot's own name.
     username: str
     #: Telegram's file ids of boards that this process has sent, by setup and theme.
     sent_boards: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -63,8 +62,8 @@ class PrivateChat:
     def command(self, said: Command, tell: Tell) -> dict[str, Any] | None:
         """Return the webhook's reply to a private command, or None if the practice game answers.
 
-        ``tell`` passes something to the room of a key. A person who presses Start during a game misses
-        something: they get their knowledge and open questions again.
+        ``tell`` passes something to the room of a key. A person who presses Start during a game seems to
+        have lost messages, so they get their knowledge and open questions again.
         """
         user_item = self.users.load(said.person.id)
         # If pressing Start unblocks the bot, Telegram says so in an update of its own.
@@ -259,7 +258,7 @@ class PrivateChat:
         self._edit(said, "editMessageText", params)
 
     def _note(self, said: Tap, tell: Tell) -> dict[str, Any] | None:
-        """Store a private note on a seat of a game, or show the game's buttons."""
+        """Store a private note on a seat of a game, or show the buttons for such notes."""
         _, seat, _ = said.args
         reply = effects.answer(said.query, None) if seat == SHOW else tell(said, said.room.key)
         item = self.rooms.load_following(said.room.key)

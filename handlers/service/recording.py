@@ -1,8 +1,8 @@
 """Record the end of a game once, whatever is repeated: archive, statistics, records and leaderboard.
 
-A room whose game has ended is saved with that end still *to archive*, and is due. The next invocation that
-loads the room records it before doing anything else: the one that ended the game, a redelivery, a wake-up,
-the watchdog or the next tap. So a room's games are rated in the order in which they were played.
+When a game ends, its room is saved with a mark (``to_archive``) and is due at once. The next invocation that
+loads the room records the game before doing anything else: the one that ended the game, a redelivery, a
+wake-up, the watchdog or the next tap. So a room's games are rated in the order in which they were played.
 """
 
 from collections.abc import Iterable, Mapping
@@ -43,7 +43,7 @@ SHOWN = 10
 
 
 def archive_id(match: Match) -> str:
-    """Return the id of a match's archive, which is always the same. Later games sort behind.
+    """Return the id of a match's archive, always the same one. Later games sort after earlier ones.
 
     It is made of the second in which the game ended and the match's number.
     """
@@ -52,7 +52,7 @@ def archive_id(match: Match) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Recorder:
-    """Records ends of games, and says how the records stand."""
+    """Record finished games, and read the leaderboard."""
 
     rooms: Rooms
     archives: Archives
@@ -60,7 +60,7 @@ class Recorder:
     set_aside: SetAside
 
     def record(self, key: str) -> None:
-        """Record the end of the room's game, if it has ended and is not recorded. Raises as ``record_of``."""
+        """Record the end of a key's game, if it has ended and is not recorded. Raises StoreUnavailable."""
         item = self.rooms.load_following(key)
         if item is not None:
             self.record_of(item)
@@ -82,7 +82,7 @@ class Recorder:
                 self.set_aside.give_up(item, "record", name, encode(room), error)
             over = replace(room.match, archived=True, former={}, hushed=(), rated={})
             done = replace(room, match=over, acts=())
-            # Entries in the outbox may be due for a retry.
+            # If messages are unsent, the room is due for their retry: keep that time.
             change = Change(
                 body=encode(done),
                 schema=SCHEMA,
@@ -106,7 +106,7 @@ class Recorder:
         self.set_aside.drop(aside)
 
     def best(self, room: Room, now: float) -> Shown:
-        """Return a group's best players who want to be counted, best first. One request, and one for each."""
+        """Return a group's best players who keep statistics, best first. Requests: one, plus one a player."""
         board = decode_board(self.archives.load_document(archive_key(room), SORT).body)
         board = in_season(board, season_at(now))
         counted = cache(self._counted)
@@ -118,7 +118,7 @@ class Recorder:
         return Shown(overall, board.season, current, board.before, of(board.best_before))
 
     def _finish(self, room: Room, match: Match) -> None:
-        """Archive, statistics, records and leaderboard, in one transaction."""
+        """Write archive, statistics, records and leaderboard, in one transaction."""
         key, game, result = archive_key(room), archive_id(match), result_of(match.log)
         people = {seat: player.id for seat, player in match.rated.items() if player.id is not None}
         archive = Archive(
@@ -156,5 +156,5 @@ class Recorder:
         return [replace(stored[seat], body=encode_record(record)) for seat, record in after.items()]
 
     def _counted(self, user: int) -> bool:
-        """Return whether a person is in statistics."""
+        """Return True if a person keeps statistics."""
         return is_counted(self.users.load(user).options)

@@ -42,12 +42,12 @@ if TYPE_CHECKING:
     from handlers.service.erasing import Eraser
     from handlers.service.recording import Recorder
 
-#: Taps that rightly change nothing: to look at something, or to be led elsewhere.
+#: Taps that are meant to change nothing: they show something, or lead elsewhere.
 HARMLESS = ("role", "join", "sit", "rules", "howto", "learn", "proof", "film", "decided")
-#: Bytes of an outbox beyond which the room waits until some of it is sent. With the most that one step adds,
-#: and the game itself, an item stays below 100 KB.
+#: Bytes of unsent messages above which a room handles nothing else until some are sent. An item with the
+#: game, and the most that one more step adds, then stays below 100 KB.
 MOST_WAITING = 40_000
-#: Requests that such a room does not handle.
+#: Requests that a room with more unsent messages does not handle.
 _UNHEARD = (Tap, Command, DeepLink, Practise, Wake, Think, BlockChanged)
 
 
@@ -57,7 +57,7 @@ class Handled:
 
     #: The method call in the webhook's reply, if any.
     reply: dict[str, Any] | None
-    #: The room afterwards, and its item; None: it has none.
+    #: The room afterwards, and its item, or None if nothing is stored.
     room: Room
     item: RoomItem | None
 
@@ -67,7 +67,7 @@ class RoomService:
     """Handle requests, from loading the room to the webhook's reply."""
 
     rooms: Rooms
-    #: Record games, and erase them; each made at its first use.
+    #: Record games, and erase them. Each is created on first use.
     recorder: "Callable[[], Recorder]"
     eraser: "Callable[[], Eraser]"
     lookups: Lookups
@@ -78,7 +78,7 @@ class RoomService:
     username: str
     #: The key under which deep links are signed.
     link_key: bytes
-    #: The beacon for deals; None: the bot has none.
+    #: The beacon for deals, or None if the bot uses none.
     beacon: Beacon | None
     clock: Callable[[], float]
     #: Returns fresh random bytes as hexadecimal digits. They are drawn for each request, never at start-up,
@@ -88,7 +88,7 @@ class RoomService:
     draining: bool = False
 
     def handle(self, update: RoomRequest) -> dict[str, Any] | None:
-        """Handle a request, then let computers decide, in a write of their own. A lost race is run again.
+        """Handle a request, then save the computers' decisions separately. If another write wins, try again.
 
         Returns the method call in the webhook's reply, if any. Raises StoreUnavailable or NewerSchema if
         nothing could be stored.
@@ -98,7 +98,7 @@ class RoomService:
         return handled.reply
 
     def _think(self, after: Handled, update: RoomRequest) -> None:
-        """Let computers decide, if any are asked. If more is left then, it is left to another invocation."""
+        """Let computers decide, if any are asked. Leave what remains after that to another invocation."""
         if after.item is None or not thinks(after.room):
             return
         if self.clock() >= update.deadline:
@@ -141,12 +141,12 @@ class RoomService:
         item = self.rooms.load_following(update.name.key)
         if item is None or isinstance(update.said, Wake) or not is_to_be_dealt(item, self.clock()):
             return item
-        # The deal has its own save, by the first request after its time.
+        # The first request after its time deals it, and saves that before anything else.
         self.handle(replace(update, said=Wake(update.name), update_id=None, owner=new_owner()))
         return self.rooms.load_following(update.name.key)
 
     def _settled(self, item: RoomItem | None, name: RoomName) -> tuple[RoomItem | None, Room]:
-        """Finish an erasure or a game's end; return the item and its room afterwards."""
+        """Carry out a pending erasure or recording. Return the item and its room afterwards."""
         for _ in range(ATTEMPTS):
             if item is None:
                 return None, Room(name.chat, name.topic)
@@ -161,7 +161,7 @@ class RoomService:
         raise StoreUnavailable("the room is too busy")
 
     def known(self) -> Context:
-        """Return the context before any lookup: time, entropy, the bot's own names."""
+        """Return the context before any lookup: time, entropy, and the bot's own settings."""
         now, milliseconds = divmod(int(self.clock() * 1000), 1000)
         own = (self.entropy(), self.username, self.link_key, self.draining, self.beacon)
         return Context(now, *own, milliseconds=milliseconds)
@@ -191,7 +191,7 @@ class RoomService:
         return effects.webhook_reply(said, outcome)
 
     def _stand_still(self, update: RoomRequest, item: RoomItem, room: Room) -> dict[str, Any] | None:
-        """Only send what waits, in a room that has too much to send."""
+        """Send what a room with too many unsent messages can send, and do nothing else."""
         said = update.said
         if isinstance(said, Wake):
             self.follow_up.tend(item, room, update)

@@ -1,4 +1,4 @@
-"""The watchdog's other duties: registration, the webhook, the daily pass."""
+"""Do the watchdog's duties besides waking rooms: registration, the webhook, the daily pass."""
 
 import hashlib
 import json
@@ -23,21 +23,21 @@ from infra.telegram.gateway import Gateway
 
 #: Seconds from one daily pass to the next.
 DAY = 86400
-#: Seconds after the last pass within which a clock is believed. A clock that jumped a year ahead would have
-#: every room forgotten. So after a longer time a pass only notes the time, and the next one does the work.
+#: If the last pass seems more seconds ago than this, the clock may be wrong. A clock that jumped a year ahead
+#: would have every room forgotten. So that pass only notes the time, and the next one does the work.
 BELIEVED = 8 * DAY
 #: This many updates may wait at Telegram if none of them has failed.
 PENDING = 100
 #: Seconds for which a failed update is reported as trouble.
 FRESH = 600
 
-#: Scopes of commands that we do not use. Commands once registered there would always win.
+#: Scopes in which we register no commands. Commands left there by an older bot could be shown instead.
 NARROWER = ("default", "all_chat_administrators")
 
 
 @dataclass(slots=True)
 class Upkeep:
-    """The watchdog's other duties. A failure here does not end its round."""
+    """Register commands, check the webhook, and say when the daily pass is due."""
 
     gateway: Gateway
     clock: Callable[[], float]
@@ -76,7 +76,7 @@ class Upkeep:
         return True
 
     def look_at_webhook(self) -> None:
-        """Count a webhook with another address, and updates that do not arrive."""
+        """Report it, for an alarm, if the webhook has another address or updates do not arrive."""
         if self.webhook_url is None:
             return
         try:
@@ -153,7 +153,7 @@ def _done(stored: str | None, mark: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Fading:
-    """Looks through the rooms, and tells those that are untouched."""
+    """Look through all rooms, and clean up those that nobody has touched for a year."""
 
     rooms: Rooms
     room_service: RoomService
