@@ -11,9 +11,6 @@ from sandbox.shares import difference, share
 
 #: The command writes the page below this line.
 MARK = "<!-- Everything below is written by `make duels`. -->"
-#: The goal: points of difference.
-LIBERALS_REACH = 0.12
-FASCISTS_REACH = 0.08
 #: The goal for Liberals' wins at every size.
 LIBERAL_SHARE = (0.45, 0.60)
 DECISION_REACH = 1.5
@@ -45,7 +42,7 @@ def _sides(played: Mapping[str, str]) -> Iterator[str]:
     yield ""
     yield (
         "| players | novices | seasoned Liberals, novice Fascists | all seasoned (reach 45–60) "
-        "| seasoned Liberals gain (reach +12) | seasoned Fascists gain (reach +8) | games a cell |"
+        "| seasoned Liberals gain (reach: more) | seasoned Fascists gain (reach: more) | games a cell |"
     )
     yield "| ---: | --- | --- | --- | --- | --- | ---: |"
     for players in SIZES:
@@ -63,10 +60,7 @@ def _sides(played: Mapping[str, str]) -> Iterator[str]:
         found = [share(sum(row), games) for row in won]
         low, high = LIBERAL_SHARE
         shares = [*map(str, found[:2]), f"{found[2]} {_said(low <= found[2].value <= high)}"]
-        gains = [
-            f"{gain} {_said(gain.value >= reach)}"
-            for gain, reach in ((liberals, LIBERALS_REACH), (fascists, FASCISTS_REACH))
-        ]
+        gains = [f"{gain} {_said(gain.value > 0)}" for gain in (liberals, fascists)]
         yield f"| {players} | {' | '.join((*shares, *gains))} | {games:,} |"
 
 
@@ -75,10 +69,10 @@ def _seats(played: Mapping[str, str]) -> Iterator[str]:
     yield ""
     yield (
         "Seven players of the published game; how often the side of one seat wins when it is seasoned, and "
-        "when a novice sits there, in the same deals. Goal: never fewer."
+        "when a novice sits there, in the same deals. Goal: not surely fewer."
     )
     yield ""
-    yield "| others | role of the seat | seasoned | novice | gain | never fewer | games |"
+    yield "| others | role of the seat | seasoned | novice | gain | not surely fewer | games |"
     yield "| --- | --- | --- | --- | --- | --- | ---: |"
     every = list(seats())
     for one, other in zip(every[::2], every[1::2], strict=True):
@@ -89,7 +83,7 @@ def _seats(played: Mapping[str, str]) -> Iterator[str]:
         won = [cell.won(row[:games]) for cell, row in zip((one, other), letters, strict=True)]
         gain = difference(won[0], won[1])
         shares = " | ".join(str(share(sum(row), games)) for row in won)
-        yield (f"| {one.liberals} | {one.role} | {shares} | {gain} | {_said(gain.value >= 0)} | {games:,} |")
+        yield (f"| {one.liberals} | {one.role} | {shares} | {gain} | {_said(gain.high >= 0)} | {games:,} |")
 
 
 def _speeds(speeds: Sequence[Speed]) -> Iterator[str]:
