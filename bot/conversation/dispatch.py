@@ -34,7 +34,8 @@ from bot.rooms.model import Room
 def parts() -> Iterator[tuple[Mapping[str, Answerer], Mapping[str, Answerer]]]:
     """Yield each part's tables of taps and of commands.
 
-    A part is imported when its turn comes: a process that starts with an answer needs only the game's.
+    A part is imported only when it is reached, so a process that starts with an answer in a game imports only
+    the game's part.
     """
     from bot.conversation.game import dispatch as game
 
@@ -83,7 +84,7 @@ def _responded(room: Room, said: Incoming, context: Context) -> Outcome:
         return _outside(room, said, context)
     tried = reaching.with_pictures(room, context)
     outcome = _told(tried, said, context)
-    # Without another change, do not save only to note that pictures are tried again.
+    # If nothing else has changed, do not save just to note that pictures are tried again.
     return outcome if outcome.changes(tried) else replace(outcome, room=room)
 
 
@@ -243,7 +244,7 @@ MESSAGE = "again"
 
 
 def is_anonymous(said: Command) -> bool:
-    """Return whether a command must be given again, by somebody with a name."""
+    """Return True if a command is anonymous and depends on who gives it, so it must be given again."""
     return said.anonymous and said.name in COMMANDS
 
 
@@ -257,7 +258,7 @@ def ask_again(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def command_meant(room: Room, said: Tap) -> Command | Tap | None:
-    """Return the meaning of a tap on the button: the lobby's own tap if there is one for it, or the command.
+    """Return the command that a tap on the button repeats, or the lobby's own tap that does the same.
 
     None for a button of an earlier lobby.
     """
@@ -271,7 +272,7 @@ def command_meant(room: Room, said: Tap) -> Command | Tap | None:
 
 
 def settled(before: Room, outcome: Outcome) -> Outcome:
-    """Return the outcome of such a tap. If it did something, the button goes."""
+    """Return the outcome of a repeated command. If it changed something, remove the button."""
     if outcome.room == before:
         return outcome
     gone = Edit(GROUP, MESSAGE, words_of(outcome.room).html("anonymous.done"))

@@ -14,9 +14,9 @@ from bot.rooms.names import RoomName
 from bot.rooms.player import COMPUTER
 
 # --- naming -------------------------------------------------------------------------------------------------
-# Clean the names of people, groups and boards: the one place through which they come in.
-# Telegram lets through what turns the text around a name about, breaks its line, or cannot be seen. A name is
-# what is drawn of it, on one line.
+# Clean the names of people, groups and boards. All of them pass through here.
+# Telegram allows characters that reverse the text around a name, break its line, or are invisible. Only what
+# is visible of a name stays, on one line.
 
 #: Joiners between two letters or signs: emoji and several scripts (Persian, Hindi …) need them.
 _JOINERS = "\u200c\u200d"
@@ -27,9 +27,9 @@ MARKS = 4
 
 
 def cleaned(name: str) -> str:
-    """Return a name without control characters: of direction, of format, halves of pairs.
+    """Return a name without control characters, such as direction marks, and without halves of pairs.
 
-    Line breaks become spaces, and several spaces one. Only the first few marks on a letter stay.
+    Line breaks become spaces, and several spaces become one. Only the first few marks on a letter stay.
     """
     kept, marks = "", 0
     for at, letter in enumerate(name):
@@ -61,7 +61,7 @@ def _drawn(letter: str) -> bool:
 _FILLERS = "\u115f\u1160\u3164\uffa0\u2800"
 #: Telegram allows 64 letters for each of two names, but sixteen such people would fill a message.
 LONGEST_NAME = 64
-#: The command for plain words in private.
+#: The command that any plain text in private stands for.
 HELP = "help"
 #: Ids have at most 52 significant bits.
 _LARGEST = 2**52
@@ -138,7 +138,7 @@ class Wake:
 
 @dataclass(frozen=True, slots=True)
 class Think:
-    """Computers must decide, after the act before theirs was answered and told."""
+    """Computers must decide, now that the act before theirs was answered and announced."""
 
     room: RoomName
 
@@ -232,7 +232,7 @@ class Practise:
     """In private, a person wants to practise, perhaps by a link that names the rules."""
 
     person: Person
-    #: A ruleset, by its number among those offered, from 1, and a theme; 0 and empty: as last time.
+    #: The ruleset's number among those offered, from 1, and the theme. 0 and empty: the same as last time.
     which: int = 0
     theme: str = ""
     #: True if they have never finished a game, as far as the bot knows.
@@ -241,7 +241,7 @@ class Practise:
     confirms: bool = False
 
 
-#: A value that one update gives.
+#: Everything that ``read_update`` can return.
 FromTelegram = Command | Chatter | Tap | BlockChanged | Membership | Gone | Moved
 #: Anything that a room can be told.
 Incoming = (
@@ -288,8 +288,8 @@ def read_update(update: telegram.Update, username: str) -> FromTelegram | None:
         if update.message.migrate_to_chat_id is not None:
             return Moved(_room(update.message.chat.id), _number(update.message.migrate_to_chat_id))
         if update.message.migrate_from_chat_id is not None:
-            # This is the new chat's first message. So the room has moved before anybody writes there and
-            # would open a new one.
+            # This is the new chat's first message. Moving the room now keeps anybody who writes there from
+            # opening a new one.
             return Moved(_room(update.message.migrate_from_chat_id), _number(update.message.chat.id))
         return _command(update.message, username)
     return None
@@ -405,7 +405,7 @@ def _answered(message: telegram.Message) -> int:
 
 def _command(message: telegram.Message, username: str) -> Command | Chatter | Gone | None:
     text = _text(message.text)
-    # Telegram itself forwards the linked channel's posts: they are nobody's words.
+    # Telegram itself forwards the linked channel's posts. Nobody in the group wrote them.
     if message.from_user is None or message.is_automatic_forward:
         return None
     if not text.startswith("/"):

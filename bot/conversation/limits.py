@@ -13,21 +13,21 @@ from bot.rooms.model import Room
 
 #: Acts of one person in one room that are answered within a minute.
 PER_PERSON = 6
-#: Commands that a room answers within a minute to all players together, and to all others: Telegram lets a
-#: bot write to a group about 20 times.
+#: Commands that a room answers within a minute to all players together, and to all others together. Telegram
+#: lets a bot write to a group about 20 times a minute.
 PER_MINUTE, STRANGERS = 8, 4
 MINUTE = 60
-#: Commands that take a game on: everybody may give them, however much strangers have asked.
+#: Commands that a game needs to go on: everybody may give them, however much strangers have asked.
 NEEDED = frozenset({"newgame", "join", "leave", "start", "sub"})
 #: With fewer posts and edits than this in the last minute, a group has room for optional ones.
 QUIET = 10
-#: Commands older than this many seconds are ignored: a bot that was down hears them late, and nobody means
-#: them any more. Taps have no time, and Telegram drops old ones itself.
+#: Commands of ``ORDERS`` older than this many seconds are not obeyed: a bot that was down gets them late, and
+#: nobody means them any more. Taps have no date, and Telegram drops old ones itself.
 LATE = 300
 ORDERS = NEEDED | {"nextgame", "settings", "unseat", "schedule", "timezone"}
 #: Taps that make the bot write although it asked nothing.
 ACTS = frozenset({"join", "leave", "sit", "rematch", "night"})
-#: Counted in the place of a person: the room was told that this is too much.
+#: Stands in ``acts`` for a user id: the room was told that it asks too much.
 _WARNED = 0
 
 
@@ -47,14 +47,14 @@ def count_act(room: Room, person: int, context: Context, *, needed: bool = True)
 
 
 def repeat_once(room: Room, person: int, context: Context) -> Room | None:
-    """Return the room for telling a person again what they owe, or None if they were told lately."""
+    """Note that a person is told again what they owe; return None if they were told lately."""
     lately = _lately(room, context)
     told = -person, context.now
     return None if any(who == -person for who, _ in lately) else replace(room, acts=(*lately, told))
 
 
 def warn(room: Room, context: Context) -> Room | None:
-    """Return the room for warning that it asks too much, or None if it was warned lately."""
+    """Note that the room is warned that it asks too much; return None if it was warned lately."""
     lately = _lately(room, context)
     return (
         None
@@ -69,14 +69,14 @@ def is_late(said: Command, now: float) -> bool:
 
 
 def is_quiet(room: Room, context: Context) -> bool:
-    """Return whether the bot wrote so little to the group lately that it may write what could be spared."""
+    """Return True if the bot wrote so little to the group lately that it may write optional messages."""
     return sum(at > context.now - MINUTE for at in room.written) < QUIET
 
 
 def with_writing_noted(before: Room, outcome: Outcome, context: Context) -> Outcome:
     """Note when the bot writes to the group in a running game; at most ``QUIET`` times are kept.
 
-    An answer that changes nothing else in the room stays without a note.
+    Nothing is noted if the answer changes nothing else in the room.
     """
     calls = len([effect for effect in outcome.effects if effect.to == GROUP])
     if outcome.room == before or not calls or outcome.room.private or outcome.room.playing is None:

@@ -1,4 +1,4 @@
-"""Game nights: planned by /schedule, people sign up by buttons, and at the time a lobby opens."""
+"""Game nights: /schedule plans them, people sign up by buttons, and a lobby opens at that time."""
 
 from dataclasses import replace
 from typing import Final
@@ -228,7 +228,7 @@ def _begin(room: Room, night: Night, context: Context) -> Outcome:
 
 
 def _next(room: Room, night: Night, context: Context) -> Night | None:
-    """Return next week's night, if there is one: at the same local hour, whatever the clocks did."""
+    """Return next week's night, if there is one, at the same local time even if the clocks changed."""
     empty = 0 if night.guests else night.empty + 1
     if not night.weekly or empty >= MOST_EMPTY:
         return None
@@ -256,7 +256,7 @@ def _reminder(room: Room, night: Night, guest: Guest) -> Post:
 
 
 def without(room: Room, user: int) -> Outcome:
-    """Take a person out of the night: off its list, and from being who planned it."""
+    """Remove a person from the night, both as a guest and as its planner."""
     night = room.night
     if night is None or not night.knows(user):
         return Outcome(room)
@@ -267,7 +267,7 @@ def without(room: Room, user: int) -> Outcome:
 
 
 def reposted(room: Room) -> Effects:
-    """Return the night's post again, if its chat is a new one."""
+    """Return the night's post again, for a chat that has lost it; nothing if it is not posted yet."""
     return () if room.night is None or room.night.step == ANNOUNCE else (_post(room, room.night),)
 
 
@@ -283,7 +283,7 @@ def _plan(room: Room, night: Night, context: Context) -> Outcome:
 
 
 def _called_off(room: Room, night: Night, who: str) -> Outcome:
-    """Cancel what is planned: its post says so, and who signed up hears of it in private."""
+    """Cancel the night. Its post says so, and everybody who signed up is told in private."""
     after = replace(room, night=None)
     posted = () if night.step == ANNOUNCE else (_edit(_off_text(room, who)),)
     return Outcome(after, (*posted, *_tell_guests(room, night, "night.off-private")))
@@ -303,7 +303,7 @@ def _tell_guests(room: Room, old: Night, key: str) -> list[Post | Edit]:
 
 
 def _refusal(room: Room, said: Command | Tap, context: Context) -> str | None:
-    """Why somebody may not plan nights here, as a key of the catalogue."""
+    """Return why somebody may not plan nights here, as a key of the catalogue; None if they may."""
     if (isinstance(said, Command) and said.as_group) or is_admin(context):
         return None
     if room.settings.nights == "anyone":
@@ -332,7 +332,7 @@ def _edited(room: Room, night: Night, toast: Toast | None = None, *, cancelling:
 
 
 def _edit(text: Html, keyboard: tuple[Row, ...] = ()) -> Edit:
-    """Change the night's post. If somebody deleted it, nobody misses that."""
+    """Change the night's post. If somebody deleted it, nothing happens."""
     return Edit(GROUP, MESSAGE, text, keyboard, patient=True)
 
 

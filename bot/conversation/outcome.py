@@ -60,7 +60,6 @@ class Unsaid(Enum):
     UNSAID = auto()
 
 
-#: The only value of ``Unsaid``.
 UNSAID = Unsaid.UNSAID
 
 
@@ -78,7 +77,7 @@ class Post:
     picture: Picture | None = None
     #: The name under which the room remembers Telegram's date of the post.
     dated: str | None = None
-    #: Seconds to wait after the messages that go out with it.
+    #: Seconds to wait before this message, after the others that go out with it.
     rest: int = 0
     #: If several posts with the same key wait for one chat, only the last one is posted.
     key: str | None = None
@@ -157,7 +156,7 @@ Effects = tuple[Post | Edit | ClearButtons | Forward, ...]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The next room, and the effects."""
+    """The result of an update: the next room, and what to send."""
 
     room: Room
     effects: Effects = ()
@@ -166,9 +165,10 @@ class Outcome:
     #: The user id of a person who took a seat, waits for one, or opened a lobby: their item gets this room.
     remember: int | None = None
     erase: Erase | None = None
-    #: When the clock or a computer acts next in the game, if that has changed, and when to look at the room,
-    #: in seconds since 1970.
+    #: When the bot must act on time next (see ``waking.next_queued``), in seconds since 1970; None if that
+    #: has not changed.
     wake_at: int | None = None
+    #: When anything is due in the room next (see ``waking.due``), in seconds since 1970.
     next_due_at: int | None = None
 
     def changes(self, room: Room) -> bool:

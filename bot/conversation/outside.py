@@ -1,8 +1,8 @@
 """Let a lobby or a game wait while the bot cannot write in the group.
 
-The bot was removed or restricted, the group is muted, or its topic is closed. The players read so once, in
-private. Meanwhile nothing is sent to the group, no clock runs, nobody is asked, and a tap says why. Once the
-bot can write again, it says what happened and what comes next, and time starts again.
+The bot was removed or restricted, the group is muted, or its topic is closed. The players are told once, in
+private. Meanwhile nothing is sent to the group, no clock runs, nobody is asked, and a tap is answered with
+the reason. Once the bot can write again, it says what happened and what comes next, and time starts again.
 """
 
 from dataclasses import replace
@@ -48,7 +48,7 @@ def left(room: Room) -> Outcome:
 def muted(room: Room, now: int, lost: int) -> Outcome:
     """Note that the bot cannot write in the group for now, and tell the players.
 
-    ``lost``: how many posts that begin something in the game the group did not get.
+    ``lost``: how many of the game's posts the group did not get.
     """
     match = room.match
     if room.out or room.private or (_table(room) is None and not (match and match.over)):
@@ -135,7 +135,7 @@ def _ended(room: Room, match: Match) -> tuple[Room, Effects]:
 
 
 def waiting(room: Room, said: Incoming, context: Context) -> Outcome:
-    """Answer while the bot cannot write in the group: a tap says why, and people's own choices are noted.
+    """Answer while the bot cannot write in the group: tell a tapper why, and note people's own choices.
 
     Nothing is posted to the group, and nobody is asked anything.
     """

@@ -23,7 +23,7 @@ from bot.display.words import closest
 from bot.rooms.model import Match, Player, Room
 from bot.rooms.player import people_of
 
-#: The player in place of a forgotten person: not a person, and with a sign for a name.
+#: The player who replaces a forgotten person: without an id, and with a sign for a name.
 NOBODY = Player(None, "👤", "en")
 
 Speech = TypeVar("Speech", bound=Incoming)

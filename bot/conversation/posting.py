@@ -28,7 +28,7 @@ def words_of(room: Room) -> Words:
 
 
 def name_of(room: Room) -> RoomName:
-    """Return the room's name."""
+    """Return the chat and topic that name the room in the store, in buttons and in links."""
     return RoomName(room.chat, room.topic)
 
 
@@ -50,7 +50,7 @@ def lobby_is_open(room: Room, lobby: Lobby) -> Post:
 
 
 def edit_in_group(name: str, text: str, keyboard: tuple[Row, ...] = (), caption: bool = False) -> Edit:
-    """Return an edit of the group's message of that name (of a picture's caption)."""
+    """Return an edit of the group's message of that name. ``caption``: it is a picture with a caption."""
     return Edit(GROUP, name, text, keyboard, or_post=not caption, caption=caption)
 
 
@@ -64,7 +64,7 @@ def group_url(where: RoomName) -> str | None:
 
 
 def group_link(room: Room) -> Html:
-    """Return the group's title, with a link to it in a supergroup. In practice, say that it is practice."""
+    """Return the group's title, with a link to it in a supergroup. A practice table says that it is one."""
     if room.private:
         return Html(f"<b>{words_of(room).html('practice.title')}</b>")
     title, url = name(room.title or "…"), group_url(name_of(room))
@@ -78,21 +78,21 @@ def group_row(words: Words, room: Room) -> tuple[Row, ...]:
 
 
 # --- tellings -----------------------------------------------------------------------------------------------
-# The hearer of a game: the group or one seat, each with its view, in its words.
+# Tell a game to the group or to one seat, with the view and in the language of each.
 
 
 def telling_group(room: Room, match: Match) -> Telling:
-    """Telling the group."""
+    """Return the ``Telling`` for the group."""
     return Telling(match.view(None), match.players, words_of(room))
 
 
 def telling_seat(room: Room, match: Match, seat: int) -> Telling:
-    """Telling one seat, in its own language."""
+    """Return the ``Telling`` for one seat, in its own language."""
     return Telling(match.view(seat), match.players, words_for(room, match, seat))
 
 
 def telling_asked(room: Room, match: Match, seat: int) -> Telling:
-    """Telling one seat what it is asked, with its private notes."""
+    """Return the ``Telling`` for the prompts of one seat, with its private notes."""
     return replace(telling_seat(room, match, seat), notes=match.notes.get(seat, {}))
 
 
@@ -148,14 +148,14 @@ def answer_rows(
     if len(buttons) > 4 or all(isinstance(option, int) for option in options):
         width = 2  # seats
     else:
-        # A hand lies in one row where a phone can show its words whole.
+        # A hand is in one row if a phone can show its words in full.
         longest = max((_width_of(button.text) for button in buttons), default=1)
         width = max(1, WIDTH_OF_A_ROW // longest)
     return [tuple(buttons[at : at + width]) for at in range(0, len(buttons), width)]
 
 
 def _width_of(text: str) -> int:
-    """Return how much room a text takes: two for an emoji or a letter of Chinese, one for others."""
+    """Return how much room a text takes: two for an emoji or a Chinese character, one for others."""
     return len(text) + sum(map("WF".__contains__, map(east_asian_width, text)))
 
 

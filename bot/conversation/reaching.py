@@ -1,4 +1,4 @@
-"""People's reach: somebody cannot be written to, or can again."""
+"""Handle people to whom the bot can no longer write, or can again, and chats that have moved."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -83,9 +83,9 @@ def _reachable_again(match: Match, seat: int) -> Match:
 
 
 def membership(room: Room) -> Outcome:
-    """Say where the game stands, because the bot was invited during one.
+    """Post the state of a running game, because the bot was invited to the group.
 
-    It had not heard that it was out of the group.
+    It did not know that it had been out of the group.
     """
     # The bot's rights may have changed.
     room = replace(room, pictures=True)
@@ -132,7 +132,7 @@ def undelivered(room: Room, chats: Sequence[int]) -> Outcome:
 
 
 def _unreachable(room: Room, match: Match, seats: Sequence[int]) -> Outcome:
-    """Tell the group of these seats, of each once a game."""
+    """Tell the group that these seats cannot be reached, once a game for each seat."""
     noted = _noted(match, seats)
     news = [seat for seat in seats if seat not in match.blamed]
     noted = replace(noted, blamed=(*match.blamed, *news))
@@ -156,6 +156,6 @@ def with_pictures(room: Room, context: Context) -> Room:
 
 
 def in_words(room: Room) -> Room:
-    """Return the latest post about the game in words instead of a picture."""
+    """Return the room with its latest post about the game marked as text instead of a picture."""
     match = None if room.match is None else replace(room.match, pictured=False)
     return replace(room, match=match)

@@ -1,4 +1,4 @@
-"""Telegram refuses messages of a room for good: what the group is told instead, and what the room notes."""
+"""Handle messages of a room that Telegram refused for good: tell the group, and note it in the room."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ class Reason(Enum):
     NOT_IN_CHAT = auto()
     #: The bot has no right to do this there now.
     NO_RIGHTS = auto()
-    #: Nobody, or not the bot, may write there now.
+    #: The chat is closed now, for everybody or only for the bot.
     CLOSED = auto()
     OTHER = auto()
 

@@ -12,7 +12,7 @@ from bot.rooms.player import Player
 
 
 def may_lead(host: int | None, person: Person, context: Context) -> bool:
-    """Return whether a person may lead a lobby or a game: its host, or an admin of the group."""
+    """Return True if a person may lead a lobby or a game, as its host or as an admin of the group."""
     return person.id == host or is_admin(context)
 
 
@@ -72,7 +72,7 @@ def player_of(person: Person, context: Context) -> Player:
 
 
 def without_seat(room: Room, said: Tap, words: Words) -> str:
-    """Return the toast for a tap on a game's button (its first number) by somebody without a seat.
+    """Return the toast for a tap by somebody without a seat on a button whose first number is the game's.
 
     A member of the game's group reads how to join the next one. A player who left, and has a computer
     in their place, reads how to get back.

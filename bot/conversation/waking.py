@@ -1,4 +1,4 @@
-"""Waking a room: what time brings about in its lobby, its sealed game or its game, and when it is due."""
+"""Wake a room: do what is due in its lobby, sealed game, game or game night, and say when that is."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ def expires(lobby: Lobby) -> int:
 # --- waking -------------------------------------------------------------------------------------------------
 
 #: The first and the longest wait, in seconds, until a group that takes no message is tried again; and the
-#: time after which only people's acts have it tried.
+#: time after which it is tried only if somebody acts there.
 FIRST_LOOK, LAST_LOOK, GIVES_UP = 60, 3600, 7 * 86400
 
 
@@ -43,7 +43,7 @@ def wake(room: Room, context: Context) -> Outcome:
 def _wake_table(room: Room, context: Context) -> Outcome:
     """Close a lobby, deal a sealed game, or do what a game's clock does.
 
-    The lobby is imported only if there is one, as every save asks this module when it is due.
+    The lobby is imported only if there is one, because every save uses this module.
     """
     if room.lobby is not None and expires(room.lobby) <= context.now:
         from bot.conversation.lobby import lobby
@@ -103,9 +103,9 @@ def _due(room: Room, in_game: int | None) -> int | None:
 
 
 def next_queued(room: Room) -> int | None:
-    """Return when the bot has to come on time: for the game, or for a game night's lobby; or None.
+    """Return when the bot must act on time, for the game or for a game night's lobby, or None.
 
-    For all else the watchdog is early enough.
+    For everything else the watchdog is early enough.
     """
     return _queued(room, next_in_game(room))
 
@@ -117,7 +117,7 @@ def _queued(room: Room, in_game: int | None) -> int | None:
 
 
 def next_look(since: int, now: int) -> int:
-    """Return when a group that takes no message since then is tried again: each time after twice as long."""
+    """Return when to try a group again that takes no message since ``since``. The wait doubles each time."""
     return now + min(max(now - since, FIRST_LOOK), LAST_LOOK)
 
 
@@ -128,7 +128,7 @@ def looks_at(room: Room) -> int | None:
 
 
 def _ended(room: Room) -> int | None:
-    """Return when the room's game ended, while its end is not recorded; or None."""
+    """Return when the room's game ended if that is not recorded yet, or None."""
     return None if room.match is None or not room.match.to_archive else room.match.asked_at
 
 

@@ -1,4 +1,4 @@
-"""Find lopsided tables, as counted in docs/balance.md, and changes that make them fairer.
+"""Find lopsided tables, by the figures of docs/balance.md, and changes that make them fairer.
 
 Verdicts and shares are in balance.json and shares.json, which ``python -m sandbox balance`` writes.
 """
@@ -19,7 +19,7 @@ VERDICTS = Path(__file__).with_name("balance.json")
 SHARES = Path(__file__).with_name("shares.json")
 #: Only sure verdicts make a table lopsided. Likely fair changes may be recommended, after surely fair ones.
 LOPSIDED, FAIR = "unfair", ("fair", "rather fair")
-#: The most additional computers to recommend: more would make it another evening.
+#: The most additional computers to recommend: more would make it a different game.
 MOST_MORE = 3
 
 Verdicts = Mapping[str, Mapping[str, Mapping[str, str]]]
@@ -53,8 +53,8 @@ def lopsided(setup: Setup, most: int) -> Fairer | None:
 def expected_wins(setup: Setup, party: str, parties: Iterable[str]) -> float:
     """Return how often a party wins at such a table, from 0 to 1.
 
-    If these options were not counted, the table's defaults are used. If the table was not counted at all, its
-    ``parties`` win equally often.
+    If there are no figures for these options, use those for the default options. If there are none for the
+    table at all, assume that its ``parties`` win equally often.
     """
     rows = shares().get(setup.ruleset, {}).get(str(setup.players), {})
     row = rows.get(set_name(setup) or NONE, rows.get(NONE, {}))
@@ -85,6 +85,6 @@ def verdicts() -> Verdicts:
 
 @cache
 def shares() -> Shares:
-    """Return the table of shares."""
+    """Return how often each party wins, by ruleset, players as digits, and set of options."""
     read: Shares = json.loads(SHARES.read_text(encoding="utf-8"))
     return read

@@ -21,7 +21,7 @@ from engine import renewed as by_new_rules
 def renewed(room: Room) -> Room:
     """Return the room with its lobby and boards updated to the rulesets offered now.
 
-    A board keeps its changes. If it can no longer be played, it gives the reasons like any other board.
+    A board keeps its changes. If it can no longer be played, its ``reasons`` say why, as for any other board.
     """
     boards = tuple(own.renewed() for own in room.boards)
     lobby = None if room.lobby is None else _lobby(room.lobby)
@@ -31,7 +31,8 @@ def renewed(room: Room) -> Room:
 def next_setup(setup: Setup, own: OwnBoard | None) -> tuple[Setup, OwnBoard | None]:
     """Return the setup and own board to offer after a game with these.
 
-    They are the same in the version offered now. If none is offered, it is the first setup.
+    This is the same setup in the ruleset's version offered now. If no version is offered any more, it is the
+    first setup.
     """
     try:
         setup = by_new_rules(replace(setup, players=0, board=None))
@@ -61,8 +62,8 @@ SCHEMA: Final = 1
 _ROOM = TypeAdapter(Room)
 
 
-#: By schema number, a function that returns such a room in the next schema. From the first release on we keep
-#: all of them, each with a stored fixture.
+#: By schema number, a function that converts a room of this schema to the next one. From the first release on
+#: we keep all of them, each with a stored fixture.
 MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
 
@@ -72,7 +73,7 @@ def encode(room: Room) -> bytes:
 
 
 def decode(body: bytes, schema: int) -> Room:
-    """Return the room in JSON of this schema number.
+    """Decode a room from JSON with this schema number.
 
     Raises NewerSchema for anything that only newer code knows: a schema number, a kind of fact, or the
     ruleset of a lobby or running game. Raises ValueError for anything malformed.
@@ -95,7 +96,8 @@ def decode(body: bytes, schema: int) -> Room:
 
 
 def _check_rules(ruleset_id: str) -> None:
-    # New rules do not change the schema number, but code without them could only refuse every answer.
+    # A new ruleset does not change the schema number. But code that does not have it would have to refuse
+    # every answer.
     try:
         ruleset(ruleset_id)
     except Illegal:

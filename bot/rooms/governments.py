@@ -14,13 +14,13 @@ from engine.steps.sealed_veto import SealedVeto, Selected
 
 #: The subjects of claims.
 PRESIDENT, CHANCELLOR, PEEK, PARTY = "president", "chancellor", "peek", "party"
-#: The office whose hand a question's options are.
+#: By step of a question: the office whose hand its options show.
 HANDS = {"discard": PRESIDENT, "enact": CHANCELLOR, "select": CHANCELLOR}
 
 
 @dataclass(slots=True)
 class Government:
-    """One round. Hands are as the view knows them, with unknown tiles."""
+    """One round. Tiles of its hands that the view does not know are unknown tiles."""
 
     round: int
     president: int
@@ -43,9 +43,9 @@ class Government:
     #: With a sealed veto: the tile that the Chancellor selected, and both ballots.
     selected: str | None = None
     sealed: tuple[str | None, ...] = ()
-    #: True if a special election called it.
+    #: True if a special election began this round.
     special: bool = False
-    #: The ballots by seat, as shown together.
+    #: The ballots by seat, as they were revealed.
     ballots: tuple[str | None, ...] = ()
     #: Events between the previous round's end and this round's candidate.
     before: list[Fact] = field(default_factory=list)
@@ -108,7 +108,7 @@ def _note(now: Government, fact: Fact) -> None:
 
 
 def truth(now: Government, claim: Claim) -> tuple[str, ...] | None:
-    """Return what a true claim would have said, in order; None if that is not known."""
+    """Return what a true claim would have said, sorted; None if that is not known."""
     if claim.kind == PARTY:
         return next(((party,) for seat, _, party in now.looked if seat == claim.seat and party), None)
     hand = {
@@ -127,8 +127,8 @@ def truth(now: Government, claim: Claim) -> tuple[str, ...] | None:
 def term_limited(view: View) -> tuple[int, ...]:
     """Return the living seats that term limits bar from this round's nomination.
 
-    There are none while a government is in office, whose own limits begin with the next round; if term limits
-    do not apply (R1.12); and after the end.
+    There are none if term limits do not apply (R1.12) or after the end. There are none either while a
+    government is in office, because its own limits begin with the next round.
     """
     table = view.table
     if table.in_office or table.winners is not None or _waived(view):
@@ -153,7 +153,7 @@ def contradictions(rounds: Sequence[Government], claims: Sequence[Claim]) -> fro
 
 
 def _of_hands(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[int]:
-    """Compare claims of one session with each other and with the enacted tile."""
+    """Yield the rounds in which claims of one session contradict each other or the enacted tile."""
     for now in rounds:
         hands = _hands(now, claims)
         enacted = Counter(colour(tile) for tile in now.enacted[:1] if not now.chaos)
@@ -163,7 +163,7 @@ def _of_hands(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator
 
 
 def _of_piles(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[int]:
-    """Compare claims about the top of the pile with each other and with the hand drawn from it."""
+    """Yield the rounds whose claims about the top of the pile contradict each other or the hand drawn."""
     tops: list[Counter[str]] = []
     for now in rounds:
         drawn = [*_hands(now, claims).values(), *_enacted_from_hand(now)]
@@ -184,7 +184,10 @@ def _of_piles(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator
 
 
 def _of_parties(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[int]:
-    """Compare claims about a party with earlier claims and what was shown. Anybody may become a Communist."""
+    """Yield the rounds whose claims about a party contradict earlier claims or what was shown.
+
+    A claim of Communist never does, because anybody may have been recruited since.
+    """
     known: dict[int, str] = {}
     for now in rounds:
         for fact in now.facts:
@@ -218,5 +221,8 @@ def _said(claims: Sequence[Claim], kind: str, seat: int, number: int) -> tuple[s
 
 
 def _moves_the_pile(fact: f.Fact) -> bool:
-    """Return True if other tiles may be on top now. This module does not know expansions' effects."""
+    """Return True if other tiles may be on top now.
+
+    That counts every fact of an expansion, because this module does not know what it does.
+    """
     return isinstance(fact, f.Shuffled) or (isinstance(fact, f.Enacted) and fact.chaos) or "/" in fact.id

@@ -27,7 +27,7 @@ class Practice:
     advice: bool
 
 
-#: None, which is not stored: a group's game.
+#: None (a group's game) is not stored.
 MaybePractice = Annotated[Practice | None, Field(exclude_if=operator.not_)]
 
 
@@ -72,7 +72,8 @@ class Lobby:
     given_up: tuple[str, ...] = ()
     #: When somebody last used it, in seconds since 1970.
     touched: int = 0
-    #: Its buttons: None: the lobby's own; 0: the items to set up; n: the values of the n-th item.
+    #: The buttons it shows. None: the lobby's own; 0: the items to set up; n: the values of the n-th item;
+    #: -2: the people.
     panel: int | None = None
     #: The group's own board to play on, as it was when it was chosen.
     own: OwnBoard | None = None
@@ -197,8 +198,8 @@ class Match:
     stood_in_at: int = 0
     #: The number of consecutive decisions that the clock made, by seat.
     missed: Mapping[int, int] = field(default_factory=dict)
-    #: By seat, the player whose rating changes with its result, as at the deal, even if somebody else plays
-    #: there later. Empty once the game's end is recorded.
+    #: By seat, the player at the deal, whose rating changes with the seat's result even if somebody else
+    #: plays there later. Empty once the game's end is recorded.
     rated: Mapping[int, Player] = field(default_factory=dict)
     #: The vote to cancel the game, if there is one.
     calling_off: CallingOff | None = None
@@ -207,7 +208,8 @@ class Match:
     #: The user ids of people who restarted the open question's time by leaving or sitting down. Each may do
     #: so once.
     renewed: tuple[int, ...] = ()
-    #: The seats that people had before, by user id: they know what the seat knew. Until the game is over.
+    #: By user id, the seats that people had before, because they know what the seat knew. Emptied when the
+    #: game is over.
     former: Mapping[int, int] = field(default_factory=dict)
     #: Seats whose players the bot cannot write to, as far as it knows.
     unreached: tuple[int, ...] = ()
@@ -215,7 +217,7 @@ class Match:
     hushed: tuple[int, ...] = ()
     #: True if the group was told that the bot cannot delete messages of those who must be silent.
     loud: bool = False
-    #: The seats about which the group was told so, once for each game.
+    #: Unreached seats about which the group was told, once a game for each.
     blamed: tuple[int, ...] = ()
     #: Dead seats whose players see all cards.
     watching: tuple[int, ...] = ()
@@ -226,7 +228,8 @@ class Match:
     suspicions: tuple[Suspicion, ...] = ()
     #: The guessers of *Guess the line*, in the order in which they began. Until the game is over.
     guessers: Annotated[tuple[Guesser, ...], Field(exclude_if=operator.not_)] = ()
-    #: Claims that no post has told yet, since when, and the claims in the latest post.
+    #: Claims that no post has told yet; when the oldest of them was made, in seconds since 1970; and the
+    #: claims in the latest post.
     untold: tuple[ClaimKey, ...] = ()
     untold_at: int = 0
     news: tuple[ClaimKey, ...] = ()
@@ -291,7 +294,7 @@ class Match:
         return [claim for claim in self.claims if (claim.seat, claim.round, claim.kind) in keys]
 
     def told(self, *, afresh: bool) -> "Match":
-        """Return the game after its latest post told all claims. ``afresh``: it is a new post."""
+        """Return the game after its latest post told all claims. ``afresh``: that post is a new one."""
         news = self.untold if afresh else tuple(dict.fromkeys((*self.news, *self.untold)))
         return replace(self, news=news, untold=(), untold_at=0)
 
@@ -322,7 +325,7 @@ class Match:
 
     @cached_property
     def in_person(self) -> Mapping[int, int]:
-        """Return by seat the people who are asked and told. Computers play for the others."""
+        """Return by seat the people who play themselves. Computers play for the others."""
         return {seat: user for seat, user in self.people.items() if not self.players[seat].computer}
 
     @cached_property
@@ -382,9 +385,9 @@ class Match:
         return (question.number,) if voted and question is not None else ()
 
     def ballot(self, number: int) -> Voted | None:
-        """Return the public result of the ballot that was the question of this number.
+        """Return the public result of a ballot by its question's number.
 
-        None if it was no ballot, or if the ballot was before games remembered these numbers.
+        None if that question was no ballot, or if the game is from before these numbers were stored.
         """
         if number not in self.voted:
             return None
@@ -441,7 +444,7 @@ class Room:
     origin: int | None = None
     #: People's latest acts here: user id (see ``bot.conversation.limits``), and time in seconds since 1970.
     acts: tuple[tuple[int, int], ...] = ()
-    #: When the bot wrote to the group during the last minute of a game, in seconds since 1970.
+    #: When the bot wrote to the group about a running game in the last minute, in seconds since 1970.
     written: tuple[int, ...] = ()
     #: The group's own boards, oldest first.
     boards: tuple[OwnBoard, ...] = ()
@@ -455,7 +458,7 @@ class Room:
 
     @property
     def muted_now(self) -> Muted | None:
-        """Return why the bot cannot write here now, if that is the reason why everything waits."""
+        """Return ``muted`` if everything waits because the bot cannot write here now; else None."""
         return self.muted if self.out and self.muted is not None and not self.muted.over else None
 
     @cached_property
@@ -471,7 +474,7 @@ class Room:
 
     @property
     def noted(self) -> frozenset[int]:
-        """Return the user ids of everybody who is noted here, with or without a seat."""
+        """Return the user ids of all people in the room's games, lists and game night, seated or not."""
         tables = [each for each in (self.lobby, self.sealed, self.match) if each is not None]
         players = [player.id for each in tables for player in each.players]
         former = [] if self.match is None else list(self.match.former)
@@ -483,7 +486,11 @@ class Room:
         return frozenset(user for user in people if user is not None)
 
     def knows(self, user: int) -> bool:
-        """Return True if a person is here, leads without a seat, had a seat in this game, or signed up."""
+        """Return True if a person takes part here (see ``has``) or did so in another way.
+
+        They may lead without a seat, guess, have had a seat in this game, or have signed up for the game
+        night.
+        """
         if self.night is not None and self.night.knows(user):
             return True
         if self.match is not None and user in self.match.guessing:

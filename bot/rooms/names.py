@@ -7,7 +7,7 @@ import re
 import struct
 from dataclasses import dataclass
 
-#: The length of Telegram's longest ids.
+#: A chat's id and perhaps a topic's in base 36, at most as long as Telegram's longest ids.
 _SHORT = re.compile(r"-?[0-9a-z]{1,11}(\.[0-9a-z]{1,7})?")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _PAYLOAD = struct.Struct(">qii")
@@ -63,7 +63,7 @@ def from_short(short: str) -> RoomName:
 
 
 def signed_payload(room: RoomName, number: int, key: bytes) -> str:
-    """Return the deep link's payload that seats people in a room's lobby: 32 characters, with a MAC."""
+    """Return the payload of a deep link into a room's lobby: 32 characters, with a MAC."""
     packed = _PAYLOAD.pack(room.chat, room.topic or 0, number)
     return base64.urlsafe_b64encode(packed + _mac(packed, key)).decode()
 

@@ -53,7 +53,7 @@ class Night:
 
     @property
     def opens_at(self) -> int | None:
-        """Return when the lobby opens, if that is the next step: only for this step the minute matters."""
+        """Return when the lobby opens if that is the next step, else None. Only this step must be on time."""
         return self.at if self.step == OPEN else None
 
     def due_step(self, now: int) -> int:
@@ -85,7 +85,7 @@ def zone_named(text: str) -> str | None:
 
 
 def zones_like(text: str, most: int = 5) -> tuple[str, ...]:
-    """Return zones whose name contains these letters, at most this many."""
+    """Return at most this many zones whose name contains these letters."""
     wanted = text.casefold().replace(" ", "_")
     return tuple(name for name in _names() if wanted and wanted in name.casefold())[:most]
 
@@ -98,8 +98,8 @@ def local(zone: str, at: int) -> datetime:
 def next_at(zone: str, day: int | None, minutes: int, after: int) -> int:
     """Return the first moment after ``after`` (seconds since 1970) at which it is that time in the zone.
 
-    ``day``: the day of the week, 0 for Monday; None: any. An hour that comes twice counts the first time. A
-    time that clocks skip is moved to the same distance after the jump.
+    ``day``: the day of the week, 0 for Monday; None: any. A time that comes twice counts the first time. A
+    time that the clocks skip moves forward by the length of the jump.
     """
     today = local(zone, after).date()
     coming = (today + timedelta(ahead) for ahead in range(9))

@@ -1,7 +1,7 @@
 """A group's own board: its changes to a ruleset's printed board, stored and shared as short JSON.
 
-The rest is inherited. So a board that changes neither roles nor deck serves every number of players for which
-it has room.
+The rest is inherited. So a board that changes neither roles nor deck can be played by every number of players
+for which it has enough slots.
 """
 
 import json
@@ -12,7 +12,7 @@ from typing import Any
 from engine import Board, Illegal, Ruleset, Setup, offered
 from engine.custom import changed, changes, problems
 
-#: The limits of a board. The engine has none; a chat's screen and memory do.
+#: The limits of a board, so that it fits on a screen and in the store. The engine itself has no limits.
 MOST_SLOTS = 10
 MOST_TILES = 60
 MOST_THRESHOLD = 20
@@ -107,7 +107,7 @@ class OwnBoard:
         return any(board != printed[0] for board in printed) and all(board == own[0] for board in own)
 
     def edited(self, board: Board) -> "OwnBoard":
-        """Return the own board with another board for its size."""
+        """Return the own board with the changes that make its printed board into this one, at its size."""
         return replace(self, changes=changes(board, self.printed()))
 
     def as_json(self) -> str:

@@ -14,9 +14,9 @@ from engine.facts import CandidacyPassed, Enacted, Fact
 COMPUTER: Final = "🤖"
 
 
-#: 0, which is not stored: no advice.
+#: 0 (no advice) is not stored.
 Advised = Annotated[int, Field(exclude_if=operator.not_)]
-#: False, which is not stored: only fatal answers take a second tap.
+#: False (only fatal answers take a second tap) is not stored.
 Confirms = Annotated[bool, Field(exclude_if=operator.not_)]
 
 
@@ -42,7 +42,7 @@ class Player:
 
 
 def people_of(players: Sequence[Player]) -> Mapping[int, int]:
-    """Return the people among these players by seat, without computers."""
+    """Return by seat the user ids of the people among these players."""
     return {place: player.id for place, player in enumerate(players) if player.id is not None}
 
 
@@ -79,7 +79,7 @@ class Guesser:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How many seats somebody guessed right, and how many they guessed; the same for a computer."""
+    """How many seats somebody guessed right and how many they guessed; and how many a computer got right."""
 
     right: int
     all: int
@@ -87,7 +87,7 @@ class Score:
 
 
 def line_size(setup: Setup) -> int:
-    """Return the party's size, which the board shows to everybody."""
+    """Return how many Fascists there are, with Hitler. The board shows this to everybody."""
     return sum(board_of(setup).roles.get(role, 0) for role in _ROLES)
 
 
@@ -97,7 +97,7 @@ def policies(facts: Sequence[Fact]) -> int:
 
 
 def whole_rounds(facts: Sequence[Fact]) -> int:
-    """Return how many rounds are complete: with their policy, or else with the next round's beginning."""
+    """Return how many rounds are complete: they have their policy, or else the next round has begun."""
     starts = [at for at, fact in enumerate(facts) if isinstance(fact, CandidacyPassed)]
     if not starts:
         return 0

@@ -34,7 +34,7 @@ class Proof:
     randomness: str | None = None
     #: The reason why the deal is not proven; None if it is.
     doubt: str | None = None
-    #: The address and chain at which to look up the beacon's rounds. Empty, which is not stored: drand's own
+    #: The address and chain at which to look up the beacon's rounds. Empty (not stored) for drand's own
     #: addresses.
     beacon: Annotated[str, Field(exclude_if=operator.not_)] = ""
     #: True if the seal was forwarded, so that nobody can edit it.
@@ -46,11 +46,11 @@ class Proof:
         return None if self.round is None else self.beacon.rpartition("/")[2] or CHAIN
 
     def terms(self, setup: Setup, game: int) -> str:
-        """Return everything that is fixed before the deal of its room's game of this number."""
+        """Return the text of all that is fixed before the deal. ``game``: the game's number in its room."""
         return terms(setup, game=game, attempt=self.attempt, round=self.round)
 
     def chance(self, setup: Setup, game: int) -> Chance:
-        """Return the chance of its room's game of this number."""
+        """Return the random source of the deal. ``game``: the game's number in its room."""
         value = None if self.randomness is None else bytes.fromhex(self.randomness)
         return chance(
             bytes.fromhex(self.seed),
@@ -138,11 +138,11 @@ class Beacon:
     addresses: tuple[str, ...]
 
     def time_of(self, round: int) -> int:
-        """Return when a round is out, in seconds since 1970."""
+        """Return when a round is published, in seconds since 1970."""
         return self.genesis + self.period * (round - 1)
 
     def round_after(self, at: float) -> int:
-        """Return the first round that is out at this time (seconds since 1970) or later."""
+        """Return the first round that is published at this time (seconds since 1970) or later."""
         return max(1, 1 + math.ceil((at - self.genesis) / self.period))
 
     def addresses_of(self, round: int) -> tuple[str, ...]:
@@ -150,7 +150,7 @@ class Beacon:
         return tuple(f"{address}/{self.chain}/public/{round}" for address in self.addresses)
 
 
-#: drand's quicknet, run by the League of Entropy; ``GET <address>/<chain>/info`` says the same.
+#: drand's quicknet, run by the League of Entropy. ``GET <address>/<chain>/info`` returns these values.
 QUICKNET = Beacon(
     chain="52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
     genesis=1692803367,

@@ -1,4 +1,4 @@
-"""The stored form of games and logs: facts by their ids, and no table, since it is the folded log."""
+"""The stored form of games and logs: facts with their ids, but no table, which is folded from the log."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class StoredGame:
 
 
 def read_log(rows: Sequence[Any]) -> tuple[Event, ...]:
-    """Return the events of stored rows. Raises NewerSchema for facts unknown to this code, ValueError."""
+    """Return the events of stored rows. Raises NewerSchema for unknown facts, ValueError for bad rows."""
     # All facts of one kind are read at once, because single calls take twice as long.
     values = defaultdict(list)
     for name, _, one in rows:
@@ -97,8 +97,8 @@ def _facts(name: str) -> TypeAdapter[list[Fact]]:
 class EventLog(tuple[Event, ...]):
     """The events of a game. A seat's view is folded at the first call, and cached as long as the log.
 
-    Most messages after a tap show the same moment: one answer used the group's view eight times. Others show
-    the moment before, so that a later view continues its fold.
+    Most messages after a tap need the same view: one answer used the group's view eight times. Others need
+    the view from before the tap, so a later view is folded from that one.
     """
 
     #: The log before the last events, if available.

@@ -65,8 +65,8 @@ from engine.tiles import HAND, UNKNOWN
 #: The name of the group's latest post about the game.
 MESSAGE = "game"
 
-#: The longest caption, which leaves room for edits within Telegram's limit; and the length up to which the
-#: board's marks name seats, which leaves room for claims.
+#: The longest caption, so that edits still fit into Telegram's limit; and the length up to which the board's
+#: marks name seats, so that claims still fit.
 LONGEST_CAPTION, NAMED = 900, 650
 
 #: Facts that begin a new post in the group. All others are added to the previous post, even in a long round,
@@ -232,7 +232,7 @@ def _claimable_facts(match: Match, seat: int) -> list[tuple[int, str, _Shown]]:
 
 
 def _ends_record(fact: Fact, seat: int) -> bool:
-    """Return whether by this fact a seat with a hand has answered, and its prompt is a record of it."""
+    """Return True if this fact shows that a seat with a hand has answered, so its prompt is a record now."""
     answered = isinstance(fact, Vetoed | VetoRequested | Selected)
     return answered or (isinstance(fact, Discarded) and fact.seat == seat)
 
@@ -269,7 +269,7 @@ def _seen_again(telling: Telling, fact: Fact) -> list[Html]:
 
 
 def _claimable(room: Room, words: Words, told: Html, rows: tuple[Row, ...]) -> Html:
-    """Return a private text for a seat. Above buttons for claims it explains them."""
+    """Return a private text for a seat. If it has buttons for claims, the text explains them."""
     lines = [group_link(room), told, *([words.html("claim.ask")] if rows else [])]
     return Html("\n".join(lines))
 
@@ -312,7 +312,7 @@ def prompt_post(room: Room, match: Match, seat: int, question: Question, own: Se
 def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool = False) -> Html:
     """Return the group's current post: what happened since it began, and who must act now.
 
-    With ``over`` it no longer says until when. It shows as many claims as fit into ``longest`` UTF-16 units;
+    With ``over`` it has no deadline. It shows as many claims as fit into ``longest`` UTF-16 units;
     /history has all of them. Under a picture it does not describe the board.
     """
     telling = telling_group(room, match)
@@ -437,7 +437,10 @@ def _can_wait(room: Room, match: Match) -> bool:
 
 
 def _only_computers(match: Match) -> bool:
-    """Return True if all know that only computers are asked, who answer before anybody could read an edit."""
+    """Return True if everybody knows that only computers are asked.
+
+    They answer before anybody could read an edit.
+    """
     public = question_for(match.game, None)
     return public is not None and bool(public.seats) and match.in_person.keys().isdisjoint(public.seats)
 

@@ -29,7 +29,7 @@ from bot.rooms.model import FirstTap, Match, Room
 from engine import Illegal, Reply, answer, question_for, waiting_on
 
 # --- ballots ------------------------------------------------------------------------------------------------
-# Ballots: how many have voted, and the setting of where they are cast.
+# Ballots: how many have voted, and moving them if the group changes where it votes.
 
 #: Seconds for which a ballot must have been open before the group is told how many have voted.
 COUNT_AFTER = 15
@@ -38,8 +38,8 @@ COUNT_AFTER = 15
 def count_votes(outcome: Outcome, context: Context) -> Outcome:
     """Add to the outcome of a vote how many have voted, at most once a ballot.
 
-    Never who, or in which order. It comes with a vote after which most have voted, and not where only
-    computers are missing or the bot wrote much to the group lately.
+    It never says who, or in which order. It waits until most have voted, and is left out if only computers
+    are missing or the bot wrote much to the group lately.
     """
     room, match = outcome.room, outcome.room.playing
     question = None if match is None else match.game.question
@@ -55,7 +55,7 @@ def count_votes(outcome: Outcome, context: Context) -> Outcome:
         return outcome
     match = replace(match, counted=(question.number, done))
     room = replace(room, match=match)
-    # While many games wait, the count would come after the result, and take the place of somebody's prompt.
+    # While many messages wait, the count would come after the result, and delay somebody's prompt.
     told_now = replace(edit_of_post(room, match), spare=True)
     return replace(outcome, room=room, effects=(*outcome.effects, told_now))
 
@@ -190,8 +190,8 @@ def _confirmed(words: Words, match: Match, after: Room, seat: int, choice: int) 
     assert question is not None, "an answer was taken"
     chosen = label(words, match.players, question.options[question.seats.index(seat)][choice])
     asked = None if after.match is None else after.match.game.question
-    # In a secret meeting the toast does not depend on the others' picks. In practice only computers still
-    # have to answer.
+    # In a secret meeting the toast does not depend on the others' picks. At a practice table only computers
+    # still have to answer.
     open_still = question.meeting or (asked is not None and asked.number == question.number)
     changeable = question.changeable and open_still and not after.private
     before = question.answers[question.seats.index(seat)]

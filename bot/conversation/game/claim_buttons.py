@@ -1,4 +1,4 @@
-"""The buttons for claiming what one saw. They appear under the record of one's answer."""
+"""The buttons for claiming what a seat saw. They appear under the record of its answer."""
 
 from collections.abc import Iterable
 from itertools import combinations_with_replacement

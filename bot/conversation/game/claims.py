@@ -28,7 +28,7 @@ TELL_AFTER = 20
 
 
 def claim_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Claim what one saw. It can be changed until the next nomination."""
+    """Make or change a claim. It can be changed until the next nomination."""
     number, now, kind, choice = said.args
     match = room.match
     seat = None if match is None or match.number != number else match.seat_played_by(said.person.id)
@@ -131,7 +131,7 @@ def _session_over(now: Government) -> bool:
 def suspect(room: Room, said: Command, context: Context) -> Outcome:
     """Record which seats a living player suspects, and tell the group.
 
-    A later one in the same round takes the place of the earlier one.
+    A later suspicion in the same round replaces the earlier one.
     """
     match, words = room.playing, words_of(room)
     if match is None:
@@ -150,7 +150,7 @@ def suspect(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def _seats(argument: str, seats: int, own: int) -> tuple[int, ...]:
-    """Return the seats named by number, with or without its sign; none if anything else was said."""
+    """Return the seats named by number, with or without ``#``; none if anything else was said."""
     named = argument.replace(",", " ").replace("#", " ").split()
     if not all(number.isdecimal() and len(number) <= 2 for number in named):
         return ()

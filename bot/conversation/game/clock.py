@@ -50,9 +50,9 @@ def tick(room: Room, match: Match, context: Context) -> Outcome:
 
 
 def with_new_deadline(before: Room, outcome: Outcome, context: Context) -> Outcome:
-    """Return the outcome with the deadline of a question that stays open.
+    """Return the outcome with the new deadline of a question that stays open.
 
-    The group's post says until when.
+    The group's post shows it.
     """
     room = outcome.room
     was, now = before.playing, room.playing
@@ -84,7 +84,7 @@ def clock_tap(room: Room, said: Tap, context: Context) -> Outcome:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
     if open_question.meeting:
         return Outcome(room, toast=Toast(words.plain("clock.not-a-meeting"), alert=True))
-    # Any member of the group may take on an abandoned game.
+    # Any member of the group may get an abandoned game moving again.
     left_lying = context.now >= match.opened_at + LEFT_LYING
     if not plays_or_leads(match, said.person, context) and not (
         left_lying and membership_refusal(room, said, context) is None

@@ -1,12 +1,12 @@
 """When computers decide, and when they act.
 
-They decide after the act before theirs is answered and told, in a write of its own. A secret choice, such as
-a ballot, is made at once. A public one is kept until a second that was fixed when the question opened, or
-when a computer took a seat over. That second is the same for every role and hand, so nobody can tell how long
-the mind took.
+They decide in a separate write, after the act before theirs was answered and announced. A secret choice, such
+as a ballot, is made at once. A public one is held back until a second that was fixed when the question
+opened, or when a computer took over a seat. That second is the same for every role and hand, so nobody can
+tell how long the mind took.
 
-In practice there is nobody to watch. Computers act at once, one after another, until the person is asked.
-They decide after the person, so that claims are heard.
+At a practice table nobody watches. Computers act at once, one after another, until the person is asked. They
+decide after the person, so that they hear what the person claims.
 """
 
 from dataclasses import replace
@@ -33,7 +33,7 @@ def undecided(match: Match) -> tuple[int, ...]:
 
 
 def thinks(room: Room) -> bool:
-    """Return True if a computer must decide something here, or a meeting in practice must close."""
+    """Return True if a computer must decide something here, or a meeting at a practice table must close."""
     match = room.playing
     if room.out or match is None:
         return False
@@ -68,7 +68,7 @@ def due(match: Match) -> int | None:
 
 
 def think(room: Room, context: Context) -> Outcome:
-    """Let computers decide. A decision that shows, or that closes the question, is kept until its time."""
+    """Let computers decide. A decision that others see, or that closes the question, is held back."""
     after = Outcome(room)
     while context.mind is not None and thinks(after.room):
         match = after.room.match
@@ -104,12 +104,12 @@ def act(room: Room, match: Match, context: Context) -> Outcome:
 
 
 def _since(match: Match) -> int:
-    """Since when the pause counts: the question opened, or a computer took somebody's place after that."""
+    """Return when the pause began: when the question opened, or a computer took a place after that."""
     return max(match.opened_at, match.stood_in_at)
 
 
 def _closed(before: Outcome, match: Match, context: Context) -> Outcome:
-    """Return the outcome with a meeting's end, once all who practise there have picked."""
+    """Close a meeting at a practice table, once everybody has picked."""
     assert match.game.question is not None
     if person_in(match) in match.game.question.seats:
         match = begin_message(match)

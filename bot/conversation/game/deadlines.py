@@ -78,10 +78,10 @@ def call_then(before: Room, after: Room, now: int) -> ClockCall | None:
 
 
 def starts_anew(before: Room, after: Room) -> bool:
-    """Return whether the time for the question that is open in both rooms counts again.
+    """Return True if the time for the question that is open in both rooms starts again.
 
-    It does where the clock was set, or ``came_or_went`` names somebody. A meeting's time changes with its
-    setting alone.
+    It does if the clock was set, or if ``came_or_went`` names somebody. A meeting's time starts again only if
+    its own setting has changed.
     """
     was, now = before.playing, after.playing
     question = None if now is None else now.game.question
@@ -93,9 +93,10 @@ def starts_anew(before: Room, after: Room) -> bool:
 
 
 def came_or_went(was: Match, now: Match) -> tuple[int, ...]:
-    """Return who left a seat that owes an answer, or took one of somebody else. Each counts once a question.
+    """Return who left a seat that owes an answer, or took somebody else's. Each counts once a question.
 
-    Neither their own return nor leaving again starts the time again. The clock would never run out.
+    Coming back to the own seat does not start the time again, nor does leaving twice. Otherwise the clock
+    would never run out.
     """
     people = []
     for seat in set(was.away) ^ set(now.away):
@@ -128,9 +129,9 @@ def _only_empty(match: Match) -> bool:
 
 # --- silence ------------------------------------------------------------------------------------------------
 # Silence: messages in the group are deleted while a government legislates, and those of the dead.
-# It works only if the bot may delete messages and hears them at all. It never keeps anyone from answering the
-# bot, or from giving it a plain command. Sources: the rules of the game as played on the web; elsewhere the
-# group's setting.
+# It works only if the bot may delete messages and receives them at all. It never keeps anyone from answering
+# the bot, or from giving it a plain command. Sources: the rules of the game as played on the web
+# (``online``); for other rulesets the group's setting.
 
 #: Questions during which President and Chancellor must be quiet.
 LEGISLATION = frozenset({"discard", "enact", "select", "veto", "sealed-veto"})
@@ -167,7 +168,7 @@ def hushed(room: Room, said: Chatter | Command, context: Context) -> bool:
 
 
 def with_hushed(match: Match, seat: int) -> Match:
-    """Return the game before a seat is another's: silence stays with the person who was dead."""
+    """Return the game before a dead seat changes its player: the person who leaves it stays silent."""
     user = match.people.get(seat)
     dead = not match.view(None).table.alive[seat]
     return match if user is None or not dead else replace(match, hushed=(*match.hushed, user))
@@ -191,5 +192,5 @@ def _quiet(match: Match, seat: int) -> bool:
 
 
 def claims_nothing(room: Room, match: Match, seat: int) -> bool:
-    """Return whether a seat may make and change no claims now: where it is silent, they are talk too."""
+    """Return True if a seat may not make or change claims now: in silent games, they count as talk."""
     return silent(room, match.game.setup.ruleset) and _quiet(match, seat)

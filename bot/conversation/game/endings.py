@@ -30,7 +30,7 @@ from bot.rooms.names import signed_game, signed_payload
 from engine import seen
 from engine.facts import Fact, GameOver
 
-#: The length of a picture's caption, below Telegram's limit; nobody edits it here.
+#: The longest caption of a picture, below Telegram's limit. These captions are never edited.
 LONGEST_CAPTION = 1000
 #: The name of the message with which a game ends.
 END = "end"
@@ -85,7 +85,7 @@ def reveal(room: Room, match: Match) -> tuple[Post, ...]:
 
 
 def after_rows(room: Room, match: Match) -> tuple[Row, ...]:
-    """Under the end of a game: watch it again, what decided it, another game, the proof."""
+    """Return the buttons under a finished game: watch it again, what decided it, another game, the proof."""
     words, where = words_of(room), name_of(room)
     game = (match.number, match.asked_at)
     return (
@@ -132,7 +132,7 @@ def announce_cancelled(room: Room, match: Match, why: Html | None = None) -> tup
 
 
 def again_row(room: Room, match: Match) -> Row:
-    """Another game by the same rules."""
+    """Return the button for another game by the same rules."""
     text = words_of(room).plain("button.rematch")
     return (Button(text, data(name_of(room), "rematch", match.number)),)
 
@@ -157,7 +157,7 @@ def film_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def decided_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Lead to *What decided it*, which Telegram's link opens in private."""
+    """Open *What decided it* in private, through Telegram's link."""
     return _into_private(room, said, context, DECIDED)
 
 

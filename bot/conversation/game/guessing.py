@@ -36,7 +36,7 @@ LIBERAL: Final = "liberal"
 
 
 def guess_command(room: Room, said: Command, context: Context) -> Outcome:
-    """/guess: somebody who sits out or is dead gets the seats to guess at, in private."""
+    """Answer /guess: send buttons to guess with, in private, to somebody who does not play or is dead."""
     match, words = room.playing, words_of(room)
     if match is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
@@ -99,7 +99,7 @@ def without(match: Match, user: int) -> Match:
 
 
 def best(room: Room, match: Match) -> Html | None:
-    """Say who guessed best, at the end of a game; None if nobody did who could not know."""
+    """Return who guessed best, at the end of a game; None if all who guessed could know the roles."""
     scores = _scores(match)
     if not scores:
         return None
@@ -108,7 +108,7 @@ def best(room: Room, match: Match) -> Html | None:
 
 
 def results(room: Room, match: Match) -> Effects:
-    """Put in place of each guesser's buttons how well they did, or take the buttons away."""
+    """Replace each guesser's buttons with how well they did, or just remove the buttons."""
     scores: dict[int, Score] = _scores(match) if match.won else {}
     told: list[Edit | ClearButtons] = []
     for place, guesser in enumerate(match.guessers):
@@ -124,7 +124,7 @@ def results(room: Room, match: Match) -> Effects:
 
 
 def _scores(match: Match) -> dict[int, Score]:
-    """Return the score of each guesser who could not know: without a seat, or a Liberal who died."""
+    """Return the score of each guesser who could not know the roles: no seat, or a Liberal who died."""
     parties, alive = match.view(None).table.parties, match.view(None).table.alive
     counted = {}
     for place, guesser in enumerate(match.guessers):
@@ -160,7 +160,7 @@ def _scores(match: Match) -> dict[int, Score]:
 
 
 def _refusal(room: Room, match: Match, said: Command, context: Context) -> str | None:
-    """Why somebody may not guess, as a key of the catalogue."""
+    """Return why somebody may not guess, as a key of the catalogue; None if they may."""
     if not _may_guess(match, said.person.id):
         return "guess.refused"
     if _place(match, said.person.id) is None and len(match.guessers) >= MOST_GUESSERS:
@@ -194,7 +194,7 @@ def _name(place: int) -> str:
 
 
 def _telling(room: Room, match: Match, guesser: Guesser) -> Telling:
-    """Tell a guesser what everybody may know, in their language."""
+    """Return the ``Telling`` for a guesser: what everybody may know, in the guesser's language."""
     player: Player | None = guesser.player
     language = room.settings.language if player is None else player.language
     return Telling(match.view(None), match.players, Words(language, room.settings.theme))

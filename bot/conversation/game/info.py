@@ -98,7 +98,7 @@ def role_tap(room: Room, said: Tap, context: Context) -> Outcome:
 def role_in(room: Room, person: int) -> tuple[Post, ...]:
     """Return a person's role card in this room's running game, with what they learned since.
 
-    Nothing where they have no seat.
+    Return nothing if they have no seat.
     """
     match = room.playing
     seat = None if match is None else match.seat_played_by(person)
@@ -120,8 +120,8 @@ def game_in(room: Room, said: Command) -> Html | None:
 
 # --- status -------------------------------------------------------------------------------------------------
 # The awaited people: /status, /remind, and the way to the private chat where they answer.
-# Who still has to act is named once a minute at most. If names could be watched going one after another, they
-# would tell who voted when.
+# Those who still have to act are named at most once a minute. Otherwise one could watch the names disappear
+# one by one and see who voted when.
 
 #: The least number of seconds between two messages that name players.
 APART = 60
@@ -169,7 +169,7 @@ def remind(room: Room, said: Command, context: Context) -> Outcome:
 def with_private_chat_button(outcome: Outcome, context: Context) -> Outcome:
     """Return the outcome with a link to the private chat under posts about a question asked there.
 
-    A button that is a link costs nothing.
+    A button that is a link sends the bot no update.
     """
     match = outcome.room.playing
     question = None if match is None else question_for(match.game, None)
@@ -200,7 +200,10 @@ def _waiting(room: Room, match: Match) -> Html:
 
 
 def _missing(telling: Telling, match: Match, called: Callable[[int], Html]) -> list[Html]:
-    """Return the seats that have not answered, and of several how many have; nothing in a secret meeting."""
+    """Return lines with the seats that have not answered and, if several were asked, how many have.
+
+    There are none in a secret meeting.
+    """
     question, missing = match.game.question, waiting_on(match.game)
     if question is None or not missing:
         return []

@@ -19,7 +19,7 @@ from bot.rooms.model import Match, Note, Room
 
 #: The notes that a button can set, by the number it carries. Each tap on a seat takes the next one.
 _CARRIED: Final[tuple[Note | None, ...]] = (None, *NOTES)
-#: In place of a seat, the wish to see a game's buttons.
+#: Carried in place of a seat: show this game's buttons.
 SHOW: Final = -1
 #: Letters of a name on a button.
 _ON_BUTTON = 24

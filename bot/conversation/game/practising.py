@@ -36,8 +36,8 @@ from bot.rooms.model import Match, Room
 from engine import Event, Question, question_for, seen
 from engine.facts import CandidacyPassed, GameOver, Killed
 
-#: Telegram's limit for a picture's caption. A message gets longer by up to so much where a hint is asked for,
-#: and by what somebody claims, or in a meeting picks and claims.
+#: The longest caption, below Telegram's limit; how much a hint may add to a message; and how much a claim may
+#: add, or in a meeting one player's pick and claim.
 CAPTION, HINT, CLAIM = 1000, 320, 140
 
 
@@ -57,13 +57,13 @@ def open_question(match: Match) -> Question | None:
 
 
 def person_decides_first(match: Match) -> bool:
-    """Return whether computers wait: who practises decides first, so that what they claim is heard before."""
+    """Return True if computers wait for the person, so that they hear what the person claims."""
     question = open_question(match)
     return question is not None and not question.meeting
 
 
 def all_have_picked(match: Match) -> bool:
-    """Return whether all have picked in a meeting, which then need not last its time."""
+    """Return True if everybody has picked in a meeting, so that it can close early."""
     question = match.game.question
     return question is not None and question.meeting and None not in question.answers
 
@@ -116,7 +116,7 @@ def _asks(room: Room, match: Match, seat: int, question: Question, hint: Html | 
     telling = telling_asked(room, match, seat)
     advice: list[Html] = []
     if hint is not None:
-        advice = [hint]  # more than any advice
+        advice = [hint]  # says more than the advice would
     elif match.practice is not None and match.practice.advice:
         first = [board_explained(telling)] if match.posted == 0 else []
         advice = [*first, advice_line(telling, question)]
@@ -124,7 +124,7 @@ def _asks(room: Room, match: Match, seat: int, question: Question, hint: Html | 
 
 
 def _rows(room: Room, match: Match, seat: int, question: Question, hint: Html | None) -> tuple[Row, ...]:
-    """Buttons that answer, and the one that asks for a hint where there is none yet."""
+    """Return the buttons that answer, and one that asks for a hint if there is none yet."""
     words = words_for(room, match, seat)
     tap = data(name_of(room), "advise", match.number, question.number)
     lamp = [] if hint is not None else [(Button(words.plain("button.advise"), tap),)]
@@ -181,7 +181,7 @@ def _fitting(room: Room, match: Match, below: Sequence[Html], longest: int) -> H
     heading = group_link(room)
     left = longest - sum(shown_length(text) + 1 for text in (heading, *below))
     news = latest(_news(room, match), left)
-    # The empty line parts what happened from what follows.
+    # The empty line separates what happened from what follows.
     return Html("\n".join([heading, *news, *(below if news else below[1:])]))
 
 

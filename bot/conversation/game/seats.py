@@ -294,7 +294,7 @@ def wake_up(room: Room, user: int) -> tuple[Room, Effects]:
 
 
 def back_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Answer the tap by which a player returns. The tap itself has given them the seat."""
+    """Greet a player who returns. Any tap of theirs gives the seat back before it is answered."""
     words = Words(closest(said.person.language))
     return Outcome(room, toast=Toast(words.plain("awake.toast")))
 
@@ -405,7 +405,7 @@ def _repeatable(told: Effects, seat: int) -> Effects:
 
 
 def _handed_on(match: Match, seat: int) -> Match:
-    """Note a seat's player as its former one, because another one takes it."""
+    """Note a seat's player as its former one, because somebody else takes the seat."""
     before = match.people.get(seat)
     former = match.former if before is None else {**match.former, before: seat}
     watching = tuple(other for other in match.watching if other != seat)

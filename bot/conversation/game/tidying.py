@@ -1,6 +1,6 @@
-"""Take away dead buttons and times that still count once a question is closed.
+"""Remove dead buttons and deadlines once a question is closed.
 
-None of it is news: buttons go by calls of their own, which are let go where there is no room for them.
+This is never urgent: separate calls remove the buttons, and they are dropped if the limits leave no room.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ NOTICE = "notice"
 
 
 def notice(room: Room, match: Match, text: Html, keyboard: tuple[Row, ...]) -> Outcome:
-    """Return a message of its own about the open question. It ends an earlier one.
+    """Return a separate message about the open question. It marks an earlier one as over.
 
     It is remembered if it has a time or buttons that end with the question.
     """
@@ -51,7 +51,7 @@ def notice(room: Room, match: Match, text: Html, keyboard: tuple[Row, ...]) -> O
 def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
     """Return the outcome, with the removal of old messages and buttons before everything else.
 
-    They go with the question that was open, with a seat's former player, or with the game.
+    They are removed if their question is closed, if their seat has another player, or if the game is over.
     """
     was, match = before.playing, outcome.room.match
     if was is None or match is None or match.number != was.number:
@@ -69,7 +69,7 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
 
 
 def _without_guesses(outcome: Outcome, match: Match) -> Outcome:
-    """Return the outcome, in which guessers hear last how well they did, and their guesses are dropped."""
+    """Tell the guessers how well they did, after everything else, and drop their guesses."""
     if not match.guessers:
         return outcome
     from bot.conversation.game.guessing import results
@@ -95,7 +95,7 @@ def _prompts(room: Room, match: Match, outcome: Outcome) -> Effects:
     question, records = match.game.question, _records(outcome)
     assert question is not None, "a game that goes on asks something"
     if asked_in_group(room, question_for(match.game, None)):
-        timed = deadline(room, match) is not None  # then the words change too, and the buttons with them
+        timed = deadline(room, match) is not None  # then an edit changes the text and removes the buttons
         return (ClearButtons(GROUP, MESSAGE),) if group_keyboard(room, match) and not timed else ()
     left = [seat for seat in question.seats if seat not in records]
     if question.step == "ballot" and room.private:
@@ -106,7 +106,7 @@ def _prompts(room: Room, match: Match, outcome: Outcome) -> Effects:
 
 
 def _traces(room: Room, match: Match, now: Match, seats: Sequence[int]) -> Effects:
-    """Return the edits that make of a ballot's prompts what the seats voted, and how it ended."""
+    """Return the edits that turn a ballot's prompts into what each seat voted and how the ballot ended."""
     assert match.game.question is not None
     voted, table = now.ballot(match.game.question.number), match.view(None).table
     stood = [one for one in (table.president, table.chancellor) if one is not None]
@@ -128,7 +128,7 @@ def _traces(room: Room, match: Match, now: Match, seats: Sequence[int]) -> Effec
 
 
 def _times(room: Room, match: Match) -> Effects:
-    """Take away the time until which the open question waited."""
+    """Remove the deadline of the question that was open."""
     post = () if deadline(room, match) is None else (edit_of_post(room, match, over=True),)
     return (*post, *_out_of_date(room, match))
 
@@ -176,7 +176,7 @@ def _bare(match: Match, seat: int, name: str) -> Effects:
 def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
     """Return everything a seat alone learned since the deal, round by round, covered, for its private chat.
 
-    It is no part of the role card: the card's length would tell how much there is.
+    It is not part of the role card, because the card's length would reveal how much there is.
     """
     telling, number = compact(telling_seat(room, match, seat)), 0
     mine = []

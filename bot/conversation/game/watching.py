@@ -1,6 +1,6 @@
 """The dead: what they may do, and how they follow the game with all cards open, if the group allows it.
 
-A person who has seen all cards can play no more, so it is not offered in games that bring the dead back.
+A person who has seen all cards can no longer play, so this is not offered in games that bring the dead back.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ def to_dead_seat(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
         return (Post(Seat(seat), text, rows),)
     watch = Button(telling.words.plain("button.watch"), data(name_of(room), "watch", match.number))
     text = Html(f"{text}\n\n{telling.html('watch.offer')}")
-    # This message will say secrets later, and its protection is set only when it is posted.
+    # This message will show secrets later, and only a new post can be protected.
     return (Post(Seat(seat), text, ((watch,), *rows), dead_name(seat), protect=True),)
 
 

@@ -1,6 +1,6 @@
-"""Boards of a group's own: built by buttons, taken in and given out as short JSON, kept with the group.
+"""A group's own boards: built by buttons, imported and exported as short JSON, stored with the group.
 
-Every tap and every command asks again whether who it came from is an admin now.
+Every tap and every command checks again that the person is an admin now.
 """
 
 from collections.abc import Callable, Mapping
@@ -130,7 +130,7 @@ def _number(context: Context) -> int:
 
 
 def _take_in(room: Room, rest: str, context: Context) -> Outcome:
-    """Keep a pasted board under its name, replacing a board of that name, or say why not."""
+    """Store a pasted board under its name, replacing any board of that name, or say why not."""
     words = words_of(room)
     name, brace, text = rest.partition("{")
     name = cleaned(name)[:LONGEST_NAME]
@@ -169,11 +169,12 @@ def _rename(room: Room, rest: str) -> Outcome:
     return Outcome(room, (to_group(boards_text(words, room.boards), keyboard, settings.MESSAGE),))
 
 
-# --- edits: a board, an index in a panel, and an amount; ValueError or LookupError if it is impossible
+# --- edits: each takes a board, an index in a panel and an amount, and raises ValueError or LookupError if
+# the edit is impossible
 
 
 def _track(own: OwnBoard, thing: int, change: int) -> OwnBoard:
-    """Add a slot before the last one, or remove one. A track without slots is gone."""
+    """Add a slot before the last one, or remove one. A track that has no slots left is removed."""
     board, colour = own.board(), PARTIES[_place(thing, len(PARTIES))]
     slots = board.tracks.get(colour, ())
     if change > 0:
@@ -185,7 +186,7 @@ def _track(own: OwnBoard, thing: int, change: int) -> OwnBoard:
 
 
 def _slot(own: OwnBoard, thing: int, change: int) -> OwnBoard:
-    """Another power for a slot."""
+    """Give a slot another power."""
     board, colour = own.board(), PARTIES[_place(thing // panels.SLOTS, len(PARTIES))]
     slots = list(board.tracks[colour])
     slots[_place(thing % panels.SLOTS, len(slots) - 1)] = panels.slot_powers(own)[
@@ -256,7 +257,7 @@ def _with(board: Board, field: str, value: int) -> Board:
 
 
 def _counted(counts: Mapping[str, int], thing: str, change: int) -> dict[str, int]:
-    """Return counts with one thing more or less. A count of none is left out."""
+    """Return the counts with one more or one less of a thing. Counts of zero are left out."""
     count = counts.get(thing, 0) + _sign(change)
     _within(count, 0, MOST_TILES)
     new = {**counts, thing: count}

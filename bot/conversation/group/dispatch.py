@@ -10,7 +10,7 @@ from bot.rooms.model import Room
 
 
 def settings_command(room: Room, said: Command, context: Context) -> Outcome:
-    """Answer /settings: show the settings, or with an argument perhaps change the group's boards."""
+    """Answer /settings: show the settings, or change the group's boards if the argument is about those."""
     return (boards.boards_command if boards.about_boards(said) else settings.show)(room, said, context)
 
 

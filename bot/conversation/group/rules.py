@@ -1,6 +1,6 @@
-"""/rules: the rules of what is played here, in pages that each reads in private.
+"""/rules: the rules of what is played here, in pages that everybody reads in private.
 
-The group gets the way there: pages that one person turned would turn for everybody.
+The group only gets a link to them. In the group, one person would turn the pages for everybody.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ TapData = Callable[[int, int, int], str]
 
 
 def show(room: Room, said: Command, context: Context) -> Outcome:
-    """Show the rules of this group's game, and the way to its pages."""
+    """Name the rules of this group's game, with a link to their pages."""
     room, words = replace(room, title=said.title or room.title), words_of(room)
     name = ruleset(setup_here(room).ruleset).name
     text = words.html("rules.here", ruleset=words.html(f"ruleset.{name}"))
@@ -41,7 +41,7 @@ def show(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def rules_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Under a message of old, whose pages turned for everybody: the way to them in private."""
+    """Answer a tap under an old message, whose pages turned for everybody: link to the private pages."""
     return Outcome(room, toast=Toast(url=_address(room, context)))
 
 
@@ -51,7 +51,7 @@ def how_to_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def learn_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Practice: the private chat opens, with a table by the rules that are played here."""
+    """Open the private chat with a practice table for the rules that are played here."""
     return Outcome(room, toast=Toast(url=context.deep_link(guide.practice_payload(room, setup_here(room)))))
 
 
@@ -83,7 +83,7 @@ class Pictured:
 
 
 def tap_in_private(room: Room, said: Tap) -> Post | Pictured:
-    """Another page, or the board as a picture. ``room``: that of the button, if it is theirs."""
+    """Return another page, or the board as a picture. ``room``: the button's, if the person may see it."""
     which, page, thing = said.args
     words = Words(closest(said.person.language), room.settings.theme)
     if thing == PICTURE:
@@ -128,7 +128,7 @@ def _address(room: Room, context: Context) -> str:
 
 
 def _list(person: Person) -> Post:
-    """Return all rules to choose from."""
+    """Return the message that lets a person choose among all rulesets."""
     room = Room(person.id)
     text, keyboard = _chooser(Words(closest(person.language)), room, _to_person(room))
     return Post(Private(person.id), text, keyboard)

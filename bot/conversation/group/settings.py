@@ -1,4 +1,4 @@
-"""A group's settings by buttons, for its admins: the right is asked at every tap, not just at the first."""
+"""A group's settings by buttons, for its admins. Every tap checks the right again, not just the first one."""
 
 from dataclasses import replace
 
@@ -75,7 +75,7 @@ def set_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def _announced(before: Room, room: Room, said: Tap) -> tuple[Post, ...]:
-    """Tell the group who changed a setting that bears on hidden cards while a game runs."""
+    """Tell the group who changed a setting that affects hidden cards while a game runs."""
     if room.playing is None:
         return ()
     words = words_of(room)
@@ -114,7 +114,7 @@ def _keyboard(room: Room, shown: int) -> tuple[Row, ...]:
 
 
 # --- forgetting ---------------------------------------------------------------------------------------------
-# /forget in a group: all that is kept of it, deleted when an admin means it.
+# /forget in a group: delete everything stored about it, once an admin has confirmed.
 
 #: The name of the message that asks for confirmation.
 FORGET_MESSAGE = "forget"
@@ -122,7 +122,7 @@ NO, YES = 0, 1
 
 
 def forget(room: Room, said: Command, context: Context) -> Outcome:
-    """Ask an admin whether it is meant. A lobby or a game ends first, by /cancel."""
+    """Ask an admin for confirmation. A lobby or a game must be ended first, with /cancel."""
     words = words_of(room)
     if refusal := _refusal(room, context):
         return Outcome(room, (to_group(words.html(refusal)),))
@@ -135,7 +135,7 @@ def forget(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def forget_tap(room: Room, said: Tap, context: Context) -> Outcome:
-    """Handle an admin's answer. The room begins again, but its number of lobbies and chain of seals continue.
+    """Handle an admin's answer. The room starts empty, but its number of lobbies and chain of seals go on.
 
     If another lobby was opened since, the answer no longer counts.
     """
@@ -160,7 +160,7 @@ def forget_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def _refusal(room: Room, context: Context) -> str | None:
-    """Why it cannot be done now, as a key of the catalogue."""
+    """Return why the group cannot be forgotten now, as a key of the catalogue; None if it can."""
     if not is_admin(context):
         return refused("only-admin", context)
     begun = room.lobby or room.sealed or room.playing

@@ -1,7 +1,7 @@
-"""/cancel: close the lobby, or call the game off. Both ask twice, and check the right twice.
+"""/cancel: close the lobby, or call the game off. Both ask for confirmation, and check the right both times.
 
 From the third policy on, a player cannot call the game off alone: that would be a way out of a loss. A
-majority of the people seated must want it within two minutes. An admin who does not play may always.
+majority of the people seated must want it within two minutes. An admin who does not play always may.
 """
 
 from dataclasses import replace
@@ -40,8 +40,8 @@ def cancel(room: Room, said: Command, context: Context) -> Outcome:
 def cancel_tap(room: Room, said: Tap, context: Context) -> Outcome:
     """Handle the answer to the question whether to call off.
 
-    It was about that lobby, or about the game's open question then. If the game has gone on since, the answer
-    no longer counts.
+    The button names the lobby, or the game and its question that was open. If that lobby or question is
+    closed by now, the answer no longer counts.
     """
     words = Words(closest(said.person.language), room.settings.theme)
     *meant, answer = said.args

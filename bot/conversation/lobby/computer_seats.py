@@ -1,4 +1,4 @@
-"""Computers in the lobby: as many as the host, or an admin, wants of them."""
+"""Computers in the lobby. The host or an admin sets their number."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ def set_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words)
     others = len(lobby.players) - lobby.computer_count
     # A person who practises has nobody else to play with.
     fewest = 0 if lobby.practice is None else min(lobby.sizes) - others
-    # From before a change of rules, more people may be in than these rules seat.
+    # After a change of rules, more people may be in the lobby than the new rules have seats for.
     wanted = max(0, min(max(said.args[1], fewest), max(lobby.sizes) - others))
     players = with_computers(words_of(room), lobby.players, wanted)
     told = Toast(words.plain("toast.computers", count=wanted))

@@ -20,7 +20,7 @@ MOST_WAITING = 50
 
 @on_lobby
 def join_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
-    """Join by button: at once where the bot may write to the person, else by the private chat."""
+    """Join by button: at once if the bot may write to the person, otherwise through the private chat."""
     if refusal := _refusal(room, lobby, said, context):
         return Outcome(room, toast=Toast(words.plain(refusal)))
     if not found(context.may_write, Need.MAY_WRITE):
@@ -45,7 +45,7 @@ def join_command(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def follow_link(room: Room, said: DeepLink, context: Context) -> Outcome:
-    """Join by the deep link: pressing Start in the private chat is the leave to write there."""
+    """Join by the deep link. Pressing Start in the private chat allows the bot to write there."""
     lobby = room.lobby
     words = Words(closest(said.person.language))
     if lobby is None or lobby.number != said.number:
@@ -106,7 +106,7 @@ def next_game(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def _refusal(room: Room, lobby: Lobby, said: Tap | Command | DeepLink, context: Context) -> str | None:
-    """Why a person may not take a seat, as a key of the catalogue."""
+    """Return why a person may not take a seat, as a key of the catalogue; None if they may."""
     if lobby.seats(said.person.id):
         return "toast.already-in"
     if len(lobby.players) - lobby.computer_count >= max(lobby.sizes):
@@ -130,7 +130,7 @@ def _deep_link(room: Room, lobby: Lobby, key: bytes, context: Context) -> str:
 def _seat(room: Room, lobby: Lobby, person: Person, context: Context, toast: Toast | None = None) -> Outcome:
     player, players = player_of(person, context), lobby.players
     if len(players) >= max(lobby.sizes):
-        # A computer makes room for a person: the one that came last.
+        # The computer that came last makes room for the person.
         place = max(place for place, other in enumerate(players) if other.computer)
         players = (*players[:place], *players[place + 1 :])
     seated = replace(lobby, players=(*players, player), touched=context.now)

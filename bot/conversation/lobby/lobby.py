@@ -39,9 +39,6 @@ from bot.rooms.model import Lobby, Match, Player, Practice, Room
 from bot.rooms.own_board import OwnBoard
 from engine import OFFERED, Setup, ruleset
 
-# --- setup panel --------------------------------------------------------------------------------------------
-# Setting up a lobby by buttons: ruleset, theme, and the ruleset's options.
-
 # --- filling ------------------------------------------------------------------------------------------------
 # Computers that come and go in a lobby.
 
@@ -50,7 +47,7 @@ FEWEST = 5
 
 
 def with_computers(words: Words, players: tuple[Player, ...], wanted: int) -> tuple[Player, ...]:
-    """Return the players with this many computers. The last one goes first; a new one gets a free name."""
+    """Return the players with this many computers. The newest is removed first. New ones get free names."""
     computers = [player for player in players if player.computer]
     gone = computers[wanted:]
     stay = tuple(player for player in players if player not in gone)
@@ -61,15 +58,16 @@ def with_computers(words: Words, players: tuple[Player, ...], wanted: int) -> tu
 
 
 def filled(words: Words, lobby: Lobby) -> Lobby:
-    """Return a practice lobby with just as many computers as can play, with names from its theme."""
+    """Return a practice lobby with enough computers to play, with names from its theme."""
     people = tuple(player for player in lobby.players if not player.computer)
     size = min(max(len(lobby.players), min(lobby.sizes)), max(lobby.sizes))
     return replace(lobby, players=with_computers(words, people, size - len(people)))
 
 
 # --- setup panel --------------------------------------------------------------------------------------------
+# Setting up a lobby by buttons: ruleset, theme, and the ruleset's options.
 
-#: The number of the panel that shows the people instead.
+#: The number of the panel that shows the people instead of an item.
 PEOPLE = -2
 #: The item that turns advice for the person who practises on or off.
 ADVICE, ON_OFF = "advice", ("on", "off")
@@ -92,7 +90,7 @@ def items(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
 
 
 def _boards(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
-    """Return the choice of boards, if the group has any that this ruleset plays."""
+    """Return the choice of boards, if the group has any for this ruleset."""
     fitting = [own.name for own in boards_for(room, lobby)]
     now = PRINTED if lobby.own is None else lobby.own.name
     return (MenuItem(BOARD, (PRINTED, *fitting), now),) if fitting or lobby.own else ()
@@ -125,7 +123,7 @@ def set_item(room: Room, lobby: Lobby, item: MenuItem, value: str) -> Room:
 
 
 def fairer_rows(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Return a button that makes a lopsided table fairer. One more computer has its button already."""
+    """Return buttons that make a lopsided table fairer. There is always a button for one more computer."""
     found, where, rows = fairer(lobby), name_of(room), []
     if found is not None and found.option:
         name, value = found.option
@@ -173,8 +171,8 @@ def _about(words: Words, room: Room, lobby: Lobby, player: Player) -> Row:
 def in_button(player: Player) -> int:
     """Return a player's number in a button: a person's id, above 0, or a computer's name's checksum, below 0.
 
-    An index in the list would name somebody else after another player has left, and then two taps would do
-    more than one.
+    An index in the list would name somebody else after another player has left, so a double tap would remove
+    two players.
     """
     return -1 - crc32(player.name.encode()) if player.id is None else player.id
 
@@ -192,7 +190,10 @@ LobbyTap = Callable[[Room, Lobby, Tap, Context, Words], Outcome]
 
 
 def on_lobby(answer: LobbyTap) -> Callable[[Room, Tap, Context], Outcome]:
-    """Guard a handler of lobby buttons, whose first number is the lobby's: it needs that lobby to be open."""
+    """Wrap a handler of lobby buttons, so that it runs only while the button's lobby is open.
+
+    A button's first number is its lobby's.
+    """
 
     def tap(room: Room, said: Tap, context: Context) -> Outcome:
         words = Words(closest(said.person.language))
@@ -221,7 +222,7 @@ def new_game(room: Room, said: Command, context: Context) -> Outcome:
         return Outcome(room, (to_group(words.html(why)),))
     # A person who opens a lobby wants to play, so they are seated at once, if the bot may write to them.
     seated = (player_of(said.person, context),) if found(context.may_write, Need.MAY_WRITE) else ()
-    # Remembered like a seat: a host who does not play must be found as well, to be forgotten.
+    # Remembered like a seat, so that /forget also finds a host who does not play.
     lobby = opened(room, said.person.id, seated, *last_played(room), context)
     return replace(lobby, effects=(*called_off, *lobby.effects), remember=said.person.id)
 
@@ -273,7 +274,7 @@ def opened(
 
 @on_lobby
 def set_up(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
-    """Set up the game by buttons: the host or an admin."""
+    """Set up the game by buttons, if the host or an admin taps."""
     _, item, value = said.args
     if not may_lead(lobby.host, said.person, context):
         return Outcome(room, toast=Toast(words.plain(refused("only-host", context)), alert=True))
@@ -300,7 +301,7 @@ def _set(room: Room, lobby: Lobby, thing: MenuItem, place: int, words: Words, co
 
 @on_lobby
 def remove(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
-    """Take somebody's seat away: the host or an admin."""
+    """Take somebody's seat away, if the host or an admin taps."""
     if not may_lead(lobby.host, said.person, context):
         return Outcome(room, toast=Toast(words.plain(refused("only-host", context)), alert=True))
     if not any(in_button(player) == said.args[1] for player in lobby.players):
@@ -326,7 +327,7 @@ def hand_over(room: Room, lobby: Lobby, said: Tap, context: Context, words: Word
 
 
 def without(lobby: Lobby, player: int, context: Context) -> Lobby:
-    """Return the lobby without a player, as a button names them: a person by their id.
+    """Return the lobby without a player. ``player``: their number in a button (see ``in_button``).
 
     A host who leaves hands over to the person who joined first.
     """
@@ -383,7 +384,7 @@ def lobby_post(room: Room) -> Post:
 
 
 def _with_option(words: Words, room: Room, lobby: Lobby, text: Html) -> Html:
-    """Return the lobby's text. While an option is set, it says what that does, if there is room."""
+    """Return the lobby's text. While an option's panel is open, explain the option if there is room."""
     things = items(room, lobby)
     if lobby.panel is None or not 0 < lobby.panel <= len(things) or not things[lobby.panel - 1].explained:
         return text

@@ -2,8 +2,8 @@
 
 Between them the room is frozen. The seal is a short message. A bot can edit its messages without a trace, so
 the seal is forwarded at once: nobody can edit a forward. Only Telegram's date of the forward decides whether
-the seal came before the round. If it came too late, the attempt is void, its seed is opened, and the next one
-is sealed, counted for all to see.
+the seal came before the round. If it came too late, the attempt is void: its seed is revealed, and the
+next attempt is sealed. Its number shows everybody how many there were.
 """
 
 import math
@@ -126,9 +126,9 @@ def beacon_tap(room: Room, said: Tap, context: Context) -> Outcome:
 
 
 def given_up(room: Room) -> Outcome:
-    """Telegram refused the seal for good: the lobby is open again.
+    """Open the lobby again, because Telegram refused the seal for good.
 
-    The attempt counts, and the next one opens its seed.
+    The attempt counts, and the next one reveals its seed.
     """
     sealed = room.sealed
     if sealed is None:
@@ -206,7 +206,7 @@ def _start_post(room: Room, sealed: Sealed, context: Context) -> Post:
 
 
 def _later(room: Room, sealed: Sealed, context: Context) -> Outcome:
-    """Wait, as nothing can be decided yet. The longer it takes, the rarer the looks."""
+    """Wait, because nothing can be decided yet. The longer it takes, the longer the next wait."""
     wait = min(max(1, (context.now - sealed.at) // 3), LONGEST)
     return Outcome(replace(room, sealed=replace(sealed, look=context.now + wait)))
 
@@ -229,7 +229,7 @@ def _void(room: Room, sealed: Sealed, beacon: Beacon, context: Context) -> Outco
 
 
 def _unproven(room: Room, sealed: Sealed, doubt: str, context: Context) -> Outcome:
-    """Deal without the beacon, and say so in the group, as the sealed message cannot."""
+    """Deal without the beacon, and tell the group, because the message with the seal does not say so."""
     marked: Edit | Post = to_group(words_of(room).html(f"proof.{doubt}"))
     if sealed.asked:
         marked = edit_in_group(QUESTION, words_of(room).html(f"proof.{doubt}"))

@@ -21,7 +21,7 @@ from engine import Illegal
 
 @on_lobby
 def start_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
-    """Start by button: the host or an admin."""
+    """Start by button, if the host or an admin taps."""
     words = replace(words, theme=room.settings.theme)
     if refusal := _refusal(words, lobby, said.person, context):
         return Outcome(room, toast=Toast(str(refusal), alert=True))
@@ -31,7 +31,7 @@ def start_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Word
 
 
 def start_command(room: Room, said: Command, context: Context) -> Outcome:
-    """Start by /start in the group: the host or an admin."""
+    """Answer /start in the group: start the game for the host or an admin."""
     words = words_of(room)
     if said.argument == GREETING:
         return info.help_in_group(
@@ -52,7 +52,7 @@ def start_command(room: Room, said: Command, context: Context) -> Outcome:
 
 
 def rematch(room: Room, said: Tap, context: Context) -> Outcome:
-    """Again: open a lobby for the same game with the person who tapped. The others are asked by a button.
+    """Open a lobby for the same game with the person who tapped, and ask the others with a button.
 
     Anyone who played may open it.
     """
@@ -98,7 +98,7 @@ def ask_to_join(room: Room, player: Player, text: Html, context: Context) -> Pos
 
 
 def _refusal(words: Words, lobby: Lobby, person: Person, context: Context) -> Html | None:
-    """Why a person may not start now, or None."""
+    """Return why a person may not start now, or None."""
     if not may_lead(lobby.host, person, context):
         return words.html(refused("only-host", context))
     if lobby.hostless:
@@ -114,13 +114,13 @@ def _refusal(words: Words, lobby: Lobby, person: Person, context: Context) -> Ht
 
 
 def _gone(lobby: Lobby, context: Context) -> Mapping[int, str]:
-    """Return the players who have left the group since they joined: their names by user id."""
+    """Return by user id the names of players who have left the group since they joined."""
     gone = found(context.gone, Need.GONE)
     return {user: lobby.players[place].name for place, user in lobby.people.items() if user in gone}
 
 
 def _unseated(room: Room, lobby: Lobby, gone: Mapping[int, str], context: Context) -> Outcome:
-    """Free their seats, and start nothing yet: with fewer players it is another game."""
+    """Free the seats of players who are gone. Do not start: with fewer players it is a different game."""
     for user in gone:
         lobby = without(lobby, user, context)
     left = edited(replace(room, lobby=lobby))
