@@ -94,7 +94,7 @@ def running(bot: Bot) -> list[RoomItem]:
     out = []
     for item in bot.rooms.every():
         room = read(item)
-        if room is not None and not room.out and (room.playing or room.lobby or room.sealed):
+        if room is not None and not room.bot_removed and (room.playing or room.lobby or room.sealed):
             out.append(item)
     return out
 

@@ -64,7 +64,7 @@ def in_detail(item: RoomItem, now: float) -> dict[str, Any]:
 def _does(room: Room) -> str:
     if room.muted_now is not None:
         return "the bot may not write in the group"
-    if room.out:
+    if room.bot_removed:
         return "the bot is not in the group"
     if room.sealed is not None:
         return f"game {room.sealed.number} is sealed"

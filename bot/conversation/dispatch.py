@@ -80,7 +80,7 @@ def _responded(room: Room, said: Incoming, context: Context) -> Outcome:
         return waking.fade(room, context)
     said = person.as_seated(room, said)
     room = _titled(room, said)
-    if room.out or (isinstance(said, Membership) and not said.inside):
+    if room.bot_removed or (isinstance(said, Membership) and not said.inside):
         return _outside(room, said, context)
     tried = reaching.with_pictures(room, context)
     outcome = _told(tried, said, context)
@@ -169,7 +169,7 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
         case LanguageChosen():
             return person.chose(room, said)
         case SettingsChosen():
-            return person.chose_settings(room, said)
+            return person.set_options(room, said)
         case PersonForgotten():
             return person.forgotten(room, said)
         case Membership():

@@ -40,9 +40,9 @@ AGAIN, UNTOLD = 600, 6 * 3600
 def left(room: Room) -> Outcome:
     """Note that the bot is out of the group, tell the players, and cancel a planned game night."""
     room = replace(room, night=None)
-    if room.out or room.private or _table(room) is None:
+    if room.bot_removed or room.private or _table(room) is None:
         return Outcome(room)
-    return Outcome(replace(room, out=True, muted=None), _told(room, OUT))
+    return Outcome(replace(room, bot_removed=True, muted=None), _told(room, OUT))
 
 
 def muted(room: Room, now: int, lost: int) -> Outcome:
@@ -51,7 +51,7 @@ def muted(room: Room, now: int, lost: int) -> Outcome:
     ``lost``: how many of the game's posts the group did not get.
     """
     match = room.match
-    if room.out or room.private or (_table(room) is None and not (match and match.over)):
+    if room.bot_removed or room.private or (_table(room) is None and not (match and match.over)):
         return Outcome(room)
     old = room.muted
     # If Telegram allows writing but then refuses a message, nothing has changed, and nobody is told again.
@@ -61,7 +61,7 @@ def muted(room: Room, now: int, lost: int) -> Outcome:
     if match is not None and lost > 1:
         match = replace(match, posted=_begins(match, lost - 1))
     waits = Muted(since, next_look(since, now), told)
-    room = replace(room, match=match, out=True, muted=waits)
+    room = replace(room, match=match, bot_removed=True, muted=waits)
     return Outcome(room, _told(room, MUTED) if tells and _table(room) is not None else ())
 
 
@@ -107,7 +107,7 @@ def is_back(room: Room, said: Incoming, context: Context) -> bool:
 def back(room: Room, context: Context) -> Outcome:
     """Note that the bot can write in the group again, post the state there, and restart the time."""
     over = None if room.muted is None else replace(room.muted, look=context.now, over=True)
-    room = replace(room, out=False, muted=over)
+    room = replace(room, bot_removed=False, muted=over)
     if room.lobby is not None:
         room = replace(room, lobby=replace(room.lobby, touched=context.now))
         return Outcome(room, (lobby.lobby_post(room),))
@@ -155,7 +155,7 @@ def waiting(room: Room, said: Incoming, context: Context) -> Outcome:
         case LanguageChosen():
             return _noted(person.chose(room, said))
         case SettingsChosen():
-            return _noted(person.chose_settings(room, said))
+            return _noted(person.set_options(room, said))
         case PersonForgotten():
             return _noted(person.forgotten(room, said))
         case Gone():
@@ -172,7 +172,7 @@ def _is_due(room: Room, said: Incoming, context: Context) -> bool:
 
 def without_group(outcome: Outcome) -> Outcome:
     """Return the outcome without messages to a group in which the bot cannot write."""
-    if not outcome.room.out:
+    if not outcome.room.bot_removed:
         return outcome
     return replace(outcome, effects=tuple(effect for effect in outcome.effects if effect.to != GROUP))
 

@@ -51,7 +51,7 @@ def chose(room: Room, said: LanguageChosen) -> Outcome:
     return Outcome(_with_players(room, changed))
 
 
-def chose_settings(room: Room, said: SettingsChosen) -> Outcome:
+def set_options(room: Room, said: SettingsChosen) -> Outcome:
     """Change how a person is asked in this room."""
 
     def changed(player: Player) -> Player:

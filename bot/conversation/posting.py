@@ -42,7 +42,7 @@ def to_group(
     return Post(GROUP, text, keyboard, name, picture=picture)
 
 
-def lobby_is_open(room: Room, lobby: Lobby) -> Post:
+def lobby_open_post(room: Room, lobby: Lobby) -> Post:
     """Say that a lobby is open, with a button to join it."""
     words = words_of(room)
     join = Button(words.plain("button.join"), data(name_of(room), "join", lobby.number))
@@ -81,19 +81,19 @@ def group_row(words: Words, room: Room) -> tuple[Row, ...]:
 # Tell a game to the group or to one seat, with the view and in the language of each.
 
 
-def telling_group(room: Room, match: Match) -> Telling:
+def telling_for_group(room: Room, match: Match) -> Telling:
     """Return the ``Telling`` for the group."""
     return Telling(match.view(None), match.players, words_of(room))
 
 
-def telling_seat(room: Room, match: Match, seat: int) -> Telling:
+def telling_for_seat(room: Room, match: Match, seat: int) -> Telling:
     """Return the ``Telling`` for one seat, in its own language."""
     return Telling(match.view(seat), match.players, words_for(room, match, seat))
 
 
-def telling_asked(room: Room, match: Match, seat: int) -> Telling:
+def telling_for_question(room: Room, match: Match, seat: int) -> Telling:
     """Return the ``Telling`` for the prompts of one seat, with its private notes."""
-    return replace(telling_seat(room, match, seat), notes=match.notes.get(seat, {}))
+    return replace(telling_for_seat(room, match, seat), notes=match.notes.get(seat, {}))
 
 
 def words_for(room: Room, match: Match, seat: int) -> Words:

@@ -54,7 +54,7 @@ def refused(room: Room, refusals: Sequence[Refusal], now: int = 0, lost: int = 1
         waits = muted(outcome.room, now, lost)
         outcome = replace(outcome, room=waits.room, effects=(*outcome.effects, *waits.effects))
     outcome = without_group(outcome)
-    pictures = [refusal for refusal in refusals if refusal.picture and not outcome.room.out]
+    pictures = [refusal for refusal in refusals if refusal.picture and not outcome.room.bot_removed]
     if any(refusal.reason is Reason.NO_RIGHTS for refusal in pictures):
         return replace(outcome, room=without_pictures(outcome.room, now))
     if any(room.private or refusal.name == MESSAGE for refusal in pictures):

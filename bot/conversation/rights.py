@@ -71,7 +71,7 @@ def player_of(person: Person, context: Context) -> Player:
     return Player(person.id, person.name, language, advised=context.advised, confirms=context.confirms)
 
 
-def without_seat(room: Room, said: Tap, words: Words) -> str:
+def no_seat_text(room: Room, said: Tap, words: Words) -> str:
     """Return the toast for a tap by somebody without a seat on a button whose first number is the game's.
 
     A member of the game's group reads how to join the next one. A player who left, and has a computer

@@ -32,7 +32,7 @@ def wake(room: Room, context: Context) -> Outcome:
     """Do what is due now at the table, and then for the group's game night."""
     outcome = _wake_table(room, context)
     night = outcome.room.night
-    if night is None or night.next_at > context.now or outcome.room.out:
+    if night is None or night.next_at > context.now or outcome.room.bot_removed:
         return outcome
     from bot.conversation import nights
 
@@ -89,7 +89,7 @@ def due(room: Room) -> int | None:
 
 def _due(room: Room, in_game: int | None) -> int | None:
     times = [in_game, _ended(room)]
-    if not room.out:
+    if not room.bot_removed:
         if room.lobby is not None:
             times.append(expires(room.lobby))
         if room.playing is not None:
@@ -111,7 +111,7 @@ def next_queued(room: Room) -> int | None:
 
 
 def _queued(room: Room, in_game: int | None) -> int | None:
-    if room.out or room.night is None:
+    if room.bot_removed or room.night is None:
         return in_game
     return earliest([in_game, room.night.opens_at])
 
@@ -129,12 +129,12 @@ def looks_at(room: Room) -> int | None:
 
 def _ended(room: Room) -> int | None:
     """Return when the room's game ended if that is not recorded yet, or None."""
-    return None if room.match is None or not room.match.to_archive else room.match.asked_at
+    return None if room.match is None or not room.match.needs_archiving else room.match.asked_at
 
 
 def next_in_game(room: Room) -> int | None:
     """Return when the clock or a computer acts next in the sealed or running game, or None."""
-    if room.out:
+    if room.bot_removed:
         return looks_at(room)
     if room.sealed is not None:
         return room.sealed.look
@@ -160,13 +160,13 @@ def fade(room: Room, context: Context) -> Outcome:
     if room.private:
         return own_room.forgotten(room)
     told: tuple[Post, ...] = ()
-    if room.playing is not None and not room.out:
+    if room.playing is not None and not room.bot_removed:
         posts = announce_cancelled(room, replace(room.playing, cancelled=True, former={}))
         # The post says what opens the seal. The button is left out, because its page shows a game that is
         # not kept.
         told = tuple(replace(post, keyboard=()) for post in posts)
-    bare = replace(room, title="", lobby=None, sealed=None, match=None, out=False, next_game=(), acts=())
-    bare = replace(bare, muted=None, night=None)
+    bare = replace(room, title="", lobby=None, sealed=None, match=None, next_game=(), acts=())
+    bare = replace(bare, bot_removed=False, muted=None, night=None)
     return Outcome(bare, told, erase=Erase(whole=False, people=tuple(sorted(room.noted))))
 
 

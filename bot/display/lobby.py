@@ -145,7 +145,7 @@ def _own_board(words: Words, lobby: Lobby) -> tuple[list[Html], list[Html]]:
 def _missing(words: Words, lobby: Lobby) -> list[Html]:
     """Return what is still to be done before it can start."""
     return [
-        *([words.html("lobby.hostless")] if lobby.hostless else []),
+        *([words.html("lobby.hostless")] if lobby.host_is_unseated else []),
         _readiness(words, lobby),
     ]
 

@@ -110,14 +110,14 @@ class Lobby:
         return sum(player.computer for player in self.players)
 
     @property
-    def hostless(self) -> bool:
+    def host_is_unseated(self) -> bool:
         """Return True if the host has no seat in the lobby."""
         return self.host is not None and not self.seats(self.host)
 
     @property
-    def heir(self) -> int | None:
+    def next_host(self) -> int | None:
         """Return the person who may take over from a host without a seat: the first who joined, or None."""
-        return next(iter(self.people.values()), None) if self.hostless else None
+        return next(iter(self.people.values()), None) if self.host_is_unseated else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +270,7 @@ class Match:
         return self.game.table.round
 
     @property
-    def to_archive(self) -> bool:
+    def needs_archiving(self) -> bool:
         """Return True if it was played to its end, but is not in the archives yet."""
         return self.practice is None and not self.archived and not self.cancelled and self.won
 
@@ -289,7 +289,7 @@ class Match:
             untold_at=self.untold_at if self.untold else now,
         )
 
-    def told_claims(self, keys: Sequence[ClaimKey]) -> list[Claim]:
+    def find_claims(self, keys: Sequence[ClaimKey]) -> list[Claim]:
         """Return the claims with these keys, as they are now."""
         return [claim for claim in self.claims if (claim.seat, claim.round, claim.kind) in keys]
 
@@ -360,7 +360,7 @@ class Match:
         question = self.game.question
         return question is not None and self.called is not None and self.called.question == question.number
 
-    def went_on(self, game: Game, events: Sequence[Event], now: int) -> "Match":
+    def advance(self, game: Game, events: Sequence[Event], now: int) -> "Match":
         """Return the match with a later game and its events. The next question's time begins ``now``."""
         assert isinstance(self.log, EventLog)
         return replace(
@@ -434,7 +434,7 @@ class Room:
     pictures_at: int = 0
     #: True if the bot was removed from the group, or cannot write there (see ``muted``), during a lobby or a
     #: game: everything waits.
-    out: bool = False
+    bot_removed: bool = False
     muted: Muted | None = None
     #: The people who want to hear of the next lobby.
     next_game: tuple[Player, ...] = ()
@@ -459,7 +459,7 @@ class Room:
     @property
     def muted_now(self) -> Muted | None:
         """Return ``muted`` if everything waits because the bot cannot write here now; else None."""
-        return self.muted if self.out and self.muted is not None and not self.muted.over else None
+        return self.muted if self.bot_removed and self.muted is not None and not self.muted.over else None
 
     @cached_property
     def playing(self) -> Match | None:

@@ -86,7 +86,7 @@ class Score:
     computer: int
 
 
-def line_size(setup: Setup) -> int:
+def fascist_count(setup: Setup) -> int:
     """Return how many Fascists there are, with Hitler. The board shows this to everybody."""
     return sum(board_of(setup).roles.get(role, 0) for role in _ROLES)
 

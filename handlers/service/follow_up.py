@@ -60,7 +60,7 @@ class FollowUp:
             if not saved.outbox:
                 return None if apart else effects.webhook_reply(said, outcome)
             self._deliver(saved, update, toast)
-            if outcome.room.match is not None and outcome.room.match.to_archive:
+            if outcome.room.match is not None and outcome.room.match.needs_archiving:
                 self.recorder().record(saved.key)
         return None
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.conversation.game.announce import MESSAGE, board_unsaid, is_private
+from bot.conversation.game.announce import MESSAGE, is_private, picture_in_words
 from bot.conversation.waking import due
 from bot.display.board_picture import Draw, drawn, render
 from bot.rooms.codec import SCHEMA, decode, encode
@@ -157,10 +157,10 @@ class OutboxService:
             ]
             lost = sum(each.name == MESSAGE and each.target is None for each in current.outbox.values())
             outcome = refused(room, told, int(self.clock()), lost)
-            photos = [] if outcome.room.out else [refusal for refusal in left if refusal.entry.photo]
+            photos = [] if outcome.room.bot_removed else [refusal for refusal in left if refusal.entry.photo]
             words = [
                 effects.without_picture(
-                    refusal.entry, board_unsaid(room, refusal.entry.name, refusal.entry.photo)
+                    refusal.entry, picture_in_words(room, refusal.entry.name, refusal.entry.photo)
                 )
                 for refusal in photos
             ]

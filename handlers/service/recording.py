@@ -1,7 +1,7 @@
 """Record the end of a game once, whatever is repeated: archive, statistics, records and leaderboard.
 
-When a game ends, its room is saved with a mark (``to_archive``) and is due at once. The next invocation that
-loads the room records the game before doing anything else: the one that ended the game, a redelivery, a
+When a game ends, its room is saved with a mark (``needs_archiving``) and is due at once. The next invocation
+that loads the room records the game before doing anything else: the one that ended the game, a redelivery, a
 wake-up, the watchdog or the next tap. So a room's games are rated in the order in which they were played.
 """
 
@@ -73,7 +73,7 @@ class Recorder:
         """
         for _ in range(ATTEMPTS):
             room = decode(item.body, item.schema)
-            if room.match is None or not room.match.to_archive:
+            if room.match is None or not room.match.needs_archiving:
                 return item
             try:
                 self._finish(room, room.match)

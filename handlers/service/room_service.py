@@ -154,7 +154,7 @@ class RoomService:
             room = decode(item.body, item.schema)
             if effects.ERASURE in item.messages:
                 item = self.eraser().erase_of(item)
-            elif room.match is not None and room.match.to_archive:
+            elif room.match is not None and room.match.needs_archiving:
                 item = self.recorder().record_of(item)
             else:
                 return item, room

@@ -200,7 +200,7 @@ class History:
             self._clock(),
             match["number"] if match else None,
             bool(match and (match["cancelled"] or question is None)),
-            body["out"],
+            body["bot_removed"],
             tuple(None if p["computer"] else p["id"] for p in match["players"]) if match else (),
             question,
         )

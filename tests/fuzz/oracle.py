@@ -211,7 +211,7 @@ def unlawful(before: Room | None, after: Room | None, act: Act, world: World) ->
         "night": lambda: _night(before, after, act, leads),
         "boards": lambda: leads and act.what in ("board", "settings"),
         "next_game": lambda: _waits(before, after, act),
-        "out": lambda: after.out or act.what == "member" or act.room is not None,
+        "bot_removed": lambda: after.bot_removed or act.what == "member" or act.room is not None,
         "games": lambda: after.games == before.games + 1 and after.lobby is not None,
         "lobby": lambda: not list(_lobby(before, after, act, leads)),
         "sealed": lambda: not list(_sealed(before, after, act, leads)),
@@ -336,7 +336,7 @@ def _match(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
         if sat != (new.number, _ids(new.players)):  # if they gave up at once, a computer has their place
             yield "a game that was not sealed"
     else:
-        yield from _match_went_on(old, new, act, leads, before.out and not after.out)
+        yield from _match_went_on(old, new, act, leads, before.bot_removed and not after.bot_removed)
 
 
 def _match_went_on(old: Match, new: Match, act: Act, leads: bool, is_back: bool) -> Iterator[str]:

@@ -97,7 +97,7 @@ class TestRooms:
         assert in_detail(item, 0.0) == in_detail(secret, 0.0) == in_detail(other, 0.0)
 
     def test_a_group_without_the_bot(self, operator: Operator) -> None:
-        write(operator, out=True)
+        write(operator, bot_removed=True)
         assert does(operator) == "the bot is not in the group"
 
     @pytest.mark.parametrize(
@@ -372,9 +372,9 @@ class TestAnotherWriter:
 
     def test_rooms_without_game_or_bot_are_told_nothing(self, operator: Operator, here: Bot) -> None:
         assert len(changes.running(here)) == 1
-        write(operator, out=True)
+        write(operator, bot_removed=True)
         assert changes.running(here) == []
-        write(operator, out=False, match=None)
+        write(operator, bot_removed=False, match=None)
         assert changes.running(here) == []
 
     def test_dead_letters_that_somebody_else_took_are_not_counted(self, here: Bot) -> None:

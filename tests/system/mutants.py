@@ -271,7 +271,7 @@ def lays_a_hand_on_the_table(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def shows_the_role_of_the_neighbour(patch: pytest.MonkeyPatch) -> None:
     """Show another seat's role in a player's pop-up."""
-    telling = announce.telling_seat
+    telling = announce.telling_for_seat
 
     def next_door(room: Any, match: Any, seat: int) -> Any:
         return telling(room, match, (seat + 1) % len(match.players))

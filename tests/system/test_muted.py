@@ -54,7 +54,7 @@ def test_several_lost_posts_are_told_in_one(table: Table) -> None:
     # Computers continue at the same time as the first post is refused.
     clock(table, "off").gather(2).computers(3).start()
     mute(table)
-    while not (room := table.room()).out and room.playing is not None:
+    while not (room := table.room()).bot_removed and room.playing is not None:
         seats = [seat for seat in table.waiting() if seat in room.playing.in_person]
         if seats:
             prompt = table.seat(table.people.index(table.tg.users[room.playing.people[seats[0]]])).prompt()
@@ -64,7 +64,7 @@ def test_several_lost_posts_are_told_in_one(table: Table) -> None:
     posted = table.match().posted
     mute(table, on=False)
     wait(table, 61)
-    assert not table.room().out
+    assert not table.room().bot_removed
     assert table.match().posted == posted
     assert "nominates" in table.group_text()
 
@@ -78,7 +78,7 @@ def test_the_clock_stands_still_in_a_muted_group(table: Table) -> None:
     assert told(table) == [1] * 5
     mute(table, on=False)
     wait(table, 3601)
-    assert not table.room().out, "nobody has to tap in the morning"
+    assert not table.room().bot_removed, "nobody has to tap in the morning"
     assert "nominates ⁨#2\u00a0Ben⁩" in table.group_texts()[-1] or len(table.waiting()) == 5
 
 
@@ -89,7 +89,7 @@ def test_a_restricted_bot_waits_and_goes_on(table: Table) -> None:
     assert told(table) == [1] * 5
     table.tg.promote(table.tg.bot, table.group)
     table.desk.settle()
-    assert not table.room().out
+    assert not table.room().bot_removed
     assert "nominates a Chancellor" in table.group_text()
     table.nominate(1)
     assert "nominates ⁨#2\u00a0Ben⁩" in table.group_text()
@@ -140,7 +140,7 @@ def test_where_asking_says_yes_and_writing_no_they_hear_it_once(table: Table) ->
     assert told(table) == [1] * 5
     table.tg.before_call.clear()
     table.seat(3).prompt().tap("Ja")
-    assert not table.room().out
+    assert not table.room().bot_removed
     assert "nominates ⁨#2\u00a0Ben⁩" in table.group_text()
 
 
@@ -163,9 +163,9 @@ def test_a_game_of_posts_refused_once_is_told_to_its_end(table: Table) -> None:
         prompt = seat.prompt()
         prompt.tap(rng.choice(prompt.labels()))
         mute(table, on=False)
-        if table.room().out:
+        if table.room().bot_removed:
             wait(table, 3601)
-        assert not table.room().out
+        assert not table.room().bot_removed
     assert not table.button_gone("rematch")
     assert "🏁" in "\n".join(table.group_texts())
 

@@ -93,7 +93,7 @@ def test_a_returning_bot_says_where_the_game_stands(table: Table) -> None:
     throw_out(table)
     add(table)
     assert "Everyone votes now" in table.group_text()
-    assert not table.room().out
+    assert not table.room().bot_removed
     table.seat(4).prompt().tap("Ja")
     assert asked(table).step == "discard"
     table.finish()
@@ -110,9 +110,9 @@ def test_a_bot_thrown_out_again_says_so_again(table: Table) -> None:
 def test_that_the_bot_is_out_is_learned_from_a_refusal_too(table: Table) -> None:
     table.open(5)
     throw_out(table)
-    table.rewrite(replace(table.room(), out=False))  # as if the notice had been lost
+    table.rewrite(replace(table.room(), bot_removed=False))  # as if the notice had been lost
     table.nominate(1)
-    assert table.room().out
+    assert table.room().bot_removed
     assert told(table) == [2] * 5
     assert answered(table.seat(3).prompt().tap("Ja")) == OUT
     assert table.item().outbox == {}
@@ -125,18 +125,18 @@ def test_that_the_bot_is_out_is_learned_from_a_refusal_too(table: Table) -> None
 def test_a_notice_that_came_too_late_keeps_nobody_waiting(table: Table) -> None:
     """Telegram's two notices came in the wrong order, so the room takes the bot as out."""
     table.open(5)
-    table.rewrite(replace(table.room(), out=True))
+    table.rewrite(replace(table.room(), bot_removed=True))
     table.nominate(1)
-    assert not table.room().out
+    assert not table.room().bot_removed
     assert table.waiting() == (0, 1, 2, 3, 4)
     assert "nominates" in table.group_text()
 
 
 def test_a_command_in_the_group_shows_that_the_bot_is_back(table: Table) -> None:
     table.open(5)
-    table.rewrite(replace(table.room(), out=True))
+    table.rewrite(replace(table.room(), bot_removed=True))
     table.say(table.people[2], "/status")
-    assert not table.room().out
+    assert not table.room().bot_removed
     assert "Still to act" in table.group_text()
 
 
@@ -159,9 +159,9 @@ def test_where_nothing_is_going_on_nobody_hears_anything(table: Table) -> None:
     table.open(5).finish()
     throw_out(table)
     assert told(table) == [0] * 5
-    assert not table.room().out
+    assert not table.room().bot_removed
     add(table)
-    assert not table.room().out
+    assert not table.room().bot_removed
 
 
 def test_who_is_forgotten_or_chooses_a_language_meanwhile_is(table: Table) -> None:
@@ -173,7 +173,7 @@ def test_who_is_forgotten_or_chooses_a_language_meanwhile_is(table: Table) -> No
     table.tg.tap(table.people[1], view.source, german)
     table.desk.settle()
     assert table.match().players[1].language == "de"
-    assert table.room().out
+    assert table.room().bot_removed
 
 
 def test_in_a_forum_every_topic_waits(another: Callable[..., Table]) -> None:
@@ -183,11 +183,11 @@ def test_in_a_forum_every_topic_waits(another: Callable[..., Table]) -> None:
         forum.open(5)
     throw_out(forum)
     for forum.topic in topics:
-        assert forum.room().out
+        assert forum.room().bot_removed
     assert told(forum) == [2] * 5
     add(forum)
     for forum.topic in topics:
-        assert not forum.room().out
+        assert not forum.room().bot_removed
         assert "nominates a Chancellor" in forum.group_text()
 
 
@@ -198,7 +198,7 @@ def test_in_a_forum_of_many_topics_every_lobby_waits(another: Callable[..., Tabl
         forum.say(forum.owner, "/newgame")
     throw_out(forum)
     for forum.topic in topics:
-        assert forum.room().out
+        assert forum.room().bot_removed
 
 
 def test_a_forged_tap_in_another_group_wakes_nothing(table: Table, another: Callable[..., Table]) -> None:
@@ -210,4 +210,4 @@ def test_a_forged_tap_in_another_group_wakes_nothing(table: Table, another: Call
     for verb in ("join|1", "start|1", "cancel|1|1|1", "clock|1|1"):
         name, _, rest = verb.partition("|")
         elsewhere.forge(stranger, f"{name}|{table.name.short}|{rest}")
-    assert table.room().out
+    assert table.room().bot_removed

@@ -127,7 +127,7 @@ def test_a_deal_itself_shows_that_the_bot_is_out(
     without_notice(sealed)
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before), "it was dealt before anybody could know"
-    assert sealed.room().out
+    assert sealed.room().bot_removed
     assert told(sealed)[:5] == [1] * 5
     dealt = sealed.match()
     wait(sealed, 5000)
@@ -145,7 +145,7 @@ def test_a_seal_refused_to_an_expelled_bot_opens_the_lobby(table: Table) -> None
     }  # fmt: skip
     table.press(table.people[0], "start")
     room = table.room()
-    assert (room.sealed, room.match, room.out) == (None, None, True)
+    assert (room.sealed, room.match, room.bot_removed) == (None, None, True)
     assert room.lobby is not None
     (seed,) = room.lobby.given_up
     assert told(table) == [1] * 5
@@ -186,7 +186,7 @@ def test_a_lost_question_to_the_host_is_asked_again(
     sealed.desk.beacon.be(Mood(gone=True))
     without_notice(sealed)
     until_asked(sealed)
-    assert sealed.room().out
+    assert sealed.room().bot_removed
     assert not any("can't reach" in text for text in sealed.group_texts())
     add(sealed)
     message, _ = sealed.button("beacon")

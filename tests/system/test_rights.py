@@ -41,7 +41,7 @@ def plays(table: Table, standing: str) -> bool:
     table.open(5)
     stand(table, standing)
     table.nominate(1)
-    return not table.room().out
+    return not table.room().bot_removed
 
 
 def pictures(table: Table, standing: str) -> bool:

@@ -7,7 +7,7 @@ import pytest
 
 from bot.conversation.game.deadlines import AWAY
 from bot.conversation.incoming import Wake
-from bot.conversation.lobby.lobby import in_button
+from bot.conversation.lobby.lobby import button_number
 from bot.conversation.outcome import GROUP, ClearButtons, Edit, Outcome, Post, Private, Seat
 from bot.rooms.model import Player
 from engine import OFFERED, Setup, question_for
@@ -258,7 +258,7 @@ def test_a_nobody_can_be_removed_and_never_hosts(table: Table) -> None:
     lobby = table.room().lobby
     assert lobby is not None
     of_ben, of_clara = (
-        f"remove|{table.name.short}|{number}|{in_button(player)}" for player in lobby.players[1:3]
+        f"remove|{table.name.short}|{number}|{button_number(player)}" for player in lobby.players[1:3]
     )
     offered = [button["callback_data"] for button in message.buttons()]
     assert offered.count(of_ben) == offered.count(of_clara) == 1

@@ -191,7 +191,7 @@ def test_a_dead_process_leaves_its_transaction_to_the_next(
     (store.after if done else store.before).append(once("transact_write_items", Killed()))
     with pytest.raises(Killed):
         table.desk.settle()
-    assert table.match().to_archive
+    assert table.match().needs_archiving
     assert recounted(table).games == int(done)
     if by != "redelivery":
         table.tg.delivery.clear()

@@ -75,7 +75,7 @@ def test_statistics_equal_a_recomputation_from_archives(seed: int) -> None:
                 faults.on = False
                 matches = [group.room().match for group in groups]
                 waiting = desk.telegram.delivery.pending() or any(
-                    match and match.to_archive for match in matches
+                    match and match.needs_archiving for match in matches
                 )
                 if alive and not waiting:
                     return

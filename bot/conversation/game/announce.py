@@ -17,14 +17,14 @@ from bot.conversation.posting import (
     group_link,
     name_of,
     shows_board,
-    telling_asked,
+    telling_for_question,
     to_group,
     words_of,
 )
 from bot.conversation.posting import claim_names as claim_names
 from bot.conversation.posting import prompt_name as prompt_name
-from bot.conversation.posting import telling_group as telling_group
-from bot.conversation.posting import telling_seat as telling_seat
+from bot.conversation.posting import telling_for_group as telling_for_group
+from bot.conversation.posting import telling_for_seat as telling_for_seat
 from bot.conversation.posting import words_for as words_for
 from bot.display.advice import advice_line
 from bot.display.board import board_text, marked_text, warning_lines
@@ -103,7 +103,7 @@ def role_offer(room: Room, match: Match, seat: int) -> Post:
 
 def role_card(room: Room, match: Match, seat: int) -> Post:
     """Return the seat's whole role under a spoiler, and below it what everybody knows."""
-    post = covered(room, match, seat, card(telling_seat(room, match, seat), match))
+    post = covered(room, match, seat, card(telling_for_seat(room, match, seat), match))
     known = known_to_all(words_for(room, match, seat), board_of(match.game.setup))
     return replace(post, text=Html("\n".join([post.text, *known])))
 
@@ -165,7 +165,7 @@ def announce_answered(room: Room, match: Match, seat: int, question: Question, c
         return practising.record_edit(room, match, seat, question, choice) if final else ()
     if question.changeable or asked_in_group(room, question) or question.step == NOMINATE:
         return ()
-    telling = telling_seat(room, room.match, seat)
+    telling = telling_for_seat(room, room.match, seat)
     rows = claim_rows(room, match, seat, question, len(match.log))
     kept = record(telling, question, question.options[0][choice])
     if rows and (said := claims_line(telling, _claims_of_round(match), match.claims)):
@@ -208,7 +208,7 @@ def _closed_claim(
     claimed = {(claim.round, claim.kind) for claim in match.claims if claim.seat == seat}
     if room.private or not offered or offered[-1][:2] in claimed:
         return (ClearButtons(Seat(seat), name),)
-    telling = telling_seat(room, match, seat)
+    telling = telling_for_seat(room, match, seat)
     lines = [group_link(room), *_seen_again(telling, offered[-1][2]), telling.html("claim.none")]
     return (Edit(Seat(seat), name, Html("\n".join(lines)), spare=True),)
 
@@ -239,7 +239,7 @@ def _ends_record(fact: Fact, seat: int) -> bool:
 
 def claimed_edit(room: Room, match: Match, claim: Claim) -> Effects:
     """Return the edit by which the message with the buttons says what its seat claimed."""
-    telling = telling_seat(room, match, claim.seat)
+    telling = telling_for_seat(room, match, claim.seat)
     seen_fact = next(
         fact
         for number, kind, fact in reversed(_claimable_facts(match, claim.seat))
@@ -299,7 +299,7 @@ def prompt_post(room: Room, match: Match, seat: int, question: Question, own: Se
     """Return a seat's prompt with its buttons. It begins with ``own``: what the seat itself has just done."""
     if room.private:
         return practising.message(room, match, seat, question)
-    telling = telling_asked(room, match, seat)
+    telling = telling_for_question(room, match, seat)
     news = recap_lines(replace(telling, view=match.view(None)), seat, match.claims)
     advice = [advice_line(telling, question)] if match.players[seat].advised else []
     asked = prompt(telling, question, match.claims, news=[*own, *news], advice=advice)
@@ -315,7 +315,7 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
     With ``over`` it has no deadline. It shows as many claims as fit into ``longest`` UTF-16 units;
     /history has all of them. Under a picture it does not describe the board.
     """
-    telling = telling_group(room, match)
+    telling = telling_for_group(room, match)
     nominates = _is_asked(match, NOMINATE)
     # The line about the present turn already names the candidate.
     facts = [fact for fact in _facts_since(match) if not (nominates and isinstance(fact, CandidacyPassed))]
@@ -334,12 +334,12 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
         below.append(now)
     below += _votes_in(telling, match)
     talk = room.settings.talk == "on"
-    news = claims_line(telling, match.told_claims(match.news), match.claims, talk=talk)
+    news = claims_line(telling, match.find_claims(match.news), match.claims, talk=talk)
     left = longest - sum([shown_length(text) + 1 for text in (*told, *below)])
     return Html("\n".join([*told, *latest([news] if news else [], left), *below]))
 
 
-def board_unsaid(room: Room, name: str | None, spec: Mapping[str, Any] | None) -> Html | None:
+def picture_in_words(room: Room, name: str | None, spec: Mapping[str, Any] | None) -> Html | None:
     """Return the board of a game post's picture in words; None if there is no such picture.
 
     Args:
@@ -352,7 +352,7 @@ def board_unsaid(room: Room, name: str | None, spec: Mapping[str, Any] | None) -
     shown = view(match.log[: spec["events"]], None)
     if not any(isinstance(fact, Enacted) for fact in shown.facts):
         return None
-    return board_text(replace(telling_group(room, match), view=shown))
+    return board_text(replace(telling_for_group(room, match), view=shown))
 
 
 def _votes_in(telling: Telling, match: Match) -> list[Html]:
@@ -382,7 +382,7 @@ def _now(room: Room, match: Match, *, over: bool = False) -> Html | None:
     in_group = asked_in_group(room, question)
     until = None if over else deadline(room, match)
     nominated = any(isinstance(fact, Nominated) for fact in _facts_since(match))
-    return waiting(telling_group(room, match), question, until, in_group=in_group, nominated=nominated)
+    return waiting(telling_for_group(room, match), question, until, in_group=in_group, nominated=nominated)
 
 
 def _is_asked(match: Match, step: str) -> bool:
@@ -401,7 +401,7 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
         over = replace(fresh, pictured=False)
         ends = (*endings.last_act(room, over), *endings.reveal(room, over), *endings.endings(room, over))
         return replace(room, match=over), ends
-    telling = telling_group(room, match)
+    telling = telling_for_group(room, match)
     facts = _facts_since(fresh)
     begins = not match.log[: len(match.log) - len(events)] or any(isinstance(fact, BEGINS) for fact in facts)
     # Telegram notifies nobody of an edit, so people who must answer under the group's post need a new one.
@@ -447,11 +447,11 @@ def _only_computers(match: Match) -> bool:
 
 def replay(room: Room, match: Match) -> tuple[Html, ...]:
     """Return all sessions of a finished game, with true hands and lies, in folded texts."""
-    return replay_texts(telling_group(room, match), match.claims, suspicions=match.suspicions)
+    return replay_texts(telling_for_group(room, match), match.claims, suspicions=match.suspicions)
 
 
 def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -> Effects:
-    telling = telling_seat(room, match, seat)
+    telling = telling_for_seat(room, match, seat)
     told = whisper(telling, event.fact)
     if told is None:
         return ()

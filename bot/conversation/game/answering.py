@@ -13,14 +13,14 @@ from bot.conversation.game.announce import (
     edit_of_post,
     prompt_name,
     prompt_post,
-    telling_seat,
+    telling_for_seat,
 )
-from bot.conversation.game.deadlines import claims_nothing
+from bot.conversation.game.deadlines import may_not_claim
 from bot.conversation.game.practising import begin_message
 from bot.conversation.incoming import Tap
 from bot.conversation.limits import is_quiet
 from bot.conversation.outcome import Context, Edit, Effects, Outcome, Post, Toast
-from bot.conversation.rights import without_seat
+from bot.conversation.rights import no_seat_text
 from bot.display.expansions import SHOWN
 from bot.display.prompts import ballot_over, label
 from bot.display.words import Html, Words, closest
@@ -60,7 +60,7 @@ def count_votes(outcome: Outcome, context: Context) -> Outcome:
     return replace(outcome, room=room, effects=(*outcome.effects, told_now))
 
 
-def asked_elsewhere(before: Room, room: Room) -> Effects:
+def move_question(before: Room, room: Room) -> Effects:
     """Move the open question to its new place, so that everybody has its buttons in one place only."""
     match = room.playing
     question = None if match is None else question_for(match.game, None)
@@ -84,7 +84,7 @@ def _withdrawn(room: Room, match: Match, seat: int) -> Edit:
     prompt = _asked(room, match, seat)
     lines = [prompt.text]
     if seat in waiting_on(match.game):
-        lines.append(telling_seat(room, match, seat).html("clock.reminder.group"))
+        lines.append(telling_for_seat(room, match, seat).html("clock.reminder.group"))
     return Edit(prompt.to, prompt_name(seat), Html("\n".join(lines)))
 
 
@@ -103,7 +103,7 @@ def answer_tap(room: Room, said: Tap, context: Context) -> Outcome:
     seat = None if match is None else match.seat_played_by(said.person.id)
     words = Words(closest(said.person.language), room.settings.theme)
     if match is None or match.number != number or seat is None:
-        return Outcome(room, toast=Toast(without_seat(room, said, words)))
+        return Outcome(room, toast=Toast(no_seat_text(room, said, words)))
     words = Words(match.players[seat].language, room.settings.theme)
     reply = Reply(seat, question_number, choice)
     if (first := _ask_again(room, match, reply, context)) is not None:
@@ -129,9 +129,9 @@ def answered(room: Room, reply: Reply, context: Context) -> Outcome:
     question = question_for(match.game, reply.seat)
     game, events = answer(match.game, reply)
     assert question is not None, "who is not asked cannot answer"
-    played = match.went_on(game, events, context.now) if events else replace(match, game=game)
+    played = match.advance(game, events, context.now) if events else replace(match, game=game)
     played = with_claims(
-        played, events, room.settings.strength, context.now, partial(claims_nothing, room, played)
+        played, events, room.settings.strength, context.now, partial(may_not_claim, room, played)
     )
     if room.private and not question.meeting and reply.seat in match.people:
         played = replace(played, posted=begin_message(match).posted)

@@ -19,7 +19,7 @@ KINDS = (PRESIDENT, CHANCELLOR, PEEK, PARTY)
 _WIDTH = 2
 
 
-def sayings(match: Match, claimed: str) -> tuple[tuple[str, ...], ...]:
+def possible_claims(match: Match, claimed: str) -> tuple[tuple[str, ...], ...]:
     """Return everything that can be claimed: each hand of this game's colours, or each of its parties."""
     board = board_of(match.game.setup)
     if claimed == PARTY:
@@ -82,7 +82,7 @@ def _rows_of(
             ),
             data(name_of(room), "claim", match.number, now, KINDS.index(claimed), choice),
         )
-        for choice, said in enumerate(sayings(match, claimed))
+        for choice, said in enumerate(possible_claims(match, claimed))
     ]
     return tuple(tuple(buttons[at : at + _WIDTH]) for at in range(0, len(buttons), _WIDTH))
 

@@ -9,13 +9,13 @@ from bot.conversation.game.announce import (
     prompt_name,
     prompt_post,
 )
-from bot.conversation.game.claim_buttons import KINDS, sayings
-from bot.conversation.game.deadlines import claims_nothing
+from bot.conversation.game.claim_buttons import KINDS, possible_claims
+from bot.conversation.game.deadlines import may_not_claim
 from bot.conversation.game.practising import message_edit, open_question
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import Context, Edit, Effects, Outcome, Seat, Toast
-from bot.conversation.posting import telling_group, to_group, words_of
-from bot.conversation.rights import without_seat
+from bot.conversation.posting import telling_for_group, to_group, words_of
+from bot.conversation.rights import no_seat_text
 from bot.display.history import claims_line, suspicion_line
 from bot.display.words import Html, Words, closest
 from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, Government, governments
@@ -34,15 +34,15 @@ def claim_tap(room: Room, said: Tap, context: Context) -> Outcome:
     seat = None if match is None or match.number != number else match.seat_played_by(said.person.id)
     words = Words(closest(said.person.language))
     if match is None or seat is None:
-        return Outcome(room, toast=Toast(without_seat(room, said, words)))
+        return Outcome(room, toast=Toast(no_seat_text(room, said, words)))
     words = Words(match.players[seat].language, room.settings.theme)
     if match.over:
         return Outcome(room, toast=Toast(words.plain("illegal.over")))
-    if claims_nothing(room, match, seat):
+    if may_not_claim(room, match, seat):
         return Outcome(room, toast=Toast(words.plain("claim.silenced"), alert=True))
     if not 0 <= kind < len(KINDS) or not _may_claim(match, seat, now, KINDS[kind]):
         return Outcome(room, toast=Toast(words.plain("claim.not-yet")))
-    choices = sayings(match, KINDS[kind])
+    choices = possible_claims(match, KINDS[kind])
     if not 0 <= choice < len(choices):
         return Outcome(room, toast=Toast(words.plain("illegal.no-option")))
     said_before = any((c.seat, c.round, c.kind) == (seat, now, KINDS[kind]) for c in match.claims)
@@ -73,8 +73,8 @@ def tell_claims(room: Room, match: Match, now: int) -> Outcome:
         assert room.match is not None
         return Outcome(room, (edit_of_post(room, room.match), *_recapped(room, room.match)))
     text = claims_line(
-        telling_group(room, match),
-        match.told_claims(match.untold),
+        telling_for_group(room, match),
+        match.find_claims(match.untold),
         match.claims,
         talk=room.settings.talk == "on",
     )
@@ -145,7 +145,7 @@ def suspect(room: Room, said: Command, context: Context) -> Outcome:
     suspicion: Suspicion = (seat, match.round, suspects)
     kept = tuple(one for one in match.suspicions if one[:2] != suspicion[:2])
     match = replace(match, suspicions=(*kept, suspicion))
-    line = suspicion_line(telling_group(room, match), suspicion)
+    line = suspicion_line(telling_for_group(room, match), suspicion)
     return Outcome(replace(room, match=match), (to_group(line),))
 
 

@@ -12,16 +12,16 @@ from bot.conversation.game.announce import (
     group_keyboard,
     prompt_name,
     prompt_post,
-    telling_group,
-    telling_seat,
+    telling_for_group,
+    telling_for_seat,
 )
 from bot.conversation.game.deadlines import (
     LEFT_LYING,
     call_then,
     callable_from,
     came_or_went,
-    claims_nothing,
     deadline,
+    may_not_claim,
     next_reminder,
     starts_anew,
 )
@@ -43,7 +43,7 @@ def tick(room: Room, match: Match, context: Context) -> Outcome:
     at = deadline(room, match)
     reminder = next_reminder(room, match, at)
     if at is not None and at <= context.now:
-        return answered_by_clock(room, match, context)
+        return answer_by_clock(room, match, context)
     if at is not None and reminder is not None and reminder <= context.now:
         return _remind(room, match, at)
     return Outcome(room)
@@ -105,7 +105,7 @@ def _called(room: Room, match: Match, person: Person, context: Context, toast: T
     """Tell the group who called for the clock, for whom it is set and until when. Remind those players."""
     match = replace(match, called=ClockCall(match.game.asked, context.now))
     room = replace(room, match=match)
-    telling, until = telling_group(room, match), deadline(room, match)
+    telling, until = telling_for_group(room, match), deadline(room, match)
     assert until is not None, "a call has its notice"
     seat = match.seat_of(person.id)
     who = Html(f"<b>{shown_name(person.name)}</b>") if seat is None else telling.seat(seat)
@@ -126,14 +126,14 @@ def _about_ballots(telling: Telling, match: Match) -> list[Html]:
     return [telling.html("clock.called.ballots", nein=telling.html("option.nein"))]
 
 
-def answered_by_clock(room: Room, match: Match, context: Context) -> Outcome:
+def answer_by_clock(room: Room, match: Match, context: Context) -> Outcome:
     """Let the clock answer the open question for those who have not."""
     missing = waiting_on(match.game)
     game, events = time_out(match.game)
     missed = {**match.missed, **{seat: match.missed.get(seat, 0) + 1 for seat in missing}}
-    played = replace(match.went_on(game, events, context.now), missed=missed)
+    played = replace(match.advance(game, events, context.now), missed=missed)
     played = with_claims(
-        played, events, room.settings.strength, context.now, partial(claims_nothing, room, played)
+        played, events, room.settings.strength, context.now, partial(may_not_claim, room, played)
     )
     room = replace(room, match=played)
     kept = [effect for seat in missing for effect in announce_missed(room, match, seat, events)]
@@ -151,7 +151,7 @@ def _remind(room: Room, match: Match, until: int) -> Outcome:
     """
     first, match = not match.reminders, replace(match, reminders=match.reminders + 1)
     if not first:
-        telling = telling_group(room, match)
+        telling = telling_for_group(room, match)
         named = telling.html("status.missing", seats=telling.seats(_reminded(match)))
         lines = [telling.html("waiting.until", waiting=named, until=moment(telling.words, until))]
         lines += _about_ballots(telling, match)
@@ -168,7 +168,7 @@ def _reminders(room: Room, match: Match) -> Effects:
     told: list[Post | ClearButtons] = []
     in_group = asked_in_group(room, question_for(match.game, None))
     for seat in _reminded(match):
-        telling, question = telling_seat(room, match, seat), question_for(match.game, seat)
+        telling, question = telling_for_seat(room, match, seat), question_for(match.game, seat)
         if in_group or question is None:
             text = Html(f"{group_link(room)}\n{telling.html('clock.reminder.group')}")
             told.append(Post(Seat(seat), text))

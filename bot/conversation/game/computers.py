@@ -12,7 +12,7 @@ decide after the person, so that they hear what the person claims.
 from dataclasses import replace
 
 from bot.conversation.game.answering import answered
-from bot.conversation.game.clock import answered_by_clock
+from bot.conversation.game.clock import answer_by_clock
 from bot.conversation.game.practising import (
     all_have_picked,
     begin_message,
@@ -35,7 +35,7 @@ def undecided(match: Match) -> tuple[int, ...]:
 def thinks(room: Room) -> bool:
     """Return True if a computer must decide something here, or a meeting at a practice table must close."""
     match = room.playing
-    if room.out or match is None:
+    if room.bot_removed or match is None:
         return False
     if not room.private:
         return bool(undecided(match))
@@ -56,7 +56,7 @@ def acts_at(match: Match) -> int | None:
 
 def overdue(room: Room, now: float) -> bool:
     """Return whether computers decided so late that what they do is due already."""
-    match = None if room.out else room.playing
+    match = None if room.bot_removed else room.playing
     at = None if match is None or thinks(room) else acts_at(match)
     return at is not None and at <= now
 
@@ -113,7 +113,7 @@ def _closed(before: Outcome, match: Match, context: Context) -> Outcome:
     assert match.game.question is not None
     if person_in(match) in match.game.question.seats:
         match = begin_message(match)
-    after = answered_by_clock(replace(before.room, match=match), match, context)
+    after = answer_by_clock(replace(before.room, match=match), match, context)
     return replace(after, effects=(*before.effects, *after.effects))
 
 

@@ -191,6 +191,6 @@ def _quiet(match: Match, seat: int) -> bool:
     return legislating and seat in (table.president, table.chancellor)
 
 
-def claims_nothing(room: Room, match: Match, seat: int) -> bool:
+def may_not_claim(room: Room, match: Match, seat: int) -> bool:
     """Return True if a seat may not make or change claims now: in silent games, they count as talk."""
     return silent(room, match.game.setup.ruleset) and _quiet(match, seat)

@@ -13,8 +13,8 @@ from bot.conversation.posting import (
     group_link,
     group_row,
     name_of,
-    telling_group,
-    telling_seat,
+    telling_for_group,
+    telling_for_seat,
     to_group,
     words_of,
 )
@@ -45,7 +45,7 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
     over = _over(match)
     told = []
     for seat, person in match.people.items():
-        telling = telling_seat(room, match, seat)
+        telling = telling_for_seat(room, match, seat)
         text = [ending_text(telling, match, seat), *([line(telling, over) or Html("")] if over else [])]
         if over and match.players[seat].advised == 1:
             text.append(telling.html("advice.ends"))
@@ -58,7 +58,7 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
 
 def last_act(room: Room, match: Match) -> tuple[Post, ...]:
     """Return the act that ended the game, before anybody is told that it is over."""
-    telling = telling_group(room, match)
+    telling = telling_for_group(room, match)
     facts = [fact for fact in seen(match.log, None, match.posted) if not isinstance(fact, GameOver)]
     told = [text for fact in facts if (text := line(telling, fact))]
     before = len(seen(match.log[: match.posted], None))
@@ -73,7 +73,7 @@ def reveal(room: Room, match: Match) -> tuple[Post, ...]:
 
     Then who was who, the lie of the game, and what to do next.
     """
-    telling, over = telling_group(room, match), _over(match)
+    telling, over = telling_for_group(room, match), _over(match)
     won = Html("") if over is None else line(telling, over) or Html("")
     roles, lie = roles_text(telling, match), _lie(telling, match)
     rows, picture = after_rows(room, match), picture_of(room, match)

@@ -20,7 +20,7 @@ from bot.conversation.outcome import (
     Toast,
     found,
 )
-from bot.conversation.posting import group_link, group_row, name_of, telling_group, to_group, words_of
+from bot.conversation.posting import group_link, group_row, name_of, telling_for_group, to_group, words_of
 from bot.conversation.rights import membership_refusal, player_of
 from bot.display.buttons import Button
 from bot.display.commands import GREETING
@@ -28,7 +28,16 @@ from bot.display.reveal import best_line, made_toast, picked_toast, prompt, resu
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest, name
 from bot.rooms.model import Match, Player, Room
-from bot.rooms.player import MOST_GUESSERS, PARTY, Guess, Guesser, Score, line_size, policies, whole_rounds
+from bot.rooms.player import (
+    MOST_GUESSERS,
+    PARTY,
+    Guess,
+    Guesser,
+    Score,
+    fascist_count,
+    policies,
+    whole_rounds,
+)
 
 #: Prefix of the names of guessers' messages.
 MESSAGE: Final = "guess"
@@ -68,7 +77,7 @@ def guess_tap(room: Room, said: Tap, context: Context) -> Outcome:
         return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))
     if not _may_guess(match, said.person.id):
         return Outcome(room, toast=Toast(words.plain("guess.refused"), alert=True))
-    guesser, count = match.guessers[place], line_size(match.game.setup)
+    guesser, count = match.guessers[place], fascist_count(match.game.setup)
     telling, facts = _telling(room, match, guesser), match.view(None).facts
     after = policies(facts)
     if not after:
@@ -104,7 +113,7 @@ def best(room: Room, match: Match) -> Html | None:
     if not scores:
         return None
     place = max(scores, key=lambda place: (scores[place].right, -scores[place].all, -place))
-    return best_line(telling_group(room, match), match.guessers[place], scores[place])
+    return best_line(telling_for_group(room, match), match.guessers[place], scores[place])
 
 
 def results(room: Room, match: Match) -> Effects:
@@ -202,5 +211,5 @@ def _telling(room: Room, match: Match, guesser: Guesser) -> Telling:
 
 def _shown(room: Room, match: Match, guesser: Guesser) -> tuple[Html, tuple[tuple[Button, ...], ...]]:
     telling = _telling(room, match, guesser)
-    text = prompt(telling, group_link(room), line_size(match.game.setup), guesser.guesses)
+    text = prompt(telling, group_link(room), fascist_count(match.game.setup), guesser.guesses)
     return text, (*seat_rows(telling, name_of(room), match), *group_row(telling.words, room))

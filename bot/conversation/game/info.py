@@ -10,16 +10,16 @@ from bot.conversation.game.announce import (
     group_keyboard,
     replay,
     role_card,
-    telling_group,
-    telling_seat,
+    telling_for_group,
+    telling_for_seat,
 )
 from bot.conversation.game.deadlines import callable_from, deadline
 from bot.conversation.game.seats import unseat_row
 from bot.conversation.game.tidying import NOTICE, learned, notice
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import GROUP, ClearButtons, Context, Edit, Forward, Outcome, Post, Toast
-from bot.conversation.posting import group_link, lobby_is_open, name_of, to_group, words_of
-from bot.conversation.rights import without_seat
+from bot.conversation.posting import group_link, lobby_open_post, name_of, to_group, words_of
+from bot.conversation.rights import no_seat_text
 from bot.display.board import board_text, marked_text, players_text
 from bot.display.board_picture import picture_of
 from bot.display.buttons import Button, Row, data
@@ -37,7 +37,7 @@ def board(room: Room, said: Command, context: Context) -> Outcome:
     """Show the board."""
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
-    telling = telling_group(room, room.match)
+    telling = telling_for_group(room, room.match)
     text = board_text(telling)
     marked = marked_text(telling, NAMED - shown_length(text))
     shown = Html("\n".join(part for part in (text, marked) if part))
@@ -54,7 +54,7 @@ def history(room: Room, said: Command, context: Context) -> Outcome:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
     if match.won:
         return Outcome(room, tuple(to_group(text) for text in replay(room, match)))
-    texts = history_texts(telling_group(room, match), match.claims, match.suspicions)
+    texts = history_texts(telling_for_group(room, match), match.claims, match.suspicions)
     return Outcome(room, tuple(to_group(text) for text in texts))
 
 
@@ -62,7 +62,7 @@ def votes(room: Room, said: Command, context: Context) -> Outcome:
     """Show who voted what in every round, as a grid."""
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
-    return Outcome(room, tuple(to_group(text) for text in votes_texts(telling_group(room, room.match))))
+    return Outcome(room, tuple(to_group(text) for text in votes_texts(telling_for_group(room, room.match))))
 
 
 def players(room: Room, said: Command, context: Context) -> Outcome:
@@ -70,7 +70,7 @@ def players(room: Room, said: Command, context: Context) -> Outcome:
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
     rows = () if room.playing is None else (unseat_row(room, room.playing),)
-    return Outcome(room, (to_group(players_text(telling_group(room, room.match)), rows),))
+    return Outcome(room, (to_group(players_text(telling_for_group(room, room.match)), rows),))
 
 
 def help_in_group(room: Room, said: Command, context: Context) -> Outcome:
@@ -91,8 +91,8 @@ def role_tap(room: Room, said: Tap, context: Context) -> Outcome:
     seat = None if match is None or match.number != said.args[0] else match.seat_played_by(said.person.id)
     if match is None or seat is None:
         words = Words(closest(said.person.language))
-        return Outcome(room, toast=Toast(without_seat(room, said, words), alert=True))
-    return Outcome(room, toast=Toast(role_popup(telling_seat(room, match, seat)), alert=True))
+        return Outcome(room, toast=Toast(no_seat_text(room, said, words), alert=True))
+    return Outcome(room, toast=Toast(role_popup(telling_for_seat(room, match, seat)), alert=True))
 
 
 def role_in(room: Room, person: int) -> tuple[Post, ...]:
@@ -138,7 +138,7 @@ def status(room: Room, said: Command, context: Context) -> Outcome:
     lines, keyboard = [_waiting(room, match)], group_keyboard(room, match)
     if context.now >= match.named_at + APART:
         match = replace(match, named_at=context.now)
-        lines += _missing(telling_group(room, match), match, telling_group(room, match).seat)
+        lines += _missing(telling_for_group(room, match), match, telling_for_group(room, match).seat)
     from_then = callable_from(room, match)
     if from_then is not None and context.now >= from_then:
         lines.append(words.html("status.clock", nein=words.html("option.nein")))
@@ -155,7 +155,7 @@ def remind(room: Room, said: Command, context: Context) -> Outcome:
     if context.now < match.named_at + APART:
         return Outcome(room)
     match = replace(match, named_at=context.now)
-    telling = telling_group(room, match)
+    telling = telling_for_group(room, match)
 
     def mentioned(seat: int) -> Html:
         person = match.present.get(seat)
@@ -196,7 +196,9 @@ def _waiting(room: Room, match: Match) -> Html:
     question = question_for(match.game, None)
     assert question is not None, "a game that goes on asks something"
     in_group = asked_in_group(room, question)
-    return waiting(telling_group(room, match), question, deadline(room, match), in_group=in_group) or Html("")
+    return waiting(
+        telling_for_group(room, match), question, deadline(room, match), in_group=in_group
+    ) or Html("")
 
 
 def _missing(telling: Telling, match: Match, called: Callable[[int], Html]) -> list[Html]:
@@ -216,5 +218,5 @@ def _missing(telling: Telling, match: Match, called: Callable[[int], Html]) -> l
 
 def _no_game(room: Room) -> Outcome:
     if room.lobby is not None:
-        return Outcome(room, (lobby_is_open(room, room.lobby),))
+        return Outcome(room, (lobby_open_post(room, room.lobby),))
     return Outcome(room, (to_group(words_of(room).html("lobby.none")),))

@@ -10,7 +10,7 @@ from typing import Final
 from bot.conversation.incoming import Tap
 from bot.conversation.outcome import Context, Outcome, Toast
 from bot.conversation.posting import name_of, words_for, words_of
-from bot.conversation.rights import without_seat
+from bot.conversation.rights import no_seat_text
 from bot.display.buttons import Button, Row, data
 from bot.display.signs import NOTES
 from bot.display.telling import called
@@ -31,7 +31,7 @@ def note_tap(room: Room, said: Tap, context: Context) -> Outcome:
     match = room.playing
     seat = None if match is None or match.number != number else match.seat_played_by(said.person.id)
     if match is None or seat is None:
-        return Outcome(room, toast=Toast(without_seat(room, said, Words(closest(said.person.language)))))
+        return Outcome(room, toast=Toast(no_seat_text(room, said, Words(closest(said.person.language)))))
     words = words_for(room, match, seat)
     if other == seat or not 0 <= other < len(match.players) or not 0 <= which < len(_CARRIED):
         return Outcome(room, toast=Toast(words.plain("illegal.no-option")))

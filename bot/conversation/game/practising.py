@@ -18,9 +18,9 @@ from bot.conversation.posting import (
     name_of,
     prompt_name,
     shows_board,
-    telling_asked,
-    telling_group,
-    telling_seat,
+    telling_for_group,
+    telling_for_question,
+    telling_for_seat,
     to_group,
     words_for,
 )
@@ -82,7 +82,7 @@ def announce(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, E
         post = message(room, match, seat, question)
         return replace(room, match=replace(match, pictured=post.picture is not None)), (post,)
     if any(isinstance(event.fact, Killed) and event.fact.seat == seat for event in events):
-        telling = telling_seat(room, match, seat)
+        telling = telling_for_seat(room, match, seat)
         text = _fitting(room, match, [telling.html("practice.dead")], LONGEST)
         return replace(room, match=replace(match, posted=len(match.log), pictured=False)), (to_group(text),)
     return room, ()
@@ -113,7 +113,7 @@ def message_edit(room: Room, match: Match, seat: int, question: Question, hint: 
 
 def _asks(room: Room, match: Match, seat: int, question: Question, hint: Html | None) -> list[Html]:
     """Return the question, with advice or with the hint that was asked for."""
-    telling = telling_asked(room, match, seat)
+    telling = telling_for_question(room, match, seat)
     advice: list[Html] = []
     if hint is not None:
         advice = [hint]  # says more than the advice would
@@ -134,7 +134,7 @@ def _rows(room: Room, match: Match, seat: int, question: Question, hint: Html | 
 def record_edit(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
     """Turn the message into the record of an answer. ``match`` is as it was when the seat was asked."""
     assert room.match is not None
-    telling = telling_seat(room, room.match, seat)
+    telling = telling_for_seat(room, room.match, seat)
     rows = claim_rows(room, match, seat, question, len(match.log))
     ask = [telling.html("claim.ask")] if rows else []
     kept = [Html(""), record(telling, question, question.options[0][choice]), *ask]
@@ -161,7 +161,7 @@ def _ending(room: Room, match: Match, seat: int) -> Effects:
 
     A button leads into another game.
     """
-    telling, everybody = telling_seat(room, match, seat), telling_group(room, match)
+    telling, everybody = telling_for_seat(room, match, seat), telling_for_group(room, match)
     last = [Html(""), ending_text(telling, match, seat), roles_text(everybody, match)]
     picture, text = picture_of(room, match), _fitting(room, match, last, LONGEST)
     if shown_length(text) > CAPTION:
@@ -187,7 +187,7 @@ def _fitting(room: Room, match: Match, below: Sequence[Html], longest: int) -> H
 
 def _news(room: Room, match: Match) -> list[Html]:
     """Return a line for each public fact since the message began, and for each claim, by round."""
-    telling, log = telling_group(room, match), match.log
+    telling, log = telling_for_group(room, match), match.log
     # After the end everything is public, including earlier secrets.
     over = [log[-1].fact] if isinstance(log[-1].fact, GameOver) else []
     before = log[: len(log) - len(over)]
@@ -227,5 +227,5 @@ def advise_tap(room: Room, said: Tap, context: Context) -> Outcome:
     import ai
 
     choice, reasons = ai.advise(match.view(seat), match.claims, question)
-    hint = hint_text(telling_seat(room, match, seat), question, choice, reasons)
+    hint = hint_text(telling_for_seat(room, match, seat), question, choice, reasons)
     return Outcome(room, (message_edit(room, match, seat, question, hint),), Toast())

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.conversation.game import deadlines, practising
-from bot.conversation.game.announce import prompt_post, role_offer, telling_group, telling_seat
+from bot.conversation.game.announce import prompt_post, role_offer, telling_for_group, telling_for_seat
 from bot.conversation.game.endings import announce_cancelled
 from bot.conversation.game.tidying import learned
 from bot.conversation.game.watching import to_dead_seat
@@ -23,7 +23,7 @@ from bot.conversation.outcome import (
     found,
 )
 from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
-from bot.conversation.rights import is_admin, membership_refusal, player_of, refused, without_seat
+from bot.conversation.rights import is_admin, membership_refusal, no_seat_text, player_of, refused
 from bot.display.buttons import Button, Row, data
 from bot.display.commands import GREETING
 from bot.display.telling import called
@@ -56,7 +56,7 @@ def ask_to_leave(room: Room, match: Match, seat: int) -> Outcome:
         Button(words.plain(text), data(name_of(room), "quit", match.number, seat, answer))
         for text, answer in (("button.leave", LEAVE), ("button.stay", STAY))
     )
-    text = words.html("leave.ask", seat=telling_group(room, match).seat(seat))
+    text = words.html("leave.ask", seat=telling_for_group(room, match).seat(seat))
     return Outcome(room, (to_group(text, (row,), _question(seat)),))
 
 
@@ -233,7 +233,7 @@ def replace_tap(room: Room, said: Tap, context: Context) -> Outcome:
     words = Words(closest(said.person.language))
     voter = None if match is None or match.number != number else match.seat_of(said.person.id)
     if match is None or voter not in match.present or voter == seat or not 0 <= seat < len(match.players):
-        return Outcome(room, toast=Toast(without_seat(room, said, words)))
+        return Outcome(room, toast=Toast(no_seat_text(room, said, words)))
     if not _replaceable(match, seat):
         return Outcome(room, toast=Toast(words.plain("seat.back")))
     assert voter is not None, "who is present has a seat"
@@ -262,11 +262,11 @@ def fall_asleep(room: Room, match: Match, seats: Sequence[int], context: Context
     asleep = tuple(sorted({*match.asleep, *due}))
     told: list[Post] = []
     for seat in due:
-        telling, person = telling_seat(room, match, seat), match.people[seat]
+        telling, person = telling_for_seat(room, match, seat), match.people[seat]
         back = Button(telling.words.plain("button.back-in-game"), data(name_of(room), "back", match.number))
         text = Html(f"{group_link(room)}\n{telling.html('asleep.private')}")
         told.append(Post(Private(person), text, ((back,),)))
-    telling = telling_group(room, match)
+    telling = telling_for_group(room, match)
     told.insert(0, to_group(telling.html("asleep", seats=telling.seats(due))))
     match = replace(match, players=players, asleep=asleep, stood_in_at=context.now)
     return replace(room, match=match), tuple(told)
@@ -288,7 +288,7 @@ def wake_up(room: Room, user: int) -> tuple[Room, Effects]:
         decided={other: choice for other, choice in match.decided.items() if other != seat},
     )
     room = replace(room, match=woken)
-    told = to_group(words_of(room).html("awake", seat=telling_group(room, woken).seat(seat)))
+    told = to_group(words_of(room).html("awake", seat=telling_for_group(room, woken).seat(seat)))
     room, knows = owed(room, woken, seat)
     return room, (told, *knows)
 
@@ -302,7 +302,7 @@ def back_tap(room: Room, said: Tap, context: Context) -> Outcome:
 def unreachable(room: Room, match: Match, seat: int) -> Post:
     """Tell the group that the bot cannot write to a player, with a vote on a substitute, or the open seat."""
     if seat in match.away or not _voters(match, seat):
-        text = words_of(room).html("unreachable", seat=telling_group(room, match).seat(seat))
+        text = words_of(room).html("unreachable", seat=telling_for_group(room, match).seat(seat))
         return to_group(text, offer_keyboard(room, match, seat) if seat in match.away else ())
     return to_group(_vote_text(room, match, seat), _vote_keyboard(room, match, seat), _vote(seat))
 
@@ -331,7 +331,7 @@ def _open(
     if room.settings.stand_in == "on" or why in (THROWN_OUT, UNSEATED):
         opened = _with_computer(opened, seat, context)
     # The person who left is named without the computer's sign.
-    named = telling_group(room, match).seat(seat)
+    named = telling_for_group(room, match).seat(seat)
     text = words_of(room).html(why[room.settings.stand_in], seat=named, **values)
     offer = replace(to_group(text, offer_keyboard(room, opened, seat)), key=_key(seat))
     room = replace(room, match=opened)
@@ -352,14 +352,14 @@ def _with_computer(match: Match, seat: int, context: Context) -> Match:
 
 def _left_by_all(room: Room, match: Match, seat: int) -> Outcome:
     """Cancel the game, because the last person has left."""
-    why = words_of(room).html("seat.last", seat=telling_group(room, match).seat(seat))
+    why = words_of(room).html("seat.last", seat=telling_for_group(room, match).seat(seat))
     over = replace(match, away=(*match.away, seat), cancelled=True, former={}, hushed=(), rated={})
     room = replace(room, match=over)
     return Outcome(room, announce_cancelled(room, over, why))
 
 
 def _offer(room: Room, match: Match, seat: int) -> Post:
-    text = words_of(room).html("seat.open", seat=telling_group(room, match).seat(seat))
+    text = words_of(room).html("seat.open", seat=telling_for_group(room, match).seat(seat))
     return replace(to_group(text, offer_keyboard(room, match, seat)), key=_key(seat))
 
 
@@ -370,7 +370,7 @@ def _key(seat: int) -> str:
 
 def _seated(room: Room, match: Match, seat: int, person: Person, context: Context) -> Outcome:
     """Seat a new player, and tell them in private the seat's knowledge and open questions."""
-    before = telling_group(room, match).seat(seat)
+    before = telling_for_group(room, match).seat(seat)
     player = player_of(person, context)
     if person.id != match.players[seat].id:
         match = _handed_on(deadlines.with_hushed(match, seat), seat)
@@ -385,7 +385,7 @@ def _seated(room: Room, match: Match, seat: int, person: Person, context: Contex
         decided={other: choice for other, choice in match.decided.items() if other != seat},
     )
     room = replace(room, match=seated)
-    text = words_of(room).html("seat.sat", seat=telling_group(room, seated).seat(seat), before=before)
+    text = words_of(room).html("seat.sat", seat=telling_for_group(room, seated).seat(seat), before=before)
     room, told = owed(room, seated, seat)
     return Outcome(
         room,
@@ -451,7 +451,7 @@ def _vote_edit(room: Room, match: Match, seat: int) -> Edit:
 
 
 def _vote_text(room: Room, match: Match, seat: int) -> Html:
-    telling = telling_group(room, match)
+    telling = telling_for_group(room, match)
     votes = len(match.against.get(seat, ()))
     why = "unreachable.vote" if seat in match.unreached else "seat.vote"
     return telling.html(why, seat=telling.seat(seat), votes=votes, needed=_needed(match, seat))

@@ -15,7 +15,7 @@ from bot.conversation.game.announce import (
     group_keyboard,
     prompt_name,
     record_edit,
-    telling_seat,
+    telling_for_seat,
 )
 from bot.conversation.game.claim_buttons import claim_rows
 from bot.conversation.game.deadlines import deadline
@@ -178,7 +178,7 @@ def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
 
     It is not part of the role card, because the card's length would reveal how much there is.
     """
-    telling, number = compact(telling_seat(room, match, seat)), 0
+    telling, number = compact(telling_for_seat(room, match, seat)), 0
     mine = []
     for event in match.log:
         number += isinstance(event.fact, CandidacyPassed)
@@ -195,7 +195,7 @@ def announce_missed(room: Room, match: Match, seat: int, events: Sequence[Event]
     clock's answer.
     """
     assert room.match is not None
-    question, telling = question_for(match.game, seat), telling_seat(room, room.match, seat)
+    question, telling = question_for(match.game, seat), telling_for_seat(room, room.match, seat)
     if question is None or not (hand := hand_seen(telling, question)):
         return ()
     of_clock = (

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from bot.conversation.incoming import Tap
 from bot.conversation.outcome import Context, Edit, Need, Outcome, Post, Seat, Toast, found
-from bot.conversation.posting import group_link, group_row, name_of, telling_seat, words_for
-from bot.conversation.rights import without_seat
+from bot.conversation.posting import group_link, group_row, name_of, telling_for_seat, words_for
+from bot.conversation.rights import no_seat_text
 from bot.display.buttons import Button, data
 from bot.display.history import open_text
 from bot.display.telling import Telling
@@ -42,7 +42,7 @@ def to_dead_seat(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
     if seat in match.watching and may_watch(room, match):
         shown = _shown(room, match, seat)
         return (Post(Seat(seat), shown.text, shown.keyboard, shown.name, protect=True),)
-    telling = telling_seat(room, match, seat)
+    telling = telling_for_seat(room, match, seat)
     rows = group_row(telling.words, room)
     text = Html(f"{group_link(room)}\n{telling.html('dead')}\n{telling.html('dead.guess')}")
     if not may_watch(room, match):
@@ -59,7 +59,7 @@ def watch_tap(room: Room, said: Tap, context: Context) -> Outcome:
     seat = None if match is None else match.seat_played_by(said.person.id)
     if match is None or match.number != said.args[0] or seat is None:
         words = Words(closest(said.person.language))
-        return Outcome(room, toast=Toast(without_seat(room, said, words)))
+        return Outcome(room, toast=Toast(no_seat_text(room, said, words)))
     if match.over:
         return Outcome(room, toast=Toast(words_for(room, match, seat).plain("illegal.over")))
     if not (_dead(match, seat) and may_watch(room, match)):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.conversation.game.answering import asked_elsewhere
+from bot.conversation.game.answering import move_question
 from bot.conversation.game.deadlines import CLOCKS
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import Context, Erase, Need, Outcome, Post, Toast, found
@@ -71,7 +71,7 @@ def set_tap(room: Room, said: Tap, context: Context) -> Outcome:
         if silent and found(context.may_delete, Need.MAY_DELETE) is False:
             toast = Toast(words.plain("silence.needs"), alert=True)
     edit = replace(edit_in_group(MESSAGE, _text(room), _keyboard(room, shown)), patient=True)
-    return Outcome(room, (*_announced(before, room, said), edit, *asked_elsewhere(before, room)), toast)
+    return Outcome(room, (*_announced(before, room, said), edit, *move_question(before, room)), toast)
 
 
 def _announced(before: Room, room: Room, said: Tap) -> tuple[Post, ...]:

@@ -10,7 +10,7 @@ from bot.conversation.game.endings import announce_cancelled, endings
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.lobby.lobby import close_lobby
 from bot.conversation.outcome import GROUP, ClearButtons, Context, Outcome, Toast
-from bot.conversation.posting import edit_in_group, name_of, telling_group, to_group, words_of
+from bot.conversation.posting import edit_in_group, name_of, telling_for_group, to_group, words_of
 from bot.conversation.rights import may_call_off, may_lead, refused
 from bot.display.buttons import Button, Row, data
 from bot.display.words import Html, Words, closest
@@ -120,7 +120,7 @@ def _enough(match: Match) -> bool:
 def _vote_text(room: Room, match: Match) -> Html:
     assert match.calling_off is not None
     votes = match.calling_off.votes
-    telling = telling_group(room, match)
+    telling = telling_for_group(room, match)
     values = {"who": telling.seats(votes), "votes": len(votes), "needed": _needed(match)}
     return telling.html("cancel.vote", **values)
 

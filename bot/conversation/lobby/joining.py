@@ -6,7 +6,7 @@ from bot.conversation.game import seats
 from bot.conversation.incoming import Command, DeepLink, Person, Tap
 from bot.conversation.lobby.lobby import edited, on_lobby, without
 from bot.conversation.outcome import UNSAID, Context, Need, Outcome, Post, Private, Toast, found
-from bot.conversation.posting import group_link, group_row, lobby_is_open, name_of, to_group, words_of
+from bot.conversation.posting import group_link, group_row, lobby_open_post, name_of, to_group, words_of
 from bot.conversation.rights import membership_refusal, player_of, refused
 from bot.display.buttons import Button
 from bot.display.commands import GREETING
@@ -92,7 +92,7 @@ def next_game(room: Room, said: Command, context: Context) -> Outcome:
     """Tell this person in private when the next lobby opens, unless one is open to join now (/nextgame)."""
     words = words_of(room)
     if room.lobby is not None and not room.lobby.seats(said.person.id):
-        return Outcome(room, (lobby_is_open(room, room.lobby),))
+        return Outcome(room, (lobby_open_post(room, room.lobby),))
     if not found(context.may_write, Need.MAY_WRITE):
         button = Button(words.plain("button.open-private"), url=context.deep_link(GREETING))
         text = words.html("nextgame.open-private", name=name(said.person.name))

@@ -158,7 +158,7 @@ def _people(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
 def _about(words: Words, room: Room, lobby: Lobby, player: Player) -> Row:
     where, remove = name_of(room), words.plain("button.remove")
-    away = data(where, "remove", lobby.number, in_button(player))
+    away = data(where, "remove", lobby.number, button_number(player))
     if player.id is None:
         return (Button(f"{plain_name(player.shown, 24)} {remove}", away),)
     host = Button(
@@ -168,7 +168,7 @@ def _about(words: Words, room: Room, lobby: Lobby, player: Player) -> Row:
     return (host, Button(remove, away))
 
 
-def in_button(player: Player) -> int:
+def button_number(player: Player) -> int:
     """Return a player's number in a button: a person's id, above 0, or a computer's name's checksum, below 0.
 
     An index in the list would name somebody else after another player has left, so a double tap would remove
@@ -304,7 +304,7 @@ def remove(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) 
     """Take somebody's seat away, if the host or an admin taps."""
     if not may_lead(lobby.host, said.person, context):
         return Outcome(room, toast=Toast(words.plain(refused("only-host", context)), alert=True))
-    if not any(in_button(player) == said.args[1] for player in lobby.players):
+    if not any(button_number(player) == said.args[1] for player in lobby.players):
         return Outcome(room, toast=Toast(words.plain("toast.not-in")))
     return edited(replace(room, lobby=without(lobby, said.args[1], context)), Toast(words.plain("toast.set")))
 
@@ -315,7 +315,7 @@ def hand_over(room: Room, lobby: Lobby, said: Tap, context: Context, words: Word
 
     The host or an admin may; if the host has no seat, the first who joined.
     """
-    takes_over = said.args[1] == said.person.id == lobby.heir
+    takes_over = said.args[1] == said.person.id == lobby.next_host
     if not takes_over and not may_lead(lobby.host, said.person, context):
         return Outcome(room, toast=Toast(words.plain(refused("only-host", context)), alert=True))
     if not lobby.seats(said.args[1]):
@@ -327,20 +327,20 @@ def hand_over(room: Room, lobby: Lobby, said: Tap, context: Context, words: Word
 
 
 def without(lobby: Lobby, player: int, context: Context) -> Lobby:
-    """Return the lobby without a player. ``player``: their number in a button (see ``in_button``).
+    """Return the lobby without a player. ``player``: their number in a button (see ``button_number``).
 
     A host who leaves hands over to the person who joined first.
     """
-    players = tuple(each for each in lobby.players if in_button(each) != player)
+    players = tuple(each for each in lobby.players if button_number(each) != player)
     left = replace(lobby, players=players, touched=context.now)
     return replace(left, host=next(iter(left.people.values()), player)) if lobby.host == player else left
 
 
 def _take_over_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     """Return the button by which the first person who joined takes over from a host without a seat."""
-    if lobby.heir is None:
+    if lobby.next_host is None:
         return ()
-    tap = data(name_of(room), "host", lobby.number, lobby.heir)
+    tap = data(name_of(room), "host", lobby.number, lobby.next_host)
     return ((Button(words.plain("button.take-over"), tap),),)
 
 

@@ -101,7 +101,7 @@ def _refusal(words: Words, lobby: Lobby, person: Person, context: Context) -> Ht
     """Return why a person may not start now, or None."""
     if not may_lead(lobby.host, person, context):
         return words.html(refused("only-host", context))
-    if lobby.hostless:
+    if lobby.host_is_unseated:
         return words.html("start.hostless")
     missing = min(lobby.sizes) - len(lobby.players)
     if missing > 0:

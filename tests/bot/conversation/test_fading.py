@@ -106,9 +106,9 @@ def test_where_nothing_is_left_lying_nothing_is_said() -> None:
 
 
 def test_an_expelled_bot_forgets_in_silence() -> None:
-    after = fades(game(out=True))
+    after = fades(game(bot_removed=True))
     assert after.effects == ()
-    assert not after.room.out
+    assert not after.room.bot_removed
     assert after.room.match is None
     assert after.erase is not None
 

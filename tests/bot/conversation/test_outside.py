@@ -56,7 +56,7 @@ def sealed() -> Room:
 
 def out(room: Room) -> Room:
     """Return the room with the bot out of it."""
-    return replace(room, out=True)
+    return replace(room, bot_removed=True)
 
 
 @pytest.mark.parametrize("before", [game(), lobby(5), sealed()])
@@ -129,7 +129,7 @@ def test_what_would_be_sent_to_the_group_is_left_out() -> None:
 def test_a_returning_bot_counts_time_from_now() -> None:
     after = hears(out(changed(game(), reminders=2)), IN, now=NOW + 9000)
     match = playing(after.room)
-    assert not after.room.out
+    assert not after.room.bot_removed
     assert (match.asked_at, match.opened_at, match.reminders, match.called) == (
         NOW + 9000,
         NOW + 9000,
@@ -163,13 +163,13 @@ def test_acting_asks_whether_the_bot_is_back() -> None:
         says(out(game()), person(0), "/status", unknown=Need.INSIDE)
     with needs(Need.INSIDE):
         hears(out(lobby(3)), DeepLink(person(9), WHERE, 1), unknown=Need.INSIDE)
-    assert wakes(out(game()), inside=None).room.out
+    assert wakes(out(game()), inside=None).room.bot_removed
 
 
 def test_a_tap_that_finds_the_bot_back_counts() -> None:
     after = press(out(lobby(3)), "join", person(9), 1)
     assert names(after.room)[-1] == "Jan"
-    assert not after.room.out
+    assert not after.room.bot_removed
     assert buttons(after, "join")
 
 

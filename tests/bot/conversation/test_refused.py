@@ -48,13 +48,13 @@ def test_a_seal_that_nobody_gets_to_see_opens_the_lobby_again() -> None:
 
 def test_an_expelled_bot_tells_the_players_only() -> None:
     after = refused(game(), [refusal(Reason.NOT_IN_CHAT), refusal(Reason.OTHER, 100)])
-    assert after.room.out
+    assert after.room.bot_removed
     told = [effect.to for effect in after.effects if isinstance(effect, Post)]
     assert told == [Private(100 + seat) for seat in range(5)]
 
 
 def test_a_lost_private_chat_leaves_the_bot_in_the_group() -> None:
-    assert not refused(game(), [refusal(Reason.NOT_IN_CHAT, 103)]).room.out
+    assert not refused(game(), [refusal(Reason.NOT_IN_CHAT, 103)]).room.bot_removed
 
 
 def test_where_pictures_are_not_allowed_no_more_are_drawn() -> None:

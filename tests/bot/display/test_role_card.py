@@ -8,7 +8,7 @@ import pytest
 from bot.conversation.game.announce import role_card, role_offer
 from bot.conversation.game.info import role_tap
 from bot.conversation.incoming import Person, Tap
-from bot.conversation.posting import name_of, telling_seat
+from bot.conversation.posting import name_of, telling_for_seat
 from bot.display.role_card import POPUP, role_popup
 from bot.display.telling import seat_mark
 from bot.display.words import Words, languages
@@ -72,7 +72,7 @@ def test_pop_ups_fit_and_keep_role_party_and_numbers(language: str, theme: str) 
     for number, setup in enumerate(SETUPS):
         match = match_of(setup, language, number)
         for seat in range(setup.players):
-            telling = telling_seat(room, match, seat)
+            telling = telling_for_seat(room, match, seat)
             text = role_popup(telling)
             assert len(text.encode("utf-16-le")) // 2 <= POPUP, text
             table = telling.view.table
@@ -89,7 +89,7 @@ def test_a_pop_up_names_whom_a_fascist_knows_and_how_to_win() -> None:
     players = tuple(replace(player, name=f"Player{n}") for n, player in enumerate(match.players))
     match = replace(match, players=players)
     seat = match.game.table.roles.index("fascist")
-    lines = role_popup(telling_seat(Room(-1), match, seat)).splitlines()
+    lines = role_popup(telling_for_seat(Room(-1), match, seat)).splitlines()
     assert lines[:2] == ["🎭 Fascist", "Party: Fascist"]
     assert lines[-1] == "You win with: 6 🟥 policies / Hitler elected Chancellor after 3 🟥"
     hitler, other = match.game.table.roles.index("hitler"), match.game.table.roles.index("fascist", seat + 1)
@@ -104,7 +104,7 @@ def test_only_the_tapper_reads_the_pop_up_and_strangers_none() -> None:
         outcome = role_tap(room, Tap(Person(user, "x"), name_of(room), "q", "role", (1,)), context())
         assert outcome.toast is not None
         assert outcome.toast.alert
-        assert outcome.toast.text == role_popup(telling_seat(room, match, user))
+        assert outcome.toast.text == role_popup(telling_for_seat(room, match, user))
         assert not outcome.effects
     stranger = role_tap(room, Tap(Person(99, "x"), name_of(room), "q", "role", (1,)), context())
     assert stranger.toast is not None
@@ -132,7 +132,7 @@ def test_whoever_became_a_communist_is_told_so() -> None:
         seat = match.game.table.parties.index("liberal")
         told = Event(PartyChanged(seat, "communist"), (seat,))
         changed = replace(match, log=type(match.log)((*match.log, told)))
-        assert "Party: Communist" in role_popup(telling_seat(room, changed, seat))
+        assert "Party: Communist" in role_popup(telling_for_seat(room, changed, seat))
         assert "party: Communist" in role_card(room, changed, seat).text
 
 

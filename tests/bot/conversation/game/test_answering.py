@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.game.clock import answered_by_clock
+from bot.conversation.game.clock import answer_by_clock
 from bot.conversation.outcome import GROUP, ClearButtons, Edit, Post, Seat
 from bot.rooms.model import Room
 from engine import question_for, waiting_on
@@ -65,7 +65,7 @@ def test_the_nominators_prompt_becomes_their_ballot() -> None:
 def test_who_lets_the_clock_nominate_is_asked_in_a_new_message() -> None:
     room = game()
     match = playing(room)
-    after = answered_by_clock(room, match, context(now=NOW + 600))
+    after = answer_by_clock(room, match, context(now=NOW + 600))
     assert 0 in told(after)
 
 

@@ -162,7 +162,7 @@ def test_a_sealed_game_is_looked_at_when_its_round_is_out() -> None:
 
 
 def test_out_of_the_group_no_clock_runs() -> None:
-    out = replace(game(**FAST), out=True)
+    out = replace(game(**FAST), bot_removed=True)
     assert due(out) is None
     assert next_in_game(out) is None
 

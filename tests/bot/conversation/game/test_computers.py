@@ -76,7 +76,7 @@ def test_without_anybody_who_decides_for_them_everything_stays() -> None:
         game(seated=table(1, 4)),
         finished(seated=table(1, 4)),
         game(seated=(computer(0), *table(5, 0)[1:]), cancelled=True),
-        game(seated=(computer(0), *table(5, 0)[1:]), out=True),
+        game(seated=(computer(0), *table(5, 0)[1:]), bot_removed=True),
     ],
     ids=["nothing", "lobby", "people", "a person's turn", "won", "called off", "bot outside"],
 )

@@ -11,7 +11,7 @@ from bot.conversation.outcome import UNSAID, ClearButtons, Edit, Outcome, Privat
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
-from bot.rooms.player import MOST_GUESSERS, Guess, Guesser, Player, line_size, policies, whole_rounds
+from bot.rooms.player import MOST_GUESSERS, Guess, Guesser, Player, fascist_count, policies, whole_rounds
 from engine import OFFERED, Setup
 from engine.facts import Fact
 from tests.bot.conversation.rooms import (
@@ -282,7 +282,7 @@ def test_a_game_called_off_takes_the_buttons_away() -> None:
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
 def test_every_board_says_how_many_are_on_the_line(rules: object) -> None:
     for size in rules.players:  # type: ignore[attr-defined]
-        count = line_size(Setup(rules.id, size))  # type: ignore[attr-defined]
+        count = fascist_count(Setup(rules.id, size))  # type: ignore[attr-defined]
         assert 2 <= count < size / 2
 
 

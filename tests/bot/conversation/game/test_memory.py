@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.game.announce import replay, role_card, telling_group
+from bot.conversation.game.announce import replay, role_card, telling_for_group
 from bot.conversation.game.tidying import learned
 from bot.display.history import compact, dealt, history_texts, round_block, votes_texts
 from bot.display.telling import Telling
@@ -240,7 +240,7 @@ def test_what_the_table_saw_stands_in_the_history(name: str) -> None:
     pools = pools_of(games(name))
     for played in games(name):
         going_on = played.going_on()
-        t = compact(telling_group(going_on.room, going_on.match))
+        t = compact(telling_for_group(going_on.room, going_on.match))
         scrubbed = frozenset(
             fact for event in going_on.match.log if event.to is not None and (fact := event.fact.scrub())
         )
@@ -252,7 +252,7 @@ def test_what_the_table_saw_stands_in_the_history(name: str) -> None:
 def test_at_the_end_all_that_happened_stands_in_the_replay(name: str) -> None:
     pools = pools_of(games(name))
     for played in games(name):
-        t = compact(telling_group(played.room, played.match))
+        t = compact(telling_for_group(played.room, played.match))
         assert forgotten(t, pools, random.Random(0), frozenset()) == [], played.match.game.setup
         for field, other in (("role", "capitalist"), ("party", "other"), ("seat", 0)):
             for at, fact in enumerate(t.view.facts):
@@ -293,7 +293,7 @@ def test_what_a_seat_alone_saw_is_kept_for_it(name: str) -> None:
 def kept_for(played: Played, seat: int, public: bool) -> str:
     """Return all that a seat can read of a game: role card, private facts, and the group's texts."""
     room, match = played.room, played.match
-    history = history_texts(telling_group(room, match), ()) if public else ()
+    history = history_texts(telling_for_group(room, match), ()) if public else ()
     mine = (role_card(room, match, seat), *learned(room, match, seat))
     return "\n".join([*history, *(post.text for post in mine)])
 
@@ -311,7 +311,7 @@ def test_the_longest_history_fits_telegrams_limits(name: str) -> None:
         )
         going_on = Played(replace(played.room, match=replace(played.going_on().match, players=players)))
         over = Played(replace(played.room, match=replace(played.match, players=players)))
-        t = telling_group(going_on.room, going_on.match)
+        t = telling_for_group(going_on.room, going_on.match)
         texts: list[str] = [*history_texts(t, ()), *votes_texts(t), *replay(over.room, over.match)]
         texts += [
             post.text for seat in range(len(players)) for post in learned(going_on.room, going_on.match, seat)
@@ -324,7 +324,7 @@ def test_the_longest_history_fits_telegrams_limits(name: str) -> None:
 
 def test_only_the_latest_rounds_of_a_history_stand_unfolded() -> None:
     played = next(played.going_on() for played in games("classic") if 5 < played.match.round < 9)
-    (text,) = history_texts(telling_group(played.room, played.match), ())
+    (text,) = history_texts(telling_for_group(played.room, played.match), ())
     assert text.startswith(f"{Words().html('history.title')}\n<blockquote expandable><b>1. ")
     left_open = text.rpartition("</blockquote>")[2]
     numbers = [int(number) for number in re.findall(r"<b>(?:🗳 )?(\d+)\. ", left_open)]
