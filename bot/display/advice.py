@@ -72,9 +72,9 @@ def _identity(t: Telling, seat: int) -> Html:
 
 
 def _elects_hitler(t: Telling) -> bool:
-    """Return whether a Fascist knows that the Chancellor to be is Hitler, and that this wins."""
+    """Return whether a Fascist, or Hitler, knows that the Chancellor to be is Hitler, and that this wins."""
     table = t.view.table
-    if table.chancellor is None or table.chancellor == t.view.seat or t.view.seat is None:
+    if table.chancellor is None or t.view.seat is None:
         return False
     fascist = table.parties[t.view.seat] == "fascist"
     return (

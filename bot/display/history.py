@@ -280,8 +280,7 @@ def _spread(cells: list[str]) -> str:
 #: seats.
 _TOLD = (
     *(f.CandidacyPassed, f.Nominated, f.Voted, f.Elected, f.Vetoed, f.VetoRequested, f.VetoRefused),
-    *(f.ConfirmedNotHitler, f.TrackerAdvanced, f.Shuffled, f.VetoUnlocked, f.LimitsWaived, f.ClockAnswered),
-    *(f.GameOver, SealedVeto),
+    *(f.TrackerAdvanced, f.Shuffled, f.VetoUnlocked, f.LimitsWaived, f.ClockAnswered, f.GameOver, SealedVeto),
 )
 
 
@@ -311,8 +310,9 @@ def recap_lines(telling: Telling, seat: int, claims: Sequence[Claim]) -> list[Ht
 def claims_line(
     telling: Telling, news: Sequence[Claim], claims: Sequence[Claim], *, talk: bool = False
 ) -> Html | None:
-    """Return claims, a line for each round. A round with a contradiction tells all of its claims.
+    """Return claims, a line for each round. A round with a contradiction tells all that are part of it.
 
+    Claims about an earlier government than the last one name their round.
     ``claims``: all of the game's, to find contradictions. ``talk``: computers say a line with their news.
     None if there is no ``news``.
     """
@@ -323,9 +323,12 @@ def claims_line(
     wrong, told = contradictions(rounds, claims), []
     for number in sorted({claim.round for claim in news}):
         of_round = [one for one in (claims if number in wrong else news) if one.round == number]
-        now, spoken = rounds[number - 1], news if talk else ()
-        claimed = Html(" · ".join(_spoken(t, now, one, spoken) for one in of_round))
-        told.append(Html(f"💬 {claimed} {t.html('claim.clash')}" if number in wrong else f"💬 {claimed}"))
+        shown, spoken = [*wrong.get(number, ()), *of_round], news if talk else ()
+        claimed = Html(" · ".join(_spoken(t, rounds[one.round - 1], one, spoken) for one in shown))
+        late = any(later.resolved for later in rounds[number:])
+        about = t.html("claim.about", round=number) if late else Html("")
+        clash = Html(f" {t.html('claim.clash')}") if number in wrong else Html("")
+        told.append(Html(f"💬 {about}{claimed}{clash}"))
     return Html("\n".join(told))
 
 

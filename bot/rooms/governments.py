@@ -1,7 +1,7 @@
 """The game so far, round by round: governments, ballots, hands and enacted tiles."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine import View, board_of, tiles
@@ -147,9 +147,15 @@ def _waived(view: View) -> bool:
 # Only public knowledge counts. If something may have changed in between, no contradiction is reported.
 
 
-def contradictions(rounds: Sequence[Government], claims: Sequence[Claim]) -> frozenset[int]:
-    """Return the rounds whose claims contradict each other, earlier claims, or what was shown."""
-    return frozenset({*_of_hands(rounds, claims), *_of_piles(rounds, claims), *_of_parties(rounds, claims)})
+def contradictions(rounds: Sequence[Government], claims: Sequence[Claim]) -> Mapping[int, tuple[Claim, ...]]:
+    """Return the rounds whose claims contradict each other, earlier claims, or what was shown.
+
+    Each comes with the claims of earlier rounds that its own contradict.
+    """
+    found: dict[int, tuple[Claim, ...]] = dict.fromkeys(_of_hands(rounds, claims), ())
+    for number, earlier in (*_of_piles(rounds, claims), *_of_parties(rounds, claims)):
+        found[number] = (*found.get(number, ()), *earlier)
+    return found
 
 
 def _of_hands(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[int]:
@@ -162,45 +168,56 @@ def _of_hands(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator
             yield now.round
 
 
-def _of_piles(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[int]:
+def _of_piles(
+    rounds: Sequence[Government], claims: Sequence[Claim]
+) -> Iterator[tuple[int, tuple[Claim, ...]]]:
     """Yield the rounds whose claims about the top of the pile contradict each other or the hand drawn."""
-    tops: list[Counter[str]] = []
+    tops: list[Claim] = []
     for now in rounds:
         drawn = [*_hands(now, claims).values(), *_enacted_from_hand(now)]
         if any(map(_moves_the_pile, now.before)):
             tops = []
         for fact in now.facts:
             if isinstance(fact, f.Peeked):
-                said = _said(claims, PEEK, fact.seat, now.round)
-                if said and any(top != Counter(said) for top in tops):
-                    yield now.round
-                tops += [Counter(said)] if said else []
+                claim = _claim(claims, PEEK, fact.seat, now.round)
+                if claim and (others := [top for top in tops if Counter(top.said) != Counter(claim.said)]):
+                    yield now.round, _before(now, others)
+                tops += [claim] if claim else []
             elif isinstance(fact, f.Drew):
-                if any(hand - top for top in tops for hand in drawn):
-                    yield now.round
+                if others := [top for top in tops if any(hand - Counter(top.said) for hand in drawn)]:
+                    yield now.round, _before(now, others)
                 tops = []
             elif _moves_the_pile(fact):
                 tops = []
 
 
-def _of_parties(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[int]:
+def _of_parties(
+    rounds: Sequence[Government], claims: Sequence[Claim]
+) -> Iterator[tuple[int, tuple[Claim, ...]]]:
     """Yield the rounds whose claims about a party contradict earlier claims or what was shown.
 
     A claim of Communist never does, because anybody may have been recruited since.
     """
-    known: dict[int, str] = {}
+    known: dict[int, tuple[str, Claim | None]] = {}
     for now in rounds:
         for fact in now.facts:
             if isinstance(fact, f.Investigated):
-                seat, said = fact.target, _said(claims, PARTY, fact.seat, now.round)
+                claim = _claim(claims, PARTY, fact.seat, now.round)
+                seat, party = fact.target, claim.said[0] if claim else None
             elif isinstance(fact, Confessed):
-                seat, said = fact.seat, (fact.party,)
+                seat, party, claim = fact.seat, fact.party, None
             else:
                 continue
-            if said:
-                if known.get(seat, said[0]) != said[0] != COMMUNIST:
-                    yield now.round
-                known[seat] = said[0]
+            if party is not None:
+                before, earlier = known.get(seat, (party, None))
+                if before != party != COMMUNIST:
+                    yield now.round, _before(now, [earlier] if earlier else [])
+                known[seat] = party, claim
+
+
+def _before(now: Government, claims: Iterable[Claim]) -> tuple[Claim, ...]:
+    """Return those of these claims that were made about earlier rounds."""
+    return tuple(claim for claim in claims if claim.round < now.round)
 
 
 def _hands(now: Government, claims: Sequence[Claim]) -> dict[str, Counter[str]]:
@@ -215,9 +232,9 @@ def _enacted_from_hand(now: Government) -> list[Counter[str]]:
     return [Counter(colour(tile) for tile in now.enacted[:1])] if now.elected and not now.chaos else []
 
 
-def _said(claims: Sequence[Claim], kind: str, seat: int, number: int) -> tuple[str, ...]:
-    found = (claim.said for claim in claims if (claim.kind, claim.seat, claim.round) == (kind, seat, number))
-    return next(found, ())
+def _claim(claims: Sequence[Claim], kind: str, seat: int, number: int) -> Claim | None:
+    found = (claim for claim in claims if (claim.kind, claim.seat, claim.round) == (kind, seat, number))
+    return next(found, None)
 
 
 def _moves_the_pile(fact: f.Fact) -> bool:

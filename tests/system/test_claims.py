@@ -136,7 +136,7 @@ def test_history_shows_governments_votes_and_claims(table: Table) -> None:
     claim(table, 1, "🟥🟥")
     table.say(table.people[4], "/history")
     history = said(table.group_text())
-    assert "1. #1 Anna → #2 Ben ✅ 7:0" in history
+    assert "1. #1 Anna → #2 Ben ✅ 7–0" in history
     assert "#2 Ben says 🟥🟥" in history
     assert history.endswith("2. #2 Ben → – ⏳"), "the round that goes on has neither failed nor any ballots"
     assert "cannot all be true" in history

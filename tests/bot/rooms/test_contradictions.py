@@ -1,6 +1,10 @@
 """Which claims cannot all be true, as far as the group can know."""
 
+from bot.display.history import claims_line
+from bot.display.telling import Telling
+from bot.display.words import Words
 from bot.rooms.governments import contradictions, governments
+from bot.rooms.model import Player
 from engine.claim import Claim
 from engine.facts import Investigated
 from tests.engine.builders import Play
@@ -34,6 +38,23 @@ def test_a_peek_is_held_against_the_hand_that_is_drawn_next() -> None:
     assert marked(play, (2, 3, "peek", LLF), (3, 4, "president", LFF)) == {4}
     chancellor = play.table.last_elected[1]
     assert marked(play, (2, 3, "peek", FFF), (chancellor, 4, "chancellor", ("fascist", "liberal"))) == {4}
+
+
+def test_a_contradiction_comes_with_the_earlier_claim() -> None:
+    rounds = governments(peeked().govern("f").view(None).facts)
+    peek = Claim(2, 3, "peek", LLF, 0)
+    assert contradictions(rounds, [peek, Claim(3, 4, "president", LFF, 0)]) == {4: (peek,)}
+
+
+def test_claims_line_tells_the_earlier_claim_and_a_late_round() -> None:
+    play = peeked().govern("f")
+    players = tuple(Player(seat, f"P{seat}", "en") for seat in range(5))
+    peek, hand = Claim(2, 3, "peek", LLF, 0), Claim(3, 4, "president", LFF, 0)
+    told = str(claims_line(Telling(play.view(None), players, Words("en")), [hand], [peek, hand]))
+    assert told.index("P2") < told.index("P3") < told.index("⚡")
+    assert "Round" not in told
+    late = str(claims_line(Telling(play.view(None), players, Words("en")), [peek], [peek]))
+    assert late.startswith("💬 Round 3: ")
 
 
 def test_a_peek_is_held_against_what_is_enacted_from_those_tiles() -> None:
