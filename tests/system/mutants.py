@@ -276,7 +276,7 @@ def shows_the_role_of_the_neighbour(patch: pytest.MonkeyPatch) -> None:
     def next_door(room: Any, match: Any, seat: int) -> Any:
         return telling(room, match, (seat + 1) % len(match.players))
 
-    patch.setattr(info, "telling_seat", next_door)
+    patch.setattr(info, "telling_for_seat", next_door)
 
 
 @mutant
