@@ -44,12 +44,14 @@ class Session:
     def until(self, screens: dict[str, Callable[[], bool]], take: Callable[[str], None]) -> None:
         """Play on; `take` each screen when it appears for the first time; end with the game."""
         for _ in range(SECONDS * 20):
+            # Asked before the screens are looked at: a prompt that comes meanwhile must wait for its picture.
+            owes = "Anna" in self.table.owing()
             for name in [name for name, there in screens.items() if there()]:
                 take(name)
                 del screens[name]
             if self.table.ended() > self.ended:
                 return
-            if "Anna" in self.table.owing():
+            if owes:
                 self.table.answer("Anna", lambda labels: self.rng.randrange(len(labels)))
             self.page.wait_for_timeout(50)
         raise AssertionError("the game does not end")
