@@ -39,8 +39,6 @@ class Messages:
     #: By room and name: the chat, and the fingerprints that the message may have at the end.
     _last: dict[tuple[str, str], tuple[int, tuple[int, ...]]] = field(default_factory=dict)
     _times: dict[int, list[float]] = field(default_factory=dict)
-    #: The number of workers that were killed.
-    _deaths: int = 0
 
     def called(self, job: Job | None, call: Call) -> None:
         """Note a call of a job that Telegram carried out or refused."""
@@ -73,9 +71,8 @@ class Messages:
         return flood.worst_minute(chat)
 
     def died(self, job: Job) -> None:
-        """Excuse repeats of a killed worker's posts, and their pace: the next worker cannot know of them."""
+        """Excuse repeats of a killed worker's posts, since the next worker cannot know of them."""
         self.excused.update(job.sent)
-        self._deaths += 1
 
     # --- afterwards ---------------------------------------------------------------------------------------
 
@@ -103,7 +100,9 @@ class Messages:
         for (chat, _), count in (doubled - self.excused).items():
             fail(f"messages: {count} doubled, or written down by nobody, to {chat}")
         for said, count in self.refused.items():
-            if not (self._deaths and TOO_MANY in said):
+            # Workers' clocks differ by what time leaps during a job, more so on a busy machine, so a chat may
+            # get a message too early. The bot sends it again. If it did not, the message would count as lost.
+            if not said.partition(": ")[2].startswith(TOO_MANY):
                 fail(f"messages: {count} refused: {said}")
         for (room, name), (chat, may) in self._last.items():
             if not any(shows(items[room], name, chat, last, self._shows) for last in may):
