@@ -16,8 +16,6 @@ from engine.table import Table
 
 # --- figures ------------------------------------------------------------------------------------------------
 # The historical figures of a theme that has some: on one's own role card, and for all at the end.
-
-# --- figures ------------------------------------------------------------------------------------------------
 # The historical names of the cold-war theme, drawn by the game's chance and so provable like its deal.
 # A name is secret: show it only to its seat, and to all at the end. Source: Secret Struggle's role cards.
 
@@ -54,8 +52,6 @@ def historical_names(chance: Chance, events: Sequence[Event]) -> tuple[str | Non
                 names[seat] = figure
     return tuple(names)
 
-
-# --- figures ------------------------------------------------------------------------------------------------
 
 #: A key that only themes with figures have.
 _SIGN = "figure.revealed"

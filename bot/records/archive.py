@@ -18,8 +18,6 @@ from bot.rooms.stored import read_log, write_log
 from engine import Event
 from engine.claim import Claim
 
-# --- archive ------------------------------------------------------------------------------------------------
-
 #: The schema that this code writes.
 SCHEMA: Final = 1
 

@@ -7,17 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pydantic_core import from_json, to_json
 
 from bot.records.ratings import NEWCOMER, SETTLED, Rating, Result, rated
-
-if TYPE_CHECKING:
-    pass
-
-
-# --- leaderboard --------------------------------------------------------------------------------------------
 
 #: The sort key of the document; its partition is the archives'.
 SORT: Final = "leaderboard"
