@@ -181,13 +181,6 @@ def decided(plain: Mapping[str, Any]) -> Iterator[str]:
             f"Round {act.round}, {_act(act)}: seat {act.seat + 1} from {100 * act.before:.0f}% "
             f"to {100 * act.after:.0f}%"
         )
-    if found.lie is not None:
-        lie = found.lie
-        yield (
-            f"The lie most believed: seat {lie.claim.seat + 1}, round {lie.claim.round} ({lie.claim.kind}): "
-            f"{' '.join(lie.claim.said)}; it was {' '.join(lie.truth)}; "
-            f"held for a Liberal at {100 * lie.believed:.0f}%"
-        )
     for seat in found.best:
         votes = found.votes[seat]
         assert votes is not None

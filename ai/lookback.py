@@ -1,7 +1,7 @@
 """Look back on a finished game as somebody who knew only what the table knew.
 
-The table's belief after every round is compared with the truth: which acts moved it most, which lie it
-believed most, who voted best on what could be known, and when each seat could have known better.
+The table's belief after every round is compared with the truth: which acts moved it most, who voted best on
+what could be known, and when each seat could have known better.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,24 +11,19 @@ from math import prod
 from typing import Literal
 
 from ai.beliefs import Beliefs, beliefs
-from ai.rounds import Facts, legislation_of, rounds_of
+from ai.rounds import Facts
 from engine import Event, View, fold, seen
-from engine.claim import Claim, colour
+from engine.claim import Claim
 from engine.facts import (
     CandidacyPassed,
     Enacted,
-    Fact,
     GameOver,
-    Investigated,
     NoElection,
-    Passed,
-    Peeked,
     Vetoed,
     Voted,
 )
 from engine.question import JA
 from engine.table import Table
-from engine.tiles import UNKNOWN
 
 LIBERAL = "liberal"
 #: The most acts told; the number of rounds searched, those that moved the belief most; the least move told.
@@ -60,15 +55,6 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Lie:
-    """A claim that was not true, what was, and how likely the table then held the seat for a Liberal."""
-
-    claim: Claim
-    truth: tuple[str, ...]
-    believed: float
-
-
-@dataclass(frozen=True, slots=True)
 class Votes:
     """How many of a seat's ballots could be judged, and how many of those were right."""
 
@@ -97,7 +83,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Lookback:
-    """The acts and lies that decided a game."""
+    """The acts that decided a game."""
 
     #: The party at the end, and the role that was dealt, by seat.
     parties: tuple[str, ...]
@@ -108,7 +94,6 @@ class Lookback:
     alive: tuple[tuple[bool, ...], ...]
     #: The acts that moved the belief most, as they were played.
     acts: tuple[Act, ...]
-    lie: Lie | None
     #: The votes of Liberals, by seat; None for other seats, and for Liberals who had nothing to decide.
     votes: tuple[Votes | None, ...]
     #: The seats that voted best.
@@ -126,7 +111,7 @@ def suspicion(parties: Mapping[str, float]) -> float:
 
 
 def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
-    """Return the acts and lies that decided a finished game. Raises ValueError if it is not over."""
+    """Return the acts that decided a finished game. Raises ValueError if it is not over."""
     if not log or not isinstance(log[-1].fact, GameOver):
         raise ValueError("not a finished game")
     public = _Public(seen(log[:-1], None), tuple(claims))
@@ -142,7 +127,6 @@ def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
         after,
         alive,
         tuple(_acts(public)),
-        _believed_lie(public, rounds_of(truth), parties),
         votes,
         _best(votes),
         tuple(_reading(public, seat, parties) for seat in range(end.seats)),
@@ -304,45 +288,6 @@ def _moved(before: Parties, after: Parties) -> float:
 
 def _about(claim: Claim) -> tuple[int, int, str]:
     return claim.round, claim.seat, claim.kind
-
-
-# --- lies ---------------------------------------------------------------------------------------------------
-
-
-def _believed_lie(public: _Public, truth: Sequence[Facts], parties: Sequence[str]) -> Lie | None:
-    """Return the lie whose teller the table thought Liberal longest; a Liberal's only without others."""
-    last = {_about(claim): claim for claim in sorted(public.claims, key=lambda claim: claim.at)}
-    found = []
-    for claim in last.values():
-        true = true_claim(truth[claim.round], claim) if claim.round < len(truth) else None
-        if true is None or true == tuple(sorted(claim.said)):
-            continue
-        until = [number for number, by in enumerate(public.heard) if by >= claim.at]
-        first = max(claim.round, until[0] if until else claim.round)
-        held = [1 - public.suspicion(number, claim.seat) for number in range(first, len(public.after))]
-        believed = held[0] if held else 1 - public.suspicion(len(public.after) - 1, claim.seat)
-        rank = (parties[claim.seat] != LIBERAL, sum(held) / max(len(held), 1), -claim.round)
-        found.append((rank, Lie(claim, true, believed)))
-    return max(found, key=lambda one: one[0])[1] if found else None
-
-
-def true_claim(facts: Sequence[Fact], claim: Claim) -> tuple[str, ...] | None:
-    """Return the truth behind a claim about a round, in order; None if nobody knows it."""
-    if claim.kind == "party":
-        looked = (f for f in facts if isinstance(f, Investigated) and f.seat == claim.seat and f.party)
-        return next(((str(fact.party),) for fact in looked), None)
-    if claim.kind == "peek":
-        piles = (f.pile for f in facts if isinstance(f, Peeked) and f.seat == claim.seat)
-        hand = next(piles, ())
-    else:
-        session = legislation_of(facts)
-        hand = () if session is None else (session.drew.hand if claim.kind == "president" else _handed(facts))
-    said = tuple(sorted(map(colour, hand)))
-    return None if not said or UNKNOWN in said else said
-
-
-def _handed(facts: Sequence[Fact]) -> tuple[str, ...]:
-    return next((fact.hand for fact in facts if isinstance(fact, Passed)), ())
 
 
 # --- ballots ------------------------------------------------------------------------------------------------

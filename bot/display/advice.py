@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from bot.display.prompts import about, label
 from bot.display.telling import Telling
 from bot.display.words import Html, bold
-from bot.rooms.governments import HANDS
+from bot.rooms.governments import HANDS, governments
 from engine import Question, board_of, in_hitler_zone
 from engine.question import JA, NEIN
 from engine.table import NOT_HITLER
@@ -49,7 +49,7 @@ def advice_line(telling: Telling, question: Question) -> Html:
     elif question.step == "ballot" and _elects_hitler(t):
         key, named = "reason.elects-hitler", t.seat(t.view.table.chancellor or 0)
     else:
-        moments = (*_moments(t, side, known if step == "ballot" else {}), side)
+        moments = (*_moments(t, step, side, known), side)
         keys = (*(f"advice.{step}.{now}" for now in moments), f"advice.{step}", _OTHER)
         key = next(key for key in keys if t.words.has(key))
         if key == "advice.ballot.enemy":
@@ -89,26 +89,35 @@ def board_explained(telling: Telling) -> Html:
     return telling.html("advice", advice=telling.html("advice.board"))
 
 
-def _moments(telling: Telling, side: str, known: Mapping[int, str]) -> tuple[str, ...]:
+def _moments(telling: Telling, step: str, side: str, known: Mapping[int, str]) -> tuple[str, ...]:
     """Return what is special about this moment, as the seat sees it, the most urgent first.
 
-    ``known``: the parties of the candidates of a ballot that the seat knows.
+    ``known``: the parties of the seats to choose from that the seat knows.
     """
     table, board = telling.view.table, board_of(telling.view.setup)
-    chancellor = table.chancellor
+    chancellor, ballot, open_ = table.chancellor, step == "ballot", side == "open"
+    pair = {table.president, chancellor}
     hitler_may_win = in_hitler_zone(table, board) and (
         chancellor is None or _may_be_hitler(telling, chancellor)
     )
-    others = {table.president, chancellor} - {telling.view.seat}
     moments = {
         "tracker": table.tracker + 1 == board.chaos,
-        "zone" if side == "open" else "zone-hidden": hitler_may_win,
-        "enemy": side == "open" and any(party != OPEN for party in known.values()),
-        "friend": side == "open" and bool(known) and others == known.keys(),
-        "first": not any(table.tracks.values()),
-        "own": telling.view.seat in (table.president, chancellor) and not known,
+        "zone" if open_ else "zone-hidden": hitler_may_win,
+        "enemy": ballot and open_ and any(party != OPEN for party in known.values()),
+        "friend": ballot and open_ and bool(known) and pair - {telling.view.seat} == known.keys(),
+        "first": not any(table.tracks.values()) and (ballot or open_),
+        "own": telling.view.seat in pair and not (ballot and known),
+        "new": ballot and open_ and not any(_governed(telling, seat) for seat in pair),
     }
     return tuple(name for name, now in moments.items() if now)
+
+
+def _governed(telling: Telling, seat: int | None) -> bool:
+    """Return whether a seat was already in a government that enacted a policy."""
+    return any(
+        now.elected and now.enacted and seat in (now.president, now.chancellor)
+        for now in governments(telling.view.facts)
+    )
 
 
 def _may_be_hitler(telling: Telling, seat: int) -> bool:

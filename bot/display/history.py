@@ -180,7 +180,7 @@ def _government(t: Telling, now: Government) -> Html:
         line = t.html("history.government", **names, mark=mark, ja=now.ja, nein=now.nein)
     else:
         line = t.html("history.government.open", **names, mark=mark)
-    return Html(f"<b>{'🗳 ' if now.special else ''}{line}</b>")
+    return Html(f"<b>{'🎩 ' if now.special else ''}{line}</b>")
 
 
 def _ballots(t: Telling, now: Government) -> list[Html]:

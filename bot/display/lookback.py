@@ -1,17 +1,17 @@
-"""The words of *What decided it*: the acts that moved the table, the lie it believed, the reader's line."""
+"""The words of *What decided it*: what moved the table, the end, the lie it believed, the reader's line."""
 
 from collections.abc import Sequence
 
-from ai.lookback import Act, Lookback, Reading
+from ai.lookback import LIBERAL, Act, Lookback, Reading
 from bot.display.history import claim_line, compact
-from bot.display.lines import remembered
+from bot.display.lines import line, remembered
 from bot.display.telling import Telling
 from bot.display.words import Html
-from bot.records.accuracy import Lie
+from bot.records.accuracy import Lie, lie_of_the_game
 from bot.records.frames import TAIL
 from bot.rooms.governments import PARTY, governments
 from engine.claim import Claim
-from engine.facts import Enacted, Fact, NoElection, Vetoed, Voted
+from engine.facts import Enacted, Fact, GameOver, NoElection, Vetoed, Voted
 from engine.question import JA, NEIN
 
 # --- lies ---------------------------------------------------------------------------------------------------
@@ -37,17 +37,19 @@ def truth_line(t: Telling, claim: Claim, truth: Sequence[str]) -> Html:
 # --- lookback -----------------------------------------------------------------------------------------------
 
 
-def decided_text(telling: Telling, found: Lookback, reader: int | None) -> Html:
+def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, reader: int | None) -> Html:
     """Say what decided a game, for its reader's seat (None: they had none). The view sees everything."""
     t = compact(telling)
-    parts = [t.html("decided.title"), *(_act(t, act) for act in found.acts)]
-    if not found.acts:
-        parts.append(t.html("decided.nothing"))
-    if found.lie is not None:
-        lie = found.lie
-        believed = t.html("decided.believed", seat=t.seat(lie.claim.seat), percent=_percent(lie.believed))
-        said = [t.html("decided.lie", round=lie.claim.round), claim_line(t, lie.claim)]
-        parts.append(Html("\n".join([*said, truth_line(t, lie.claim, lie.truth), believed])))
+    last = len(found.beliefs) - 1
+    acts = [act for act in found.acts if act.claim is not None or act.round < last]
+    parts = [t.html("decided.title"), *(_act(t, act) for act in acts), _ended(t, last)]
+    if not acts:
+        parts.insert(1, t.html("decided.nothing"))
+    lie = lie_of_the_game(t.view, claims)
+    if lie is not None:
+        trust = 1 - found.suspicion(lie.claim.round, lie.claim.seat)
+        believed = t.html("decided.believed", seat=t.seat(lie.claim.seat), percent=_percent(trust))
+        parts.append(Html(f"{lie_lines(t, lie)}\n{believed}"))
     if found.best:
         votes = found.votes[found.best[0]]
         assert votes is not None
@@ -66,6 +68,27 @@ def _act(t: Telling, act: Act) -> Html:
     way = "decided.up" if act.after > act.before else "decided.down"
     moved = t.html(way, seat=t.seat(act.seat), before=_percent(act.before), after=_percent(act.after))
     return Html(f"{_happened(t, act)}\n{moved}")
+
+
+def _ended(t: Telling, number: int) -> Html:
+    """Say how the last round ended the game, and which Liberals voted for Hitler if that was it."""
+    *facts, over = t.view.facts
+    assert isinstance(over, GameOver), "a finished game"
+    if over.reason != "hitler-elected":
+        told = next(text for fact in reversed(facts) if (text := line(t, fact)))
+        if over.reason.endswith("-track"):
+            told = Html(f"{told}\n{t.html(f'reason.{over.reason}')}")
+        return Html(f"🏁 {t.html('decided.act', round=number, what=told)}")
+    voted = next(fact for fact in reversed(facts) if isinstance(fact, Voted))
+    liberals = [
+        seat
+        for seat, ballot in enumerate(voted.ballots)
+        if ballot == JA and t.view.table.parties[seat] == LIBERAL
+    ]
+    ballots = t.html("decided.ballots", **_counts(voted), **_government(t, number))
+    ended = t.html("decided.act", round=number, what=Html(f"{ballots} {t.html('reason.hitler-elected')}"))
+    whose = Html(f"{t.html('option.ja')} ({t.party(LIBERAL)})")
+    return Html(f"🏁 {ended}\n{t.html('named', name=whose, value=t.seats(liberals))}")
 
 
 def _happened(t: Telling, act: Act) -> Html:
@@ -95,8 +118,11 @@ def _ballots(t: Telling, act: Act) -> Html:
     voted = next((fact for fact in act.facts if isinstance(fact, Voted | NoElection)), None)
     if not isinstance(voted, Voted):
         return t.html("history.government.open", round=act.round, mark="❌", **_government(t, act.round))
-    counts = {"ja": voted.ballots.count(JA), "nein": voted.ballots.count(NEIN)}
-    return t.html("decided.ballots", **counts, **_government(t, act.round))
+    return t.html("decided.ballots", **_counts(voted), **_government(t, act.round))
+
+
+def _counts(voted: Voted) -> dict[str, int]:
+    return {"ja": voted.ballots.count(JA), "nein": voted.ballots.count(NEIN)}
 
 
 def _government(t: Telling, number: int) -> dict[str, Html]:

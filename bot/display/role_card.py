@@ -134,16 +134,19 @@ def _popup(telling: Telling, longest: int) -> str:
         lines.append(words.plain("named", name=words.plain(shown), value=listed))
     setup, role = telling.view.setup, str(table.roles[seat])
     apart = wins_apart(setup, str(party), role)
-    ways = " / ".join(_own_ways(words, setup, role) if apart else _ways(words, setup, str(party)))
+    ways = " / ".join(_own_ways(words, setup, role) if apart else ways_to_win(words, setup, str(party)))
     return "\n".join([*lines, words.plain("popup.win", ways=ways)])
 
 
-def _ways(words: Words, setup: Setup, party: str) -> list[str]:
-    """Return the ways in which a party wins, a few words each."""
+def ways_to_win(words: Words, setup: Setup, party: str, slots: str = "") -> list[str]:
+    """Return the ways in which a party wins, a few words each.
+
+    ``slots`` is the length of its track in words, if it is not the one of this setup.
+    """
     board, ways = board_of(setup), []
     if party in board.tracks:
-        slots = len(board.tracks[party])
-        ways.append(words.plain("popup.way.track", count=slots, sign=words.plain(f"sign.{party}")))
+        count = slots or len(board.tracks[party])
+        ways.append(words.plain("popup.way.track", count=count, sign=words.plain(f"sign.{party}")))
     hitler = words.plain("role.hitler")
     for ending, winners in board.endings.items():
         if party in winners:

@@ -8,6 +8,7 @@ from bot.display.board import EMPTY, LAST
 from bot.display.expansion import Page, PageOf, Tables, grouped, sign, sizes_label, table_by_size
 from bot.display.expansions import SHOWN
 from bot.display.own_board import knowledge_key, roles_line, tiles_line
+from bot.display.role_card import ways_to_win
 from bot.display.words import Html, Words, bold
 from engine import OFFERED, Board, Ruleset, Setup, board_of, ruleset
 from engine.ruleset import RulesetOption
@@ -46,11 +47,12 @@ def shown_setup(ruleset_id: str) -> Setup:
 
 def guide_text(words: Words, ruleset_id: str) -> Html:
     """Say in five lines how a ruleset is played, and how it is won."""
-    board = board_of(shown_setup(ruleset_id))
-    title = words.html("howto.title", ruleset=words.html(f"ruleset.{ruleset(ruleset_id).name}"))
+    setup, rules = shown_setup(ruleset_id), ruleset(ruleset_id)
+    boards = [board_of(Setup(ruleset_id, players)) for players in rules.players]
+    title = words.html("howto.title", ruleset=words.html(f"ruleset.{rules.name}"))
     lines = [words.html("rules.goal"), *(words.html(f"howto.{line}") for line in GUIDE)]
     numbered = [words.html("howto.line", number=number, line=line) for number, line in enumerate(lines, 1)]
-    return Html("\n".join([title, "", *numbered, "", *_wins(words, board)]))
+    return Html("\n".join([title, "", *numbered, "", *_wins(words, setup, boards)]))
 
 
 def page_text(words: Words, setup: Setup, page: Page, number: int, count: int) -> Html:
@@ -149,7 +151,7 @@ def _goal(words: Words, tables: Tables) -> Html:
     lines = [
         words.html("rules.goal"),
         Html(""),
-        *_wins(words, board),
+        *_wins(words, setup, tables.boards),
         Html(""),
         *([words.html("rules.zone", zone=board.zone)] if "hitler-elected" in board.endings else []),
         words.html("rules.sides"),
@@ -173,18 +175,16 @@ def _own_sides(tables: Tables) -> bool:
     return any(card.partition(":")[2] in apart for board in tables.boards for card in board.secret_roles)
 
 
-def _wins(words: Words, board: Board) -> list[Html]:
-    """Return every way to win on a board."""
-    wins = [
-        *((colour, f"reason.{colour}-track") for colour in board.tracks),
-        *((winner, f"reason.{ending}") for ending, won in board.endings.items() for winner in won),
-    ]
-    there = {*board.tracks, *board.roles}
-    return [
-        words.html("rules.win", winners=words.html(f"parties.{winner}"), reason=words.html(reason))
-        for winner, reason in wins
-        if winner in there
-    ]
+def _wins(words: Words, setup: Setup, boards: Iterable[Board]) -> list[Html]:
+    """Return a line for each party with its ways to win. Its track may have other lengths on other boards."""
+    board, lines = board_of(setup), []
+    for party in dict.fromkeys([*board.tracks, *(won for each in board.endings.values() for won in each)]):
+        if party in {*board.tracks, *board.roles}:
+            slots = {len(one.tracks[party]) for one in boards if party in one.tracks}
+            count = "–".join(map(str, sorted({min(slots), max(slots)}))) if slots else ""
+            ways = " / ".join(ways_to_win(words, setup, party, count))
+            lines.append(words.html("rules.win", winners=words.html(f"parties.{party}"), reason=ways))
+    return lines
 
 
 def _knowledge(board: Board) -> tuple[str, ...]:

@@ -53,21 +53,6 @@ def test_the_turning_point_of_a_made_up_game_is_found() -> None:
     assert found.suspicion(1, 5) > found.suspicion(0, 5)
 
 
-def test_the_lie_most_believed_is_the_one_that_was_told() -> None:
-    play, claims = clash()
-    found = look_back(finished(play).events, claims)
-    assert found.lie is not None
-    assert found.lie.claim == claims[1]
-    assert found.lie.truth == ("fascist", "liberal")
-    assert found.lie.believed == pytest.approx(1 - found.suspicion(1, 5))
-
-
-def test_a_game_without_a_lie_has_none() -> None:
-    play, (true, _) = clash()
-    assert look_back(finished(play).events, [true]).lie is None
-    assert look_back(play.events, []).lie is None
-
-
 def test_a_claim_before_the_next_ballots_counts() -> None:
     play, claims = clash()
     later = [Claim(c.seat, c.round, c.kind, c.said, c.at + 1) for c in claims]

@@ -114,7 +114,7 @@ def decided_page(words: Words, match: Match, found: "Lookback", reader: int | No
     """Say what decided a game."""
     from bot.display.lookback import decided_text
 
-    return decided_text(Telling(match.view(None), match.players, words), found, reader)
+    return decided_text(Telling(match.view(None), match.players, words), match.claims, found, reader)
 
 
 def opened_proof(words: Words, person: Person, game: Finished, match: Match) -> Post:

@@ -10,7 +10,7 @@ from bot.display.words import LOCALES, THEMES, Words, languages
 #: The catalogues' sign for each icon of a power or a tile.
 CATALOGUED = {
     "power/investigate": "🔎",
-    "power/special": "🗳",
+    "power/special": "🎩",
     "power/peek": "👁",
     "power/kill": "🗡",
     "power/bugging": "🎧",
@@ -18,7 +18,7 @@ CATALOGUED = {
     "power/radicalisation": "✊",
     "power/five-year-plan": "🏭",
     "power/congress": "🚩",
-    "power/confession": "💬",
+    "power/confession": "🙏",
     "power/smear": "📰",
     "power/convert": "✊",
     "power/resurrect": "⚰️",

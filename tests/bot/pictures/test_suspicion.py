@@ -14,6 +14,7 @@ from bot.display.telling import Telling
 from bot.display.words import Words, languages, shown_length
 from bot.rooms.model import Player
 from engine import Chance, Setup, view
+from engine.facts import GameOver
 from sandbox.game import NAMES
 from sandbox.minds import SEASONED, mind_game
 from sandbox.setups import every_setup
@@ -95,13 +96,31 @@ def test_what_decided_a_game_is_told_in_every_language(setup: Setup) -> None:
         for theme in PALETTES:
             words = Words(language, theme)
             for reader in (None, *range(setup.players)):
-                text = decided_text(Telling(shown, players, words), found, reader)
+                text = decided_text(Telling(shown, players, words), played.claims, found, reader)
                 assert "decided." not in text
                 assert shown_length(text) <= 3900
                 assert ("👤" in text) is (reader is not None)
+                assert text.count("🏁") == 1
     seats = seats_of(found)
     assert [one.role for one in seats] == list(found.roles)
     assert all(len(one.fascist) == len(found.beliefs) - 1 for one in seats)
+
+
+def test_every_ending_is_told_with_what_decided_the_game() -> None:
+    endings: dict[str, str] = {}
+    for seed in range(40):
+        played = mind_game(Setup("red-dawn@1", 9), Chance(f"{seed:02x}" * 32), [SEASONED] * 9)
+        shown = view(played.events, None)
+        players = tuple(Player(None, name, "en") for name in NAMES[:9])
+        found = look_back(played.events, played.claims)
+        text = decided_text(Telling(shown, players, Words("en", "weimar")), played.claims, found, None)
+        over = shown.facts[-1]
+        assert isinstance(over, GameOver)
+        endings[over.reason] = next(part for part in text.split("\n\n") if "🏁" in part)
+    assert "Hitler was elected Chancellor." in endings["hitler-elected"]
+    assert "👍 Ja (Liberal): " in endings["hitler-elected"]
+    assert "executed" in endings["hitler-killed"]
+    assert "The Fascist track is full." in endings["fascist-track"]
 
 
 def test_every_setups_picture_is_drawn() -> None:
