@@ -40,13 +40,13 @@ def tell(
     gateway = Gateway(lambda fresh: fetch(environment["BOT_TOKEN_PARAMETER"]), url, request)
     try:
         for record in event["Records"]:
-            message = {"chat_id": int(environment["ALARM_CHAT"]), "text": worded(record["Sns"])}
+            message = {"chat_id": int(environment["ALARM_CHAT"]), "text": message_text(record["Sns"])}
             gateway.run(gateway.call("sendMessage", message))
     finally:
         gateway.close()
 
 
-def worded(notice: Mapping[str, Any]) -> str:
+def message_text(notice: Mapping[str, Any]) -> str:
     """Turn an alarm's notice into a message. Any other notice stays as it is."""
     try:
         alarm = json.loads(notice["Message"])

@@ -67,13 +67,15 @@ class StackSetup:
         token = ""
         try:
             token = self._secret("BOT_TOKEN_PARAMETER")
-            data = self._within(seconds - _MARGIN, token, kind, deleting, event["ResourceProperties"])
+            data = self._run_with_timeout(
+                seconds - _MARGIN, token, kind, deleting, event["ResourceProperties"]
+            )
         except Exception as error:
             failure = _explain(error, token)
             logger.warning("%s of %s: %s", event["RequestType"], kind, failure)
         self.put(str(event["ResponseURL"]), answer(event, physical_id, None if deleting else failure, data))
 
-    def _within(
+    def _run_with_timeout(
         self, seconds: float, token: str, kind: str, deleting: bool, properties: Mapping[str, str]
     ) -> dict[str, str]:
         url = self.environment.get("TELEGRAM_API_URL", TELEGRAM_API_URL).rstrip("/")
@@ -89,7 +91,7 @@ class StackSetup:
     ) -> dict[str, str]:
         match kind, deleting:
             case "identity", False:
-                bot = await self._patiently(gateway, "getMe", {})
+                bot = await self._call_with_retry(gateway, "getMe", {})
                 return {"BotUsername": bot["username"], "BotId": str(bot["id"])}
             case "webhook", False:
                 await self._register(gateway, properties)
@@ -105,16 +107,16 @@ class StackSetup:
         """Tell Telegram where updates go."""
         secret = self._secret("WEBHOOK_SECRET_PARAMETER")
         webhook = webhook_parameters(properties["Url"], secret, int(properties["MaxConnections"]))
-        await self._patiently(gateway, "setWebhook", webhook)
+        await self._call_with_retry(gateway, "setWebhook", webhook)
 
     async def _remove_webhook(self, gateway: Gateway, url: str) -> None:
         """Remove the webhook if it is this stack's: another stage may have taken the bot over."""
         if (await gateway.call("getWebhookInfo", {}))["url"] == url:
-            await self._patiently(gateway, "deleteWebhook", {})
+            await self._call_with_retry(gateway, "deleteWebhook", {})
         else:
             logger.info("the webhook is not this stack's; it stays")
 
-    async def _patiently(self, gateway: Gateway, method: str, params: Mapping[str, Any]) -> Any:
+    async def _call_with_retry(self, gateway: Gateway, method: str, params: Mapping[str, Any]) -> Any:
         """Make a call. If Telegram asks for a short wait, wait and make it once more."""
         try:
             return await gateway.call(method, params)

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 #: Sending stops this many milliseconds before Lambda's timeout.
 MARGIN = 1_500
 #: The value of ``pass`` in an event that asks for the daily pass at once.
-FADING = "fading"
+DAILY_PASS = "fading"
 #: Seconds that the watchdog leaves to finish its last room.
-A_ROOM = 5
+SECONDS_PER_ROOM = 5
 
 
 def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
@@ -39,8 +39,8 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
     """Wake the rooms of an SQS batch and report which failed, or run the watchdog's round."""
     deadline = built.app.clock() + (context.get_remaining_time_in_millis() - MARGIN) / 1000
     if "Records" not in event:
-        if event.get("pass") == FADING:
-            built.fading().go_on(deadline - A_ROOM)
+        if event.get("pass") == DAILY_PASS:
+            built.fading().run(deadline - SECONDS_PER_ROOM)
         else:
             _watch(built, deadline)
             if built.upkeep is not None:
@@ -69,7 +69,7 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
 def _watch(built: Built, deadline: float) -> None:
     """Wake all due rooms, earliest first, until time is up. The next round wakes the rest."""
     for key, _ in built.app.rooms.due(built.app.clock()):
-        if built.app.clock() > deadline - A_ROOM:
+        if built.app.clock() > deadline - SECONDS_PER_ROOM:
             return
         _wake(built, key, deadline)
 
@@ -81,13 +81,13 @@ def _look_after(built: Built, upkeep: "Upkeep", deadline: float) -> None:
     """
 
     def daily() -> None:
-        if upkeep.is_due_today():
-            built.fading().go_on(deadline - A_ROOM)
-            upkeep.have_passed()
+        if upkeep.check_due_today():
+            built.fading().run(deadline - SECONDS_PER_ROOM)
+            upkeep.note_pass()
 
-    for duty in (upkeep.look_at_webhook, daily, lambda: upkeep.register(deadline - A_ROOM)):
+    for duty in (upkeep.look_at_webhook, daily, lambda: upkeep.register(deadline - SECONDS_PER_ROOM)):
         try:
-            if built.app.clock() < deadline - A_ROOM:
+            if built.app.clock() < deadline - SECONDS_PER_ROOM:
                 duty()
         except Exception as error:
             built.log.failure(Watched.WAKEUP_FAILED, error)

@@ -19,9 +19,9 @@ SECRET_HEADER = "x-telegram-bot-api-secret-token"
 #: Sending stops this many milliseconds before Lambda's timeout.
 MARGIN = 1_500
 #: Seconds after which Telegram is to send an update again that only newer code may handle.
-NEWER_AFTER = "5"
+RETRY_AFTER_NEWER = "5"
 #: A longer body is not parsed. Telegram's updates are far smaller.
-MAX_BYTES = 1_000_000
+MAX_BODY_LENGTH = 1_000_000
 
 
 def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
@@ -61,12 +61,12 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
         except NewerSchema as error:
             # This happens while a new version takes over, or after a rollback. No canary alarm counts it.
             built.log.failure("newer_room", error)
-            return {"statusCode": 503, "headers": {"Retry-After": NEWER_AFTER}}
+            return {"statusCode": 503, "headers": {"Retry-After": RETRY_AFTER_NEWER}}
         except StoreUnavailable as error:
-            built.log.failure(Watched.NOTHING_STORED, error)
+            built.log.failure(Watched.UPDATE_NOT_STORED, error)
             return {"statusCode": 503, "headers": {"Retry-After": "1"}}
         except Exception as error:  # whatever it is, the chat's next update must get through
-            built.log.failure(Watched.INDIGESTIBLE, error)
+            built.log.failure(Watched.UPDATE_FAILED, error)
             return {"statusCode": 200}
     if reply is None:
         return {"statusCode": 200}
@@ -80,7 +80,7 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
 def _update(event: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the update in a Function URL's event, or None if there is none."""
     body = event.get("body") or ""
-    if len(body) > MAX_BYTES:
+    if len(body) > MAX_BODY_LENGTH:
         return None
     try:
         if event.get("isBase64Encoded"):

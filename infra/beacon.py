@@ -27,7 +27,7 @@ _PATIENCE = 2.0
 #: Seconds left for the other mirrors once enough agree, so that a lying one is noticed.
 _GRACE = 0.3
 #: Bytes of an answer that are read; drand's own answers have about 250.
-_LONGEST = 4096
+_MOST_BYTES = 4096
 #: The statuses with which mirrors answer before a round is out: Not Found, or Too Early.
 _EARLY = frozenset({404, 425})
 
@@ -48,7 +48,7 @@ class BeaconUnavailable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Randomness:
+class BeaconRound:
     """One round of a beacon."""
 
     round: int
@@ -91,7 +91,7 @@ class BeaconClient:
 
     async def fetch(
         self, round: int, addresses: Sequence[str], *, out_at: float, deadline: float
-    ) -> Randomness:
+    ) -> BeaconRound:
         """Return a round's randomness, confirmed by two mirrors of different operators.
 
         All are asked at once. An answer is valid if it is for this round and its randomness is its
@@ -116,7 +116,7 @@ class BeaconClient:
             raise BeaconUnavailable(f"round {round}: no time left to ask")
         said = await self._ask_all(round, addresses, left)
         hosts = {url: httpx.URL(url).netloc.decode() for url in addresses}
-        values = {url: answer for url, answer in said.items() if isinstance(answer, Randomness)}
+        values = {url: answer for url, answer in said.items() if isinstance(answer, BeaconRound)}
         found = _agreed(values, _needed(addresses))
         if found is not None:
             others = [hosts[url] for url, value in values.items() if value != found]
@@ -131,15 +131,15 @@ class BeaconClient:
 
     async def _ask_all(
         self, round: int, addresses: Sequence[str], seconds: float
-    ) -> dict[str, Randomness | str]:
+    ) -> dict[str, BeaconRound | str]:
         """Return the mirrors' answers by address. Once enough agree, wait only a moment for the others."""
         verify: Any = httpx.create_ssl_context() if self._needs_tls(addresses) else False
-        said: dict[str, Randomness | str] = {}
+        said: dict[str, BeaconRound | str] = {}
         async with httpx.AsyncClient(transport=self._transport, verify=verify) as client:
             tasks = {asyncio.ensure_future(_asked(client, url, round, seconds)): url for url in addresses}
             waiting = set(tasks)
             while waiting:
-                values = {url: value for url, value in said.items() if isinstance(value, Randomness)}
+                values = {url: value for url, value in said.items() if isinstance(value, BeaconRound)}
                 enough = _agreed(values, _needed(addresses)) is not None
                 done, waiting = await asyncio.wait(
                     waiting,
@@ -167,7 +167,7 @@ def _needed(addresses: Sequence[str]) -> int:
     return min(2, len(operators_of(addresses)))
 
 
-def _agreed(values: Mapping[str, Randomness], needed: int) -> Randomness | None:
+def _agreed(values: Mapping[str, BeaconRound], needed: int) -> BeaconRound | None:
     """Return the answer that enough operators gave, if any."""
     for value in values.values():
         if len(operators_of(url for url, other in values.items() if other == value)) >= needed:
@@ -175,7 +175,7 @@ def _agreed(values: Mapping[str, Randomness], needed: int) -> Randomness | None:
     return None
 
 
-async def _asked(client: httpx.AsyncClient, url: str, round: int, seconds: float) -> Randomness | str:
+async def _asked(client: httpx.AsyncClient, url: str, round: int, seconds: float) -> BeaconRound | str:
     """Return one mirror's answer, or the reason why it does not count."""
     try:
         # httpx's time-outs apply to each step of a request; this one covers all of it.
@@ -192,14 +192,14 @@ async def _asked(client: httpx.AsyncClient, url: str, round: int, seconds: float
             body = b""
             async for part in response.aiter_bytes():
                 body += part
-                if len(body) > _LONGEST:
+                if len(body) > _MOST_BYTES:
                     return "too long"
     except (httpx.HTTPError, TimeoutError) as error:
         return type(error).__name__
     return _checked(body, round)
 
 
-def _checked(body: bytes, round: int) -> Randomness | str:
+def _checked(body: bytes, round: int) -> BeaconRound | str:
     """Return a valid answer, or the reason why it is not valid."""
     try:
         answer = json.loads(body)
@@ -216,7 +216,7 @@ def _checked(body: bytes, round: int) -> Randomness | str:
         return "wrong size"
     if hashlib.sha256(signature).digest() != randomness:
         return "randomness is not the signature's hash"
-    return Randomness(round, randomness, signature)
+    return BeaconRound(round, randomness, signature)
 
 
 def _bytes(text: object) -> bytes | None:

@@ -25,7 +25,7 @@ class Watched(StrEnum):
     """Events that the alarms and the dashboard in ``template.yaml`` watch."""
 
     #: A mistake of ours broke an update. It was still answered with 200, so it does not come again.
-    INDIGESTIBLE = "indigestible"
+    UPDATE_FAILED = "indigestible"
     #: A wake-up could not be queued, or its room could not be handled.
     WAKEUP_FAILED = "wakeup_failed"
     #: How long a message has waited in a room.
@@ -35,13 +35,13 @@ class Watched(StrEnum):
     #: How long Telegram makes the whole bot wait.
     BOT_PAUSED = "bot_paused"
     #: A message waits: for its group's next minute, for a send slot, or for the end of a pause.
-    HELD = "held"
+    WAITING = "held"
     #: Telegram refused for good.
     REFUSED = "refused"
     #: Telegram's answer was lost.
     ANSWER_LOST = "answer_lost"
     #: An update could not be stored, and comes again.
-    NOTHING_STORED = "nothing_stored"
+    UPDATE_NOT_STORED = "nothing_stored"
     #: The watchdog made its round.
     WATCHDOG_ROUND = "watchdog_round"
     #: Telegram delivers the updates elsewhere, or not at all.
@@ -53,7 +53,7 @@ class Watched(StrEnum):
 
 
 #: Events that are counted but mean no trouble, so no line is written.
-_QUIET = frozenset({Watched.HELD, Watched.WATCHDOG_ROUND})
+_QUIET = frozenset({Watched.WAITING, Watched.WATCHDOG_ROUND})
 
 
 #: The fields that a line may have. ``chat`` and ``room`` are only ever a group's. No field is about a person.
@@ -130,7 +130,9 @@ class Log:
     """Write lines and counts. Each app has its own log, since it handles one invocation at a time."""
 
     def __init__(self, sink: Sink | None = None) -> None:
-        self._sink = sink or (PowertoolsSink() if "AWS_LAMBDA_FUNCTION_NAME" in os.environ else _on_a_desk)
+        self._sink = sink or (
+            PowertoolsSink() if "AWS_LAMBDA_FUNCTION_NAME" in os.environ else _write_to_stderr
+        )
         self._bound: dict[str, Any] = {}
         self._counts: dict[str, float] = {}
 
@@ -196,7 +198,7 @@ def metric(event: str, unit: str = "") -> str:
     return "".join(part.capitalize() for part in re.split(r"\W|_", event)) + unit
 
 
-def _on_a_desk(level: str, line: dict[str, Any]) -> None:
+def _write_to_stderr(level: str, line: dict[str, Any]) -> None:
     if level == "METRIC":  # nobody collects them here
         return
     # Not to the standard output, which belongs to the running command.

@@ -64,7 +64,7 @@ def sqs_client(**overrides: Any) -> SQSClient:
     return made
 
 
-class Wakeups:
+class WakeupQueue:
     """Send wake-ups. The client is made at the first one, because most taps need none."""
 
     def __init__(

@@ -20,7 +20,7 @@ Fetch = Callable[[str], str]
 
 #: Look for a changed secret at most once in this many seconds. Anybody can send a wrong secret, and each look
 #: is a request.
-ONCE_IN = 20.0
+_CHECK_INTERVAL = 20.0
 
 
 class SecretUnavailable(RuntimeError):
@@ -64,7 +64,7 @@ class Secrets:
         self._configuration = configuration
         self._fetch = fetch
         self._clock = clock
-        self._asked = -ONCE_IN
+        self._asked = -_CHECK_INTERVAL
         self._kept: dict[str, str] = {}
 
     def __repr__(self) -> str:
@@ -93,11 +93,11 @@ class Secrets:
     def webhook_secret_changed(self) -> bool:
         """Return True if Secrets Manager holds another secret than this process.
 
-        Asks at most once in ``ONCE_IN`` seconds. This object keeps the old secret: after True, the caller
-        builds the bot again.
+        Asks at most once in ``_CHECK_INTERVAL`` seconds. This object keeps the old secret: after True, the
+        caller builds the bot again.
         """
         parameter, now = self._configuration.webhook_secret_parameter, self._clock()
-        if parameter is None or 0 <= now - self._asked < ONCE_IN:
+        if parameter is None or 0 <= now - self._asked < _CHECK_INTERVAL:
             return False
         self._asked = now
         try:

@@ -14,7 +14,7 @@ from bot.display.commands import ALLOWED_UPDATES
 from handlers import wakeup, webhook
 from handlers.service.build import Built
 from infra.queue import Wakeup
-from infra.telegram.errors import AnswerLost, Elsewhere, RetryLater, Unauthorized, WireError
+from infra.telegram.errors import AnswerLost, RetryLater, Unauthorized, UpdatesElsewhere, WireError
 from local import upkeep
 from local.invocation import LambdaContext, webhook_event
 from local.queue import DelayQueue
@@ -114,7 +114,7 @@ class Polling:
             updates: list[dict[str, Any]] = gateway.run(
                 gateway.call("getUpdates", params, wait=seconds + 10.0)
             )
-        except Elsewhere as taken:
+        except UpdatesElsewhere as taken:
             self._tell_who_has_them()
             self._sleep(taken.after)
             return []

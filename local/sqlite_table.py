@@ -111,7 +111,7 @@ class SqliteTable(LocalTable):
 
     def waiting_since(self) -> float | None:
         """Return since when the oldest message in any room has waited; None: none waits."""
-        remembered = (item["messages"]["M"] for (_, sort), item in list(self.items.items()) if sort == ROOM)
+        remembered = (item["remembered"]["M"] for (_, sort), item in list(self.items.items()) if sort == ROOM)
         return min((unpack_value(names[SINCE]) for names in remembered if SINCE in names), default=None)
 
     def secret(self) -> str:

@@ -17,7 +17,7 @@ from telegram.request import BaseRequest
 
 from infra.aws import client
 from infra.configuration import TELEGRAM_API_URL
-from infra.queue import Wakeups
+from infra.queue import WakeupQueue
 from infra.store.archives import Archives
 from infra.store.audit import Audit
 from infra.store.orders import Orders
@@ -52,7 +52,7 @@ OUTPUTS = {
 Service = Callable[[str], Any]
 
 
-class NotThere(RuntimeError):
+class CannotRun(RuntimeError):
     """There is no such bot, room or thing, or the command does not apply. The text says what to do."""
 
 
@@ -75,7 +75,7 @@ class Bot:
     name: str
     store: DynamoTable
     gateway: Gateway
-    wakeups: Wakeups
+    wakeups: WakeupQueue
     clock: Callable[[], float] = time.time
     #: The stack's outputs, by the names in ``OUTPUTS``; empty at home.
     stack: Mapping[str, str] = field(default_factory=dict)
@@ -154,9 +154,9 @@ class Bot:
         return self.gateway.run(self.gateway.call(method, params or {}))
 
     def cloud(self, name: str) -> Any:
-        """Return a client of an AWS service. Raises NotThere at home."""
+        """Return a client of an AWS service. Raises CannotRun at home."""
         if self.service is None:
-            raise NotThere("the bot on one machine has no such thing")
+            raise CannotRun("the bot on one machine has no such thing")
         return self.service(name)
 
 
@@ -168,19 +168,19 @@ def _aws(name: str) -> Any:
 def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
     """Yield a stack's bot, found by its outputs. Region and credentials come from boto3's own variables.
 
-    Raises NotThere if there is no such stack, or if it is of another version.
+    Raises CannotRun if there is no such stack, or if it is of another version.
     """
     try:
         found = service("cloudformation").describe_stacks(StackName=name)["Stacks"][0]
     except (HTTPClientError, botocore.exceptions.ConnectionError) as error:
-        raise NotThere(
+        raise CannotRun(
             f"AWS is out of reach from here ({type(error).__name__}): look at the network"
         ) from None
     except (ClientError, BotoCoreError) as error:
-        raise NotThere(f"stack {name!r}: {_why(error)}") from None
+        raise CannotRun(f"stack {name!r}: {_why(error)}") from None
     outputs = {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", ())}
     if missing := sorted(set(OUTPUTS.values()) - outputs.keys()):
-        raise NotThere(f"stack {name!r} has no output {', '.join(missing)}: deploy this version first")
+        raise CannotRun(f"stack {name!r} has no output {', '.join(missing)}: deploy this version first")
     named = {ours: outputs[theirs] for ours, theirs in OUTPUTS.items()}
     secrets = service("secretsmanager")
 
@@ -195,7 +195,7 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
             name,
             DynamoTable(service("dynamodb"), named["table"]),
             gateway,
-            Wakeups(named["queue"], clock, lambda: service("sqs")),
+            WakeupQueue(named["queue"], clock, lambda: service("sqs")),
             clock,
             named,
             parameters,
@@ -209,24 +209,24 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
 
 @contextmanager
 def at_home(folder: Path, token: str, **more: Any) -> Iterator[Bot]:
-    """Yield the bot on this machine: by its socket if it runs, else from its file. Raises NotThere."""
+    """Yield the bot on this machine: by its socket if it runs, else from its file. Raises CannotRun."""
     number = token.partition(":")[0]
     path = folder / f"{number}.sqlite3"
     if not token:
-        raise NotThere("BOT_TOKEN is not set: which bot is it?")
+        raise CannotRun("BOT_TOKEN is not set: which bot is it?")
     if not path.exists():
-        raise NotThere(f"{path} is not there: that bot never ran here")
+        raise CannotRun(f"{path} is not there: that bot never ran here")
     clock: Callable[[], float] = more.pop("clock", time.time)
     gateway = Gateway(lambda fresh: token, more.get("api_url", TELEGRAM_API_URL), more.get("request"))
     try:
         with _store(path, door_of(folder, number), clock) as (client, queue, running):
             table = DynamoTable(client, "home")  # type: ignore[arg-type]
-            wakeups = Wakeups("http://queue.invalid/home", clock, lambda: queue)  # type: ignore[arg-type,return-value]
+            wakeups = WakeupQueue("http://queue.invalid/home", clock, lambda: queue)  # type: ignore[arg-type,return-value]
             yield Bot(f"home: {path}", table, gateway, wakeups, clock, running=running, **more)
     except InUse:
-        raise NotThere(f"{path} is in use, and no bot of this version answers: stop what uses it") from None
+        raise CannotRun(f"{path} is in use, and no bot of this version answers: stop what uses it") from None
     except Unusable as error:
-        raise NotThere(str(error)) from None
+        raise CannotRun(str(error)) from None
     finally:
         gateway.close()
 

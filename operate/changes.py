@@ -17,13 +17,13 @@ from bot.rooms.names import from_key
 from handlers.service.erasing import Eraser
 from handlers.service.recording import Recorder
 from infra.outbox.outbox_sender import QUEUED
-from infra.outbox.plan import PAUSE, TRIED, TURNS
+from infra.outbox.plan import PAUSE, SLOT_RUNS, TRIED
 from infra.queue import QueueUnavailable, Wakeup
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.store.items import Change, Conflict, RoomItem, room_from_attributes
 from infra.store.keys import GAME_PREFIX, ROOM, ROOM_PREFIX, parse_game_reference
 from infra.store.set_aside import MESSAGE, Aside
-from operate.bot import Bot, NotDone, NotThere
+from operate.bot import Bot, CannotRun, NotDone
 from operate.rooms import read
 
 #: The most messages that SQS hands out at once.
@@ -33,11 +33,11 @@ _PATIENCE = 2
 
 
 def find_room(bot: Bot, key: str) -> RoomItem:
-    """Return a room by its key or its chat's number, even if it has moved. Raises NotThere."""
+    """Return a room by its key or its chat's number, even if it has moved. Raises CannotRun."""
     key = key if key.startswith(ROOM_PREFIX) else ROOM_PREFIX + key
     item = bot.rooms.load_following(key)
     if item is None:
-        raise NotThere(f"there is no {key}")
+        raise CannotRun(f"there is no {key}")
     return item
 
 
@@ -47,9 +47,9 @@ def unstick(bot: Bot, item: RoomItem) -> None:
     A sender that is still working keeps its lease, and unsent messages stay. Raises NotDone if the room was
     written meanwhile.
     """
-    cleared = (TURNS, QUEUED)
-    stale = [name for name in item.messages if name in cleared or name.startswith((PAUSE, TRIED))]
-    saved = bot.rooms.save(item, Change(messages=dict.fromkeys(stale), due=bot.clock()))
+    cleared = (SLOT_RUNS, QUEUED)
+    stale = [name for name in item.remembered if name in cleared or name.startswith((PAUSE, TRIED))]
+    saved = bot.rooms.save(item, Change(remembered=dict.fromkeys(stale), due=bot.clock()))
     if isinstance(saved, Conflict):
         raise NotDone("the room was written meanwhile: look again")
     _wake(bot, item.key)
@@ -99,7 +99,7 @@ def running(bot: Bot) -> list[RoomItem]:
     return out
 
 
-def of_room(bot: Bot, key: str) -> list[dict[str, Any]]:
+def items_of_room(bot: Bot, key: str) -> list[dict[str, Any]]:
     """Return all items under a room's present and earlier keys: room, games, leaderboard."""
     keys: list[str] = [key]
     out: list[dict[str, Any]] = []
@@ -113,11 +113,11 @@ def of_room(bot: Bot, key: str) -> list[dict[str, Any]]:
             )
         )
         out += items
-        keys += [earlier for earlier in dict.fromkeys(_earlier(items)) if earlier not in keys]
+        keys += [earlier for earlier in dict.fromkeys(_earlier_keys(items)) if earlier not in keys]
     return out
 
 
-def _earlier(items: Iterable[dict[str, Any]]) -> Iterator[str]:
+def _earlier_keys(items: Iterable[dict[str, Any]]) -> Iterator[str]:
     """Yield the keys that a room had before, or under which its games are stored."""
     for attributes in items:
         if attributes["sk"]["S"] != ROOM:
@@ -138,9 +138,9 @@ def as_json(items: Sequence[dict[str, Any]]) -> str:
 def purge(bot: Bot, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) -> int:
     """Delete all of a room's items, and remove it from its people's items. Return the number of items.
 
-    Raises NotThere.
+    Raises CannotRun.
     """
-    items = of_room(bot, find_room(bot, key).key)
+    items = items_of_room(bot, find_room(bot, key).key)
     keys = {attributes["pk"]["S"] for attributes in items}
     # A forum's topics are noted on its chat, as rooms are on people.
     chats = {from_key(one).chat for one in keys}
@@ -156,7 +156,7 @@ def purge(bot: Bot, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) ->
     return len(items)
 
 
-def of_the_same_group(bot: Bot, key: str) -> list[str]:
+def sibling_keys(bot: Bot, key: str) -> list[str]:
     """Return the keys of the other rooms of a room's group: in a forum, each topic has one."""
     chat = from_key(key).chat
     return sorted(
@@ -204,7 +204,7 @@ def _put_back(bot: Bot, aside: Aside) -> None:
     if item is not None and entry.target is None:
         place = from_key(item.key)
         # If the name is taken, it belongs to a newer message.
-        name = None if entry.name in item.messages else entry.name
+        name = None if entry.name in item.remembered else entry.name
         chat = place.chat if entry.chat < 0 else entry.chat
         again = replace(entry, chat=chat, name=name)
         if isinstance(bot.rooms.save(item, Change(entries=(again,), due=bot.clock())), Conflict):

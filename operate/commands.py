@@ -21,11 +21,11 @@ from infra.store.table import StoreError
 from infra.telegram.errors import WireError
 from local.door import Closed
 from operate import changes, doctor, rooms, rotating
-from operate.bot import Bot, NotDone, NotThere, at_home, stack
+from operate.bot import Bot, CannotRun, NotDone, at_home, stack
 from operate.output import Output, counted, moment
 
 P = ParamSpec("P")
-_EXPECTED = (NotThere, NotDone, Closed, StoreError, WireError, QueueUnavailable, ClientError, BotoCoreError)
+_EXPECTED = (CannotRun, NotDone, Closed, StoreError, WireError, QueueUnavailable, ClientError, BotoCoreError)
 
 
 class Run:
@@ -37,7 +37,7 @@ class Run:
         self._bot: Bot | None = None
 
     def bot(self, leaving: ExitStack) -> Bot:
-        """Return the bot that ``--stack`` or ``--home`` names. Raises NotThere."""
+        """Return the bot that ``--stack`` or ``--home`` names. Raises CannotRun."""
         if self._bot is None:
             self._bot = self._opened(leaving)
         return self._bot
@@ -106,7 +106,7 @@ def doctor_(output: Output, bot: Bot) -> None:
         output.say({"place": bot.name, "verdict": verdict.value, "findings": rows}, "")
     else:
         output.rows(rows, "")
-        output.say(None, f"{bot.name}: {doctor.SAID[verdict]}")
+        output.say(None, f"{bot.name}: {doctor.VERDICT_TEXTS[verdict]}")
     if verdict is doctor.Verdict.BAD:
         raise click.exceptions.Exit(1)
 
@@ -130,7 +130,7 @@ def room(output: Output, bot: Bot, key: str, reveal: bool) -> None:
     output.confirm(f"show every role, hand and name of {item.key}; that you did is recorded")
     read = bot.record("reveal", item.key, lambda: rooms.read(item))
     if read is None:
-        raise NotThere("this version cannot read the room")
+        raise CannotRun("this version cannot read the room")
     whole = json.loads(encode(read))
     output.say(whole, json.dumps(whole, ensure_ascii=False, indent=1))
 
@@ -148,7 +148,7 @@ def unstick(output: Output, bot: Bot, key: str) -> None:
 def replay(output: Output, bot: Bot, most: int | None) -> None:
     """Queue dead letters again: wake-ups that failed five times."""
     if bot.at_home:
-        raise NotThere("at home no wake-up is lost: the bot looks after its rooms whenever it starts")
+        raise CannotRun("at home no wake-up is lost: the bot looks after its rooms whenever it starts")
     dead = changes.dead_letters(bot)
     wanted = dead if most is None else min(most, dead)
     sent = 0
@@ -179,7 +179,9 @@ def unban(output: Output, bot: Bot, who: int) -> None:
 def allow(output: Output, bot: Bot, group: int) -> None:
     """Add a group to the list of groups that may begin games. If the list is empty, all groups may."""
     if bot.parameters.get("AllowedChats"):
-        raise NotThere("the stack is deployed with AllowedChats, which alone counts: deploy without it first")
+        raise CannotRun(
+            "the stack is deployed with AllowedChats, which alone counts: deploy without it first"
+        )
     first = "" if bot.orders.current(fresh=True).allowed else "; all groups that are not listed get no answer"
     output.confirm(f"let group {group} play{first}")
     bot.record("allow", str(group), lambda: bot.orders.allow(group))
@@ -252,8 +254,8 @@ def export(output: Output, bot: Bot, key: str, file: Path, reveal: bool) -> None
     item = changes.find_room(bot, key)
     read = rooms.read(item)
     if not reveal and (read is None or read.playing is not None):
-        raise NotThere("a game runs there, or it cannot be read: wait for its end, or --reveal")
-    items = changes.of_room(bot, item.key)
+        raise CannotRun("a game runs there, or it cannot be read: wait for its end, or --reveal")
+    items = changes.items_of_room(bot, item.key)
     output.confirm(
         f"write {counted(len(items), 'item')} of {item.key}, with names and ids, to {file}; that is recorded"
     )
@@ -295,10 +297,10 @@ def drop(output: Output, bot: Bot, key: str) -> None:
 
 
 def _set_aside(bot: Bot, key: str | None) -> list[Aside]:
-    """Return all that is set aside, or only what has this key. Raises NotThere if nothing has it."""
+    """Return all that is set aside, or only what has this key. Raises CannotRun if nothing has it."""
     found = [one for one in bot.set_aside.all() if key in (None, one.key)]
     if key is not None and not found:
-        raise NotThere(f"nothing is set aside as {key}")
+        raise CannotRun(f"nothing is set aside as {key}")
     return found
 
 
@@ -306,8 +308,8 @@ def _set_aside(bot: Bot, key: str | None) -> list[Aside]:
 def purge(output: Output, bot: Bot, key: str) -> None:
     """Delete everything that is stored about a group or topic: room, settings, games, leaderboard."""
     item = changes.find_room(bot, key)
-    count = counted(len(changes.of_room(bot, item.key)), "item")
-    others = changes.of_the_same_group(bot, item.key)
+    count = counted(len(changes.items_of_room(bot, item.key)), "item")
+    others = changes.sibling_keys(bot, item.key)
     staying = f"; rooms of the same group that stay: {', '.join(others)}" if others else ""
     output.confirm(f"delete {item.key} with {count}, for good; a game that runs ends at once{staying}")
     over = partial(output.over, what="purge")
@@ -320,7 +322,7 @@ def purge(output: Output, bot: Bot, key: str) -> None:
 def rotate(output: Output, bot: Bot, what: str) -> None:
     """Change the webhook secret (made here) or the token (typed or piped in, never an argument)."""
     if bot.at_home:
-        raise NotThere("at home the token is in the environment, and there is no webhook")
+        raise CannotRun("at home the token is in the environment, and there is no webhook")
     if what == "secret":
         output.confirm("put a new secret into the store and tell Telegram")
         bot.record("rotate", what, lambda: rotating.new_secret(bot))

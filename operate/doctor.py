@@ -19,7 +19,7 @@ from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, operators_o
 from infra.configuration import NO_BEACON
 from infra.store.table import StoreError
 from infra.telegram.errors import AnswerLost, RetryLater, WireError
-from operate.bot import Bot, NotThere
+from operate.bot import Bot, CannotRun
 from operate.changes import dead_letters
 from operate.output import counted
 from operate.rooms import read
@@ -27,14 +27,14 @@ from operate.rooms import read
 #: This many updates may wait at Telegram, and wake-ups in the queue, before anybody need worry.
 PENDING, WAKEUPS = 50, 500
 #: Seconds for which Telegram's last trouble with the webhook is news.
-NEWS = 3600
+RECENT_SECONDS = 3600
 #: Concurrent executions left to functions other than the webhook: wake-ups and the set-up.
-BESIDE = 6
+OTHER_FUNCTIONS = 6
 #: The functions that run by an alias, by their names in ``Bot.stack``.
 FUNCTIONS = ("webhook function", "wakeup function")
 ALIAS = "published"
 #: Parameters, and the variables with which a function gets them.
-RUN_BY = {
+VARIABLE_OF = {
     "AllowedChats": "ALLOWED_CHATS",
     "Drain": "DRAIN",
     "Beacon": "BEACON",
@@ -55,7 +55,7 @@ class Verdict(StrEnum):
 
 
 #: The verdicts as sentences.
-SAID = {
+VERDICT_TEXTS = {
     Verdict.FINE: "all is well",
     Verdict.LOOK: "it works; look at what says so",
     Verdict.BAD: "something is wrong",
@@ -90,7 +90,7 @@ def examine(bot: Bot, beacon: BeaconClient | None = None) -> Iterator[Finding]:
         looks += [_queue, _dead_letters, _concurrency]
         looks += [partial(_runs, name) for name in FUNCTIONS]
     for look in looks:
-        yield _careful(look, bot)
+        yield _run_check(look, bot)
     if network is None:
         yield _beacon(bot, beacon)
     yield _versions()
@@ -102,11 +102,11 @@ def worst(findings: list[Finding]) -> Verdict:
     return max((finding.verdict for finding in findings), key=order.index)
 
 
-def _careful(look: Callable[[Bot], Finding], bot: Bot) -> Finding:
+def _run_check(look: Callable[[Bot], Finding], bot: Bot) -> Finding:
     what = str(look.args[0]) if isinstance(look, partial) else look.__name__[1:]
     try:
         return look(bot)
-    except (WireError, StoreError, NotThere) as error:
+    except (WireError, StoreError, CannotRun) as error:
         return Finding(what, Verdict.BAD, str(error), "mend this first; the rest may follow")
     except Exception as error:  # the doctor goes on with the next check; a client's text may quote secrets
         return Finding(what, Verdict.BAD, type(error).__name__, "look at the rights of who asks")
@@ -154,7 +154,7 @@ def _webhook(bot: Bot) -> Finding:
             "webhook", Verdict.BAD, "other kinds of updates are asked for", "operate rotate secret"
         )
     last = str(hook.get("last_error_message", ""))[:120]
-    recent = bot.clock() - hook.get("last_error_date", 0) < NEWS
+    recent = bot.clock() - hook.get("last_error_date", 0) < RECENT_SECONDS
     if recent and pending and _UNAUTHORIZED in last:
         found = f"the stored secret is not the one that Telegram has; {pending} updates wait"
         return Finding("webhook", Verdict.BAD, found, "operate rotate secret")
@@ -212,7 +212,7 @@ def _runs(what: str, bot: Bot) -> Finding:
     variables = runs["Environment"]["Variables"]
     stale = [
         parameter
-        for parameter, variable in RUN_BY.items()
+        for parameter, variable in VARIABLE_OF.items()
         if variable in variables and variables[variable] != _wanted(bot, parameter)
     ]
     if stale:
@@ -273,12 +273,12 @@ def _dead_letters(bot: Bot) -> Finding:
 
 def _concurrency(bot: Bot) -> Finding:
     limit = bot.cloud("lambda").get_account_settings()["AccountLimit"]
-    free, wanted = limit["UnreservedConcurrentExecutions"], int(bot.stack["connections"]) + BESIDE
+    free, wanted = limit["UnreservedConcurrentExecutions"], int(bot.stack["connections"]) + OTHER_FUNCTIONS
     reserved = int(bot.stack["concurrency"])
     have = reserved or free
     found = f"{have} for {wanted}" + (" reserved" if reserved else f" of {limit['ConcurrentExecutions']}")
     if have < wanted:
-        do = f"ask AWS for more, or deploy with MaxConnections={max(1, have - BESIDE)}"
+        do = f"ask AWS for more, or deploy with MaxConnections={max(1, have - OTHER_FUNCTIONS)}"
         return Finding("concurrency", Verdict.LOOK, found, do)
     return Finding("concurrency", Verdict.FINE, found)
 

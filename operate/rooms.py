@@ -31,7 +31,7 @@ def in_short(item: RoomItem) -> dict[str, Any]:
         "does": "cannot be read" if room is None else _does(room),
         "since": None if room is None else moment(_since(room)),
         "unsent": len(item.outbox),
-        "unsent since": moment(item.messages.get(SINCE)),
+        "unsent since": moment(item.remembered.get(SINCE)),
         "due": moment(item.due),
     }
 
@@ -47,7 +47,7 @@ def in_detail(item: RoomItem, now: float) -> dict[str, Any]:
     ours = [entry for entry in item.outbox.values() if entry.chat == chat]
     match = None if room is None else room.playing
     lease = item.lease
-    paused = [name for name, until in item.messages.items() if name.startswith(PAUSE) and until > now]
+    paused = [name for name, until in item.remembered.items() if name.startswith(PAUSE) and until > now]
     return {
         **in_short(item),
         "schema": item.schema,

@@ -11,7 +11,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from handlers.setup import webhook_parameters
 from infra.telegram.errors import AnswerLost, WireError
 from infra.telegram.gateway import Gateway
-from operate.bot import Bot, NotDone, NotThere
+from operate.bot import Bot, CannotRun, NotDone
 
 _TOKEN = re.compile(r"[0-9]{5,20}:[A-Za-z0-9_-]{30,64}")
 #: How many times to set the webhook if Telegram's answer is lost. Setting it twice does no harm.
@@ -22,14 +22,14 @@ def new_secret(bot: Bot) -> None:
     """Make a secret, store it, and tell Telegram.
 
     Functions with the old secret refuse an update, read the new secret, and take the update when it comes
-    again. If Telegram does not take the new secret, the old one is stored again. Raises NotDone, NotThere.
+    again. If Telegram does not take the new secret, the old one is stored again. Raises NotDone, CannotRun.
     """
-    old, fresh = _kept(bot, "secret"), secrets.token_urlsafe(48)
-    _keep(bot, "secret", fresh)
+    old, fresh = _read_secret(bot, "secret"), secrets.token_urlsafe(48)
+    _store_secret(bot, "secret", fresh)
     try:
         _register(bot, bot.gateway, fresh)
     except WireError as error:
-        _put_back(bot, old)
+        _restore_secret(bot, old)
         do = "rotate the secret again later"
         if isinstance(error, AnswerLost):
             do = "if operate doctor then finds updates refused, rotate the secret again"
@@ -39,13 +39,13 @@ def new_secret(bot: Bot) -> None:
 def new_token(bot: Bot, token: str) -> None:
     """Store the token that BotFather gave, and tell Telegram the bot's address.
 
-    If Telegram refuses the address, the new token stays, as the old one is dead. Raises NotDone, and NotThere
-    if the text is not a token of this bot.
+    If Telegram refuses the address, the new token stays, as the old one is dead. Raises NotDone, and
+    CannotRun if the text is not a token of this bot.
     """
     if not _TOKEN.fullmatch(token):
-        raise NotThere("that is no token")
-    if _kept(bot, "token").partition(":")[0] != token.partition(":")[0]:
-        raise NotThere("that is another bot's token: another bot is another stack")
+        raise CannotRun("that is no token")
+    if _read_secret(bot, "token").partition(":")[0] != token.partition(":")[0]:
+        raise CannotRun("that is another bot's token: another bot is another stack")
     gateway = Gateway(lambda fresh: token, bot.api_url, bot.request)
     try:
         _take_over(bot, token, gateway)
@@ -57,9 +57,9 @@ def _take_over(bot: Bot, token: str, gateway: Gateway) -> None:
     try:
         gateway.run(gateway.call("getMe", {}))
     except WireError:
-        raise NotThere("Telegram does not take that token") from None
-    secret = _kept(bot, "secret")
-    _keep(bot, "token", token)
+        raise CannotRun("Telegram does not take that token") from None
+    secret = _read_secret(bot, "secret")
+    _store_secret(bot, "token", token)
     try:
         _register(bot, gateway, secret)
     except WireError as error:
@@ -67,18 +67,18 @@ def _take_over(bot: Bot, token: str, gateway: Gateway) -> None:
         raise NotDone(f"{why}: operate rotate secret sets it") from None
 
 
-def _kept(bot: Bot, what: str) -> str:
+def _read_secret(bot: Bot, what: str) -> str:
     vault = bot.cloud("secretsmanager")
     return str(vault.get_secret_value(SecretId=bot.stack[what])["SecretString"])
 
 
-def _keep(bot: Bot, what: str, value: str) -> None:
+def _store_secret(bot: Bot, what: str, value: str) -> None:
     bot.cloud("secretsmanager").put_secret_value(SecretId=bot.stack[what], SecretString=value)
 
 
-def _put_back(bot: Bot, old: str) -> None:
+def _restore_secret(bot: Bot, old: str) -> None:
     try:
-        _keep(bot, "secret", old)
+        _store_secret(bot, "secret", old)
     except (ClientError, BotoCoreError):
         why = "Telegram does not take the new secret, and the old one could not be put back"
         raise NotDone(f"{why}: every update is refused until you rotate the secret again") from None

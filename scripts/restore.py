@@ -59,13 +59,13 @@ def put_back(rooms: Rooms, archives: Archives, then: RoomItem, now: RoomItem | N
         room = replace(room, games=max(room.games, current.games))
     standing = moved(room, ())
     effects = (*standing.effects, *_asked(standing.room))
-    remembered = {name: value for name, value in then.messages.items() if name not in _OF_THEN}
+    remembered = {name: value for name, value in then.remembered.items() if name not in _OF_THEN}
     change = Change(
         body=encode(standing.room),
         schema=SCHEMA,
         entries=[*then.outbox.values(), *outbox.entries(standing.room, effects)],
         remove=[] if now is None else list(now.outbox),
-        messages=remembered,
+        remembered=remembered,
         due=at,
     )
     saved = rooms.create(then.key, change) if now is None else rooms.save(now, change)

@@ -30,14 +30,16 @@ class Admission:
     #: The operator's orders; None: there are none.
     orders: Orders | None = None
 
-    def admits(self, said: Incoming, name: RoomName) -> bool:
+    def admits(self, incoming: Incoming, name: RoomName) -> bool:
         """Return True if the room may hear what was said."""
-        if not self._lies_where_such_do(said):
+        if not self._is_in_named_chat(incoming):
             return False
         # A running game is played to its end, since the people at the table are not to blame.
         beginning = BEGINNING_ALONE if name.private else BEGINNING
-        if isinstance(said, Command | DeepLink) or (isinstance(said, Tap) and said.verb in beginning):
-            return self.may_play(name) and self.welcome(name.chat, said.person.id)
+        if isinstance(incoming, Command | DeepLink) or (
+            isinstance(incoming, Tap) and incoming.verb in beginning
+        ):
+            return self.may_play(name) and self.welcome(name.chat, incoming.person.id)
         return self._is_listed(name, self.allowed_chats)
 
     def welcome(self, *who: int) -> bool:
@@ -64,19 +66,19 @@ class Admission:
         item = self.rooms.load_following(name.key)
         return item is not None and decode(item.body, item.schema).origin in listed
 
-    def _lies_where_such_do(self, said: Incoming) -> bool:
+    def _is_in_named_chat(self, incoming: Incoming) -> bool:
         """Return True if a tapped button is in the chat that it names.
 
         If a group became a supergroup, its buttons name the old chat, wherever Telegram shows them now.
         """
-        if not isinstance(said, Tap):
+        if not isinstance(incoming, Tap):
             return True
-        if said.room.private:  # only the owner of a private chat can tap there
-            return said.room.chat == said.person.id and bool(said.private_message)
-        if said.verb in IN_PRIVATE or said.group == said.room.chat:
+        if incoming.room.private:  # only the owner of a private chat can tap there
+            return incoming.room.chat == incoming.person.id and bool(incoming.private_message)
+        if incoming.verb in IN_PRIVATE or incoming.group == incoming.room.chat:
             return True
-        item = None if said.group is None else self.rooms.load_following(said.room.key)
-        return item is not None and from_key(item.key).chat == said.group
+        item = None if incoming.group is None else self.rooms.load_following(incoming.room.key)
+        return item is not None and from_key(item.key).chat == incoming.group
 
 
 # --- throttle -----------------------------------------------------------------------------------------------
@@ -111,14 +113,14 @@ class Throttle:
         An update counts once, however often Telegram sends it.
         """
         if update_id is None:
-            return self._counted(who)
+            return self._count(who)
         if (who, update_id) not in self._decided:
-            self._decided[who, update_id] = self._counted(who)
+            self._decided[who, update_id] = self._count(who)
             if len(self._decided) > UPDATES:
                 del self._decided[next(iter(self._decided))]
         return self._decided[who, update_id]
 
-    def _counted(self, who: Hashable) -> bool:
+    def _count(self, who: Hashable) -> bool:
         now = self._clock()
         times = self._asked.pop(who, None) or deque()
         self._asked[who] = times

@@ -33,11 +33,11 @@ from handlers.service import effects
 from handlers.service.admission import Admission, Throttles
 from handlers.service.effects import RoomRequest
 from handlers.service.follow_up import FollowUp
-from handlers.service.lookups import ROOMS_PER_PERSON, WATCHING, Tell, in_own_language, profile_of
+from handlers.service.lookups import ROOMS_PER_PERSON, WATCHING_KEY, Tell, in_own_language, profile_of
 from handlers.service.outbox_service import OutboxService
 from handlers.service.room_service import RoomService
 from infra.outbox.outbox_sender import Note
-from infra.queue import Wakeups
+from infra.queue import WakeupQueue
 from infra.store.people import Users
 from infra.store.rooms import Rooms
 from infra.telegram.gateway import Gateway
@@ -64,7 +64,7 @@ class App:
     #: The connection to Telegram. The code that ends the app closes it.
     gateway: Gateway
     outbox_service: OutboxService
-    wakeups: Wakeups
+    wakeups: WakeupQueue
     room_service: RoomService
     follow_up: FollowUp
     admission: Admission
@@ -81,154 +81,162 @@ class App:
         NewerSchema if nothing could be stored, so that Telegram sends the update again.
         """
         update = update_of(body)
-        said = read_update(update, self.room_service.username)
+        incoming = read_update(update, self.room_service.username)
         tell = partial(self._tell, update_id=update.update_id, deadline=deadline)
-        match said:
+        match incoming:
             case BlockChanged():
-                self._reached(said, tell)
+                self._tell_rooms_of_block(incoming, tell)
                 return None
             case Gone():
-                self._gone(said, tell)
+                self._tell_rooms_of_leaving(incoming, tell)
                 return None
             case Moved():
-                self._moved(said, update.update_id, deadline)
+                self._move_room(incoming, update.update_id, deadline)
                 return None
             case Command(room=None):
-                return self._in_private(said, tell, update.update_id, deadline)
-            case Tap(verb=verb) if said.room.private or verb in PRIVATE_TAPS:
-                if not self.throttles.taps.allows(said.person.id, update.update_id):
-                    return effects.answer(said.query, self._enough(said.person, update.update_id))
+                return self._in_private(incoming, tell, update.update_id, deadline)
+            case Tap(verb=verb) if incoming.room.private or verb in PRIVATE_TAPS:
+                if not self.throttles.taps.allows(incoming.person.id, update.update_id):
+                    return effects.answer(
+                        incoming.query, self._warning_toast(incoming.person, update.update_id)
+                    )
                 if verb in PRIVATE_TAPS:
-                    return self.private_chat().tap(said, tell)
-        if said is None or said.room is None or not self.admission.admits(said, said.room):
+                    return self.private_chat().tap(incoming, tell)
+        if incoming is None or incoming.room is None or not self.admission.admits(incoming, incoming.room):
             if not (update.message or update.chat_member):  # these are mostly people talking to each other
                 self.note("ignored", {"kind": _kind(body)})
             # Without an answer, the tapped button would go on spinning, even if it is forged.
             query = update.callback_query
             return None if query is None else effects.answer(query.id, None)
-        return self._in_group(said, said.room, tell, update.update_id, deadline)
+        return self._in_group(incoming, incoming.room, tell, update.update_id, deadline)
 
     def on_wake(self, key: str, deadline: float) -> None:
         """Run a room's clock, and send what is still unsent.
 
         Raises StoreUnavailable or NewerSchema if nothing could be stored.
         """
-        if key.startswith(WATCHING):
-            self.private_chat().finished_games.show_waiting(int(key.removeprefix(WATCHING)))
+        if key.startswith(WATCHING_KEY):
+            self.private_chat().finished_games.show_waiting(int(key.removeprefix(WATCHING_KEY)))
             return
         room = from_key(key)
         self.room_service.handle(RoomRequest(Wake(room), room, None, deadline, hurried=False))
 
-    def _tell(self, said: Incoming, key: str, update_id: int, deadline: float) -> dict[str, Any] | None:
-        return self.room_service.handle(RoomRequest(said, from_key(key), update_id, deadline))
+    def _tell(self, incoming: Incoming, key: str, update_id: int, deadline: float) -> dict[str, Any] | None:
+        return self.room_service.handle(RoomRequest(incoming, from_key(key), update_id, deadline))
 
-    def _reached(self, said: BlockChanged, tell: Tell) -> None:
+    def _tell_rooms_of_block(self, incoming: BlockChanged, tell: Tell) -> None:
         """When a person blocks or unblocks the bot, tell the rooms where they may have a seat.
 
         Otherwise a room would notice only when a message could not be delivered.
         """
-        user = self.users.save(said.person.id, may_write=said.may_write)
+        user = self.users.save(incoming.person.id, may_write=incoming.may_write)
         for key in user.latest(ROOMS_PER_PERSON):
-            tell(said, key)
+            tell(incoming, key)
 
-    def _gone(self, said: Gone, tell: Tell) -> None:
+    def _tell_rooms_of_leaving(self, incoming: Gone, tell: Tell) -> None:
         """When a person leaves a group, tell the rooms of the group where they may have a seat.
 
         One read finds these rooms, so a large group's coming and going costs little.
         """
-        for key in self.users.load(said.person.id).latest(ROOMS_PER_PERSON):
+        for key in self.users.load(incoming.person.id).latest(ROOMS_PER_PERSON):
             # A person may know a group by the id that it had before it became a supergroup.
-            if from_key(key).chat == said.room.chat or SUPERGROUPS < from_key(key).chat < 0:
-                tell(said, key)
+            if from_key(key).chat == incoming.room.chat or SUPERGROUPS < from_key(key).chat < 0:
+                tell(incoming, key)
 
-    def _moved(self, said: Moved, update_id: int, deadline: float) -> None:
+    def _move_room(self, incoming: Moved, update_id: int, deadline: float) -> None:
         """Move the room of a group that became a supergroup, and send its unsent messages there."""
-        moved = self.outbox_service.move(said.room, said.to)
+        moved = self.outbox_service.move(incoming.room, incoming.to)
         if moved is not None:
             self.follow_up.send(moved, update_id, deadline)
 
     def _in_private(
-        self, said: Command, tell: Tell, update_id: int, deadline: float
+        self, incoming: Command, tell: Tell, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
         """Answer a command in private, or a link from a group. Return the webhook's reply."""
         from bot.conversation.private.finished import ToFinished, ToLobby, ToProof, ToRules, destination
 
         # Commands that a game needs have their own counts, so that no other command uses them up.
-        counted = (said.person.id, said.name) if said.name in NEEDED_IN_PRIVATE else said.person.id
-        allowed = self.throttles.commands.allows(counted, update_id)
-        if not self.admission.welcome(said.person.id):
-            # Even banned people may have their data deleted.
-            return self.private_chat().command(said, tell) if allowed and said.name == "forget" else None
-        if not allowed:
-            return self._throttled(said.person, update_id)
-        own = RoomName(said.person.id)
-        where, practise = destination(said, self.link_key), self._practise(said)
-        orders = (
-            isinstance(where, ToLobby) or practise is not None or (said.name == "stats" and said.argument)
+        counted = (
+            (incoming.person.id, incoming.name) if incoming.name in NEEDED_IN_PRIVATE else incoming.person.id
         )
-        if orders and limits.is_late(said, self.clock()):
-            person = in_own_language(self.users, said.person)
+        allowed = self.throttles.commands.allows(counted, update_id)
+        if not self.admission.welcome(incoming.person.id):
+            # Even banned people may have their data deleted.
+            return (
+                self.private_chat().command(incoming, tell) if allowed and incoming.name == "forget" else None
+            )
+        if not allowed:
+            return self._throttled(incoming.person, update_id)
+        own = RoomName(incoming.person.id)
+        where, practise = destination(incoming, self.link_key), self._practise(incoming)
+        orders = (
+            isinstance(where, ToLobby)
+            or practise is not None
+            or (incoming.name == "stats" and incoming.argument)
+        )
+        if orders and limits.is_late(incoming, self.clock()):
+            person = in_own_language(self.users, incoming.person)
             return effects.reply(Post(Private(person.id), Words(person.language).html("late")))
         match where:
             case ToProof(room, number):
-                return self.private_chat().proof(said.person, room, number)
+                return self.private_chat().proof(incoming.person, room, number)
             case ToFinished() as link:
-                return self.private_chat().finished_games.follow(said.person, link)
+                return self.private_chat().finished_games.follow(incoming.person, link)
             case ToRules(room):
-                return self.private_chat().rules(said, room)
+                return self.private_chat().rules(incoming, room)
             case ToLobby(room, number, personal):
                 if not (self.admission.may_play(room) and self.admission.welcome(room.chat)):
                     return None
-                follow = DeepLink(in_own_language(self.users, said.person), room, number, personal)
+                follow = DeepLink(in_own_language(self.users, incoming.person), room, number, personal)
                 return self.room_service.handle(RoomRequest(follow, room, update_id, deadline))
         if practise is not None and self.admission.may_play(own):
             return self.room_service.handle(RoomRequest(practise, own, update_id, deadline))
-        return self.private_chat().command(said, tell)
+        return self.private_chat().command(incoming, tell)
 
     def _in_group(
-        self, said: Incoming, name: RoomName, tell: Tell, update_id: int, deadline: float
+        self, incoming: Incoming, name: RoomName, tell: Tell, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
         """Answer a message, a tap or an event in a group that may play. Return the webhook's reply."""
-        if isinstance(said, Membership):
+        if isinstance(incoming, Membership):
             # Telegram names only the chat, but a forum's games are in its topics.
             for key in self.users.load(name.chat).latest(TOPICS_PER_FORUM):
-                tell(said, key)
-        if isinstance(said, Command) and self._too_much(said, name, update_id):
-            if not said.argument:
+                tell(incoming, key)
+        if isinstance(incoming, Command) and self._is_over_limit(incoming, name, update_id):
+            if not incoming.argument:
                 return None
             # The command gets no answer, but everybody reads its text: treat it as any other message.
-            said = Chatter(said.person, name, said.message, said.title, said.channel)
-        if isinstance(said, Tap) and (practise := self._practise(said)) is not None:
+            incoming = Chatter(incoming.person, name, incoming.message, incoming.title, incoming.channel)
+        if isinstance(incoming, Tap) and (practise := self._practise(incoming)) is not None:
             self.room_service.handle(RoomRequest(practise, name, update_id, deadline))
-            return effects.answer(said.query, None)
-        return self.room_service.handle(RoomRequest(said, name, update_id, deadline))
+            return effects.answer(incoming.query, None)
+        return self.room_service.handle(RoomRequest(incoming, name, update_id, deadline))
 
-    def _practise(self, said: Command | Tap) -> Practise | None:
+    def _practise(self, incoming: Command | Tap) -> Practise | None:
         """Return the wish to practise in a command or tap, if there is one."""
-        if isinstance(said, Tap) and said.verb != "practice":
+        if isinstance(incoming, Tap) and incoming.verb != "practice":
             return None
         from bot.conversation.practice import own_room
 
-        wish = own_room.wish_of(said)
+        wish = own_room.wish_of(incoming)
         if wish is None:
             return None
-        user_item = self.users.load(said.person.id)
+        user_item = self.users.load(incoming.person.id)
         return own_room.practise(
-            said, wish, own_language(user_item.language, said.person), profile_of(user_item)
+            incoming, wish, own_language(user_item.language, incoming.person), profile_of(user_item)
         )
 
-    def _too_much(self, said: Command, name: RoomName, update_id: int) -> bool:
+    def _is_over_limit(self, incoming: Command, name: RoomName, update_id: int) -> bool:
         """Return True if a person has used too many commands in a group, and no game needs this one."""
-        return said.name not in limits.NEEDED and not self.throttles.in_groups.allows(
-            (name.chat, said.person.id), update_id
+        return incoming.name not in limits.NEEDED and not self.throttles.in_groups.allows(
+            (name.chat, incoming.person.id), update_id
         )
 
     def _throttled(self, person: Person, update_id: int) -> dict[str, Any] | None:
         """Tell a rate-limited person in private, at most once a minute."""
-        toast = self._enough(person, update_id)
+        toast = self._warning_toast(person, update_id)
         return None if toast is None else effects.reply(Post(Private(person.id), Html(toast.text)))
 
-    def _enough(self, person: Person, update_id: int) -> Toast | None:
+    def _warning_toast(self, person: Person, update_id: int) -> Toast | None:
         if not self.throttles.warnings.allows(person.id, update_id):
             return None
         return Toast(Words(closest(person.language)).plain("throttled"))

@@ -23,7 +23,7 @@ from infra.configuration import NO_BEACON, Configuration
 from infra.observability import Log
 from infra.outbox.outbox_sender import OutboxSender
 from infra.outbox.send import WaitUntil
-from infra.queue import Wakeups, sqs_client
+from infra.queue import WakeupQueue, sqs_client
 from infra.secrets import Secrets
 from infra.store.cursor import Cursor
 from infra.store.orders import Orders
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from handlers.service.erasing import Eraser
     from handlers.service.private_chat import PrivateChat
     from handlers.service.recording import Recorder
-    from handlers.service.upkeep import Fading, Upkeep
+    from handlers.service.upkeep import Cleanup, Upkeep
     from infra.store.archives import Archives
     from infra.store.set_aside import SetAside
 
@@ -61,7 +61,7 @@ class Built:
 
     app: App
     #: The daily pass over all rooms; made at its first use.
-    fading: "Callable[[], Fading]"
+    fading: "Callable[[], Cleanup]"
     #: Returns the secret that Telegram must send in its header; read at its first use.
     webhook_secret: Callable[[], str]
     #: Returns True if the stored secret has changed. It looks only now and then, however often it is called.
@@ -110,7 +110,7 @@ def build(
         loop=loop,
         clock=clock,
     )
-    wakeups = Wakeups(configuration.queue_url, clock, sqs)
+    wakeups = WakeupQueue(configuration.queue_url, clock, sqs)
     pace, orders = Pace(table, clock), Orders(table, clock)
     outbox_sender = OutboxSender(
         rooms,
@@ -157,11 +157,11 @@ def build(
 
     @cache
     def private_chat() -> "PrivateChat":
-        from handlers.service.erasing import Forgetting
+        from handlers.service.erasing import PersonEraser
         from handlers.service.finished_games import FinishedGames
         from handlers.service.private_chat import PrivateChat
 
-        forgetting = Forgetting(users, archives(), entropy, set_aside())
+        forgetting = PersonEraser(users, archives(), entropy, set_aside())
         finished = FinishedGames(users, rooms, archives(), gateway, wakeups, pace, clock, draw)
         return PrivateChat(users, rooms, gateway, forgetting, finished, configuration.bot_username)
 
@@ -209,10 +209,10 @@ def build(
     )
 
     @cache
-    def fading() -> "Fading":
-        from handlers.service.upkeep import Fading
+    def fading() -> "Cleanup":
+        from handlers.service.upkeep import Cleanup
 
-        return Fading(rooms, room_service, clock, Cursor(table, "fading"))
+        return Cleanup(rooms, room_service, clock, Cursor(table, "fading"))
 
     @cache
     def upkeep() -> "Upkeep":
@@ -264,14 +264,14 @@ def gaps(
             yield f"there is no icon {name!r}"
     needed = [f"option.{verb}" for verb in sorted(shown.verbs)]
     for rules in rulesets:
-        yield from _unseen(rules, shown)
+        yield from _missing_icons(rules, shown)
         needed += [key for key in _keys(rules, shown) if key not in needed]
     for key in needed:
         if not catalogue.has(key):
             yield f"the catalogue has no words for {key!r}"
 
 
-def _unseen(rules: Ruleset, shown: Expansion) -> Iterator[str]:
+def _missing_icons(rules: Ruleset, shown: Expansion) -> Iterator[str]:
     for power in _powers(rules):
         if f"power/{power}" not in shown.icons:
             yield f"{rules.id}: the power {power!r} has no icon"

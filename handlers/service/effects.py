@@ -43,7 +43,7 @@ def erasure(erase: Erase | None) -> dict[str, Any]:
 
 def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons | Forward]) -> list[OutboxEntry]:
     """Return the outbox entries that carry a room's effects out. Computers get none."""
-    addressed = [(_chat(room, effect.to), _named(room, effect)) for effect in effects]
+    addressed = [(_chat(room, effect.to), _with_message_name(room, effect)) for effect in effects]
     return [_entry(chat, effect) for chat, effect in addressed if chat is not None]
 
 
@@ -60,7 +60,7 @@ def _chat(room: Room, to: To) -> RoomName | None:
             return RoomName(person)
 
 
-def _named(room: Room, effect: E) -> E:
+def _with_message_name(room: Room, effect: E) -> E:
     """Return the effect with a message name of its own for the person who has the seat now.
 
     A message for somebody who left the seat may still be waiting. Under the same name it would later pass for
@@ -152,13 +152,13 @@ def toast(query: str, answer: Toast | None) -> dict[str, Any]:
     return params
 
 
-def webhook_reply(said: Incoming, outcome: Outcome | None) -> dict[str, Any] | None:
+def webhook_reply(incoming: Incoming, outcome: Outcome | None) -> dict[str, Any] | None:
     """Return the webhook's reply that answers a tap, or takes a message away."""
     if outcome is not None and outcome.delete is not None:
         return deletion(outcome.delete)
-    if not isinstance(said, Tap):
+    if not isinstance(incoming, Tap):
         return None
-    return answer(said.query, None if outcome is None else outcome.toast)
+    return answer(incoming.query, None if outcome is None else outcome.toast)
 
 
 def answer(query: str, told: Toast | None) -> dict[str, Any]:
@@ -194,7 +194,7 @@ def markup(keyboard: tuple[Row, ...]) -> dict[str, Any]:
 class RoomRequest:
     """An incoming value, its room, and the time at which sending must end (seconds since 1970)."""
 
-    said: Incoming
+    incoming: Incoming
     name: RoomName
     #: Telegram's id of the update; None for a wake-up.
     update_id: int | None

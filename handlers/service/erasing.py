@@ -52,7 +52,7 @@ class Eraser:
         written is set aside. Raises StoreUnavailable. Repeating it is safe.
         """
         for _ in range(ATTEMPTS):
-            marked = item.messages.get(ERASURE)
+            marked = item.remembered.get(ERASURE)
             if marked is None:
                 return item
             room = decode(item.body, item.schema)
@@ -72,8 +72,8 @@ class Eraser:
                     return None
                 item = found
                 continue
-            gone = dict.fromkeys((ERASURE, TRIES, *filter(_of_a_person, item.messages)))
-            saved = self.rooms.save(item, Change(messages=gone, due=KEEP if item.outbox else due(room)))
+            gone = dict.fromkeys((ERASURE, TRIES, *filter(_of_a_person, item.remembered)))
+            saved = self.rooms.save(item, Change(remembered=gone, due=KEEP if item.outbox else due(room)))
             if not isinstance(saved, Conflict):
                 return saved
             if saved.item is None:
@@ -88,28 +88,28 @@ class Eraser:
         self.set_aside.drop(aside)
 
     def _carry_out(self, marked: Mapping[str, Any], records: str, keys: set[str]) -> None:
-        self._part(marked["people"], keys)
+        self._unlink(marked["people"], keys)
         self.set_aside.forget(rooms=keys)
         (self._delete if marked["whole"] else self._rename)(records, keys)
 
     def _delete(self, records: str, keys: set[str]) -> None:
         """Delete games and leaderboard. People are unlinked first, because the games name them."""
         while games := self.archives.latest(records, _PAGE):
-            self._part({user for game in games for user in game.people.values()}, keys)
+            self._unlink({user for game in games for user in game.people.values()}, keys)
             for game in games:
                 self.archives.delete(records, game.game)
-        self._part(decode_board(self.archives.load_document(records, SORT).body).entries, keys)
+        self._unlink(decode_board(self.archives.load_document(records, SORT).body).entries, keys)
         self.archives.delete_document(records, SORT)
 
     def _rename(self, records: str, keys: set[str]) -> None:
         """Replace everybody by an alias, first on the leaderboard, then in each game. Then unlink them."""
-        aliases = self._aliases(records)
+        aliases = self._rename_on_leaderboard(records)
         last = None
         while games := self.archives.latest(records, _PAGE, last):
             for game in games:
                 self._rename_in(game, aliases)
             last = games[-1].game
-        self._part(aliases, keys)
+        self._unlink(aliases, keys)
         for _ in range(ATTEMPTS):
             stored = self.archives.load_document(records, SORT)
             board = decode_board(stored.body)
@@ -120,7 +120,7 @@ class Eraser:
                 return
         raise StoreUnavailable("the leaderboard is too busy")
 
-    def _aliases(self, records: str) -> dict[int, int]:
+    def _rename_on_leaderboard(self, records: str) -> dict[int, int]:
         """Replace everybody on the leaderboard by an alias; return the aliases by user id."""
         for _ in range(ATTEMPTS):
             stored = self.archives.load_document(records, SORT)
@@ -137,7 +137,7 @@ class Eraser:
             alias = aliases.setdefault(user, alias_of(self.entropy()))
             self.archives.forget(game.room, game.game, user, alias)
 
-    def _part(self, people: Iterable[int], keys: set[str]) -> None:
+    def _unlink(self, people: Iterable[int], keys: set[str]) -> None:
         """Remove the room and its games from people's items. Their own statistics stay."""
         for person in sorted(set(people)):
             if person <= 0:
@@ -160,7 +160,7 @@ def _of_a_person(name: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Forgetting:
+class PersonEraser:
     """Delete what is stored about people."""
 
     users: Users
@@ -177,7 +177,7 @@ class Forgetting:
         for _ in range(ATTEMPTS):
             finished, archives = self.users.load(user).finished, self.users.finished_games(user)
             for key in sorted({parse_game_reference(archive)[0] for archive in archives}):
-                self._leave(key, user)
+                self._rename_in_room(key, user)
             self.archives.delete_document(user_key(user), RECORD)
             self.set_aside.forget(chats=[user])
             # A game that ended meanwhile may have put them on the leaderboard again.
@@ -186,7 +186,7 @@ class Forgetting:
                 return
         raise StoreUnavailable("too much at once")
 
-    def _leave(self, key: str, user: int) -> None:
+    def _rename_in_room(self, key: str, user: int) -> None:
         """Replace a person by an alias on one leaderboard, then in its archives.
 
         The leaderboard is changed first, and notes the last game that gets the alias. If the person finishes

@@ -37,8 +37,8 @@ from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, from_key, from_short
 from handlers.service import effects
-from handlers.service.lookups import WATCHING, inside, member_of
-from infra.queue import QueueUnavailable, Wakeup, Wakeups
+from handlers.service.lookups import WATCHING_KEY, is_member, member_of
+from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
 from infra.store.archives import Archive, Archives
 from infra.store.ids import time_ordered_id
 from infra.store.items import RoomItem
@@ -63,7 +63,7 @@ ROOMS, EACH = 10, 4
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedGame:
     """A finished game, loaded for watching."""
 
     game: Finished
@@ -84,11 +84,11 @@ class FinishedGames:
     rooms: Rooms
     archives: Archives
     gateway: Gateway
-    wakeups: Wakeups
+    wakeups: WakeupQueue
     pace: Pace
     clock: Callable[[], float]
     draw: Draw
-    _games: "OrderedDict[tuple[str, str, str], Loaded]" = field(default_factory=OrderedDict)
+    _games: "OrderedDict[tuple[str, str, str], LoadedGame]" = field(default_factory=OrderedDict)
     _decided: "OrderedDict[tuple[str, str], Lookback]" = field(default_factory=OrderedDict)
     _sent: "OrderedDict[str, str]" = field(default_factory=OrderedDict)
     _members: "OrderedDict[tuple[int, str], float]" = field(default_factory=OrderedDict)
@@ -103,7 +103,7 @@ class FinishedGames:
                 continue
             for archive in self.archives.latest(archive_key(room), EACH):
                 with suppress(NewerSchema, ValueError, KeyError):
-                    found.append((archive.game, self._listed(room, archive)))
+                    found.append((archive.game, self._game_line(room, archive)))
         latest = [one for _, one in sorted(found, key=lambda each: each[0], reverse=True)]
         return finished_list(words, latest[:LISTED])
 
@@ -118,28 +118,28 @@ class FinishedGames:
             return effects.reply(self._gone(person))
         self._remember_member(person.id, link.room)
         if link.decided:
-            self._decide(person, loaded)
+            self._show_lookback(person, loaded)
         else:
-            self._new(person, loaded, 0, true=False)
+            self._post_step(person, loaded, 0, true=False)
         return None
 
-    def tap(self, said: Tap, user_item: UserItem) -> dict[str, Any]:
+    def tap(self, incoming: Tap, user_item: UserItem) -> dict[str, Any]:
         """Return the webhook's reply to a tap about a finished game. Raises StoreUnavailable."""
-        number, ended, *more = said.args
-        person = replace(said.person, language=own_language(user_item.language, said.person))
+        number, ended, *more = incoming.args
+        person = replace(incoming.person, language=own_language(user_item.language, incoming.person))
         words = Words(person.language)
-        loaded = self._load(said.room, number, ended, person.language)
+        loaded = self._load(incoming.room, number, ended, person.language)
         if loaded is None or not self._may_see(person.id, user_item, loaded):
-            return effects.answer(said.query, Toast(gone(words), alert=True))
-        if said.verb == "lookback":
-            self._decide(person, loaded)
-        elif said.verb == "opened":
+            return effects.answer(incoming.query, Toast(gone(words), alert=True))
+        if incoming.verb == "lookback":
+            self._show_lookback(person, loaded)
+        elif incoming.verb == "opened":
             self._post(opened_proof(words, person, loaded.game, loaded.film.match))
-        elif more[0] == NEW or not said.private_message:
-            self._new(person, loaded, 0, true=bool(more[1]))
+        elif more[0] == NEW or not incoming.private_message:
+            self._post_step(person, loaded, 0, true=bool(more[1]))
         else:
-            self._step(person, user_item, loaded, said.private_message, more[0], true=bool(more[1]))
-        return effects.answer(said.query, None)
+            self._step(person, user_item, loaded, incoming.private_message, more[0], true=bool(more[1]))
+        return effects.answer(incoming.query, None)
 
     # --- step by step -----------------------------------------------------------------------------------
 
@@ -156,17 +156,17 @@ class FinishedGames:
         short, number, ended, message, step, true, language = want
         loaded = self._load(from_short(short), number, ended, language)
         if loaded is not None:
-            self._edit(Person(user, "", language), loaded, message, step, true=bool(true))
+            self._edit_step(Person(user, "", language), loaded, message, step, true=bool(true))
 
     def _step(
-        self, person: Person, user_item: UserItem, loaded: Loaded, message: int, step: int, *, true: bool
+        self, person: Person, user_item: UserItem, loaded: LoadedGame, message: int, step: int, *, true: bool
     ) -> None:
         """Show a step now, or let it wait for its time. It replaces a step that waited already."""
         waiting, now = user_item.options.get(STEP) or {}, self.clock()
         at = max(float(waiting.get("at", 0)), now + busy + APART if (busy := self._busy()) > BUSY else 0)
         if at <= now:
             self.users.save(person.id, options={STEP: {"at": now + APART}})
-            self._edit(person, loaded, message, step, true=true)
+            self._edit_step(person, loaded, message, step, true=true)
             return
         game = loaded.game
         want = [game.room.short, game.number, game.ended, message, step, int(true), person.language]
@@ -177,7 +177,7 @@ class FinishedGames:
     def _wake(self, user: int, at: float) -> None:
         # If the queue does not take it, the next tap is shown at once.
         with suppress(QueueUnavailable):
-            self.wakeups.send(Wakeup(f"{WATCHING}{user}", at, "film"))
+            self.wakeups.send(Wakeup(f"{WATCHING_KEY}{user}", at, "film"))
 
     def _busy(self) -> float:
         """Return how many seconds the bot's messages wait, or 0 if the store does not say."""
@@ -186,14 +186,14 @@ class FinishedGames:
         except StoreUnavailable:
             return 0.0
 
-    def _new(self, person: Person, loaded: Loaded, step: int, *, true: bool) -> None:
+    def _post_step(self, person: Person, loaded: LoadedGame, step: int, *, true: bool) -> None:
         self._send("sendPhoto", person, loaded, step, true=true)
 
-    def _edit(self, person: Person, loaded: Loaded, message: int, step: int, *, true: bool) -> None:
+    def _edit_step(self, person: Person, loaded: LoadedGame, message: int, step: int, *, true: bool) -> None:
         self._send("editMessageMedia", person, loaded, step, true=true, message=message)
 
     def _send(
-        self, method: str, person: Person, loaded: Loaded, step: int, *, true: bool, message: int = 0
+        self, method: str, person: Person, loaded: LoadedGame, step: int, *, true: bool, message: int = 0
     ) -> None:
         """Send a step as a message, with its picture's file id if that is known."""
         film = loaded.film
@@ -239,7 +239,7 @@ class FinishedGames:
 
     # --- what decided it --------------------------------------------------------------------------------
 
-    def _decide(self, person: Person, loaded: Loaded) -> None:
+    def _show_lookback(self, person: Person, loaded: LoadedGame) -> None:
         """Send a picture of what the table could know, and say what decided the game."""
         from ai.lookback import look_back
         from bot.display.pictures import png
@@ -262,7 +262,7 @@ class FinishedGames:
 
     # --- loading ----------------------------------------------------------------------------------------
 
-    def _load(self, where: RoomName, number: int, ended: int, language: str) -> Loaded | None:
+    def _load(self, where: RoomName, number: int, ended: int, language: str) -> LoadedGame | None:
         """Load a finished game of a room, or None if it is not there or this code cannot read it."""
         item = self.rooms.load_following(where.key)
         if item is None or not 0 < ended < 1 << 32:
@@ -276,13 +276,13 @@ class FinishedGames:
         loaded = self._games.get(remembered)
         if loaded is None:
             with suppress(NewerSchema, ValueError, KeyError):
-                loaded = self._made(item, room, where, archive, ended, language)
+                loaded = self._load_film(item, room, where, archive, ended, language)
                 _keep(self._games, remembered, loaded, GAMES)
         return loaded
 
-    def _made(
+    def _load_film(
         self, item: RoomItem, room: Room, where: RoomName, archive: Archive, ended: int, language: str
-    ) -> Loaded:
+    ) -> LoadedGame:
         people = {int(seat): user for seat, user in archive.people.items()}
         board = decode_board(self.archives.load_document(archive.room, SORT).body)
         known = {seat: entry.name for seat, user in people.items() if (entry := board.entries.get(user))}
@@ -291,9 +291,9 @@ class FinishedGames:
         match = match_of(archive.body, players_of(archive.body, names, language))
         game = Finished(from_key(item.key), room.title, match.number, ended)
         keys = frozenset(key for key in (where.key, item.key, item.moved_from) if key)
-        return Loaded(game, room.settings.theme, archive, Film(match), people, keys)
+        return LoadedGame(game, room.settings.theme, archive, Film(match), people, keys)
 
-    def _listed(self, room: Room, archive: Archive) -> Listed:
+    def _game_line(self, room: Room, archive: Archive) -> Listed:
         ended = int(archive.game[:12], 16) // 1000
         number = int(archive.game[12:], 16)
         game = Finished(RoomName(room.chat, room.topic), room.title, number, ended)
@@ -302,14 +302,14 @@ class FinishedGames:
     def _gone(self, person: Person) -> Post:
         return Post(Private(person.id), gone(Words(person.language)))
 
-    def _may_see(self, user: int, user_item: UserItem, loaded: Loaded) -> bool:
+    def _may_see(self, user: int, user_item: UserItem, loaded: LoadedGame) -> bool:
         """Return True if a person played the game or is known in its group. If not, ask Telegram."""
         if user in loaded.people.values() or not user_item.rooms.isdisjoint(loaded.keys):
             return True
         now, room = self.clock(), loaded.game.room
         if self._members.get((user, room.key), 0.0) > now:
             return True
-        member = inside(self.gateway.run(member_of(self.gateway, room.chat, user)))
+        member = is_member(self.gateway.run(member_of(self.gateway, room.chat, user)))
         if member:
             self._remember_member(user, room)
         return member

@@ -38,7 +38,7 @@ _GONE = ("left", "kicked")
 #: Passes an incoming value to the room of a key. Returns the webhook's reply.
 Tell = Callable[[Incoming, str], dict[str, Any] | None]
 #: Prefix of wake-up keys for people who watch a finished game. The user id follows.
-WATCHING = "film#"
+WATCHING_KEY = "film#"
 #: How many of a person's rooms to look into: those where they sat down last.
 ROOMS_PER_PERSON = 10
 
@@ -70,7 +70,7 @@ async def member_of(gateway: Gateway, chat: int, user: int) -> Mapping[str, Any]
     return found if isinstance(found, Mapping) else {}
 
 
-def inside(member: Mapping[str, Any]) -> bool:
+def is_member(member: Mapping[str, Any]) -> bool:
     """Return True if a ``ChatMember`` is in the chat."""
     return bool(member) and member["status"] not in _GONE and bool(member.get("is_member", True))
 
@@ -112,14 +112,14 @@ class Lookups:
             draining = context.draining or self.orders.known().paused
             return replace(context, backlog=self._backlog(), draining=draining)
         if need is Need.COUNTED:
-            return replace(context, counted=self._counted(room))
+            return replace(context, counted=self._with_statistics(room))
         if need is Need.LEADERBOARD:
             return replace(context, leaderboard=self.recorder().best(room, context.now))
         if need is Need.RANDOMNESS:
             return replace(context, randomness=self.gateway.run(self._randomness(room, deadline)))
-        return self.gateway.run(self._asked(need, room, 0 if person is None else person.id, context))
+        return self.gateway.run(self._ask_telegram(need, room, 0 if person is None else person.id, context))
 
-    def _counted(self, room: Room) -> frozenset[int]:
+    def _with_statistics(self, room: Room) -> frozenset[int]:
         """Return the new game's players who keep statistics. One request each."""
         table = room.sealed or room.lobby
         people = [] if table is None else list(people_of(table.players).values())
@@ -137,7 +137,7 @@ class Lookups:
         if self.beacon is None or number is None:
             return ""
         try:
-            said = await self.beacon_client.fetch(
+            answer = await self.beacon_client.fetch(
                 number,
                 self.beacon.addresses_of(number),
                 out_at=self.beacon.time_of(number),
@@ -146,33 +146,33 @@ class Lookups:
         except NotOutYet:
             return ""
         except BeaconUnavailable as unavailable:
-            self._disagreed(unavailable.disagreed)
+            self._note_disagreement(unavailable.disagreed)
             return ""
-        self._disagreed(said.disagreed)
-        return said.randomness.hex()
+        self._note_disagreement(answer.disagreed)
+        return answer.randomness.hex()
 
-    def _disagreed(self, hosts: Collection[str]) -> None:
+    def _note_disagreement(self, hosts: Collection[str]) -> None:
         if hosts:
             self.note(Watched.BEACON_DISAGREES, {"count": len(hosts)})
 
-    async def _asked(self, need: Need, room: Room, user: int, context: Context) -> Context:
+    async def _ask_telegram(self, need: Need, room: Room, user: int, context: Context) -> Context:
         """Return the context with facts from Telegram."""
         if need is Need.PRESENT:
             members = await self._members(room, room.match)
             # If Telegram says nothing about a player, they count as present.
-            there = frozenset(user for user, member in members.items() if not member or inside(member))
+            there = frozenset(user for user, member in members.items() if not member or is_member(member))
             return replace(context, present=there)
         if need in (Need.GONE, Need.GUESTS_GONE):
             members = await self._members(room, room.lobby if need is Need.GONE else room.night)
             # If Telegram says nothing, they count as present: they were members when they joined, and nobody
             # should lose a place because of a guess.
-            gone = frozenset(user for user, member in members.items() if member and not inside(member))
+            gone = frozenset(user for user, member in members.items() if member and not is_member(member))
             return replace(context, gone=gone) if need is Need.GONE else replace(context, guests_gone=gone)
         if need is Need.MAY_WRITE:
             action = {"chat_id": user, "action": "typing"}
-            return replace(context, may_write=await self._done("sendChatAction", action) is not None)
+            return replace(context, may_write=await self._call_or_none("sendChatAction", action) is not None)
         if need is Need.LINKED:
-            chat = await self._done("getChat", {"chat_id": room.chat})
+            chat = await self._call_or_none("getChat", {"chat_id": room.chat})
             linked = chat.get("linked_chat_id") if isinstance(chat, Mapping) else None
             return replace(context, linked=linked or 0)
         if need is Need.MAY_POST:
@@ -182,7 +182,7 @@ class Lookups:
             if not itself:
                 return replace(context, may_delete=UNSAID, inside=UNSAID)
             may_delete = bool(itself.get("can_delete_messages"))
-            return replace(context, may_delete=may_delete, inside=inside(itself))
+            return replace(context, may_delete=may_delete, inside=is_member(itself))
         if need is Need.SLOW_MODE:
             return replace(context, slow_mode=await self._slow_mode(room))
         member = await self._member(room, user)
@@ -190,7 +190,7 @@ class Lookups:
         return replace(
             context,
             is_admin=member["status"] in _ADMINS if member else UNSAID,
-            is_member=inside(member) if member else UNSAID,
+            is_member=is_member(member) if member else UNSAID,
         )
 
     async def _may_post(self, room: Room) -> bool | Unsaid:
@@ -206,7 +206,7 @@ class Lookups:
 
     async def _slow_mode(self, room: Room) -> int:
         """Return the seconds of the group's slow mode, or 0 if it is off or the bot is an admin (exempt)."""
-        chat = await self._done("getChat", {"chat_id": room.chat})
+        chat = await self._call_or_none("getChat", {"chat_id": room.chat})
         delay = int(chat.get("slow_mode_delay") or 0) if isinstance(chat, Mapping) else 0
         if delay and (await self._member(room, await self.gateway.own_id())).get("status") in _ADMINS:
             return 0
@@ -222,7 +222,7 @@ class Lookups:
         """Return Telegram's ``ChatMember``, empty if it says nothing."""
         return await member_of(self.gateway, room.chat, user)
 
-    async def _done(self, method: str, params: Mapping[str, Any]) -> Any:
+    async def _call_or_none(self, method: str, params: Mapping[str, Any]) -> Any:
         try:
             return await self.gateway.call(method, params)
         except WireError:

@@ -108,7 +108,7 @@ class OutboxService:
                 body=encode(there.room),
                 schema=SCHEMA,
                 entries=effects.entries(there.room, there.effects),
-                messages={name: None for name in item.messages if not _moves_along(name)},
+                remembered={name: None for name in item.remembered if not _moves_along(name)},
             )
             chats = before.chat, to
             result = move_room(self.table, self.clock, item, key, change, chats=chats, owner=new_owner())

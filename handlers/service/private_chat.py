@@ -31,9 +31,9 @@ from bot.rooms.codec import decode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from handlers.service import effects
-from handlers.service.erasing import Forgetting
+from handlers.service.erasing import PersonEraser
 from handlers.service.finished_games import FinishedGames
-from handlers.service.lookups import ROOMS_PER_PERSON, Tell, in_own_language, inside, member_of, profile_of
+from handlers.service.lookups import ROOMS_PER_PERSON, Tell, in_own_language, is_member, member_of, profile_of
 from infra.store.keys import user_key
 from infra.store.people import UserItem, Users
 from infra.store.rooms import Rooms
@@ -41,9 +41,9 @@ from infra.telegram.errors import WireError
 from infra.telegram.gateway import Gateway
 
 #: The arguments of /stats, and the stored value of each.
-_SWITCH = {"off": False, "on": None}
+_STATS_ARGUMENTS = {"off": False, "on": None}
 #: By command, the option that it switches on or off.
-_SWITCHES = {"advice": ADVICE, "confirm": CONFIRM}
+_OPTION_OF_COMMAND = {"advice": ADVICE, "confirm": CONFIRM}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,97 +53,99 @@ class PrivateChat:
     users: Users
     rooms: Rooms
     gateway: Gateway
-    forgetting: Forgetting
+    forgetting: PersonEraser
     finished_games: FinishedGames
     username: str
     #: Telegram's file ids of boards that this process has sent, by setup and theme.
     sent_boards: dict[tuple[str, str], str] = field(default_factory=dict)
 
-    def command(self, said: Command, tell: Tell) -> dict[str, Any] | None:
+    def command(self, incoming: Command, tell: Tell) -> dict[str, Any] | None:
         """Return the webhook's reply to a private command, or None if the practice game answers.
 
         ``tell`` passes something to the room of a key. A person who presses Start during a game seems to
         have lost messages, so they get their knowledge and open questions again.
         """
-        user_item = self.users.load(said.person.id)
+        user_item = self.users.load(incoming.person.id)
         # If pressing Start unblocks the bot, Telegram says so in an update of its own.
-        if said.name == "start" and user_item.may_write and guide.guide_of(said.argument) is None:
+        if incoming.name == "start" and user_item.may_write and guide.guide_of(incoming.argument) is None:
             for key in user_item.latest(ROOMS_PER_PERSON):
-                tell(BlockChanged(said.person, may_write=True), key)
-        if said.name == "stats" and said.argument in _SWITCH:
-            user_item = self._count(said.person, _SWITCH[said.argument])
-        if said.name in _SWITCHES and said.argument in ("on", "off"):
-            user_item = self._switch(said.person, _SWITCHES[said.name], said.argument == "on", tell)
+                tell(BlockChanged(incoming.person, may_write=True), key)
+        if incoming.name == "stats" and incoming.argument in _STATS_ARGUMENTS:
+            user_item = self._set_counted(incoming.person, _STATS_ARGUMENTS[incoming.argument])
+        if incoming.name in _OPTION_OF_COMMAND and incoming.argument in ("on", "off"):
+            user_item = self._set_option(
+                incoming.person, _OPTION_OF_COMMAND[incoming.name], incoming.argument == "on", tell
+            )
         if not user_item.may_write:
-            user_item = self.users.save(said.person.id, may_write=True)
+            user_item = self.users.save(incoming.person.id, may_write=True)
         # The practice room is always one of them, however many groups the person plays in.
         keys = dict.fromkeys(
-            (*user_item.latest(ROOMS_PER_PERSON), *user_item.rooms & {RoomName(said.person.id).key})
+            (*user_item.latest(ROOMS_PER_PERSON), *user_item.rooms & {RoomName(incoming.person.id).key})
         )
         items = [self.rooms.load_following(key) for key in keys]
         # A group that moved is one room, but the person may know both of its keys.
         found = {item.key: item for item in items if item is not None}
         decoded = {key: decode(item.body, item.schema) for key, item in found.items()}
         rooms = list(decoded.values())
-        person = replace(said.person, language=own_language(user_item.language, said.person))
-        said = replace(said, person=person)
+        person = replace(incoming.person, language=own_language(user_item.language, incoming.person))
+        incoming = replace(incoming, person=person)
         for key, room in decoded.items():
-            if answers(room, said.name):
-                tell(said, key)
+            if answers(room, incoming.name):
+                tell(incoming, key)
                 return None
-        profile = self._with_record(user_item) if said.name == "stats" else profile_of(user_item)
-        post = respond_in_private(said, rooms, profile, self.username)
-        if said.name == "games":
+        profile = self._with_record(user_item) if incoming.name == "stats" else profile_of(user_item)
+        post = respond_in_private(incoming, rooms, profile, self.username)
+        if incoming.name == "games":
             words = Words(person.language)
             listed, rows = self.finished_games.listed(words, decoded)
             post = replace(post, text="\n\n".join(filter(None, (post.text, listed))), keyboard=rows)
         return effects.reply(post)
 
-    def tap(self, said: Tap, tell: Tell) -> dict[str, Any] | None:
+    def tap(self, incoming: Tap, tell: Tell) -> dict[str, Any] | None:
         """Return the webhook's reply to a tap in private. ``tell`` passes something to the room of a key.
 
         Raises StoreUnavailable. Repeating it is safe.
         """
-        number = said.args[0]
-        if said.verb == "note":
-            return self._note(said, tell)
-        user_item = self.users.load(said.person.id)
-        if said.verb == "own-rules":
-            return self._rules(said, user_item)
-        if said.verb in FINISHED:
-            return self.finished_games.tap(said, user_item)
-        if said.verb == "curve":
-            self._curve(said.person, user_item)
-            return effects.answer(said.query, None)
-        words = Words(own_language(user_item.language, said.person))
+        number = incoming.args[0]
+        if incoming.verb == "note":
+            return self._note(incoming, tell)
+        user_item = self.users.load(incoming.person.id)
+        if incoming.verb == "own-rules":
+            return self._rules(incoming, user_item)
+        if incoming.verb in FINISHED:
+            return self.finished_games.tap(incoming, user_item)
+        if incoming.verb == "curve":
+            self._curve(incoming.person, user_item)
+            return effects.answer(incoming.query, None)
+        words = Words(own_language(user_item.language, incoming.person))
         toast = Toast(words.plain("toast.set"))
-        if said.verb == "counted":
-            changed = self._count(said.person, None if number else False)
-            shown = commands.own_statistics(words, said.person, self._with_record(changed))
-        elif said.verb == "language":
-            shown = self._choose(said, user_item, tell)
+        if incoming.verb == "counted":
+            changed = self._set_counted(incoming.person, None if number else False)
+            shown = commands.own_statistics(words, incoming.person, self._with_record(changed))
+        elif incoming.verb == "language":
+            shown = self._set_language(incoming, user_item, tell)
             toast = Toast()
-        elif said.verb == "fair":
-            shown = self._about(words, said.person, number)
+        elif incoming.verb == "fair":
+            shown = self._help_page(words, incoming.person, number)
             toast = Toast()
         else:
             if number:
-                self._forget(said, user_item, tell)
-            shown = commands.forget_answer(words, said.person, gone=bool(number))
+                self._forget(incoming, user_item, tell)
+            shown = commands.forget_answer(words, incoming.person, gone=bool(number))
             toast = Toast()
-        if said.verb == "fair" and number == guide.HOW_TO_BESIDE:
+        if incoming.verb == "fair" and number == guide.HOW_TO_BESIDE:
             self._post(shown)
         else:
-            self._show(said, shown)
-        return effects.answer(said.query, toast)
+            self._show(incoming, shown)
+        return effects.answer(incoming.query, toast)
 
-    def rules(self, said: Command, where: RoomName) -> dict[str, Any]:
+    def rules(self, incoming: Command, where: RoomName) -> dict[str, Any]:
         """Return the webhook's reply to a link to the rules of a room's game."""
-        user_item = self.users.load(said.person.id)
+        user_item = self.users.load(incoming.person.id)
         if not user_item.may_write:
-            user_item = self.users.save(said.person.id, may_write=True)
-        person = replace(said.person, language=own_language(user_item.language, said.person))
-        return effects.reply(linked(person, self._theirs(where, person, user_item)))
+            user_item = self.users.save(incoming.person.id, may_write=True)
+        person = replace(incoming.person, language=own_language(user_item.language, incoming.person))
+        return effects.reply(linked(person, self._room_for(where, person, user_item)))
 
     def proof(self, person: Person, where: RoomName, number: int) -> dict[str, Any]:
         """Return the webhook's reply to a link to the proof of a room's game."""
@@ -151,7 +153,7 @@ class PrivateChat:
         room = Room(where.chat, where.topic) if item is None else decode(item.body, item.schema)
         return effects.reply(proof_in_private(room, number, in_own_language(self.users, person)))
 
-    def _about(self, words: Words, person: Person, what: int) -> Post:
+    def _help_page(self, words: Words, person: Person, what: int) -> Post:
         if what in (guide.HOW_TO, guide.HOW_TO_BESIDE):
             return commands.how_to(words, person, guide.Guide(), self.username)
         if what == commands.PRIVACY:
@@ -160,18 +162,18 @@ class PrivateChat:
             return commands.fairness(words, person)
         return commands.help_menu(words, person, self.username)
 
-    def _rules(self, said: Tap, user_item: UserItem) -> dict[str, Any]:
+    def _rules(self, incoming: Tap, user_item: UserItem) -> dict[str, Any]:
         """Show a page of the rules: those of a room that the person is in, or the general ones."""
-        room = self._theirs(said.room, said.person, user_item) or Room(said.person.id)
-        person = replace(said.person, language=own_language(user_item.language, said.person))
-        told = tap_in_private(room, replace(said, person=person))
+        room = self._room_for(incoming.room, incoming.person, user_item) or Room(incoming.person.id)
+        person = replace(incoming.person, language=own_language(user_item.language, incoming.person))
+        told = tap_in_private(room, replace(incoming, person=person))
         if isinstance(told, Pictured):
-            self._picture(said.person, told)
-            return effects.answer(said.query, None)
-        self._show(said, told)
-        return effects.answer(said.query, None)
+            self._picture(incoming.person, told)
+            return effects.answer(incoming.query, None)
+        self._show(incoming, told)
+        return effects.answer(incoming.query, None)
 
-    def _theirs(self, where: RoomName, person: Person, user_item: UserItem) -> Room | None:
+    def _room_for(self, where: RoomName, person: Person, user_item: UserItem) -> Room | None:
         """Return the room if the person has played there or is in its group; else None."""
         item = self.rooms.load_following(where.key)
         if item is None:
@@ -179,10 +181,10 @@ class PrivateChat:
         room = decode(item.body, item.schema)
         # If the group has moved, the person's item may have its earlier key.
         known = not user_item.rooms.isdisjoint((where.key, item.key, item.moved_from))
-        there = known or inside(self.gateway.run(member_of(self.gateway, room.chat, person.id)))
+        there = known or is_member(self.gateway.run(member_of(self.gateway, room.chat, person.id)))
         return room if there else None
 
-    def _count(self, person: Person, counted: bool | None) -> UserItem:
+    def _set_counted(self, person: Person, counted: bool | None) -> UserItem:
         return self.users.save(person.id, options={COUNTED: counted})
 
     def _with_record(self, user_item: UserItem) -> Profile:
@@ -202,7 +204,7 @@ class PrivateChat:
         with suppress(WireError):
             self.gateway.run(self.gateway.call("sendPhoto", {"chat_id": person.id}, {"photo": drawn}))
 
-    def _switch(self, person: Person, option: str, wanted: bool, tell: Tell) -> UserItem:
+    def _set_option(self, person: Person, option: str, wanted: bool, tell: Tell) -> UserItem:
         user_item = self.users.save(person.id, options={option: wanted})
         chosen = SettingsChosen(person, confirms=wanted)
         if option == ADVICE:
@@ -211,23 +213,23 @@ class PrivateChat:
             tell(chosen, key)
         return user_item
 
-    def _choose(self, said: Tap, user_item: UserItem, tell: Tell) -> Post:
+    def _set_language(self, incoming: Tap, user_item: UserItem, tell: Tell) -> Post:
         try:
-            code = commands.language_of(said.args[0])
+            code = commands.language_of(incoming.args[0])
         except ValueError:
             pass
         else:
-            user_item = self.users.save(said.person.id, language=code)
+            user_item = self.users.save(incoming.person.id, language=code)
             for key in user_item.latest(ROOMS_PER_PERSON):
-                tell(LanguageChosen(said.person, own_language(code, said.person)), key)
-        words = Words(own_language(user_item.language, said.person))
-        return commands.language_menu(words, said.person, profile_of(user_item))
+                tell(LanguageChosen(incoming.person, own_language(code, incoming.person)), key)
+        words = Words(own_language(user_item.language, incoming.person))
+        return commands.language_menu(words, incoming.person, profile_of(user_item))
 
-    def _forget(self, said: Tap, user_item: UserItem, tell: Tell) -> None:
-        user = said.person.id
+    def _forget(self, incoming: Tap, user_item: UserItem, tell: Tell) -> None:
+        user = incoming.person.id
         # Their practice room is deleted, too, even if their item does not name it.
         for key in sorted({*user_item.rooms, RoomName(user).key}):
-            tell(PersonForgotten(said.person), key)
+            tell(PersonForgotten(incoming.person), key)
         items = [self.rooms.load_following(key) for key in sorted(user_item.rooms)]
         seats = {item.key for item in items if item and decode(item.body, item.schema).knows(user)}
         self.forgetting.forget(user, seats)
@@ -252,24 +254,26 @@ class PrivateChat:
         with suppress(WireError):
             self.gateway.run(self.gateway.call(params.pop("method"), params))
 
-    def _show(self, said: Tap, post: Post) -> None:
+    def _show(self, incoming: Tap, post: Post) -> None:
         params = effects.reply(post)
         del params["method"]
-        self._edit(said, "editMessageText", params)
+        self._edit(incoming, "editMessageText", params)
 
-    def _note(self, said: Tap, tell: Tell) -> dict[str, Any] | None:
+    def _note(self, incoming: Tap, tell: Tell) -> dict[str, Any] | None:
         """Store a private note on a seat of a game, or show the buttons for such notes."""
-        _, seat, _ = said.args
-        reply = effects.answer(said.query, None) if seat == SHOW else tell(said, said.room.key)
-        item = self.rooms.load_following(said.room.key)
-        rows = () if item is None else note_rows(decode(item.body, item.schema), said.person.id)
+        _, seat, _ = incoming.args
+        reply = effects.answer(incoming.query, None) if seat == SHOW else tell(incoming, incoming.room.key)
+        item = self.rooms.load_following(incoming.room.key)
+        rows = () if item is None else note_rows(decode(item.body, item.schema), incoming.person.id)
         if rows:
-            self._edit(said, "editMessageReplyMarkup", {"chat_id": said.person.id, **effects.markup(rows)})
+            self._edit(
+                incoming, "editMessageReplyMarkup", {"chat_id": incoming.person.id, **effects.markup(rows)}
+            )
         return reply
 
-    def _edit(self, said: Tap, method: str, params: dict[str, Any]) -> None:
+    def _edit(self, incoming: Tap, method: str, params: dict[str, Any]) -> None:
         """Edit the tapped message. If Telegram refuses, only the display is out of date."""
-        if not said.private_message:
+        if not incoming.private_message:
             return
         with suppress(WireError):
-            self.gateway.run(self.gateway.call(method, {**params, "message_id": said.private_message}))
+            self.gateway.run(self.gateway.call(method, {**params, "message_id": incoming.private_message}))

@@ -86,7 +86,7 @@ class Recorder:
             change = Change(
                 body=encode(done),
                 schema=SCHEMA,
-                messages={TRIES: None} if TRIES in item.messages else {},
+                remembered={TRIES: None} if TRIES in item.remembered else {},
                 due=KEEP if item.outbox else due(done),
             )
             saved = self.rooms.save(item, change)

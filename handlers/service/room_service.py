@@ -43,12 +43,12 @@ if TYPE_CHECKING:
     from handlers.service.recording import Recorder
 
 #: Taps that are meant to change nothing: they show something, or lead elsewhere.
-HARMLESS = ("role", "join", "sit", "rules", "howto", "learn", "proof", "film", "decided")
+READ_ONLY_TAPS = ("role", "join", "sit", "rules", "howto", "learn", "proof", "film", "decided")
 #: Bytes of unsent messages above which a room handles nothing else until some are sent. An item with the
 #: game, and the most that one more step adds, then stays below 100 KB.
-MOST_WAITING = 40_000
+MAX_OUTBOX_BYTES = 40_000
 #: Requests that a room with more unsent messages does not handle.
-_UNHEARD = (Tap, Command, DeepLink, Practise, Wake, Think, BlockChanged)
+_REFUSED_WHILE_FULL = (Tap, Command, DeepLink, Practise, Wake, Think, BlockChanged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,72 +87,82 @@ class RoomService:
     #: True if no new lobby may open.
     draining: bool = False
 
-    def handle(self, update: RoomRequest) -> dict[str, Any] | None:
+    def handle(self, request: RoomRequest) -> dict[str, Any] | None:
         """Handle a request, then save the computers' decisions separately. If another write wins, try again.
 
         Returns the method call in the webhook's reply, if any. Raises StoreUnavailable or NewerSchema if
         nothing could be stored.
         """
-        handled = self._stages(update, self._load(update), self.known())
-        self._think(handled, update)
+        handled = self._handle_and_save(request, self._load(request), self.known())
+        self._think(handled, request)
         return handled.reply
 
-    def _think(self, after: Handled, update: RoomRequest) -> None:
+    def _think(self, after: Handled, request: RoomRequest) -> None:
         """Let computers decide, if any are asked. Leave what remains after that to another invocation."""
         if after.item is None or not thinks(after.room):
             return
-        if self.clock() >= update.deadline:
+        if self.clock() >= request.deadline:
             self.follow_up.think_later(after.item.key)
             return
-        thought = replace(update, said=Think(update.name), update_id=None)
+        thought = replace(request, incoming=Think(request.name), update_id=None)
         # Its outbox has been sent, or another invocation sends it.
         item = replace(after.item, outbox={})
-        left = self._stages(thought, item, replace(self.known(), mind=Mind()))
+        left = self._handle_and_save(thought, item, replace(self.known(), mind=Mind()))
         if left.item is not None and (thinks(left.room) or overdue(left.room, self.clock())):
             self.follow_up.think_later(left.item.key)
 
-    def _stages(self, update: RoomRequest, item: RoomItem | None, context: Context) -> Handled:
+    def _handle_and_save(self, request: RoomRequest, item: RoomItem | None, context: Context) -> Handled:
         """Respond, save and follow up. If somebody else writes first, begin again with the newer item."""
         for _ in range(ATTEMPTS):
-            item, room = self._settled(item, update.name)
-            if item is not None and update.update_id is not None and item.knows(update.update_id):
-                reply = self.follow_up.repeated(update.said, room, item, update.update_id, update.deadline)
+            item, room = self._finish_pending(item, request.name)
+            if item is not None and request.update_id is not None and item.knows(request.update_id):
+                reply = self.follow_up.finish_repeated(
+                    request.incoming, room, item, request.update_id, request.deadline
+                )
                 return Handled(reply, room, item)
-            if item is not None and item.waiting_bytes > MOST_WAITING and isinstance(update.said, _UNHEARD):
-                return Handled(self._stand_still(update, item, room), room, item)
+            if (
+                item is not None
+                and item.waiting_bytes > MAX_OUTBOX_BYTES
+                and isinstance(request.incoming, _REFUSED_WHILE_FULL)
+            ):
+                return Handled(self._only_send(request, item, room), room, item)
             context = replace(context, seal_fixed_at=seal_fixed_at(item, room), randomness=None)
-            outcome, context = self._respond(room, update, context)
+            outcome, context = self._respond(room, request, context)
             if not outcome.changes(room):
-                return Handled(self._unchanged(update, item, room, outcome), room, item)
-            saved = self.save(item, room, outcome, update, context.slow_mode)
+                return Handled(self._finish_unchanged(request, item, room, outcome), room, item)
+            saved = self.save(item, room, outcome, request, context.slow_mode)
             if isinstance(saved, Conflict):
                 item = saved.item
                 continue
             self.bind(room=saved.key, version=saved.version)
-            reply = self.follow_up.run(outcome, saved, update)
+            reply = self.follow_up.run(outcome, saved, request)
             if outcome.erase is not None:
                 self.eraser().erase(saved.key)
             return Handled(reply, outcome.room, saved)
         raise StoreUnavailable("the room is too busy")
 
-    def _load(self, update: RoomRequest) -> RoomItem | None:
+    def _load(self, request: RoomRequest) -> RoomItem | None:
         """Load a room's item. A sealed game is dealt first, if it is time."""
-        self.bind(room=update.name.key, version=None)
-        item = self.rooms.load_following(update.name.key)
-        if item is None or isinstance(update.said, Wake) or not is_to_be_dealt(item, self.clock()):
+        self.bind(room=request.name.key, version=None)
+        item = self.rooms.load_following(request.name.key)
+        if (
+            item is None
+            or isinstance(request.incoming, Wake)
+            or not is_due_to_look_at_seal(item, self.clock())
+        ):
             return item
         # The first request after its time deals it, and saves that before anything else.
-        self.handle(replace(update, said=Wake(update.name), update_id=None, owner=new_owner()))
-        return self.rooms.load_following(update.name.key)
+        self.handle(replace(request, incoming=Wake(request.name), update_id=None, owner=new_owner()))
+        return self.rooms.load_following(request.name.key)
 
-    def _settled(self, item: RoomItem | None, name: RoomName) -> tuple[RoomItem | None, Room]:
+    def _finish_pending(self, item: RoomItem | None, name: RoomName) -> tuple[RoomItem | None, Room]:
         """Carry out a pending erasure or recording. Return the item and its room afterwards."""
         for _ in range(ATTEMPTS):
             if item is None:
                 return None, Room(name.chat, name.topic)
             self.bind(room=item.key, version=item.version)
             room = decode(item.body, item.schema)
-            if effects.ERASURE in item.messages:
+            if effects.ERASURE in item.remembered:
                 item = self.eraser().erase_of(item)
             elif room.match is not None and room.match.needs_archiving:
                 item = self.recorder().record_of(item)
@@ -166,71 +176,73 @@ class RoomService:
         own = (self.entropy(), self.username, self.link_key, self.draining, self.beacon)
         return Context(now, *own, milliseconds=milliseconds)
 
-    def _respond(self, room: Room, update: RoomRequest, context: Context) -> tuple[Outcome, Context]:
+    def _respond(self, room: Room, request: RoomRequest, context: Context) -> tuple[Outcome, Context]:
         """Return the outcome and its context, after looking up all facts that it needs."""
-        said = update.said
+        incoming = request.incoming
         while True:
             try:
-                return respond(room, said, context), context
+                return respond(room, incoming, context), context
             except Needs as needs:
                 nobody = (Wake, Think, Fade, Moved, Membership)
-                person = None if isinstance(said, nobody) else said.person
-                context = self.lookups.fetch(needs.need, room, person, context, update.deadline)
+                person = None if isinstance(incoming, nobody) else incoming.person
+                context = self.lookups.fetch(needs.need, room, person, context, request.deadline)
 
-    def _unchanged(
-        self, update: RoomRequest, item: RoomItem | None, room: Room, outcome: Outcome
+    def _finish_unchanged(
+        self, request: RoomRequest, item: RoomItem | None, room: Room, outcome: Outcome
     ) -> dict[str, Any] | None:
         """Finish a request that stores nothing: answer a tap, or send unsent messages."""
-        said = update.said
-        if isinstance(said, Wake) and item is not None:
-            self.follow_up.tend(item, room, update)
-        if not isinstance(said, Tap):
-            return effects.webhook_reply(said, outcome)
-        if said.verb not in HARMLESS:
-            self.note("ignored", {"kind": said.verb})
-        return effects.webhook_reply(said, outcome)
+        incoming = request.incoming
+        if isinstance(incoming, Wake) and item is not None:
+            self.follow_up.send_or_reschedule(item, room, request)
+        if not isinstance(incoming, Tap):
+            return effects.webhook_reply(incoming, outcome)
+        if incoming.verb not in READ_ONLY_TAPS:
+            self.note("ignored", {"kind": incoming.verb})
+        return effects.webhook_reply(incoming, outcome)
 
-    def _stand_still(self, update: RoomRequest, item: RoomItem, room: Room) -> dict[str, Any] | None:
+    def _only_send(self, request: RoomRequest, item: RoomItem, room: Room) -> dict[str, Any] | None:
         """Send what a room with too many unsent messages can send, and do nothing else."""
-        said = update.said
-        if isinstance(said, Wake):
-            self.follow_up.tend(item, room, update)
-        if not isinstance(said, Tap):
+        incoming = request.incoming
+        if isinstance(incoming, Wake):
+            self.follow_up.send_or_reschedule(item, room, request)
+        if not isinstance(incoming, Tap):
             return None
         self.note("outbox_full", {"room": item.key})
-        return effects.answer(said.query, Toast(Words(closest(said.person.language)).plain("throttled")))
+        return effects.answer(
+            incoming.query, Toast(Words(closest(incoming.person.language)).plain("throttled"))
+        )
 
     def save(
         self,
         item: RoomItem | None,
         before: Room,
         outcome: Outcome,
-        update: RoomRequest,
+        request: RoomRequest,
         slow_mode: int | None = None,
     ) -> RoomItem | Conflict:
         """Write state and messages in one conditional write. Returns Conflict if somebody else was first."""
         if before.topic is not None and outcome.room.games != before.games:
             # Noted before the lobby is saved. It is only a hint, like the rooms on a person's item.
-            self.follow_up.note_topic(outcome.room, update.name.key)
+            self.follow_up.note_topic(outcome.room, request.name.key)
         entries = _hide_meeting(before, outcome.room, effects.entries(outcome.room, outcome.effects))
         change = Change(
             body=encode(outcome.room),
             schema=SCHEMA,
-            update_id=update.update_id,
+            update_id=request.update_id,
             entries=entries,
             remove=_superseded(item, entries),
             # Only for new entries: if the old ones have been sent by now, nobody would give the lease back.
-            lease=self.follow_up.lease(update.owner) if entries else None,
-            messages={**effects.erasure(outcome.erase), **_slow_mode(item, outcome.room, slow_mode)},
+            lease=self.follow_up.lease(request.owner) if entries else None,
+            remembered={**effects.erasure(outcome.erase), **_slow_mode(item, outcome.room, slow_mode)},
             due=outcome.next_due_at if outcome.erase is None else self.clock(),
         )
-        return self.rooms.create(update.name.key, change) if item is None else self.rooms.save(item, change)
+        return self.rooms.create(request.name.key, change) if item is None else self.rooms.save(item, change)
 
 
 def _slow_mode(item: RoomItem | None, room: Room, seconds: int | None) -> dict[str, Any]:
     """Return what to remember of a group's slow mode, if it was just looked up."""
     name = SLOW + str(room.chat)
-    before = None if item is None else item.messages.get(name)
+    before = None if item is None else item.remembered.get(name)
     return {} if seconds is None or (seconds or None) == before else {name: seconds or None}
 
 
@@ -259,13 +271,13 @@ def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:
     """
     if item is None or room.sealed is None:
         return None
-    remembered = item.messages.get(DATE + (FORWARD if room.sealed.fixed else SEAL))
+    remembered = item.remembered.get(DATE + (FORWARD if room.sealed.fixed else SEAL))
     if remembered is None or remembered[0] != room.sealed.mark:
         return None
     return int(remembered[1])
 
 
-def is_to_be_dealt(item: RoomItem, now: float) -> bool:
+def is_due_to_look_at_seal(item: RoomItem, now: float) -> bool:
     """Return True if it is time to look at the room's sealed game (``now`` in seconds since 1970)."""
     if item.due is None or item.due > now:
         return False

@@ -25,14 +25,14 @@ from infra.telegram.gateway import Gateway
 DAY = 86400
 #: If the last pass seems more seconds ago than this, the clock may be wrong. A clock that jumped a year ahead
 #: would have every room forgotten. So that pass only notes the time, and the next one does the work.
-BELIEVED = 8 * DAY
+DAYS_BELIEVED = 8 * DAY
 #: This many updates may wait at Telegram if none of them has failed.
 PENDING = 100
 #: Seconds for which a failed update is reported as trouble.
-FRESH = 600
+FAILURE_IS_NEWS = 600
 
 #: Scopes in which we register no commands. Commands left there by an older bot could be shown instead.
-NARROWER = ("default", "all_chat_administrators")
+UNUSED_SCOPES = ("default", "all_chat_administrators")
 
 
 @dataclass(slots=True)
@@ -84,7 +84,7 @@ class Upkeep:
         except WireError:
             return  # the next request reports it
         pending = hook.get("pending_update_count", 0)
-        failed = self.clock() - hook.get("last_error_date", 0) < FRESH
+        failed = self.clock() - hook.get("last_error_date", 0) < FAILURE_IS_NEWS
         reason = None
         if hook.get("url") != self.webhook_url:
             reason = "webhook_elsewhere" if hook.get("url") else "webhook_removed"
@@ -93,17 +93,17 @@ class Upkeep:
         if reason is not None:
             self.note(Watched.UPDATES_STOPPED, {"reason": reason, "count": 1})
 
-    def is_due_today(self) -> bool:
+    def check_due_today(self) -> bool:
         """Return True if it is time for the daily pass. Raises StoreUnavailable."""
         last, now = self.passed.load(), int(self.clock())
         if last is not None and 0 <= now - int(last) < DAY:
             return False
-        if last is None or not 0 <= now - int(last) <= BELIEVED:
-            self.have_passed()
+        if last is None or not 0 <= now - int(last) <= DAYS_BELIEVED:
+            self.note_pass()
             return False
         return True
 
-    def have_passed(self) -> None:
+    def note_pass(self) -> None:
         """Note that the daily pass is done. Raises StoreUnavailable."""
         self.passed.save(str(int(self.clock())))
 
@@ -127,7 +127,7 @@ def every_registration() -> Iterator[tuple[str, dict[str, Any]]]:
 
 def registering(language: str, texts: Registration) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the calls that register one language: (method, parameters)."""
-    for scope in NARROWER:
+    for scope in UNUSED_SCOPES:
         yield "deleteMyCommands", {"scope": {"type": scope}, "language_code": language}
     for scope, commands in (("all_group_chats", texts.group), ("all_private_chats", texts.private)):
         listed = [{"command": command, "description": what} for command, what in commands]
@@ -152,7 +152,7 @@ def _done(stored: str | None, mark: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Fading:
+class Cleanup:
     """Look through all rooms, and clean up those that nobody has touched for a year."""
 
     rooms: Rooms
@@ -161,7 +161,7 @@ class Fading:
     #: The progress of the pass.
     seen: Cursor
 
-    def go_on(self, deadline: float) -> None:
+    def run(self, deadline: float) -> None:
         """Go on where the last run ended, until ``deadline`` (seconds since 1970).
 
         At the end of the table it starts again. The cursor moves before a room is dealt with, so a room that
@@ -179,4 +179,4 @@ class Fading:
                     self.seen.save(seen)
                     name = from_key(seen)
                     self.room_service.handle(RoomRequest(Fade(name), name, None, deadline, hurried=False))
-        self.seen.begin_anew()
+        self.seen.reset()

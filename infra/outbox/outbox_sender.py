@@ -12,29 +12,29 @@ from typing import Any
 from infra.observability import Watched
 from infra.outbox.plan import (
     AHEAD,
-    TURNS,
+    SLOT_RUNS,
     Drop,
     LimitedChat,
     Send,
+    SlotRun,
     Slots,
     Step,
-    Turn,
     Wait,
     claim_probe,
     count_wanted,
     end_probe,
     is_bot_wide,
-    join_turns,
+    join_slot_runs,
     may_probe,
     note_limited,
-    pack_turns,
+    pack_slot_runs,
     plan,
     remember_sent,
-    split_turns,
-    turns_of,
+    slot_runs_of,
+    split_slot_runs,
 )
 from infra.outbox.send import Refusal, Sent, WaitUntil, send
-from infra.queue import QueueUnavailable, Wakeup, Wakeups
+from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
 from infra.store.entries import OutboxEntry
 from infra.store.items import Lease, RoomItem
 from infra.store.pace import Pace
@@ -44,12 +44,12 @@ from infra.telegram.gateway import Gateway
 
 LEASE_SECONDS = 45.0
 #: Seconds between the end of sending and the end of the lease: for storing the results.
-_SLACK = 5.0
+_STORING_SECONDS = 5.0
 #: Seconds after which the watchdog looks at refusals that nobody handled.
-_UNSETTLED = 60.0
+_REFUSALS_DUE = 60.0
 #: A room is woken after this many seconds at the earliest. Until the lease is given back, a wake-up could do
 #: nothing.
-_CLEARED = 1.0
+_FIRST_WAKE_UP = 1.0
 
 #: The name under which a room remembers the time of the wake-up that is queued for waiting entries.
 QUEUED = "wakeup"
@@ -100,7 +100,7 @@ class OutboxSender:
         self,
         rooms: Rooms,
         gateway: Gateway,
-        wakeups: Wakeups,
+        wakeups: WakeupQueue,
         clock: Callable[[], float],
         *,
         pace: Pace | None = None,
@@ -195,8 +195,8 @@ class OutboxSender:
     ) -> RoomItem | None:
         """Plan and send once, and remove what was sent. Returns the item as it is afterwards."""
         todo = progress.allowed(leased.outbox)
-        turns, slots, probing = self._take_slots(todo, leased.messages, progress.hurried)
-        steps = plan(todo, leased.messages, slots, self._clock())
+        runs, slots, probing = self._take_slots(todo, leased.remembered, progress.hurried)
+        steps = plan(todo, leased.remembered, slots, self._clock())
         sent = self._gateway.run(self._send(leased, steps, progress, answer))
         sent.done += [step.id for step in steps if isinstance(step, Drop)]
         progress.learn(sent, {step.id: step.until for step in steps if isinstance(step, Wait)})
@@ -206,12 +206,12 @@ class OutboxSender:
         waiting = {step.id for step in steps if isinstance(step, Wait)}
         self._report(leased.key, sent, len(waiting))
         if sent.limited or probing:
-            turns = self._note_limits(steps, sent, turns, progress, probing=probing)
+            runs = self._note_limits(steps, sent, runs, progress, probing=probing)
         stays = set(leased.outbox) - set(sent.done)
-        learned = {**sent.learned, **remember_sent(leased.messages, sent.times, self._clock())}
-        if turns != turns_of(leased.messages):
-            learned[TURNS] = pack_turns(turns)
-        if QUEUED in leased.messages and leased.messages[QUEUED] <= self._clock():
+        learned = {**sent.learned, **remember_sent(leased.remembered, sent.times, self._clock())}
+        if runs != slot_runs_of(leased.remembered):
+            learned[SLOT_RUNS] = pack_slot_runs(runs)
+        if QUEUED in leased.remembered and leased.remembered[QUEUED] <= self._clock():
             learned[QUEUED] = None
         due = self._schedule(leased, stays, progress, learned) if stays else None
         learned |= self._age(leased, stays)
@@ -226,13 +226,13 @@ class OutboxSender:
         assert leased.lease is not None
         sending = send(
             [step for step in steps if isinstance(step, Send)],
-            leased.messages,
+            leased.remembered,
             self._gateway,
             clock=self._clock,
-            deadline=min(progress.deadline, leased.lease.until - _SLACK),
+            deadline=min(progress.deadline, leased.lease.until - _STORING_SECONDS),
             photo=None if self._photo is None else partial(self._photo, leased),
             wait_until=self._wait_until,
-            is_enough=self._is_enough,
+            is_bot_wide=self._is_enough,
         )
         if answer is None:
             return await sending
@@ -246,20 +246,20 @@ class OutboxSender:
 
     def _take_slots(
         self, todo: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], hurried: bool
-    ) -> tuple[list[Turn], Slots | None, bool]:
-        """Return the turns that the room keeps, its slots, and whether its one message probes after a pause.
+    ) -> tuple[list[SlotRun], Slots | None, bool]:
+        """Return the room's runs of slots, its slots, and whether its one message probes after a pause.
 
         It costs one request if anything could be sent. While the store does not answer, everything may go:
         Telegram has its own limits.
         """
         if self._pace is None or not todo:
             return [], None, False
-        now, turns = self._clock(), turns_of(remembered)
+        now, runs = self._clock(), slot_runs_of(remembered)
         messages, tidying, hiding = count_wanted(todo, remembered, now)
         count = messages + (tidying if self._pace.waits() <= AHEAD else 0)
         try:
-            turns = self._take_missing_slots(turns, count + hiding, now)
-            come, later = split_turns(turns, now - self._shift, self._pace.interval, hurried=hurried)
+            runs = self._take_missing_slots(runs, count + hiding, now)
+            come, later = split_slot_runs(runs, now - self._shift, self._pace.interval, hurried=hurried)
             near, probing = [first + self._shift for first in come], False
             if come and may_probe(self._pace.known, now):
                 probing = self._pace.change(lambda state: claim_probe(state, now))
@@ -269,62 +269,62 @@ class OutboxSender:
         except StoreUnavailable:
             return [], None, False
         moments = [first + self._shift for first, many in sorted(later) for _ in range(many)]
-        return (join_turns(later) if count > len(near) else []), Slots(near, moments), probing
+        return (join_slot_runs(later) if count > len(near) else []), Slots(near, moments), probing
 
-    def _take_missing_slots(self, turns: list[Turn], count: int, now: float) -> list[Turn]:
-        """Return the room's turns, and take more slots if there are fewer than ``count``."""
+    def _take_missing_slots(self, runs: list[SlotRun], count: int, now: float) -> list[SlotRun]:
+        """Return the room's runs, and take more slots if there are fewer than ``count``."""
         assert self._pace is not None
-        fresh = bool(turns) and not self._looked
+        fresh = bool(runs) and not self._looked
         if fresh:
-            # This process's clock is ahead of the bot's. Without the shift, all turns would look void.
+            # This process's clock is ahead of the bot's. Without the shift, all runs would look void.
             self._shift = self._pace.look()
             self._looked = True
-        come, later = split_turns(turns, now - self._shift, self._pace.interval)
+        come, later = split_slot_runs(runs, now - self._shift, self._pace.interval)
         missing = count - len(come) - sum(count for _, count in later)
         if missing > 0:
             slots = self._pace.take(missing)
             self._shift = slots.shift
             self._looked = True
-            return [*turns, (slots.first, missing)]
+            return [*runs, (slots.first, missing)]
         if come and not fresh:
             self._shift = self._pace.look()
-        return turns
+        return runs
 
     def _is_enough(self, limited: Sequence[LimitedChat]) -> bool:
         return self._pace is not None and is_bot_wide(self._pace.known, limited, self._clock())
 
     def _note_limits(
-        self, steps: Sequence[Step], sent: Sent, turns: list[Turn], progress: _Progress, *, probing: bool
-    ) -> list[Turn]:
+        self, steps: Sequence[Step], sent: Sent, runs: list[SlotRun], progress: _Progress, *, probing: bool
+    ) -> list[SlotRun]:
         """Tell the limiter which chats Telegram limited, or that Telegram accepts messages again.
 
-        Returns the turns that the room keeps. If the whole bot waits, the messages that were about to go are
+        Returns the runs that the room keeps. If the whole bot waits, the messages that were about to go are
         first afterwards.
         """
         if self._pace is None:
-            return turns
+            return runs
         now, before = self._clock(), self._shift
         try:
             if not sent.limited:
                 if sent.done and not sent.answers_lost:
                     self._pace.change(end_probe)
-                return turns
+                return runs
             self._pace.change(lambda state: note_limited(state, sent.limited, now, probing=probing))
         except StoreUnavailable:
-            return turns
+            return runs
         until = self._pace.known.until / 1000
         if until <= now:
-            return turns
+            return runs
         self._note(Watched.BOT_PAUSED, {"seconds": round(until - now, 1)})
         settled = {*sent.done, *(refusal.id for refusal in sent.refusals)}
         sends = [each for each in steps if isinstance(each, Send) and each.id not in settled]
         held = [each.id for each in sends if each.entry.chat not in sent.paused]
         progress.postponed |= dict.fromkeys(held, until)
-        return [(now - before, len(held)), *turns] if held else turns
+        return [(now - before, len(held)), *runs] if held else runs
 
     def _age(self, leased: RoomItem, stays: set[str]) -> dict[str, Any]:
         """Report how long messages have waited, for a metric. Returns what to remember of it."""
-        since = leased.messages.get(SINCE)
+        since = leased.remembered.get(SINCE)
         if not stays:
             return {} if since is None else {SINCE: None}
         now = self._clock()
@@ -343,11 +343,11 @@ class OutboxSender:
         now = self._clock()
         at = progress.next_try(leased.outbox, stays, now)
         if at is None:  # only refusals and migrated chats, which the caller handles next
-            at = now + _UNSETTLED
+            at = now + _REFUSALS_DUE
         else:
-            at = max(at, now + _CLEARED)
+            at = max(at, now + _FIRST_WAKE_UP)
             # A wake-up that is due now does not count: it may be the one that is running.
-            coming = now < leased.messages.get(QUEUED, 0) <= at
+            coming = now < leased.remembered.get(QUEUED, 0) <= at
             if not coming and self._wake(leased.key, at, "retry"):
                 learned[QUEUED] = at
             progress.scheduled |= stays
@@ -360,7 +360,7 @@ class OutboxSender:
         waiting = progress.sendable(after.outbox)
         if not waiting or after.lease is not None:
             return None
-        if progress.out_of_time or progress.deadline - self._clock() < _SLACK:
+        if progress.out_of_time or progress.deadline - self._clock() < _STORING_SECONDS:
             if set(waiting) - progress.scheduled:
                 self._wake(after.key, self._clock(), "rest")
             return None
@@ -382,7 +382,7 @@ class OutboxSender:
         counts = {
             Watched.ANSWER_LOST: sent.answers_lost,
             Watched.PAUSED: len(sent.paused),
-            Watched.HELD: waiting,
+            Watched.WAITING: waiting,
         }
 
         for event, count in counts.items():

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from infra.store.entries import OutboxEntry
-from infra.store.pace import LimiterState, paused
+from infra.store.pace import LimiterState, with_pause
 
 #: Prefixes of the names under which a room remembers: when a chat's pause ends; the entry that fails again
 #: and again ([id, tries, since]); when the bot last wrote to a group; a group's slow mode (seconds between
@@ -22,7 +22,7 @@ PAUSE, TRIED, SENT, SLOW = "pause/", "tried/", "sent/", "slow/"
 #: The name under which a room remembers when it last wrote to private chats: [[chat, seconds], …].
 LATELY = "lately"
 #: The name under which a room remembers its send slots: [[first slot in ms on the bot's clock, how many], …].
-TURNS = "turns"
+SLOT_RUNS = "runs"
 
 #: Messages and edits that a group gets in a minute. Telegram takes about twenty. The rest is for calls that
 #: are not in the outbox.
@@ -44,8 +44,8 @@ FREE = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sen
 #: The method that only takes buttons away. If the bot has no send slot for such an edit, the edit is dropped.
 TIDYING = "editMessageReplyMarkup"
 
-#: A wake-up waits up to ``AHEAD`` seconds for a turn's first send slot, and up to ``LONGER`` more for the
-#: other slots of that turn: another wake-up would cost more.
+#: A wake-up waits up to ``AHEAD`` seconds for a run's first send slot, and up to ``LONGER`` more for the
+#: other slots of that run: another wake-up would cost more.
 AHEAD, LONGER = 1.0, 1.0
 #: A webhook waits only this many seconds for slots, because Telegram holds back other groups' updates
 #: meanwhile.
@@ -104,7 +104,7 @@ class Drop:
 
 Step = Send | Wait | Drop
 #: Send slots one after another: the time of the first (seconds on the bot's clock), and how many there are.
-Turn = tuple[float, int]
+SlotRun = tuple[float, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,33 +426,33 @@ def remember_sent(
     return out
 
 
-# --- a room's turns -----------------------------------------------------------------------------------------
+# --- runs of slots ------------------------------------------------------------------------------------------
 
 
-def turns_of(remembered: Mapping[str, Any]) -> list[Turn]:
+def slot_runs_of(remembered: Mapping[str, Any]) -> list[SlotRun]:
     """Return the slots that a room remembers."""
-    return [(first / 1000, count) for first, count in remembered.get(TURNS) or ()]
+    return [(first / 1000, count) for first, count in remembered.get(SLOT_RUNS) or ()]
 
 
-def pack_turns(turns: Sequence[Turn]) -> list[list[int]] | None:
-    """Return turns as a room remembers them; None if there are none."""
-    return [[round(first * 1000), count] for first, count in turns] or None
+def pack_slot_runs(runs: Sequence[SlotRun]) -> list[list[int]] | None:
+    """Return runs as a room remembers them; None if there are none."""
+    return [[round(first * 1000), count] for first, count in runs] or None
 
 
-def split_turns(
-    turns: Sequence[Turn], now: float, interval: float, *, hurried: bool = False
-) -> tuple[list[float], list[Turn]]:
-    """Return the slots whose time has come or comes soon, one by one, and the turns left for later.
+def split_slot_runs(
+    runs: Sequence[SlotRun], now: float, interval: float, *, hurried: bool = False
+) -> tuple[list[float], list[SlotRun]]:
+    """Return the slots whose time has come or comes soon, one by one, and the runs left for later.
 
     Args:
         now: on the bot's clock.
-        interval: seconds between the slots of a turn.
-        hurried: wait only ``HURRIED`` seconds, and not for the rest of a turn.
+        interval: seconds between the slots of a run.
+        hurried: wait only ``HURRIED`` seconds, and not for the rest of a run.
     """
     ahead, longer = (HURRIED, 0.0) if hurried else (AHEAD, LONGER)
     near: list[float] = []
-    later: list[Turn] = []
-    for first, count in sorted(turns):
+    later: list[SlotRun] = []
+    for first, count in sorted(runs):
         if not now - STALE <= first <= now + FARTHEST:
             continue
         if first > now + ahead:
@@ -465,10 +465,10 @@ def split_turns(
     return near, later
 
 
-def join_turns(turns: Sequence[Turn]) -> list[Turn]:
-    """Join turns that are close together into one, at the time of the earliest."""
-    out: list[Turn] = []
-    for first, count in sorted(turns):
+def join_slot_runs(runs: Sequence[SlotRun]) -> list[SlotRun]:
+    """Join runs that are close together into one, at the time of the earliest."""
+    out: list[SlotRun] = []
+    for first, count in sorted(runs):
         if out and first - out[-1][0] <= TOGETHER:
             out[-1] = (out[-1][0], out[-1][1] + count)
         else:
@@ -509,7 +509,7 @@ def note_limited(
     else:
         return replace(state, evidence=evidence)
     return replace(
-        paused(state, now + length, now),
+        with_pause(state, now + length, now),
         pause=max(state.pause, round(length * 1000)),
         asked=max(state.asked, round((now + asked) * 1000)),
         evidence=(),
@@ -523,7 +523,7 @@ def may_probe(state: LimiterState, now: float) -> bool:
 
 def claim_probe(state: LimiterState, now: float) -> LimiterState:
     """Return the state in which this sender probes, or the same state if somebody else does."""
-    return paused(state, now + _PROBE, now) if may_probe(state, now) else state
+    return with_pause(state, now + _PROBE, now) if may_probe(state, now) else state
 
 
 def end_probe(state: LimiterState) -> LimiterState:

@@ -94,7 +94,7 @@ async def send(
     deadline: float,
     photo: PhotoHook | None = None,
     wait_until: WaitUntil | None = None,
-    is_enough: Callable[[Sequence[LimitedChat]], bool] = lambda limited: False,
+    is_bot_wide: Callable[[Sequence[LimitedChat]], bool] = lambda limited: False,
 ) -> Sent:
     """Make the calls of a plan, as far as they can be begun before ``deadline`` (seconds since 1970).
 
@@ -102,10 +102,10 @@ async def send(
         sends: in the order of their ids.
         remembered: message ids by name, and pauses, as the room remembers them.
         wait_until: waits until a send's time.
-        is_enough: returns True if these 429s mean that the whole bot has to wait.
+        is_bot_wide: returns True if these 429s mean that the whole bot has to wait.
     """
     out = Sent()
-    run = _Run(out, remembered, gateway, clock, deadline, photo, wait_until, is_enough)
+    run = _Run(out, remembered, gateway, clock, deadline, photo, wait_until, is_bot_wide)
     chats: dict[int, list[Send]] = {}
     for each in sends:
         chats.setdefault(each.entry.chat, []).append(each)
@@ -126,7 +126,7 @@ class _Run:
     deadline: float
     photo: PhotoHook | None
     wait_until: WaitUntil | None
-    is_enough: Callable[[Sequence[LimitedChat]], bool]
+    is_bot_wide: Callable[[Sequence[LimitedChat]], bool]
 
     async def serve(self, queue: list[Send]) -> None:
         """Carry out one chat's entries in order, until something stops the chat."""
@@ -170,7 +170,7 @@ class _Run:
             if later.flood:
                 self._fail(each)
                 self.out.limited.append(LimitedChat(entry.chat, later.after, each.calm))
-                self.out.stopped = self.out.stopped or self.is_enough(self.out.limited)
+                self.out.stopped = self.out.stopped or self.is_bot_wide(self.out.limited)
             return False
         except Unauthorized:
             self._pause(entry.chat, _AFTER_LOST_TOKEN)

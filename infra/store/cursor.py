@@ -25,6 +25,6 @@ class Cursor:
         """Go on after this room next time. Raises StoreUnavailable."""
         self._table.call("put_item", Item={**self._key, "after": {"S": key}})
 
-    def begin_anew(self) -> None:
+    def reset(self) -> None:
         """Start from the first room next time. Raises StoreUnavailable."""
         self._table.call("delete_item", Key=self._key)

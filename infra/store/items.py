@@ -74,7 +74,7 @@ class RoomItem:
     outbox: Mapping[str, OutboxEntry] = field(default_factory=dict)
     #: The room's memory, by name: message ids under the names that entries gave them, and other small
     #: JSON values (pauses, send slots, times).
-    messages: Mapping[str, Any] = field(default_factory=dict)
+    remembered: Mapping[str, Any] = field(default_factory=dict)
     #: The lease on sending the outbox; it may have expired.
     lease: Lease | None = None
     #: The time at which the watchdog has to look at the room, in seconds since 1970.
@@ -114,7 +114,7 @@ class Change:
     #: Ids of entries settled in another way (refusals that the caller dealt with).
     remove: Sequence[str] = ()
     #: Names to remember (value) or to forget (None).
-    messages: Mapping[str, Any] = field(default_factory=dict)
+    remembered: Mapping[str, Any] = field(default_factory=dict)
     #: The lease that the caller wants, taken if nobody else holds it.
     lease: Lease | None = None
     #: When the watchdog must look at the room, in seconds since 1970. A time later than the stored one is
@@ -181,7 +181,7 @@ def _room_of(item: Attributes) -> RoomItem:
         body=zlib.decompress(item["body"]["B"]) if "body" in item else b"",
         updates=unpack_ids(item["updates"]["B"]) if "updates" in item else (),
         outbox={name: unpack_entry(packed["B"]) for name, packed in sorted(item["outbox"]["M"].items())},
-        messages={name: json.loads(*value.values()) for name, value in item["messages"]["M"].items()},
+        remembered={name: json.loads(*value.values()) for name, value in item["remembered"]["M"].items()},
         lease=Lease.unpack(item["lease"]["S"]) if "lease" in item else None,
         due=float(item["due"]["N"]) if "due" in item else None,
         moved_to=item["moved_to"]["S"] if "moved_to" in item else None,

@@ -21,7 +21,7 @@ from infra.store.items import (
 from infra.store.keys import DUE_BUCKET
 from infra.store.rooms import Clock
 from infra.store.table import DynamoTable, TransactionRefused
-from infra.store.writing import Expression, free_or_mine
+from infra.store.writing import Expression, takeable_condition
 
 
 def move_room(
@@ -46,14 +46,14 @@ def move_room(
     moved = _moved(before, new_key, change, chats)
     tombstone = Expression()
     tombstone.condition(f"{tombstone.path('v')} = {tombstone.value({'N': str(before.version)})}")
-    tombstone.condition(free_or_mine(tombstone, owner, clock()))
+    tombstone.condition(takeable_condition(tombstone, owner, clock()))
     # Clearing leaves the version unchanged: entries sent and cleared meanwhile must not move along.
     waiting = tombstone.value({"N": str(len(before.outbox))})
     tombstone.condition(f"size({tombstone.path('outbox')}) = {waiting}")
     tombstone.set("v", {"N": str(before.version + 1)})
     tombstone.set("moved_to", {"S": new_key})
     tombstone.set("outbox", {"M": {}})
-    tombstone.set("messages", {"M": {}})
+    tombstone.set("remembered", {"M": {}})
     for name in ("body", "updates", "lease", "due", "due_bucket"):
         tombstone.remove(name)
     keep_old: dict[str, Any] = {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
@@ -91,7 +91,9 @@ def _moved(before: RoomItem, new_key: str, change: Change, chats: tuple[int, int
         body=before.body if change.body is None else change.body,
         schema=before.schema if change.schema is None else change.schema,
         outbox=outbox,
-        messages={name: value for name, value in before.messages.items() if name not in change.messages},
+        remembered={
+            name: value for name, value in before.remembered.items() if name not in change.remembered
+        },
         lease=None,
         moved_from=before.key,
     )
@@ -106,7 +108,7 @@ def _attributes(item: RoomItem) -> Attributes:
         "body": {"B": pack_body(item.body)},
         "updates": {"B": pack_ids(item.updates)},
         "outbox": {"M": {name: {"B": pack_entry(entry)} for name, entry in item.outbox.items()}},
-        "messages": {"M": {name: pack_value(value) for name, value in item.messages.items()}},
+        "remembered": {"M": {name: pack_value(value) for name, value in item.remembered.items()}},
         "moved_from": {"S": str(item.moved_from)},
     }
     if item.due is not None:

@@ -20,7 +20,7 @@ _PAUSED = "paused"
 
 
 @dataclass(frozen=True, slots=True)
-class Ordered:
+class CurrentOrders:
     """The orders in force. ``banned``: ids of groups (negative) and of people."""
 
     paused: bool = False
@@ -35,10 +35,10 @@ class Orders:
     def __init__(self, table: DynamoTable, clock: Callable[[], float]) -> None:
         self._table = table
         self._clock = clock
-        self._read = Ordered()
+        self._read = CurrentOrders()
         self._at = -REMEMBERED
 
-    def current(self, *, fresh: bool = False) -> Ordered:
+    def current(self, *, fresh: bool = False) -> CurrentOrders:
         """Return the orders; one request, unless they were read a moment ago. Raises StoreUnavailable."""
         # A clock that was set back must not make old orders last.
         if fresh or not 0 <= self._clock() - self._at < REMEMBERED:
@@ -46,7 +46,7 @@ class Orders:
             self._read, self._at = _ordered(item), self._clock()
         return self._read
 
-    def known(self) -> Ordered:
+    def known(self) -> CurrentOrders:
         """Return the orders, or the last known ones if the store does not answer."""
         try:
             return self.current()
@@ -88,8 +88,8 @@ class Orders:
         self._at = -REMEMBERED
 
 
-def _ordered(item: Mapping[str, Any]) -> Ordered:
+def _ordered(item: Mapping[str, Any]) -> CurrentOrders:
     def ids(name: str) -> frozenset[int]:
         return frozenset(int(who) for who in item.get(name, {}).get("SS", ()))
 
-    return Ordered(item.get(_PAUSED, {}).get("BOOL", False), ids(_BANNED), ids(_ALLOWED))
+    return CurrentOrders(item.get(_PAUSED, {}).get("BOOL", False), ids(_BANNED), ids(_ALLOWED))

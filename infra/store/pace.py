@@ -56,7 +56,7 @@ class LimiterState:
     evidence: tuple[tuple[int, int, int], ...] = ()
 
 
-def paused(state: LimiterState, until: float, now: float) -> LimiterState:
+def with_pause(state: LimiterState, until: float, now: float) -> LimiterState:
     """Return the state with a pause until ``until`` (seconds since 1970), or a longer one if there is one."""
     end, begins = round(until * 1000), max(state.until, round(now * 1000))
     if end <= begins:
@@ -103,7 +103,7 @@ class Pace:
         for _ in range(_TRIES):
             self._forget_what_is_ahead()
             shift = self._known.shift
-            out = self._as_known()
+            out = self._update_if_known()
             self._at_least(out, self._now() - shift - self._burst, length)
             if self._write(out):
                 return SendSlots((self._known.free - length) / 1000, shift / 1000)
@@ -137,7 +137,7 @@ class Pace:
             wanted = step(known)
             if wanted == known:
                 return False
-            out = self._as_known()
+            out = self._update_if_known()
             out.set("version", _number(known.version + 1))
             for name in ("shift", "until", "pause", "asked"):
                 if getattr(wanted, name) != getattr(known, name):
@@ -180,7 +180,7 @@ class Pace:
         if self._is_ahead():
             self.reset()
 
-    def _as_known(self) -> Expression:
+    def _update_if_known(self) -> Expression:
         """Start an update that only succeeds if this process has seen every change but taken slots."""
         out = Expression()
         out.set("at", _number(self._now()))

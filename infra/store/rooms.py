@@ -19,8 +19,8 @@ from infra.store.items import (
     room_primary_key,
 )
 from infra.store.keys import DUE_BUCKET, ROOM
-from infra.store.table import ConditionFailed, DynamoTable, StoreBroken, StoreUnavailable
-from infra.store.writing import Expression, creation, free_or_mine, mine, update_of
+from infra.store.table import ConditionFailed, DynamoTable, StoreRefused, StoreUnavailable
+from infra.store.writing import Expression, creation, mine, takeable_condition, update_of
 
 #: Seconds since 1970.
 Clock = Callable[[], float]
@@ -99,7 +99,7 @@ class Rooms:
         key: str,
         owner: str,
         done: Sequence[str],
-        messages: Mapping[str, Any] | None = None,
+        remembered: Mapping[str, Any] | None = None,
         due: float | None = None,
     ) -> RoomItem | None:
         """Remove the entries that are done from the outbox, remember message ids, give the lease back.
@@ -116,11 +116,11 @@ class Rooms:
         expression.remove("lease")
         for identifier in done:
             expression.remove("outbox", identifier)
-        for name, value in (messages or {}).items():
+        for name, value in (remembered or {}).items():
             if value is None:
-                expression.remove("messages", name)
+                expression.remove("remembered", name)
             else:
-                expression.set_path(pack_value(value), "messages", name)
+                expression.set_path(pack_value(value), "remembered", name)
         if due is not None:
             expression.set_due(due)
         return self._lease_update(key, expression)
@@ -132,7 +132,7 @@ class Rooms:
         """
         expression = Expression()
         expression.condition(f"attribute_exists({expression.path('pk')})")
-        expression.condition(free_or_mine(expression, lease.owner, self._clock()))
+        expression.condition(takeable_condition(expression, lease.owner, self._clock()))
         expression.set("lease", {"S": lease.pack()})
         return self._lease_update(key, expression)
 
@@ -235,7 +235,7 @@ def _room(attributes: Attributes | None) -> RoomItem | None:
     try:
         return room_from_attributes(attributes) if attributes else None
     except ValueError as error:
-        raise StoreBroken(str(error)) from None
+        raise StoreRefused(str(error)) from None
 
 
 def _write_token() -> str:

@@ -12,7 +12,7 @@ from infra.observability import Watched
 from infra.store.entries import OutboxEntry, pack_entry, unpack_entry
 from infra.store.items import Attributes, Change, RoomItem
 from infra.store.rooms import Rooms
-from infra.store.table import DynamoTable, StoreBroken, StoreError
+from infra.store.table import DynamoTable, StoreError, StoreRefused
 
 #: The name under which a room remembers failures: [tries, time of the first one in seconds since 1970].
 TRIES = "tries"
@@ -68,11 +68,11 @@ class SetAside:
         If the store will never take it, it is set aside at once.
         """
         now = self._clock()
-        if not isinstance(error, StoreBroken):
-            tries, since = item.messages.get(TRIES) or (0, now)
+        if not isinstance(error, StoreRefused):
+            tries, since = item.remembered.get(TRIES) or (0, now)
             if tries < MOST_TRIES or now - since < LONGEST:
                 with suppress(StoreError):
-                    self._rooms.save(item, Change(messages={TRIES: [tries + 1, since]}))
+                    self._rooms.save(item, Change(remembered={TRIES: [tries + 1, since]}))
                 raise error
         self.keep(item.key, what, name, body, str(error))
 

@@ -28,7 +28,7 @@ class StoreUnavailable(StoreError):
     """
 
 
-class StoreBroken(StoreError):
+class StoreRefused(StoreError):
     """It will never work: an item is too large or damaged, or the request is malformed."""
 
 
@@ -70,7 +70,7 @@ class DynamoTable:
     def call(self, operation: str, **arguments: Any) -> dict[str, Any]:
         """Run one single-item operation or query, such as ``update_item``, on this table.
 
-        Raises ConditionFailed if the operation's condition did not hold; StoreUnavailable; StoreBroken.
+        Raises ConditionFailed if the operation's condition did not hold; StoreUnavailable; StoreRefused.
         """
         with _sorted_errors(operation):
             answer: dict[str, Any] = getattr(self.client, operation)(TableName=self.name, **arguments)
@@ -79,7 +79,7 @@ class DynamoTable:
     def items(self, operation: str, **arguments: Any) -> Iterator[dict[str, Any]]:
         """Yield all items of a ``query`` or ``scan``; one request a page, made on demand.
 
-        Raises StoreUnavailable, StoreBroken.
+        Raises StoreUnavailable, StoreRefused.
         """
         while True:
             answer = self.call(operation, **arguments)
@@ -92,7 +92,7 @@ class DynamoTable:
         """Write all of the actions or none; the table's name is filled in.
 
         Raises TransactionRefused if the condition of an action did not hold; StoreUnavailable, for example if
-        another transaction holds one of the items; StoreBroken.
+        another transaction holds one of the items; StoreRefused.
         """
         named: list[Any] = [
             {kind: {"TableName": self.name, **body} for kind, body in action.items()} for action in actions
@@ -109,7 +109,7 @@ def _sorted_errors(operation: str) -> Iterator[None]:
     except ClientError as error:
         raise _sorted(operation, error) from None
     except ParamValidationError:
-        raise StoreBroken(f"{operation}: ParamValidationError") from None
+        raise StoreRefused(f"{operation}: ParamValidationError") from None
     except BotoCoreError as error:
         raise StoreUnavailable(f"{operation}: {type(error).__name__}") from None
 
@@ -125,7 +125,7 @@ def _sorted(operation: str, error: ClientError) -> Exception:
         if any(found == "ConditionalCheckFailed" for found in codes):
             return TransactionRefused(codes, [reason.get("Item") for reason in reasons])
         if any(found == "ValidationError" for found in codes):
-            return StoreBroken(f"{operation}: ValidationError")
+            return StoreRefused(f"{operation}: ValidationError")
         return StoreUnavailable(f"{operation}: {code}")
-    kind = StoreBroken if code in _NEVER else StoreUnavailable
+    kind = StoreRefused if code in _NEVER else StoreUnavailable
     return kind(f"{operation}: {code}")

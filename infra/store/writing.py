@@ -114,8 +114,8 @@ def creation(key: str, change: Change, token: str) -> Attributes:
         "outbox": {
             "M": {entry_id(1, index): {"B": pack_entry(entry)} for index, entry in enumerate(change.entries)}
         },
-        "messages": {
-            "M": {name: pack_value(value) for name, value in change.messages.items() if value is not None}
+        "remembered": {
+            "M": {name: pack_value(value) for name, value in change.remembered.items() if value is not None}
         },
     }
     if change.update_id is not None:
@@ -145,11 +145,11 @@ def update_of(before: RoomItem, change: Change, token: str, now: float) -> Expre
         out.set_path({"B": pack_entry(entry)}, "outbox", entry_id(version, index))
     for identifier in change.remove:
         out.remove("outbox", identifier)
-    for name, value in change.messages.items():
+    for name, value in change.remembered.items():
         if value is not None:
-            out.set_path(pack_value(value), "messages", name)
-        elif name in before.messages:
-            out.remove("messages", name)
+            out.set_path(pack_value(value), "remembered", name)
+        elif name in before.remembered:
+            out.remove("remembered", name)
     _lease(out, before, change, now)
     _due(out, before, change, now)
     return out
@@ -166,7 +166,7 @@ def _lease(out: Expression, before: RoomItem, change: Change, now: float) -> Non
         out.set_if_absent("lease", packed)
         return
     # Expired, or ours to prolong. Somebody else may take an expired one meanwhile.
-    out.condition(free_or_mine(out, wanted.owner, now))
+    out.condition(takeable_condition(out, wanted.owner, now))
     out.set("lease", packed)
 
 
@@ -175,7 +175,7 @@ def mine(out: Expression, owner: str) -> str:
     return f"contains({out.path('lease')}, {out.value({'S': ' ' + owner})})"
 
 
-def free_or_mine(out: Expression, owner: str, now: float) -> str:
+def takeable_condition(out: Expression, owner: str, now: float) -> str:
     """Return the condition that this owner may take the lease."""
     lease = out.path("lease")
     bound, ahead = (out.value({"S": lease_bound(at)}) for at in (now, now + LONGEST_LEASE))
@@ -189,7 +189,7 @@ def _due(out: Expression, before: RoomItem, change: Change, now: float) -> None:
     Looking at a room too early costs less than moving it to a later time in the index.
     """
     wanted = before.due if isinstance(change.due, Keep) else change.due
-    left = _if_never_sent(before, change, now)
+    left = _due_if_sender_dies(before, change, now)
     if left is not None and (wanted is None or wanted > left):
         wanted = left
     if wanted == before.due:
@@ -201,7 +201,7 @@ def _due(out: Expression, before: RoomItem, change: Change, now: float) -> None:
         out.set_due(wanted)
 
 
-def _if_never_sent(before: RoomItem, change: Change, now: float) -> float | None:
+def _due_if_sender_dies(before: RoomItem, change: Change, now: float) -> float | None:
     """Return when the watchdog must look at waiting entries whose sender may have died, or None."""
     if not _waiting(before, change) or before.lease is None or before.lease_free(now):
         return None  # nothing waits, or this writer can have the lease

@@ -54,7 +54,7 @@ class RetryLater(WireError):
         self.flood = flood
 
 
-class Elsewhere(RetryLater):
+class UpdatesElsewhere(RetryLater):
     """Not carried out: the bot's updates go to another process, or to a webhook."""
 
     def __init__(self) -> None:

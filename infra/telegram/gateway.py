@@ -29,10 +29,10 @@ from infra.secrets import SecretUnavailable
 from infra.telegram.errors import (
     NOT_MODIFIED,
     AnswerLost,
-    Elsewhere,
     Migrated,
     RetryLater,
     Unauthorized,
+    UpdatesElsewhere,
     WireError,
     refusal,
 )
@@ -60,7 +60,7 @@ _CONNECTIONS = 32
 #: close the connection. A call on it would fail, and nobody would know whether it was carried out.
 _KEPT_ALIVE = 20.0
 #: Seconds to wait after a 429 that gives no time.
-_WITHOUT_ANSWER = 5.0
+_DEFAULT_RETRY = 5.0
 
 
 class _RawBot(Bot):
@@ -231,7 +231,7 @@ def _sorted(error: TelegramError, text: str) -> WireError:
             seconds = wait.total_seconds() if isinstance(wait, timedelta) else float(wait)
             return RetryLater(seconds, flood=True)
         case Conflict():
-            return Elsewhere()
+            return UpdatesElsewhere()
         case ChatMigrated():
             return Migrated(error.new_chat_id)
         case Forbidden():
@@ -240,7 +240,7 @@ def _sorted(error: TelegramError, text: str) -> WireError:
             return refusal(text, forbidden=False)
     if text.startswith("too many requests"):
         found = re.search(r"retry after (\d+)", text)
-        return RetryLater(float(found[1]) if found else _WITHOUT_ANSWER, flood=True)
+        return RetryLater(float(found[1]) if found else _DEFAULT_RETRY, flood=True)
     if text.startswith("request entity too large"):
         return refusal(text, forbidden=False)
     if isinstance(error.__cause__, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout):

@@ -17,7 +17,7 @@ GAMES = (
 )
 
 #: Attributes that are weighed apart.
-PARTS = ("body", "messages", "updates")
+PARTS = ("body", "remembered", "updates")
 
 
 def weigh(top: MeasuredTop) -> dict[str, int]:
@@ -40,5 +40,5 @@ def run(*, seeds: int = 10) -> Section:
         f"""Bytes of the room's item at the end of {seeds} random games each, as DynamoDB counts them (names
         and values), and the medians of its largest attributes: the room's body (compressed),
         remembered message ids, and the last hundred update ids.""",
-        table(["", "median", "largest", "goal", "body", "messages", "updates"], rows),
+        table(["", "median", "largest", "goal", "body", "remembered", "updates"], rows),
     )

@@ -114,7 +114,7 @@ class Ledger:
         was = before["outbox"]["M"] if before else {}
         now = after["outbox"]["M"] if after else {}
         if after is not None:
-            self.messages[room] = after["messages"]["M"]
+            self.messages[room] = after["remembered"]["M"]
         if before is None and after is not None and "moved_from" in after:
             self._moved(after["moved_from"]["S"], room, now)
             return
@@ -182,7 +182,7 @@ class Ledger:
         if post is not None and post.refused:
             # It may have been posted in an earlier try of which the bot heard nothing: then it knows no id.
             return all(excused(made) for made in post.tries if made.done)
-        return meant not in before.get("messages", {}).get("M", {})
+        return meant not in before.get("remembered", {}).get("M", {})
 
     # --- Telegram's side --------------------------------------------------------------------------------
 

@@ -169,7 +169,7 @@ def stored(attributes: Json) -> Json:
             "due": room.due,
             "lease": None if room.lease is None else {"owner": room.lease.owner, "until": room.lease.until},
             "outbox": {number: entry.to_json() for number, entry in room.outbox.items()},
-            "messages": dict(room.messages),
+            "messages": dict(room.remembered),
             "updates": f"{len(room.updates)} remembered",
             "body": json.loads(room.body) if room.body else None,
         },

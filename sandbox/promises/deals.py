@@ -150,7 +150,7 @@ class Deals:
     def _known(self, sealed: Json, after: Mapping[str, Any]) -> float:
         """Telegram's date of the seal as the room remembers it; before everything where it does not."""
         name = "seal-forward" if sealed["fixed"] else "seal"
-        stored = after["messages"]["M"].get(f"{DATE}{name}")
+        stored = after["remembered"]["M"].get(f"{DATE}{name}")
         mark, date = from_json(stored["S"]) if stored is not None else ("", 0)
         return float(date) if mark == f"{sealed['number']}.{sealed['proof']['attempt']}" else 0.0
 

@@ -24,7 +24,7 @@ def left(item: Item, now: float = 0.0) -> Iterator[str]:
 
 def shows(item: Item, name: str, chat: int, fingerprint: object, shown: Shown) -> bool:
     """Return True if the message that the room knows by this name shows the last content written for it."""
-    number = item["messages"]["M"].get(name, {}).get("N")
+    number = item["remembered"]["M"].get(name, {}).get("N")
     return number is None or shown.get((chat, int(number)), fingerprint) == fingerprint
 
 

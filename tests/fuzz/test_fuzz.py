@@ -56,7 +56,7 @@ MUTANTS: dict[str, tuple[tuple[Any, str, Callable[..., Any]], ...]] = {
         (clock, "plays_or_leads", yes),
         (lobby, "may_lead", yes),
     ),
-    "a button works wherever it lies": ((admission.Admission, "_lies_where_such_do", yes),),
+    "a button works wherever it lies": ((admission.Admission, "_is_in_named_chat", yes),),
     "a block ends the game": ((reaching, "reached", cleared),),
     "a tap breaks it": ((answering, "question_for", torn),),
 }

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from handlers.alarm import tell, worded
+from handlers.alarm import message_text, tell
 from infra.telegram.errors import Refused
 from sandbox.telegram import Telegram, VirtualClock
 from sandbox.telegram.transport import StandinRequest
@@ -40,4 +40,4 @@ def test_what_telegram_does_not_take_is_raised() -> None:
 
 @pytest.mark.parametrize("message", ["You have chosen to subscribe", "[]", '{"AlarmName": "x"}'])
 def test_a_notice_that_is_no_alarm_is_told_as_it_is(message: str) -> None:
-    assert worded({"Message": message}) == message
+    assert message_text({"Message": message}) == message

@@ -21,7 +21,7 @@ import pytest
 
 from bot.rooms.sealing import QUICKNET, Beacon
 from engine import proof
-from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, Randomness, operators_of
+from infra.beacon import BeaconClient, BeaconRound, BeaconUnavailable, NotOutYet, operators_of
 from infra.telegram.loop import Loop
 
 #: The real answer of api.drand.sh for this round, recorded to the byte.
@@ -64,7 +64,7 @@ class Mirrors(httpx.AsyncBaseTransport):
 
 def fetch(
     client: BeaconClient, beacon: Beacon, round: int, deadline: float
-) -> Coroutine[Any, Any, Randomness]:
+) -> Coroutine[Any, Any, BeaconRound]:
     out_at = beacon.time_of(round)
     return client.fetch(round, beacon.addresses_of(round), out_at=out_at, deadline=deadline)
 
@@ -76,7 +76,7 @@ def fetched(
     now: float = NOW,
     seconds: float = 10.0,
     clock: Callable[[], float] | None = None,
-) -> Randomness:
+) -> BeaconRound:
     client = BeaconClient(mirrors, clock or (lambda: now))
     loop = Loop()
     try:
@@ -306,7 +306,7 @@ def served(*, status: int = 200, headers: dict[str, str], body: bytes) -> Iterat
         thread.join()
 
 
-def over_the_wire(beacon: Beacon) -> Randomness:
+def over_the_wire(beacon: Beacon) -> BeaconRound:
     loop = Loop()
     try:
         return loop.run(fetch(BeaconClient(), beacon, ROUND, NOW + 2**31))

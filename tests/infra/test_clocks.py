@@ -13,7 +13,7 @@ from infra.outbox.plan import (
     PER_MINUTE,
     Minute,
     is_paused,
-    split_turns,
+    split_slot_runs,
 )
 from infra.store.entries import OutboxEntry
 from infra.store.items import LONGEST_LEASE, Change, Lease, RoomItem
@@ -44,9 +44,9 @@ def test_a_groups_minute_is_not_used_up_by_tomorrow() -> None:
 
 
 def test_a_rooms_slots_of_tomorrow_are_void() -> None:
-    assert split_turns([(NOW + DAY, 3)], NOW, 0.1) == ([], [])
-    assert split_turns([(NOW + FARTHEST, 3)], NOW, 0.1) == ([], [(NOW + FARTHEST, 3)])
-    assert len(split_turns([(NOW + AHEAD, 3)], NOW, 0.1)[0]) == 3
+    assert split_slot_runs([(NOW + DAY, 3)], NOW, 0.1) == ([], [])
+    assert split_slot_runs([(NOW + FARTHEST, 3)], NOW, 0.1) == ([], [(NOW + FARTHEST, 3)])
+    assert len(split_slot_runs([(NOW + AHEAD, 3)], NOW, 0.1)[0]) == 3
 
 
 def test_a_lease_of_tomorrow_may_be_taken(table: DynamoTable, clock: Clock) -> None:

@@ -151,7 +151,7 @@ def test_what_is_no_trouble_is_counted_and_makes_no_line() -> None:
     lines: list[tuple[str, dict[str, Any]]] = []
     log = Log(lambda level, line: lines.append((level, line)))
     with log.invocation():
-        log.note(Watched.HELD, {"count": 3})
+        log.note(Watched.WAITING, {"count": 3})
         log.note(Watched.OUTBOX_AGE, {"seconds": 0})
     assert lines == [("METRIC", {"Held": 3, "OutboxAgeSeconds": 0})]
     with log.invocation():

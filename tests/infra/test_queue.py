@@ -8,7 +8,7 @@ import boto3
 import pytest
 from botocore.exceptions import ClientError, EndpointConnectionError
 
-from infra.queue import LONGEST_CHAIN, QUICK, QueueUnavailable, Wakeup, Wakeups, sqs_client
+from infra.queue import LONGEST_CHAIN, QUICK, QueueUnavailable, Wakeup, WakeupQueue, sqs_client
 from tests.infra.conftest import NOW, Clock
 
 
@@ -31,20 +31,22 @@ def sqs() -> FakeSqs:
 
 
 @pytest.fixture
-def wakeups(sqs: FakeSqs, clock: Clock) -> Wakeups:
-    return Wakeups("http://queue", clock, lambda: sqs)  # type: ignore[arg-type, return-value]
+def wakeups(sqs: FakeSqs, clock: Clock) -> WakeupQueue:
+    return WakeupQueue("http://queue", clock, lambda: sqs)  # type: ignore[arg-type, return-value]
 
 
 @pytest.mark.parametrize(("seconds", "delay"), [(-5, 0), (0, 0), (0.2, 1), (60, 60), (900, 900), (5000, 900)])
 def test_the_delay_reaches_the_time_or_as_far_as_one_hop_goes(
-    wakeups: Wakeups, sqs: FakeSqs, seconds: float, delay: int
+    wakeups: WakeupQueue, sqs: FakeSqs, seconds: float, delay: int
 ) -> None:
     wakeup = Wakeup("room#1", NOW + seconds, "clock")
     wakeups.send(wakeup)
     assert sqs.sent == [{"QueueUrl": "http://queue", "MessageBody": wakeup.pack(), "DelaySeconds": delay}]
 
 
-def test_a_long_wait_goes_on_hop_by_hop_until_its_time(wakeups: Wakeups, sqs: FakeSqs, clock: Clock) -> None:
+def test_a_long_wait_goes_on_hop_by_hop_until_its_time(
+    wakeups: WakeupQueue, sqs: FakeSqs, clock: Clock
+) -> None:
     wakeup = Wakeup("room#1", NOW + 2000, "clock")
     wakeups.send(wakeup)
     while True:
@@ -57,7 +59,7 @@ def test_a_long_wait_goes_on_hop_by_hop_until_its_time(wakeups: Wakeups, sqs: Fa
 
 @pytest.mark.parametrize("early", [0.001, 0.5, 1.0])
 def test_a_wake_up_that_comes_early_at_all_comes_again(
-    wakeups: Wakeups, sqs: FakeSqs, clock: Clock, early: float
+    wakeups: WakeupQueue, sqs: FakeSqs, clock: Clock, early: float
 ) -> None:
     wakeup = Wakeup("room#1", clock.now + early, "clock")
     assert wakeups.forward_if_early(wakeup)
@@ -73,7 +75,9 @@ def test_a_wake_up_that_comes_early_at_all_comes_again(
         (EndpointConnectionError(endpoint_url="http://queue"), "EndpointConnectionError"),
     ],
 )
-def test_a_queue_that_is_down_says_so(wakeups: Wakeups, sqs: FakeSqs, fault: Exception, words: str) -> None:
+def test_a_queue_that_is_down_says_so(
+    wakeups: WakeupQueue, sqs: FakeSqs, fault: Exception, words: str
+) -> None:
     sqs.fault = fault
     with pytest.raises(QueueUnavailable, match=f"^{words}$"):
         wakeups.send(Wakeup("room#1", NOW, "clock"))
@@ -86,7 +90,7 @@ def test_the_client_is_made_at_the_first_wake_up_only(clock: Clock, sqs: FakeSqs
         made.append(sqs)
         return sqs
 
-    wakeups = Wakeups("http://queue", clock, make)
+    wakeups = WakeupQueue("http://queue", clock, make)
     assert not made
     wakeups.send(Wakeup("room#1", NOW, "a"))
     wakeups.send(Wakeup("room#1", NOW, "b"))
@@ -95,12 +99,12 @@ def test_the_client_is_made_at_the_first_wake_up_only(clock: Clock, sqs: FakeSqs
 
 def test_a_wake_up_arrives_at_a_real_queue(aws: None, clock: Clock) -> None:
     url = boto3.client("sqs").create_queue(QueueName="wakeups")["QueueUrl"]
-    Wakeups(url, clock).send(Wakeup("room#1", NOW, "lease"))
+    WakeupQueue(url, clock).send(Wakeup("room#1", NOW, "lease"))
     (message,) = sqs_client().receive_message(QueueUrl=url)["Messages"]
     assert Wakeup.parse(message["Body"]) == Wakeup("room#1", NOW, "lease")
 
 
-def follow(wakeups: Wakeups, sqs: FakeSqs, most: int, wait: float) -> int:
+def follow(wakeups: WakeupQueue, sqs: FakeSqs, most: int, wait: float) -> int:
     """Have each wake-up send the next one; return how many were sent before one was refused."""
     wakeups.send(Wakeup("room#1", NOW, "clock"))
     for sent in range(1, most):
@@ -112,20 +116,20 @@ def follow(wakeups: Wakeups, sqs: FakeSqs, most: int, wait: float) -> int:
     return most
 
 
-def test_a_chain_of_quick_wake_ups_ends_at_our_own_bound(wakeups: Wakeups, sqs: FakeSqs) -> None:
+def test_a_chain_of_quick_wake_ups_ends_at_our_own_bound(wakeups: WakeupQueue, sqs: FakeSqs) -> None:
     assert follow(wakeups, sqs, 1000, 0) == LONGEST_CHAIN + 1
     wakeups.send(Wakeup("room#1", NOW, "watchdog"))
     assert Wakeup.parse(sqs.sent[-1]["MessageBody"]).chain == 0, "the watchdog begins another one"
 
 
-def test_an_hour_of_refusals_is_no_chain_that_ends(wakeups: Wakeups, sqs: FakeSqs) -> None:
+def test_an_hour_of_refusals_is_no_chain_that_ends(wakeups: WakeupQueue, sqs: FakeSqs) -> None:
     assert follow(wakeups, sqs, 120, 30) == 120
 
 
-def test_slow_wake_ups_go_on_for_ever(wakeups: Wakeups, sqs: FakeSqs) -> None:
+def test_slow_wake_ups_go_on_for_ever(wakeups: WakeupQueue, sqs: FakeSqs) -> None:
     assert follow(wakeups, sqs, 3 * LONGEST_CHAIN, QUICK) == 3 * LONGEST_CHAIN
 
 
-def test_a_wake_up_that_is_put_off_keeps_its_place_in_the_chain(wakeups: Wakeups, sqs: FakeSqs) -> None:
+def test_a_wake_up_that_is_put_off_keeps_its_place_in_the_chain(wakeups: WakeupQueue, sqs: FakeSqs) -> None:
     assert wakeups.forward_if_early(Wakeup("room#1", NOW + 1, "clock", chain=7))
     assert Wakeup.parse(sqs.sent[-1]["MessageBody"]).chain == 7

@@ -105,7 +105,7 @@ def _change(rng: random.Random) -> Change:
         schema=1,
         update_id=rng.choice([None, rng.randrange(10**9)]),
         entries=entries,
-        messages={
+        remembered={
             f"seat{rng.randrange(3)}/a.b": rng.choice([None, 5, {"id": "x"}]) for _ in range(rng.randrange(3))
         },
         lease=rng.choice([None, Lease(rng.choice("ab"), NOW + rng.randrange(-50, 50))]),
@@ -333,7 +333,7 @@ def test_what_is_no_update_is_refused(text: str) -> None:
 def test_every_room_is_read_page_by_page_and_nothing_else(both: Both) -> None:
     def put(client: Any, key: str, sort: str, **more: Any) -> None:
         item: dict[str, Any] = {"pk": {"S": key}, "sk": {"S": sort}, "v": {"N": "1"}, "schema": {"N": "1"}}
-        item |= {"outbox": {"M": {}}, "messages": {"M": {}}, **more}
+        item |= {"outbox": {"M": {}}, "remembered": {"M": {}}, **more}
         client.put_item(TableName=both.name, Item=item)
 
     found = []

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 import pytest
 
-from handlers.service.upkeep import Fading, every_registration
-from infra.store.pace import paused
+from handlers.service.upkeep import Cleanup, every_registration
+from infra.store.pace import with_pause
 from infra.telegram.errors import Unauthorized
 from local import upkeep
 from local.bot import CannotStart, opened
@@ -270,7 +270,7 @@ def test_once_a_day_untouched_rooms_are_looked_for(
 ) -> None:
     with bot() as polling:
         looked: list[float] = []
-        monkeypatch.setattr(Fading, "go_on", lambda self, deadline: looked.append(deadline - self.clock()))
+        monkeypatch.setattr(Cleanup, "run", lambda self, deadline: looked.append(deadline - self.clock()))
         # The first round notes the day, and each day has its look.
         for ahead, looks in ((61, 0), (DAY / 2, 0), (DAY + 62, 1), (DAY + 180, 1), (2 * DAY + 200, 2)):
             bot.ahead = ahead
@@ -328,7 +328,7 @@ class TestAClockThatIsSetBack:
             seat_others(people, polling)
             now, pace = time.time() + self.AHEAD, polling.built.app.outbox_service.outbox_sender._pace
             assert pace is not None
-            pace.change(lambda state: paused(state, now + 60, now))
+            pace.change(lambda state: with_pause(state, now + 60, now))
             bot.ahead = 0
             people.press(people.people[0], people.lobby(), "start")
             steps(polling)

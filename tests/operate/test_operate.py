@@ -17,12 +17,12 @@ from infra.outbox.plan import PAUSE
 from infra.queue import Wakeup
 from infra.store.audit import Audit
 from infra.store.items import Change
-from infra.store.pace import paused
+from infra.store.pace import with_pause
 from infra.store.table import StoreUnavailable
 from local.door import door_of, open_door
 from local.dynamodb import Client
 from local.sqlite_table import open_table
-from operate.bot import NotThere, at_home, user_name
+from operate.bot import CannotRun, at_home, user_name
 from operate.commands import main
 from sandbox.__main__ import main as sandbox
 from sandbox.desk import TABLE, Desk, desk_in_memory
@@ -267,7 +267,9 @@ class TestTheDoctor:
 
     def test_says_how_long_telegram_makes_the_bot_wait(self, operator: Operator) -> None:
         now = operator.desk.clock()
-        operator.desk.built.app.room_service.lookups.pace.change(lambda state: paused(state, now + 90, now))
+        operator.desk.built.app.room_service.lookups.pace.change(
+            lambda state: with_pause(state, now + 90, now)
+        )
         assert "90 s more" in self.findings(operator)["pace"]["found"]
 
     def test_at_home_looks_at_what_there_is(self, at_the_desk: Operator) -> None:
@@ -306,12 +308,12 @@ class TestChanging:
         rooms = operator.desk.built.app.rooms
         item = rooms.load(operator.key)
         assert item is not None
-        stuck = {f"{PAUSE}{operator.table.group.id}": operator.desk.clock() + 9999, "turns": [[1, 2]]}
-        rooms.save(item, Change(messages=stuck))
+        stuck = {f"{PAUSE}{operator.table.group.id}": operator.desk.clock() + 9999, "runs": [[1, 2]]}
+        rooms.save(item, Change(remembered=stuck))
         assert operator.json("unstick", operator.key)["woken"]
         after = rooms.load(operator.key)
         assert after is not None
-        assert not set(stuck) & set(after.messages)
+        assert not set(stuck) & set(after.remembered)
 
     def test_dead_letters_are_sent_again_and_gone(
         self, operator: Operator, cloud: tuple[Cloud, object, object]
@@ -622,7 +624,7 @@ class TestPlaces:
 
         def opened(*_: Any, **more: Any) -> Any:
             asked.update(more)
-            raise NotThere("enough is known")
+            raise CannotRun("enough is known")
 
         monkeypatch.setattr("operate.commands.stack", opened)
         monkeypatch.setattr("operate.commands.at_home", opened)

@@ -19,16 +19,16 @@ from bot.display.commands import registrations
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, from_key
-from infra.beacon import BeaconUnavailable, Randomness
-from infra.queue import QueueUnavailable, Wakeup, Wakeups
+from infra.beacon import BeaconRound, BeaconUnavailable
+from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
 from infra.store.archives import Document
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, RoomItem
 from infra.store.rooms import Rooms
-from infra.store.table import StoreBroken
+from infra.store.table import StoreRefused
 from infra.telegram.errors import AnswerLost
 from operate import changes, doctor
-from operate.bot import Bot, NotDone, NotThere, _aws, at_home, stack
+from operate.bot import Bot, CannotRun, NotDone, _aws, at_home, stack
 from operate.commands import main
 from operate.doctor import Finding
 from operate.output import Output
@@ -207,7 +207,7 @@ class TestTheDoctorsFindings:
         self, operator: Operator, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def broken(self: Rooms, until: float, page: int = 100) -> Iterator[Any]:
-            raise StoreBroken("the table is not there")
+            raise StoreRefused("the table is not there")
 
         def denied(name: str) -> Any:
             raise RuntimeError(operator.table.tg.token)
@@ -284,9 +284,9 @@ class TestTheDoctorsFindings:
 
     def test_a_beacon_that_answers(self, here: Bot) -> None:
         class Answering:
-            said: Randomness | Exception = Randomness(7, b"", b"")
+            said: BeaconRound | Exception = BeaconRound(7, b"", b"")
 
-            async def fetch(self, number: int, addresses: object, **times: float) -> Randomness:
+            async def fetch(self, number: int, addresses: object, **times: float) -> BeaconRound:
                 if isinstance(self.said, Exception):
                     raise self.said
                 return self.said
@@ -300,7 +300,7 @@ class TestTheDoctorsFindings:
         assert (row.verdict, row.found.startswith("round ")) == ("fine", True)
         alone = beacon(replace(here, beacon="https://api.drand.sh"))
         assert (alone.verdict, alone.found.endswith("of one operator alone")) == ("look", True)
-        for lying in (Randomness(7, b"", b"", ("api.drand.sh",)), BeaconUnavailable("x", ("a", "b"))):
+        for lying in (BeaconRound(7, b"", b"", ("api.drand.sh",)), BeaconUnavailable("x", ("a", "b"))):
             answering.said = lying
             assert beacon(here).verdict == "bad"
 
@@ -338,10 +338,10 @@ class TestAnotherWriter:
     def test_what_was_saved_and_could_not_be_queued_is_told_once(
         self, operator: Operator, here: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def unavailable(self: Wakeups, wakeup: Wakeup) -> None:
+        def unavailable(self: WakeupQueue, wakeup: Wakeup) -> None:
             raise QueueUnavailable("ServiceUnavailable")
 
-        monkeypatch.setattr(Wakeups, "send", unavailable)
+        monkeypatch.setattr(WakeupQueue, "send", unavailable)
         assert operator.json("tell", "hello") == {"told": 1, "missed": 0}
         assert operator.json("unstick", operator.key)["woken"]
         due = [key for key, _ in here.rooms.due(here.clock())]
@@ -356,7 +356,7 @@ class TestAnotherWriter:
 
         monkeypatch.setattr(Output, "confirm", meanwhile)
         assert operator.json("purge", operator.key)["deleted"] == 3
-        assert changes.of_room(here, operator.key) == []
+        assert changes.items_of_room(here, operator.key) == []
 
     def test_a_group_that_migrates_meanwhile_is_purged_whole(
         self, operator: Operator, here: Bot, monkeypatch: pytest.MonkeyPatch
@@ -368,7 +368,7 @@ class TestAnotherWriter:
 
         monkeypatch.setattr(Output, "confirm", meanwhile)
         operator.json("purge", operator.key)
-        assert changes.of_room(here, new.key) == changes.of_room(here, operator.key) == []
+        assert changes.items_of_room(here, new.key) == changes.items_of_room(here, operator.key) == []
 
     def test_rooms_without_game_or_bot_are_told_nothing(self, operator: Operator, here: Bot) -> None:
         assert len(changes.running(here)) == 1
@@ -393,7 +393,7 @@ class TestAGroupThatMoved:
         old, new = operator.key, self.moved(operator)
         said = operator.json("export", new, "--to", str(tmp_path / "all.json"))
         assert said["room"] == new
-        kept = changes.of_room
+        kept = changes.items_of_room
         with ExitStack() as leaving:
             keys = {(one["pk"]["S"], one["sk"]["S"][:4]) for one in kept(operator.opened(leaving), new)}
         assert keys == {(new, "room"), (old, "room"), (old, "game"), (old, "lead")}
@@ -402,7 +402,7 @@ class TestAGroupThatMoved:
         old, new = operator.key, self.moved(operator)
         assert operator.json("purge", old)["deleted"] == 4
         with ExitStack() as leaving:
-            assert changes.of_room(operator.opened(leaving), new) == []
+            assert changes.items_of_room(operator.opened(leaving), new) == []
 
     def test_is_read_page_by_page(
         self, operator: Operator, here: Bot, monkeypatch: pytest.MonkeyPatch
@@ -410,7 +410,7 @@ class TestAGroupThatMoved:
         new = self.moved(operator)
         # Something follows the room, so that the last page does not show its former place.
         here.archives.save_document(Document(new, "~"))
-        whole, honest = changes.of_room(here, new), here.store.call
+        whole, honest = changes.items_of_room(here, new), here.store.call
         assert {one["pk"]["S"] for one in whole} == {operator.key, new}
 
         def one_by_one(operation: str, **arguments: Any) -> Any:
@@ -425,7 +425,7 @@ class TestAGroupThatMoved:
             return answer
 
         monkeypatch.setattr(here.store, "call", one_by_one)
-        assert changes.of_room(here, new) == whole
+        assert changes.items_of_room(here, new) == whole
 
     def test_a_room_that_cannot_be_read_is_purged_without_its_people(
         self, operator: Operator, item: RoomItem
@@ -472,18 +472,18 @@ class TestAForum:
 class TestPlaces:
     def test_a_stack_that_is_not_there_says_what_aws_says(self, operator: Operator) -> None:
         made = Cloud(operator.desk.client)
-        with pytest.raises(NotThere, match="stack 'other': does not exist"), stack("other", made):
+        with pytest.raises(CannotRun, match="stack 'other': does not exist"), stack("other", made):
             pass
 
     def test_a_cloud_that_is_out_of_reach_is_named_by_its_kind(self) -> None:
         def away(name: str) -> Any:
             raise EndpointConnectionError(endpoint_url="https://secret.invalid/")
 
-        with pytest.raises(NotThere, match="out of reach from here"), stack("game", away):
+        with pytest.raises(CannotRun, match="out of reach from here"), stack("game", away):
             pass
 
     def test_the_bot_at_home_needs_its_token(self, tmp_path: Path) -> None:
-        with pytest.raises(NotThere, match="BOT_TOKEN is not set"), at_home(tmp_path, ""):
+        with pytest.raises(CannotRun, match="BOT_TOKEN is not set"), at_home(tmp_path, ""):
             pass
 
     def test_what_aws_refuses_is_said_by_its_code_alone(

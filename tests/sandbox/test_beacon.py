@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet, Randomness
+from infra.beacon import BeaconClient, BeaconRound, BeaconUnavailable, NotOutYet
 from infra.telegram.loop import Loop
 from sandbox.beacon import CHAIN, DESK, WELL, DeskBeacon, Mood
 from sandbox.telegram import VirtualClock
@@ -12,7 +12,7 @@ from sandbox.telegram import VirtualClock
 NEAR, FAR, _ = DESK.addresses
 
 
-def fetched(desk: DeskBeacon, clock: VirtualClock, round: int) -> Randomness:
+def fetched(desk: DeskBeacon, clock: VirtualClock, round: int) -> BeaconRound:
     loop = Loop()
     try:
         client, beacon = BeaconClient(desk.transport(), clock), desk.beacon
@@ -36,7 +36,7 @@ def laid(seed: int = 7) -> tuple[DeskBeacon, VirtualClock, int]:
 def test_a_seed_decides_every_round() -> None:
     desk, clock, round = laid()
     found = fetched(desk, clock, round)
-    assert found == Randomness(round, desk.randomness(round), desk.signature(round))
+    assert found == BeaconRound(round, desk.randomness(round), desk.signature(round))
     assert found.randomness == hashlib.sha256(found.signature).digest()
     again, _, _ = laid()
     other, _, _ = laid(8)

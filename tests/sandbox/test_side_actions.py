@@ -22,7 +22,7 @@ class Caller:
 
 
 class Choosing(random.Random):
-    """Randomness that always chooses the last one."""
+    """BeaconRound that always chooses the last one."""
 
     def choice(self, seq: Any) -> Any:
         return seq[-1]

@@ -83,7 +83,7 @@ def _too_slow(patch: pytest.MonkeyPatch) -> None:
 
 def _forgetful(patch: pytest.MonkeyPatch) -> None:
     """A pace that takes new slots each time instead of keeping the room's slots."""
-    patch.setattr(outbox_sender, "turns_of", lambda messages: [])
+    patch.setattr(outbox_sender, "slot_runs_of", lambda messages: [])
 
 
 @pytest.mark.detector

@@ -23,7 +23,7 @@ from infra.outbox import outbox_sender, plan
 from infra.outbox import send as sending
 from infra.outbox.outbox_sender import OutboxSender
 from infra.outbox.send import Sent
-from infra.queue import Wakeups
+from infra.queue import WakeupQueue
 from infra.store import moving, rooms, writing
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.rooms import Rooms
@@ -124,7 +124,7 @@ def ignores_the_version(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def never_comes_back(patch: pytest.MonkeyPatch) -> None:
     """Queue no wake-ups, and blind the watchdog."""
-    patch.setattr(Wakeups, "send", lambda self, wakeup: None)
+    patch.setattr(WakeupQueue, "send", lambda self, wakeup: None)
     patch.setattr(Rooms, "due", lambda self, *_: [])
 
 

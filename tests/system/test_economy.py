@@ -55,7 +55,7 @@ def test_a_full_minute_keeps_old_buttons(table: Table) -> None:
     *others, last = table.waiting()
     for seat in others:
         table.press(table.people[seat], "answer")
-    busy = Change(messages={f"{SENT}{table.group.id}": [table.desk.clock()] * FOR_EDITS})
+    busy = Change(remembered={f"{SENT}{table.group.id}": [table.desk.clock()] * FOR_EDITS})
     assert isinstance(table.desk.built.app.rooms.save(table.item(), busy), RoomItem)
     table.press(table.people[last], "answer")
     assert message.buttons(), "an edit waits, and is dropped where a post takes its place"

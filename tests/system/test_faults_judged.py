@@ -135,7 +135,7 @@ class Outbox:
         """Set the entries of the outbox."""
         entries = {name: OutboxEntry(-1, "sendMessage", {"text": text}) for name, text in texts.items()}
         packed = {name: {"B": pack_entry(entry)} for name, entry in entries.items()}
-        item = {"outbox": {"M": packed}, "messages": {"M": {}}}
+        item = {"outbox": {"M": packed}, "remembered": {"M": {}}}
         self._ledger.changed("room", self._item, item)
         self._item, by.wrote = item, self.now
 

@@ -18,7 +18,7 @@ from bot.rooms.model import Room
 from bot.rooms.names import room_key
 from handlers.service.effects import ERASURE, RoomRequest
 from handlers.service.room_service import RoomService
-from handlers.wakeup import FADING
+from handlers.wakeup import DAILY_PASS
 from infra.outbox.plan import PAUSE
 from infra.store.items import Change
 from sandbox.desk import TABLE, Desk
@@ -106,7 +106,7 @@ class TestByAnAdmin:
         assert traces(store, table) == []
         room = table.room()
         assert room == Room(room.chat, games=NUMBER, title=room.title)
-        assert ERASURE not in table.item().messages
+        assert ERASURE not in table.item().remembered
         for user in table.people:
             users = table.desk.built.app.users
             assert (users.load(user.id).rooms, users.finished_games(user.id)) == (frozenset(), frozenset())
@@ -230,7 +230,7 @@ class TestByAnAdmin:
         store.after.clear()
         table.tg.delivery.clear()
         table.desk.clock.advance(200)  # type: ignore[attr-defined]
-        assert ERASURE in table.item().messages
+        assert ERASURE in table.item().remembered
         table.group = table.tg.migrate(table.group)
         table.desk.settle()
         table.desk.watch()
@@ -242,7 +242,7 @@ class TestByAnAdmin:
 class TestAYearOn:
     def a_year(self, table: Table, seconds: float = LONG + 1) -> None:
         table.pass_time(seconds)
-        table.desk.wake({"pass": FADING})
+        table.desk.wake({"pass": DAILY_PASS})
         table.desk.settle()
 
     def test_names_and_ids_go_and_settings_boards_and_games_stay(self, table: Table, store: Store) -> None:
@@ -303,10 +303,10 @@ class TestAYearOn:
 
     def test_what_a_room_remembers_of_private_chats_goes_too(self, table: Table) -> None:
         mine, ours = f"{PAUSE}{table.people[0].id}", f"{PAUSE}{table.group.id}"
-        table.desk.built.app.rooms.save(table.item(), Change(messages={mine: 1, ours: 2}))
+        table.desk.built.app.rooms.save(table.item(), Change(remembered={mine: 1, ours: 2}))
         self.a_year(table)
-        assert mine not in table.item().messages
-        assert ours in table.item().messages
+        assert mine not in table.item().remembered
+        assert ours in table.item().remembered
 
     def test_a_returning_person_begins_as_a_newcomer(self, table: Table) -> None:
         self.a_year(table)
@@ -341,21 +341,21 @@ class TestAYearOn:
         table.pass_time(LONG + 1)
         (store.after if done else store.before).append(dying_at(request_))
         try:
-            table.desk.wake({"pass": FADING})
+            table.desk.wake({"pass": DAILY_PASS})
         except Killed:
             table.pass_time(200)
         store.after.clear()
         store.before.clear()
         table.desk.watch()
         for _ in range(2):  # a room that stops a run is tried again in the next pass
-            table.desk.wake({"pass": FADING})
+            table.desk.wake({"pass": DAILY_PASS})
         assert traces(store, table) == []
         games = table.desk.built.app.room_service.recorder().archives.latest(table.name.key)
         assert len({user for game in games for user in game.people.values()}) == 5
         users = table.desk.built.app.users
         assert not any(users.finished_games(user.id) for user in table.people)
         assert not any(users.load(user.id).rooms for user in table.people)
-        assert ERASURE not in table.item().messages
+        assert ERASURE not in table.item().remembered
 
 
 class TestMoreThanOneRunCanSee:
@@ -388,7 +388,7 @@ class TestMoreThanOneRunCanSee:
             return 0.0 if count <= looks else 2.0
 
         clocked = replace(table.desk.built.fading(), clock=lambda: clock() + app.clock())
-        clocked.go_on(app.clock() + 1)
+        clocked.run(app.clock() + 1)
 
     def test_each_run_goes_on_where_the_last_one_ended(self, table: Table, groups: list[str]) -> None:
         left = []

@@ -10,7 +10,7 @@ import pytest
 from bot.display import buttons
 from bot.rooms.model import Settings
 from engine import OFFERED, Ruleset, Setup
-from handlers.service.room_service import MOST_WAITING
+from handlers.service.room_service import MAX_OUTBOX_BYTES
 from sandbox.desk import Desk
 from sandbox.game import chosen_options
 from sandbox.telegram import User
@@ -91,10 +91,10 @@ def test_no_room_outgrows_its_item(
             at.settle()
     at.telegram.flood.flood_until = at.clock() + 1e6
     for _ in range(AFTER):
-        if waiting[0] <= MOST_WAITING:
+        if waiting[0] <= MAX_OUTBOX_BYTES:
             flood.step()
-    assert waiting[0] > MOST_WAITING, "the room stands still"
+    assert waiting[0] > MAX_OUTBOX_BYTES, "the room stands still"
     for _ in range(5):
         flood.step()
-    assert waiting[0] <= MOST_WAITING + ONE_STEP
+    assert waiting[0] <= MAX_OUTBOX_BYTES + ONE_STEP
     assert largest[0] <= MOST

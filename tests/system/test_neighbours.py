@@ -8,7 +8,7 @@ import pytest
 
 from bot.conversation import limits
 from bot.rooms.model import Settings
-from handlers.service.room_service import MOST_WAITING
+from handlers.service.room_service import MAX_OUTBOX_BYTES
 from infra.store.entries import pack_entry
 from sandbox.desk import Desk
 from tests.system.table import Table
@@ -91,7 +91,7 @@ def test_leaving_and_returning_once_a_second_writes_a_few_posts(table: Table, at
             at.settle()
         table.pass_time(0.5)
     item = table.item()
-    assert sum(len(pack_entry(entry)) for entry in item.outbox.values()) < MOST_WAITING
+    assert sum(len(pack_entry(entry)) for entry in item.outbox.values()) < MAX_OUTBOX_BYTES
     assert len(item.outbox) < 20
 
 
@@ -137,7 +137,7 @@ def test_a_room_whose_messages_cannot_go_out_stands_still(table: Table, at: Desk
         )
         at.settle()
         table.pass_time(10)
-    assert table.item().waiting_bytes <= MOST_WAITING + 20_000
+    assert table.item().waiting_bytes <= MAX_OUTBOX_BYTES + 20_000
 
 
 def test_a_change_of_language_is_told_to_ten_rooms(table: Table, at: Desk) -> None:

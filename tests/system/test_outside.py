@@ -204,7 +204,7 @@ def test_in_a_forum_of_many_topics_every_lobby_waits(another: Callable[..., Tabl
 def test_a_forged_tap_in_another_group_wakes_nothing(table: Table, another: Callable[..., Table]) -> None:
     table.open(5)
     throw_out(table)
-    elsewhere = another(title="Elsewhere")
+    elsewhere = another(title="UpdatesElsewhere")
     stranger = elsewhere.person("Kurt")
     elsewhere.gather(2)
     for verb in ("join|1", "start|1", "cancel|1|1|1", "clock|1|1"):

@@ -403,7 +403,7 @@ def test_a_week_after_the_last_tap_nothing_is_left_of_it(anna: Alone) -> None:
 def test_a_year_of_silence_deletes_what_nobody_looked_after(anna: Alone) -> None:
     begun(anna)
     anna.desk.clock.advance(400 * 86400)  # type: ignore[attr-defined]
-    anna.desk.built.fading().go_on(anna.desk.clock() + 60)
+    anna.desk.built.fading().run(anna.desk.clock() + 60)
     assert anna.item() is None
 
 

@@ -236,7 +236,7 @@ def test_forged_data_for_a_room_that_never_was_stores_nothing(table: Table) -> N
 
 def elsewhere(table: Table, another: Callable[..., Table]) -> Table:
     """Return another group, of somebody who is not in this one."""
-    return another(table.tg.add_user("Stranger", started=True), title="Elsewhere")
+    return another(table.tg.add_user("Stranger", started=True), title="UpdatesElsewhere")
 
 
 def test_a_tap_forged_elsewhere_does_nothing(table: Table, another: Callable[..., Table]) -> None:

@@ -195,7 +195,7 @@ def test_a_busy_groups_buttons_stay_and_answer(table: Table) -> None:
     *others, last = table.waiting()
     for seat in others:
         table.press(table.people[seat], "answer")
-    busy = Change(messages={f"{SENT}{table.group.id}": [table.desk.clock()] * FOR_EDITS})
+    busy = Change(remembered={f"{SENT}{table.group.id}": [table.desk.clock()] * FOR_EDITS})
     assert isinstance(table.desk.built.app.rooms.save(table.item(), busy), RoomItem)
     table.press(table.people[last], "answer")
     assert message.buttons()

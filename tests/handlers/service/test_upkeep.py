@@ -9,7 +9,7 @@ import pytest
 
 from bot.display.commands import registrations
 from handlers import wakeup
-from handlers.service.upkeep import BELIEVED, DAY, Fading, every_registration
+from handlers.service.upkeep import DAY, DAYS_BELIEVED, Cleanup, every_registration
 from infra.observability import Log
 from infra.store.rooms import Rooms
 from infra.store.table import StoreUnavailable
@@ -173,7 +173,7 @@ class TestTheDailyPass:
     @pytest.fixture
     def passes(self, monkeypatch: pytest.MonkeyPatch) -> list[float]:
         passes: list[float] = []
-        monkeypatch.setattr(Fading, "go_on", lambda self, deadline: passes.append(self.clock()))
+        monkeypatch.setattr(Cleanup, "run", lambda self, deadline: passes.append(self.clock()))
         return passes
 
     def test_it_runs_once_a_day(self, at: Desk, lines: Lines, passes: list[float]) -> None:
@@ -192,18 +192,18 @@ class TestTheDailyPass:
         at.clock.now -= 400 * DAY  # type: ignore[attr-defined]
         round_(at, lines)
         assert passes == []
-        at.clock.advance(BELIEVED)  # type: ignore[attr-defined]
+        at.clock.advance(DAYS_BELIEVED)  # type: ignore[attr-defined]
         round_(at, lines)
         assert len(passes) == 1
 
     def test_one_that_fails_is_counted_and_comes_again_next_round(
         self, at: Desk, lines: Lines, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def broken(self: Fading, deadline: float) -> None:
+        def broken(self: Cleanup, deadline: float) -> None:
             raise StoreUnavailable("scan: AccessDenied")
 
         round_(at, lines)
-        monkeypatch.setattr(Fading, "go_on", broken)
+        monkeypatch.setattr(Cleanup, "run", broken)
         at.clock.advance(DAY)  # type: ignore[attr-defined]
         for _ in range(2):
             found = round_(at, lines)

@@ -9,11 +9,11 @@ import pytest
 
 from bot.rooms.names import room_key
 from infra.outbox.outbox_sender import OutboxSender
-from infra.outbox.plan import GROUPS, PEOPLE, TURNS, LimitedChat, end_probe, note_limited
+from infra.outbox.plan import GROUPS, PEOPLE, SLOT_RUNS, LimitedChat, end_probe, note_limited
 from infra.queue import Wakeup
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, RoomItem
-from infra.store.pace import Pace, paused
+from infra.store.pace import Pace, with_pause
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreUnavailable
 from infra.telegram.errors import RetryLater
@@ -87,7 +87,7 @@ def test_a_calm_bot_sends_at_once_and_keeps_nothing(
     outbox_sender: OutboxSender, add: Callable[..., RoomItem], gateway: FakeGateway, clock: Clock
 ) -> None:
     item = deliver(outbox_sender, add(post(GROUP, "a"), post(ANNA, "b")), clock)
-    assert (sorted(sent(gateway)), dict(item.outbox), TURNS in item.messages) == (["a", "b"], {}, False)
+    assert (sorted(sent(gateway)), dict(item.outbox), SLOT_RUNS in item.remembered) == (["a", "b"], {}, False)
     assert clock.now - NOW < 0.2
 
 
@@ -108,7 +108,7 @@ def test_a_later_slot_waits_with_one_wakeup(
     clock.now = NOW + 10
     item = deliver(outbox_sender, item, clock)
     assert sorted(sent(gateway)) == ["a", "b", "c"]
-    assert (dict(item.outbox), TURNS in item.messages) == ({}, False)
+    assert (dict(item.outbox), SLOT_RUNS in item.remembered) == ({}, False)
 
 
 def test_a_held_room_is_not_woken_for_its_turn(
@@ -221,7 +221,7 @@ def test_a_new_process_keeps_the_slots_that_a_pause_put_off(
     table: DynamoTable,
     clock: Clock,
 ) -> None:
-    pace.change(lambda state: paused(state, NOW + 60, NOW))
+    pace.change(lambda state: with_pause(state, NOW + 60, NOW))
     clock.now = NOW + 61
     pace.take(100)
     item = deliver(outbox_sender, add(post(GROUP, "a"), post(ANNA, "b")), clock)

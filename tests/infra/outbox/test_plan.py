@@ -18,12 +18,12 @@ from infra.outbox.plan import (
     Slots,
     Wait,
     count_wanted,
-    join_turns,
-    pack_turns,
+    join_slot_runs,
+    pack_slot_runs,
     plan,
-    split_turns,
+    slot_runs_of,
+    split_slot_runs,
     superseded,
-    turns_of,
 )
 from infra.store.entries import OutboxEntry
 
@@ -144,35 +144,38 @@ def test_how_many_whispers_there_are_does_not_show_in_the_pace() -> None:
 
 
 def test_a_slot_up_to_a_second_ahead_is_waited_for() -> None:
-    assert split_turns([(99.8, 2), (101.0, 1), (101.1, 1), (130.0, 3)], 100.0, 0.25) == (
+    assert split_slot_runs([(99.8, 2), (101.0, 1), (101.1, 1), (130.0, 3)], 100.0, 0.25) == (
         [99.8, 100.05, 101.0],
         [(101.1, 1), (130.0, 3)],
     )
 
 
 def test_a_turn_that_has_begun_is_finished_within_a_second() -> None:
-    assert split_turns([(100.9, 4)], 100.0, 0.25) == ([100.9, 101.15, 101.4, 101.65], [])
-    assert split_turns([(101.0, 8)], 100.0, 0.25) == ([101.0, 101.25, 101.5, 101.75, 102.0], [(102.25, 3)])
+    assert split_slot_runs([(100.9, 4)], 100.0, 0.25) == ([100.9, 101.15, 101.4, 101.65], [])
+    assert split_slot_runs([(101.0, 8)], 100.0, 0.25) == (
+        [101.0, 101.25, 101.5, 101.75, 102.0],
+        [(102.25, 3)],
+    )
 
 
 def test_a_webhook_waits_for_a_moment_only() -> None:
-    near, later = split_turns([(100.0, 40)], 100.0, 0.037, hurried=True)
+    near, later = split_slot_runs([(100.0, 40)], 100.0, 0.037, hurried=True)
     assert near[-1] <= 100.0 + HURRIED
     assert len(near) + later[0][1] == 40
 
 
 def test_slots_that_were_missed_for_long_are_void() -> None:
-    assert split_turns([(100.0 - STALE - 1, 5)], 100.0, 0.25) == ([], [])
+    assert split_slot_runs([(100.0 - STALE - 1, 5)], 100.0, 0.25) == ([], [])
 
 
-def test_turns_close_together_become_one() -> None:
-    assert join_turns([(13.5, 1), (10.0, 2), (12.9, 4)]) == [(10.0, 6), (13.5, 1)]
+def test_slot_runs_close_together_become_one() -> None:
+    assert join_slot_runs([(13.5, 1), (10.0, 2), (12.9, 4)]) == [(10.0, 6), (13.5, 1)]
 
 
-def test_a_room_remembers_its_turns_to_the_millisecond() -> None:
-    turns = [(1_800_000_000.123, 3), (1_800_000_009.5, 1)]
-    assert turns_of({"turns": pack_turns(turns)}) == turns
-    assert pack_turns([]) is None
+def test_slot_runs_are_remembered_to_the_millisecond() -> None:
+    runs = [(1_800_000_000.123, 3), (1_800_000_009.5, 1)]
+    assert slot_runs_of({"runs": pack_slot_runs(runs)}) == runs
+    assert pack_slot_runs([]) is None
 
 
 # --- which 429s are evidence --------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from infra.store.items import Change, Conflict, Lease
 from infra.store.moving import move_room
 from infra.store.people import UserItem, Users, user_primary_key
 from infra.store.rooms import Rooms
-from infra.store.table import DynamoTable, StoreBroken, StoreUnavailable, dynamodb_client
+from infra.store.table import DynamoTable, StoreRefused, StoreUnavailable, dynamodb_client
 from sandbox.weighing import item_size
 from tests.infra.conftest import NOW, Clock
 from tests.infra.store.test_rooms import stored
@@ -171,7 +171,7 @@ class TestMoving:
                     schema=2,
                     update_id=9,
                     due=NOW + 60,
-                    messages={"lobby": 5, "prompt": 6},
+                    remembered={"lobby": 5, "prompt": 6},
                     entries=[
                         OutboxEntry(-100, "sendMessage", {"text": "a"}),
                         OutboxEntry(11, "sendMessage", {"text": "b"}),
@@ -185,7 +185,7 @@ class TestMoving:
                 clock,
                 before,
                 NEW,
-                Change(body=b"two", messages={"lobby": None}),
+                Change(body=b"two", remembered={"lobby": None}),
                 chats=CHATS,
                 owner="me",
             )
@@ -193,7 +193,7 @@ class TestMoving:
         assert rooms.load(NEW) == moved
         assert rooms.load_following(OLD) == moved
         assert (moved.key, moved.version, moved.schema, moved.body) == (NEW, 2, 2, b"two")
-        assert (moved.updates, moved.moved_from, dict(moved.messages)) == ((9,), OLD, {"prompt": 6})
+        assert (moved.updates, moved.moved_from, dict(moved.remembered)) == ((9,), OLD, {"prompt": 6})
         assert moved.due == NOW + 60
         assert [entry.chat for entry in moved.outbox.values()] == [-1000000000100, 11]
         assert list(rooms.due(NOW + 99)) == [(NEW, NOW + 60)]
@@ -311,8 +311,8 @@ class TestErrors:
             ("ExpiredTokenException", 400, StoreUnavailable),
             ("KMSAccessDeniedException", 400, StoreUnavailable),
             ("SomethingNew", 400, StoreUnavailable),
-            ("ValidationException", 400, StoreBroken),
-            ("SerializationException", 400, StoreBroken),
+            ("ValidationException", 400, StoreRefused),
+            ("SerializationException", 400, StoreRefused),
         ],
     )
     def test_by_code(
@@ -336,7 +336,7 @@ class TestErrors:
             rooms.load(OLD)
 
     def test_what_botocore_itself_does_not_take_will_never_be_taken(self, table: DynamoTable) -> None:
-        with pytest.raises(StoreBroken, match=r"^get_item: ParamValidationError$"):
+        with pytest.raises(StoreRefused, match=r"^get_item: ParamValidationError$"):
             table.call("get_item", Key="Anna is Hitler")
 
     @pytest.mark.parametrize(
@@ -344,7 +344,7 @@ class TestErrors:
         [
             ("TransactionConflict", StoreUnavailable),
             ("ThrottlingError", StoreUnavailable),
-            ("ValidationError", StoreBroken),
+            ("ValidationError", StoreRefused),
         ],
     )
     def test_of_a_transaction_by_its_reasons(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from infra.store.orders import REMEMBERED, Ordered, Orders
+from infra.store.orders import REMEMBERED, CurrentOrders, Orders
 from infra.store.table import DynamoTable, StoreUnavailable
 from tests.infra.conftest import Clock
 
@@ -15,18 +15,18 @@ def orders(table: DynamoTable, clock: Clock) -> Orders:
 
 
 def test_without_an_order_everybody_plays(orders: Orders) -> None:
-    assert orders.current() == Ordered()
+    assert orders.current() == CurrentOrders()
 
 
 def test_groups_and_people_are_banned_and_let_in_again(orders: Orders) -> None:
     orders.ban(-100)
     orders.ban(7)
     orders.pause(True)
-    assert orders.current() == Ordered(True, frozenset({-100, 7}))
+    assert orders.current() == CurrentOrders(True, frozenset({-100, 7}))
     orders.unban(-100)
     orders.unban(12)
     orders.pause(False)
-    assert orders.current() == Ordered(False, frozenset({7}))
+    assert orders.current() == CurrentOrders(False, frozenset({7}))
 
 
 def test_a_running_process_hears_an_order_in_half_a_minute(

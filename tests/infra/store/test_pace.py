@@ -6,7 +6,7 @@ from threading import Thread
 
 import pytest
 
-from infra.store.pace import Pace, SendSlots, paused
+from infra.store.pace import Pace, SendSlots, with_pause
 from infra.store.table import DynamoTable
 from tests.infra.conftest import NOW, Clock
 
@@ -17,7 +17,7 @@ def pace(table: DynamoTable, clock: Clock) -> Pace:
 
 
 def pause(pace: Pace, clock: Clock, seconds: float) -> None:
-    pace.change(lambda state: paused(state, clock() + seconds, clock()))
+    pace.change(lambda state: with_pause(state, clock() + seconds, clock()))
 
 
 def moment(slots: SendSlots) -> float:

@@ -12,7 +12,7 @@ from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, Lease, RoomItem
 from infra.store.moving import move_room
 from infra.store.rooms import Rooms
-from infra.store.table import DynamoTable, StoreBroken, StoreUnavailable
+from infra.store.table import DynamoTable, StoreRefused, StoreUnavailable
 from tests.infra.conftest import NOW, Clock
 
 KEY = room_key(-100123)
@@ -41,7 +41,7 @@ def test_a_created_room_reads_back_as_it_was_written(rooms: Rooms) -> None:
         update_id=9,
         entries=[HELLO, BYE],
         lease=lease("me"),
-        messages={"lobby": 5, "photo": "AgAC"},
+        remembered={"lobby": 5, "photo": "AgAC"},
         due=NOW + 60.5,
     )
     made = stored(rooms.create(KEY, change))
@@ -53,7 +53,7 @@ def test_a_created_room_reads_back_as_it_was_written(rooms: Rooms) -> None:
         body=b"{}" * 500,
         updates=(9,),
         outbox={"000000001.000": HELLO, "000000001.001": BYE},
-        messages={"lobby": 5, "photo": "AgAC"},
+        remembered={"lobby": 5, "photo": "AgAC"},
         lease=lease("me"),
         due=NOW + 60.5,
         writer=made.writer,
@@ -72,20 +72,20 @@ def test_a_save_writes_body_update_entries_and_messages_together(rooms: Rooms, r
     saved = stored(
         rooms.save(
             room,
-            Change(body=b"two", schema=4, update_id=2, entries=[HELLO], messages={"lobby": 77}),
+            Change(body=b"two", schema=4, update_id=2, entries=[HELLO], remembered={"lobby": 77}),
         )
     )
     assert (saved.version, saved.schema, saved.body, saved.updates) == (2, 4, b"two", (1, 2))
     assert dict(saved.outbox) == {"000000002.000": HELLO}
-    assert dict(saved.messages) == {"lobby": 77}
+    assert dict(saved.remembered) == {"lobby": 77}
     assert rooms.load(KEY) == saved
 
 
 def test_a_save_leaves_what_the_change_does_not_name(rooms: Rooms, room: RoomItem) -> None:
-    full = stored(rooms.save(room, Change(entries=[HELLO], messages={"a": 1, "b": 2}, due=NOW + 9)))
-    after = stored(rooms.save(full, Change(messages={"b": None, "never": None})))
+    full = stored(rooms.save(room, Change(entries=[HELLO], remembered={"a": 1, "b": 2}, due=NOW + 9)))
+    after = stored(rooms.save(full, Change(remembered={"b": None, "never": None})))
     assert after.body == b"one"
-    assert (dict(after.outbox), dict(after.messages)) == (dict(full.outbox), {"a": 1})
+    assert (dict(after.outbox), dict(after.remembered)) == (dict(full.outbox), {"a": 1})
     assert after.due == full.due
     never = stored(rooms.save(after, Change(due=None, remove=list(full.outbox))))
     assert (never.due, dict(never.outbox)) == (None, {})
@@ -167,7 +167,7 @@ class TestClear:
         first, second = full.outbox
         after = stored(rooms.clear(KEY, "me", [first], {"lobby": 5}))
         assert list(after.outbox) == [second]
-        assert (dict(after.messages), after.lease, after.version) == ({"lobby": 5}, None, full.version)
+        assert (dict(after.remembered), after.lease, after.version) == ({"lobby": 5}, None, full.version)
 
     def test_shows_what_others_added_meanwhile(self, rooms: Rooms, room: RoomItem) -> None:
         full = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
@@ -183,14 +183,14 @@ class TestClear:
         after = stored(rooms.clear(KEY, "slow", list(full.outbox), {"lobby": 5}))
         assert after.held_by("quick")
         assert len(after.outbox) == 1
-        assert not after.messages
+        assert not after.remembered
 
     def test_does_not_make_a_save_that_read_before_it_fail(self, rooms: Rooms, room: RoomItem) -> None:
         full = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
         rooms.clear(KEY, "me", list(full.outbox), {"lobby": 5})
         after = stored(rooms.save(full, Change(body=b"two", entries=[BYE], lease=lease("other"))))
         assert list(after.outbox.values()) == [BYE]
-        assert (after.held_by("other"), dict(after.messages)) == (True, {"lobby": 5})
+        assert (after.held_by("other"), dict(after.remembered)) == (True, {"lobby": 5})
 
 
 class TestDue:
@@ -290,7 +290,7 @@ class TestLostAnswers:
         full = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
         lose("update_item", done=True, then=lambda: None)
         after = stored(rooms.clear(KEY, "me", list(full.outbox), {"lobby": 5}))
-        assert (dict(after.outbox), dict(after.messages), after.lease) == ({}, {"lobby": 5}, None)
+        assert (dict(after.outbox), dict(after.remembered), after.lease) == ({}, {"lobby": 5}, None)
 
 
 class TestEntriesBehindAnothersLease:
@@ -341,6 +341,6 @@ def test_an_item_that_cannot_be_read_is_named_and_passed_over(rooms: Rooms, tabl
         UpdateExpression="SET body = :body",
         ExpressionAttributeValues={":body": {"B": b"not compressed"}},
     )
-    with pytest.raises(StoreBroken, match=f"{broken} cannot be read"):
+    with pytest.raises(StoreRefused, match=f"{broken} cannot be read"):
         rooms.load(broken)
     assert [room.key for room in rooms.every()] == [room_key(-2)]

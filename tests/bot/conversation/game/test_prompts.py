@@ -172,7 +172,9 @@ def test_the_recruited_read_their_party_and_how_it_wins() -> None:
     ended = wakes(choose(game(play=play), 0, seat).room, after=61)
     (told,) = tells(ended, 0)
     changed, *ways = read(told).splitlines()[1:]
-    assert changed.startswith("✊ You changed sides. You are now: Communist. From now on you win with your new")
+    assert changed.startswith(
+        "✊ You changed sides. You are now: Communist. From now on you win with your new"
+    )
     assert ways == [
         "Your party wins when the Communist track is full.",
         "It also wins when Hitler is smeared.",
