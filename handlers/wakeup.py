@@ -32,7 +32,7 @@ def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
     try:
         return respond(shared(), event, context)
     finally:
-        startup.answered()
+        startup.note_answer()
 
 
 def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, Any]:

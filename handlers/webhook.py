@@ -35,7 +35,7 @@ def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
             reply = respond(shared(), event, context)
         return reply
     finally:
-        startup.answered()
+        startup.note_answer()
 
 
 def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, Any]:

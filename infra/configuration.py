@@ -76,7 +76,7 @@ class Configuration(BaseModel):
         return self
 
     @property
-    def chats(self) -> frozenset[int] | None:
+    def allowed_chat_ids(self) -> frozenset[int] | None:
         """The chats that may play, or None if all may."""
         if self.allowed_chats is None:
             return None

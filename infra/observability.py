@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import IO, Any
 
-from infra.traces import where
+from infra.traces import frames_of
 
 SERVICE = "chancellery"
 NAMESPACE = "Chancellery"
@@ -161,12 +161,12 @@ class Log:
     def failure(self, event: str, error: BaseException, **fields: Any) -> None:
         """Count an error, and write a line with the exception's type and origin, but not with its text."""
         self.count(event)
-        self.error(event, **fields, error=type(error).__name__, where=where(error))
+        self.error(event, **fields, error=type(error).__name__, where=frames_of(error))
 
     def note(self, event: str, facts: Mapping[str, Any]) -> None:
         """Count an event, or keep its longest time, and write a line if it means trouble."""
         if "seconds" in facts:
-            self.longest(event, facts["seconds"])
+            self.keep_longest(event, facts["seconds"])
         else:
             self.count(event, facts.get("count", 1))
         # At 0 seconds a message has only begun to wait, which is no trouble.
@@ -175,12 +175,12 @@ class Log:
 
     def count(self, name: str, value: float = 1) -> None:
         """Add to a metric, written at the end of the invocation. ``lease_lost`` becomes ``LeaseLost``."""
-        named = metric(name)
+        named = metric_name(name)
         self._counts[named] = self._counts.get(named, 0) + value
 
-    def longest(self, name: str, seconds: float) -> None:
+    def keep_longest(self, name: str, seconds: float) -> None:
         """Keep the longest time under a metric. ``outbox_age`` becomes ``OutboxAgeSeconds``."""
-        named = metric(name, SECONDS)
+        named = metric_name(name, SECONDS)
         self._counts[named] = max(self._counts.get(named, 0), seconds)
 
     def flush(self) -> None:
@@ -193,7 +193,7 @@ class Log:
         self._sink(level, {"event": event, **self._bound, **clean(fields)})
 
 
-def metric(event: str, unit: str = "") -> str:
+def metric_name(event: str, unit: str = "") -> str:
     """Return the name of an event's metric: ``LeaseLost`` for ``lease_lost``. Times end in ``SECONDS``."""
     return "".join(part.capitalize() for part in re.split(r"\W|_", event)) + unit
 

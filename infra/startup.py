@@ -18,7 +18,7 @@ if _IN_LAMBDA:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 
-def answered() -> None:
+def note_answer() -> None:
     """Note that an answer was sent. The first time, freeze all objects and turn garbage collection on."""
     if _IN_LAMBDA and not gc.isenabled():
         gc.freeze()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import traceback
 
 
-def where(error: BaseException, frames: int = 8) -> list[str]:
+def frames_of(error: BaseException, frames: int = 8) -> list[str]:
     """Return ``file:line:function`` of the innermost frames, outermost first.
 
     Leaves out the exception's text, which may quote an item, a message or an address that holds the token,

@@ -76,7 +76,7 @@ class Post:
     #: The text is this picture's caption.
     picture: Picture | None = None
     #: The name under which the room remembers Telegram's date of the post.
-    dated: str | None = None
+    date_mark: str | None = None
     #: Seconds to wait before this message, after the others that go out with it.
     rest: int = 0
     #: If several posts with the same key wait for one chat, only the last one is posted.
@@ -121,7 +121,7 @@ class Forward:
     #: The name of the forward.
     name: str
     #: The name under which the room remembers Telegram's date of the forward.
-    dated: str
+    date_mark: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,7 +201,7 @@ def build(
         wakeups=wakeups,
         room_service=room_service,
         follow_up=follow_up,
-        admission=Admission(rooms, users, configuration.chats, orders),
+        admission=Admission(rooms, users, configuration.allowed_chat_ids, orders),
         note=log.note,
         link_key=link_key,
         clock=clock,

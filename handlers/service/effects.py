@@ -76,8 +76,10 @@ def _with_message_name(room: Room, effect: E) -> E:
 
 def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> OutboxEntry:
     if isinstance(effect, Forward):
-        copy, source, mark = effect.name, effect.source, effect.dated
-        return OutboxEntry(there.chat, _FORWARD, topic=there.topic, name=copy, forwards=source, dated=mark)
+        copy, source, mark = effect.name, effect.source, effect.date_mark
+        return OutboxEntry(
+            there.chat, _FORWARD, topic=there.topic, name=copy, forwards=source, date_mark=mark
+        )
     if isinstance(effect, ClearButtons):
         # It has its own key, because it must not supersede a waiting edit of the same message's text.
         key = f"{effect.name}/buttons"
@@ -100,7 +102,7 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> Out
             topic=there.topic,
             name=effect.name,
             key=effect.key,
-            dated=effect.dated,
+            date_mark=effect.date_mark,
             rest=effect.rest or None,
         )
     if effect.caption:

@@ -62,7 +62,7 @@ class Eraser:
                 self._carry_out(marked, records, keys)
             except StoreError as error:
                 body = json.dumps({**marked, "records": records, "keys": sorted(keys)}).encode()
-                self.set_aside.give_up(item, "erasure", str(item.version), body, error)
+                self.set_aside.count_failure(item, "erasure", str(item.version), body, error)
             if from_key(item.key).private:
                 # A private room's key is the person's id, so the whole item goes, unsent messages included.
                 if self.rooms.delete(item):

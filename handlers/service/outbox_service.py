@@ -124,7 +124,7 @@ class OutboxService:
         """Set aside entries that fail without a final refusal. Raises StoreError."""
         for refusal in refusals:
             if refusal.kind in (Kind.UNANSWERED, Kind.MISTAKE):
-                self.set_aside().keep_message(room, refusal.id, refusal.entry, refusal.detail)
+                self.set_aside().put_message(room, refusal.id, refusal.entry, refusal.detail)
 
     def _settle(self, item: RoomItem, refusals: Sequence[Refusal], owner: str) -> RoomItem | None:
         """Remove refused entries from the outbox, in one write with what the group is told instead."""

@@ -79,7 +79,7 @@ class Recorder:
                 self._finish(room, room.match)
             except StoreError as error:
                 name = archive_id(room.match)
-                self.set_aside.give_up(item, "record", name, encode(room), error)
+                self.set_aside.count_failure(item, "record", name, encode(room), error)
             over = replace(room.match, archived=True, former={}, hushed=(), rated={})
             done = replace(room, match=over, acts=())
             # If messages are unsent, the room is due for their retry: keep that time.

@@ -215,7 +215,7 @@ class OutboxSender:
             learned[QUEUED] = None
         due = self._schedule(leased, stays, progress, learned) if stays else None
         learned |= self._age(leased, stays)
-        after = self._rooms.clear(leased.key, progress.owner, sent.done, learned, due)
+        after = self._rooms.finish_sending(leased.key, progress.owner, sent.done, learned, due)
         if after is not None and set(sent.done) & set(after.outbox):
             self._note("lease_lost", {"count": len(sent.done)})
         return after

@@ -84,7 +84,7 @@ class Send:
     entry: OutboxEntry
     at: float = 0.0
     #: True if the chat should be far from its own limit, so a 429 may come from the whole bot's.
-    calm: bool = False
+    is_evidence: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class LimitedChat:
     chat: int
     after: float
     #: See ``Send``.
-    calm: bool
+    is_evidence: bool
 
 
 # --- the plan -----------------------------------------------------------------------------------------------
@@ -281,7 +281,7 @@ def _within_minute(
     Everything behind a post that has to wait waits too. An edit waits alone. If a later post takes the name
     of its message, the edit is dropped.
     """
-    minute, going, limited = Minute(sent), [], queue[0][1].chat < 0
+    minute, going, limited = GroupQuota(sent), [], queue[0][1].chat < 0
     for index, (identifier, entry) in enumerate(queue):
         behind = queue[index + 1 :]
         replaced = entry.target is not None and any(later.name == entry.target for _, later in behind)
@@ -357,7 +357,7 @@ def _drop_replaced(entries: Mapping[str, OutboxEntry], steps: dict[str, Step]) -
 def _mark_calm(steps: dict[str, Step], remembered: Mapping[str, Any], now: float) -> None:
     """Mark the sends to chats that were written to at most once lately and have no known limit.
 
-    The topics of a forum do not know of each other, so a forum never counts as calm.
+    The topics of a forum do not know of each other, so a forum never counts as is_evidence.
     """
     written: Counter[int] = Counter(chat for chat, at in remembered.get(LATELY) or () if at > now - WINDOW)
     for identifier, step in sorted(steps.items()):
@@ -366,14 +366,14 @@ def _mark_calm(steps: dict[str, Step], remembered: Mapping[str, Any], now: float
         chat = step.entry.chat
         lately = [at for at in remembered.get(SENT + str(chat)) or () if at > now - WINDOW]
         limited = step.entry.topic is not None or SLOW + str(chat) in remembered
-        steps[identifier] = replace(step, calm=not limited and written[chat] + len(lately) <= 1)
+        steps[identifier] = replace(step, is_evidence=not limited and written[chat] + len(lately) <= 1)
         written[chat] += 1
 
 
 # --- a chat's minute ----------------------------------------------------------------------------------------
 
 
-class Minute:
+class GroupQuota:
     """The messages that a group may still get within this minute.
 
     Edits may use only a part of it, so that there is always room for posts: people wait for them. Patient
@@ -498,7 +498,7 @@ def note_limited(
         probing: this sender probed whether Telegram accepts messages again.
     """
     evidence = _evidence(state, limited, now)
-    refused = [each.after for each in limited if each.calm]
+    refused = [each.after for each in limited if each.is_evidence]
     if probing and refused:
         asked = min(refused)
         length = min(2 * state.pause / 1000, asked)
@@ -540,7 +540,7 @@ def _evidence(state: LimiterState, limited: Iterable[LimitedChat], now: float) -
     moment = round(now * 1000)
     found = {each[0]: each for each in state.evidence if each[1] > moment - _COUNTS_ONCE * 1000}
     for each in limited:
-        if each.calm:
+        if each.is_evidence:
             found.setdefault(each.chat, (each.chat, moment, moment + round(each.after * 1000)))
     return tuple(sorted(found.values(), key=lambda one: one[1]))[-_MOST_EVIDENCE:]
 

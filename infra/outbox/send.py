@@ -12,7 +12,7 @@ from infra.store.entries import OutboxEntry
 from infra.store.set_aside import LONGEST, MOST_TRIES
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
 
-#: Prefix of the names under which a room remembers when Telegram dated a post: [the entry's ``dated``, the
+#: Prefix of the names under which a room remembers Telegram's date of a post: [the entry's ``date_mark``, the
 #: date in seconds since 1970]. If an answer is lost and the message posted again, the last known date counts.
 DATE = "date/"
 #: Prefix of the names under which a room remembers the last picture of each kind (an entry's ``kept_as``).
@@ -35,7 +35,7 @@ PhotoHook = Callable[[Mapping[str, Any]], bytes]
 WaitUntil = Callable[[float], Awaitable[None]]
 
 
-class Caller(Protocol):
+class TelegramClient(Protocol):
     """The part of a gateway that is used here."""
 
     async def call(
@@ -88,7 +88,7 @@ class Sent:
 async def send(
     sends: Sequence[Send],
     remembered: Mapping[str, Any],
-    gateway: Caller,
+    gateway: TelegramClient,
     *,
     clock: Callable[[], float],
     deadline: float,
@@ -121,7 +121,7 @@ class _Run:
 
     out: Sent
     remembered: Mapping[str, Any]
-    gateway: Caller
+    gateway: TelegramClient
     clock: Callable[[], float]
     deadline: float
     photo: PhotoHook | None
@@ -169,7 +169,7 @@ class _Run:
             self._pause(entry.chat, max(later.after, growing))
             if later.flood:
                 self._fail(each)
-                self.out.limited.append(LimitedChat(entry.chat, later.after, each.calm))
+                self.out.limited.append(LimitedChat(entry.chat, later.after, each.is_evidence))
                 self.out.stopped = self.out.stopped or self.is_bot_wide(self.out.limited)
             return False
         except Unauthorized:
@@ -340,8 +340,8 @@ def results_of(entry: OutboxEntry, message_id: Any, result: Any, *, uploaded: bo
         return out
     if entry.name is not None and "message_id" in result:
         out[entry.name] = result["message_id"]
-        if entry.dated is not None:
-            out[DATE + entry.name] = [entry.dated, result["date"]]
+        if entry.date_mark is not None:
+            out[DATE + entry.name] = [entry.date_mark, result["date"]]
     if uploaded and entry.photo is not None and entry.photo.get("kept_as") and result.get("photo"):
         largest = result["photo"][-1]["file_id"]
         out[PICTURE + entry.photo["kept_as"]] = {"name": entry.photo.get("name"), "id": largest}

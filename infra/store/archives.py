@@ -1,4 +1,4 @@
-"""Finished games, and what a game's end writes: archive, counts and shared documents, all or nothing."""
+"""FinishResult games, and what a game's end writes: archive, counts and shared documents, all or nothing."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishResult:
     """The result of ``Archives.finish``.
 
     ``written``: all of it was written. ``already``: the archive was there, and nothing was changed. If both
@@ -66,7 +66,7 @@ class Archives:
         archive: Archive,
         counts: Mapping[int, Mapping[str, int]] | None = None,
         documents: Sequence[Document] = (),
-    ) -> Finished:
+    ) -> FinishResult:
         """Archive a game, add to its players' counts and replace documents, in one transaction.
 
         A game counts once, even if this is repeated: nothing is written if the archive exists. ``counts``
@@ -86,8 +86,8 @@ class Archives:
         try:
             self._table.transact(actions)
         except TransactionRefused as refusal:
-            return Finished(already=refusal.reasons[0] == "ConditionalCheckFailed")
-        return Finished(written=True)
+            return FinishResult(already=refusal.reasons[0] == "ConditionalCheckFailed")
+        return FinishResult(written=True)
 
     def load(self, room: str, game: str) -> Archive | None:
         """Return one finished game, consistently read, or None."""

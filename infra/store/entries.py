@@ -33,7 +33,7 @@ class OutboxEntry:
     #: last picture of that kind. While the data's ``name`` stays the same, it is sent again by its file id.
     photo: Mapping[str, Any] | None = None
     #: Also remember the date that Telegram gives the post, with this mark; see ``infra.outbox.send.DATE``.
-    dated: str | None = None
+    date_mark: str | None = None
     #: An edit that can wait some seconds, to leave room in the group's limit per minute: see
     #: ``infra.outbox.plan``.
     patient: bool | None = None
@@ -89,7 +89,7 @@ _OPTIONAL = (
     "forwards",
     "key",
     "photo",
-    "dated",
+    "date_mark",
     "patient",
     "spare",
     "hides",

@@ -94,7 +94,7 @@ class Rooms:
             return False
         return True
 
-    def clear(
+    def finish_sending(
         self,
         key: str,
         owner: str,

@@ -62,7 +62,7 @@ class SetAside:
         self._clock = clock
         self._note = note
 
-    def give_up(self, item: RoomItem, what: str, name: str, body: bytes, error: StoreError) -> None:
+    def count_failure(self, item: RoomItem, what: str, name: str, body: bytes, error: StoreError) -> None:
         """Set aside something of a room. While it may still succeed, raise ``error`` again instead.
 
         If the store will never take it, it is set aside at once.
@@ -74,9 +74,9 @@ class SetAside:
                 with suppress(StoreError):
                     self._rooms.save(item, Change(remembered={TRIES: [tries + 1, since]}))
                 raise error
-        self.keep(item.key, what, name, body, str(error))
+        self.put(item.key, what, name, body, str(error))
 
-    def keep(self, room: str, what: str, name: str, body: bytes, why: str) -> None:
+    def put(self, room: str, what: str, name: str, body: bytes, why: str) -> None:
         """Set something aside. Repeating it is safe. Raises StoreError."""
         aside = Aside(room, what, name, body, why, self._clock())
         self._table.call(
@@ -90,10 +90,10 @@ class SetAside:
         )
         self._note(Watched.SET_ASIDE, {"room": room, "kind": what})
 
-    def keep_message(self, room: str, identifier: str, entry: OutboxEntry, error: str) -> None:
+    def put_message(self, room: str, identifier: str, entry: OutboxEntry, error: str) -> None:
         """Set an entry of a room's outbox aside, by its id. ``error`` names only the error's class."""
         chat = "group" if entry.chat < 0 else "private chat"
-        self.keep(room, MESSAGE, identifier, pack_entry(entry), f"{entry.method} to a {chat}: {error}")
+        self.put(room, MESSAGE, identifier, pack_entry(entry), f"{entry.method} to a {chat}: {error}")
 
     def all(self) -> list[Aside]:
         """Return everything that is set aside. Raises StoreError."""

@@ -12,7 +12,7 @@ import pytest
 from moto import mock_aws
 
 from infra.configuration import Configuration
-from infra.observability import SECONDS, SERVICE, Watched, metric
+from infra.observability import SECONDS, SERVICE, Watched, metric_name
 from operate.bot import OUTPUTS
 from sandbox.schema import create_table
 from tests.cloud.conftest import ROOT, Resources
@@ -518,8 +518,8 @@ def test_alarms_watch_what_the_code_counts(
     functions = [resources[name]["Properties"] for name in BOT_FUNCTIONS]
     assert {f["Environment"]["Variables"]["POWERTOOLS_SERVICE_NAME"] for f in functions} == {SERVICE}
     times = {Watched.OUTBOX_AGE, Watched.BOT_PAUSED}
-    counts = {metric(event) for event in set(Watched) - times}
-    assert own_metrics(resources) == counts | {metric(event, SECONDS) for event in times}
+    counts = {metric_name(event) for event in set(Watched) - times}
+    assert own_metrics(resources) == counts | {metric_name(event, SECONDS) for event in times}
 
 
 def test_every_event_that_is_watched_is_told_by_the_code() -> None:

@@ -91,7 +91,7 @@ def test_each_secret_comes_from_exactly_one_place(name: str) -> None:
 
 def test_without_a_list_all_chats_may_play() -> None:
     settings = Configuration.from_environment({**DEPLOYED, "ALLOWED_CHATS": "", "DRAIN": "false"})
-    assert (settings.chats, settings.drain) == (None, False)
+    assert (settings.allowed_chat_ids, settings.drain) == (None, False)
 
 
 def test_the_beacon_is_drands_unless_set_otherwise() -> None:
@@ -107,7 +107,7 @@ def test_the_beacon_is_drands_unless_set_otherwise() -> None:
 
 def test_a_list_of_chats_and_a_drain_are_read() -> None:
     settings = Configuration.from_environment({**DEPLOYED, "ALLOWED_CHATS": "-1001,-1002", "DRAIN": "true"})
-    assert (settings.chats, settings.drain) == (frozenset({-1001, -1002}), True)
+    assert (settings.allowed_chat_ids, settings.drain) == (frozenset({-1001, -1002}), True)
 
 
 def test_secrets_are_not_in_what_is_printed() -> None:

@@ -17,10 +17,10 @@ import gc, importlib.util, json, sys
 import handlers.webhook
 from infra import startup
 steps = [gc.isenabled(), gc.get_freeze_count()]
-startup.answered()
+startup.note_answer()
 steps += [gc.isenabled(), gc.get_freeze_count() > 10_000]
 gc.unfreeze()
-startup.answered()
+startup.note_answer()
 steps.append(gc.get_freeze_count())
 # The modules that answer a tap in a game are loaded now; most first answers need no others.
 from bot.conversation.game import dispatch
@@ -61,7 +61,7 @@ def test_in_lambda_garbage_waits_for_the_first_answer() -> None:
 def test_elsewhere_the_garbage_collector_is_left_alone() -> None:
     steps, _ = in_a_process()
     assert steps == [True, 0, True, False, 0]
-    startup.answered()
+    startup.note_answer()
     assert gc.isenabled()
 
 

@@ -128,7 +128,7 @@ def _step(
     elif act == 4:
         names = {f"seat{rng.randrange(3)}/a.b": rng.choice([None, rng.randrange(99)])}
         due = rng.choice([None, NOW + rng.random()])
-        result = rooms.clear(
+        result = rooms.finish_sending(
             key, rng.choice("ab"), rng.sample(sorted(item.outbox), k=len(item.outbox) // 2), names, due
         )
     elif act == 5:

@@ -90,7 +90,7 @@ class Operator:
         """Set a message to somebody aside, which no output may show."""
         entry = OutboxEntry(self.table.people[1].id, method, {"text": "You are Hitler."}, target=target)
         kept = self.desk.built.app.room_service.recorder().set_aside
-        kept.keep_message(self.key, "1", entry, "NetworkError")
+        kept.put_message(self.key, "1", entry, "NetworkError")
 
     def __call__(self, *arguments: str, input: str = "", json_: bool = False) -> Result:
         console = Console(width=200, force_terminal=False)

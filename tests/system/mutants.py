@@ -45,12 +45,12 @@ def mutant(breaks: Mutant) -> Mutant:
 @mutant
 def skips_the_clearing(patch: pytest.MonkeyPatch) -> None:
     """Leave sent entries in the outbox."""
-    clear = Rooms.clear
+    clear = Rooms.finish_sending
 
     def nothing_done(self: Rooms, key: str, owner: str, done: Any, *rest: Any) -> Any:
         return clear(self, key, owner, (), *rest)
 
-    patch.setattr(Rooms, "clear", nothing_done)
+    patch.setattr(Rooms, "finish_sending", nothing_done)
 
 
 @mutant
@@ -100,7 +100,7 @@ async def _send_all(gateway: Any, entries: Any) -> None:
 @mutant
 def clears_before_it_sends(patch: pytest.MonkeyPatch) -> None:
     """Let a process that dies while it sends take the messages with it."""
-    once, clear = OutboxSender._send_and_clear, Rooms.clear
+    once, clear = OutboxSender._send_and_clear, Rooms.finish_sending
 
     def cleared(self: OutboxSender, held: RoomItem, *rest: Any) -> Any:
         clear(self._rooms, held.key, held.lease.owner if held.lease else "", list(held.outbox))

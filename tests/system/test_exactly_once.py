@@ -474,7 +474,7 @@ def test_no_lease_is_left_behind_when_others_have_sent(playing: Table, store: St
     def send_first(operation: str, arguments: Mapping[str, Any]) -> None:
         if operation == "update_item" and arguments["Key"]["pk"]["S"] == playing.name.key:
             store.before.clear()
-            rooms.clear(playing.name.key, "another", list(playing.item().outbox))
+            rooms.finish_sending(playing.name.key, "another", list(playing.item().outbox))
 
     store.before.append(send_first)
     playing.seat(3).prompt().tap("Ja")

@@ -189,7 +189,7 @@ def _with_seal(room: Room, sealed: Sealed) -> Room:
 
 def _seal_posts(room: Room, sealed: Sealed) -> Effects:
     """Return the message with the seal, and its forward."""
-    post = replace(to_group(seal_text(words_of(room), sealed), name=SEAL), dated=sealed.mark)
+    post = replace(to_group(seal_text(words_of(room), sealed), name=SEAL), date_mark=sealed.mark)
     return (post, Forward(GROUP, SEAL, FORWARD, sealed.mark)) if sealed.fixed else (post,)
 
 

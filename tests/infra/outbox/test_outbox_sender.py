@@ -259,7 +259,7 @@ class TestCrash:
         def die(*arguments: Any) -> None:
             raise Killed
 
-        monkeypatch.setattr(rooms, "clear", die)
+        monkeypatch.setattr(rooms, "finish_sending", die)
         with pytest.raises(Killed):
             outbox_sender.deliver(item, "me", DEADLINE)
         assert [wakeup.at for wakeup in wakeups.queued] == [NOW + 9]
@@ -272,7 +272,7 @@ class TestCrash:
             raise StoreUnavailable("update_item: ThrottlingException")
 
         item = add("me", text(GROUP, "a"))
-        monkeypatch.setattr(rooms, "clear", throttled)
+        monkeypatch.setattr(rooms, "finish_sending", throttled)
         with pytest.raises(StoreUnavailable):
             outbox_sender.deliver(item, "me", DEADLINE)
 

@@ -182,7 +182,9 @@ def test_slot_runs_are_remembered_to_the_millisecond() -> None:
 
 
 def calm(*entries: OutboxEntry, **remembered: object) -> list[bool]:
-    return [step.calm for step in plan(outbox(*entries), remembered, None, NOW) if isinstance(step, Send)]
+    return [
+        step.is_evidence for step in plan(outbox(*entries), remembered, None, NOW) if isinstance(step, Send)
+    ]
 
 
 def test_a_chat_written_to_at_most_once_in_ten_seconds_is_calm() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from infra.outbox.plan import Drop, Send, Wait, plan
-from infra.outbox.send import Caller, Sent, send
+from infra.outbox.send import Sent, TelegramClient, send
 from infra.store.entries import OutboxEntry
 from infra.telegram.gateway import Gateway
 
@@ -71,7 +71,7 @@ class FakeGateway(Gateway):
 def send_once(
     entries: Mapping[str, OutboxEntry],
     remembered: Mapping[str, Any],
-    gateway: Caller,
+    gateway: TelegramClient,
     clock: Callable[[], float],
     **more: Any,
 ) -> tuple[Sent, dict[str, float]]:

@@ -8,7 +8,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from bot.rooms.names import room_key
-from infra.store.archives import Archive, Archives, Document, Finished
+from infra.store.archives import Archive, Archives, Document, FinishResult
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, Lease
 from infra.store.moving import move_room
@@ -66,14 +66,14 @@ class TestArchives:
         return Archives(table)
 
     def test_a_game_comes_back_as_it_was(self, archives: Archives) -> None:
-        assert archives.finish(ARCHIVE) == Finished(written=True)
+        assert archives.finish(ARCHIVE) == FinishResult(written=True)
         assert archives.load(OLD, "0001") == ARCHIVE
         assert archives.load(OLD, "0002") is None
 
     def test_a_game_counts_once_however_often_it_ends(self, archives: Archives, table: DynamoTable) -> None:
         counts = {11: {"games": 1, "won": 1}, 12: {"games": 1}}
         assert archives.finish(ARCHIVE, counts).written
-        assert archives.finish(ARCHIVE, counts) == Finished(already=True)
+        assert archives.finish(ARCHIVE, counts) == FinishResult(already=True)
         archives.finish(Archive(OLD, "0002", b""), {11: {"games": 1}})
         users = Users(table)
         assert users.load(11).counts == {"games": 2, "won": 1}
@@ -103,7 +103,7 @@ class TestArchives:
         stale = archives.finish(
             ARCHIVE, {11: {"games": 1}}, [Document(OLD, "ratings", board.version, b"ours")]
         )
-        assert stale == Finished()
+        assert stale == FinishResult()
         assert archives.load(OLD, "0001") is None
         assert Users(table).load(11).counts == {}
         fresh = archives.load_document(OLD, "ratings")
@@ -206,7 +206,7 @@ class TestMoving:
     ) -> None:
         waiting = Change(entries=[OutboxEntry(-100, "sendMessage")], lease=Lease("sender", NOW + 30))
         before = stored(rooms.create(OLD, waiting))
-        cleared = rooms.clear(OLD, "sender", list(before.outbox))
+        cleared = rooms.finish_sending(OLD, "sender", list(before.outbox))
         assert move_room(table, clock, before, NEW, Change(), chats=CHATS, owner="me") == Conflict(cleared)
 
     def test_has_said_behind_what_waited_what_is_said_of_it(

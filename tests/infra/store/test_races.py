@@ -120,7 +120,7 @@ def test_nobody_else_sends_during_a_lease(
             # Released before the clear gives the lease back. Otherwise the next sender could begin in
             # between.
             sending.release()
-            after = stored(rooms.clear(KEY, owner, list(held.outbox)))
+            after = stored(rooms.finish_sending(KEY, owner, list(held.outbox)))
             held = rooms.take_lease(KEY, Lease(owner, NOW + 30)) if after.outbox and not after.lease else None
 
     def tap(number: int) -> None:

@@ -128,7 +128,7 @@ class TestLease:
 
     def test_given_back_since_the_read_is_ours(self, rooms: Rooms, room: RoomItem) -> None:
         seen = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("other"))))
-        rooms.clear(KEY, "other", ())
+        rooms.finish_sending(KEY, "other", ())
         assert stored(rooms.save(seen, Change(entries=[HELLO], lease=lease("me")))).held_by("me")
 
     def test_that_expired_is_taken_over(self, rooms: Rooms, room: RoomItem, clock: Clock) -> None:
@@ -158,21 +158,21 @@ class TestLease:
 
     def test_of_a_room_that_is_gone_is_none(self, rooms: Rooms) -> None:
         assert rooms.take_lease(KEY, lease("me")) is None
-        assert rooms.clear(KEY, "me", ()) is None
+        assert rooms.finish_sending(KEY, "me", ()) is None
 
 
 class TestClear:
     def test_removes_what_was_sent_and_remembers_its_messages(self, rooms: Rooms, room: RoomItem) -> None:
         full = stored(rooms.save(room, Change(entries=[HELLO, BYE], lease=lease("me"))))
         first, second = full.outbox
-        after = stored(rooms.clear(KEY, "me", [first], {"lobby": 5}))
+        after = stored(rooms.finish_sending(KEY, "me", [first], {"lobby": 5}))
         assert list(after.outbox) == [second]
         assert (dict(after.remembered), after.lease, after.version) == ({"lobby": 5}, None, full.version)
 
     def test_shows_what_others_added_meanwhile(self, rooms: Rooms, room: RoomItem) -> None:
         full = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
         rooms.save(full, Change(body=b"two", entries=[BYE], lease=lease("other")))
-        after = stored(rooms.clear(KEY, "me", list(full.outbox)))
+        after = stored(rooms.finish_sending(KEY, "me", list(full.outbox)))
         assert list(after.outbox.values()) == [BYE]
         assert (after.body, after.lease) == (b"two", None)
 
@@ -180,14 +180,14 @@ class TestClear:
         full = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("slow"))))
         clock.now += 31
         rooms.take_lease(KEY, lease("quick", now=clock.now))
-        after = stored(rooms.clear(KEY, "slow", list(full.outbox), {"lobby": 5}))
+        after = stored(rooms.finish_sending(KEY, "slow", list(full.outbox), {"lobby": 5}))
         assert after.held_by("quick")
         assert len(after.outbox) == 1
         assert not after.remembered
 
     def test_does_not_make_a_save_that_read_before_it_fail(self, rooms: Rooms, room: RoomItem) -> None:
         full = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
-        rooms.clear(KEY, "me", list(full.outbox), {"lobby": 5})
+        rooms.finish_sending(KEY, "me", list(full.outbox), {"lobby": 5})
         after = stored(rooms.save(full, Change(body=b"two", entries=[BYE], lease=lease("other"))))
         assert list(after.outbox.values()) == [BYE]
         assert (after.held_by("other"), dict(after.remembered)) == (True, {"lobby": 5})
@@ -289,7 +289,7 @@ class TestLostAnswers:
     ) -> None:
         full = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
         lose("update_item", done=True, then=lambda: None)
-        after = stored(rooms.clear(KEY, "me", list(full.outbox), {"lobby": 5}))
+        after = stored(rooms.finish_sending(KEY, "me", list(full.outbox), {"lobby": 5}))
         assert (dict(after.outbox), dict(after.remembered), after.lease) == ({}, {"lobby": 5}, None)
 
 

@@ -96,7 +96,7 @@ def test_the_round_is_at_least_nine_seconds_ahead() -> None:
 def test_the_posted_seal_shows_no_seed() -> None:
     after = tap(lobby(5), "start", person(0), beacon=BEACON)
     post = next(effect for effect in after.effects if isinstance(effect, Post) and effect.name == "seal")
-    assert post.dated == "1.1"
+    assert post.date_mark == "1.1"
     assert SEED not in post.text
     assert str(seal(after.room).proof.round) in post.text
     (last,) = [effect for effect in after.effects if isinstance(effect, Edit) and effect.name == "lobby"]
