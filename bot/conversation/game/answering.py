@@ -15,6 +15,7 @@ from bot.conversation.game.announce import (
     prompt_post,
     telling_for_seat,
 )
+from bot.conversation.game.claims import end_session, tidy_offers
 from bot.conversation.game.deadlines import may_not_claim
 from bot.conversation.game.practising import begin_message
 from bot.conversation.incoming import Tap
@@ -27,6 +28,7 @@ from bot.display.words import Html, Words, closest
 from bot.rooms.governments import HANDS
 from bot.rooms.model import FirstTap, Match, Room
 from engine import Illegal, Reply, answer, question_for, waiting_on
+from engine.facts import Enacted, Vetoed
 
 # --- ballots ------------------------------------------------------------------------------------------------
 # Ballots: how many have voted, and moving them if the group changes where it votes.
@@ -130,6 +132,9 @@ def answered(room: Room, reply: Reply, context: Context) -> Outcome:
     game, events = answer(match.game, reply)
     assert question is not None, "who is not asked cannot answer"
     played = match.advance(game, events, context.now) if events else replace(match, game=game)
+    over = any(isinstance(event.fact, Enacted | Vetoed) for event in events)
+    if over:
+        played = end_session(played, context.now)
     played = with_claims(
         played, events, room.settings.strength, context.now, partial(may_not_claim, room, played)
     )
@@ -146,7 +151,8 @@ def answered(room: Room, reply: Reply, context: Context) -> Outcome:
     in_private = question.step in (NOMINATE, "ballot") and not asked_in_group(room, question)
     tapped = reply.seat if in_private else None
     room, told = announce(room, events, tapped=tapped) if events else (room, ())
-    return Outcome(room, (*recorded, *told))
+    offers = tidy_offers(room, match, played) if over and not played.over else ()
+    return Outcome(room, (*recorded, *told, *offers))
 
 
 def _ask_again(room: Room, match: Match, reply: Reply, context: Context) -> Outcome | None:
