@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from bot.rooms.governments import Government, governments
+from bot.conversation.game.tidying import learned
+from bot.rooms.governments import Government, governments, truth
 from engine import Chance, Question, board_of, in_hitler_zone, ruleset
 from engine.table import NOT_HITLER
 from engine.tiles import kind
@@ -108,6 +109,51 @@ def check_prompt(table: Table, chat: Chat, seat: int) -> None:
     check_danger(table, question, lines)
 
 
+def check_known(table: Table, seat: int, question: Question, lines: list[str]) -> int:
+    """Check that each seat to choose from comes with its latest government and the reader's own lie of it.
+
+    Returns how many lies were recalled.
+    """
+    match, lies = table.match(), 0
+    options = [option for option in question.options[question.seats.index(seat)] if isinstance(option, int)]
+    latest: dict[int, tuple[int, str]] = {}
+    seen: dict[int, tuple[str, str]] = {}
+    claims = {(one.seat, one.round): one.said[0] for one in match.claims if one.kind == "party"}
+    for now in governments(match.view(seat).facts):
+        if now.chancellor is not None and now.enacted and not now.chaos:
+            sign = SIGNS.get(kind(now.enacted[0]), "🚨")
+            latest[now.president], latest[now.chancellor] = (now.chancellor, sign), (now.president, sign)
+        for looker, target, party in now.looked:
+            claimed = claims.get((seat, now.round), party)
+            if looker == seat and party is not None and claimed is not None and claimed != party:
+                seen[target] = PARTIES[party], PARTIES[claimed]
+    for option in options:
+        about = [line for line in lines if line.startswith(f"{called(table, option)} ")]
+        if option in latest:
+            other, sign = latest[option]
+            assert told(about, [f"{sign} with #{other + 1}"]), (option, lines)
+        if option in seen:
+            saw, said_then = seen[option]
+            assert told(about, [f"you saw: {saw} · 💬 you said: {said_then}"]), lines
+            lies += 1
+    return lies
+
+
+def check_card(table: Table, seat: int) -> int:
+    """Check that /role tells each of a seat's lies beside what it saw; return how many there are."""
+    match, lies = table.match(), 0
+    card = "\n".join(said(post.text) for post in learned(table.room(), match, seat))
+    rounds = governments(match.view(seat).facts)
+    for claim in match.claims:
+        real = truth(rounds[claim.round - 1], claim) if claim.seat == seat else None
+        if real is not None and real != tuple(sorted(claim.said)):
+            shown = "".join(SIGNS.get(colour, "🚨") for colour in claim.said)
+            shown = PARTIES[claim.said[0]] if claim.kind == "party" else shown
+            assert f"You told the table {shown}." in card, (claim, card)
+            lies += 1
+    return lies
+
+
 def check_danger(table: Table, question: Question, lines: list[str]) -> None:
     """Check that a prompt says all that may end the game or enact a policy unseen, and nothing else."""
     view = table.match().view(None)
@@ -132,6 +178,7 @@ def test_every_prompt_tells_who_never_opens_the_group_all(
     rules: str, players: int, seeds: tuple[int, ...]
 ) -> None:
     read, steps, warned, claims = 0, set(), set(), 0
+    recalled, lies = 0, 0
     for seed in seeds:
         with desk_in_memory(seed=seed) as desk:
             table, rng = Table(desk), random.Random(seed)
@@ -147,6 +194,8 @@ def test_every_prompt_tells_who_never_opens_the_group_all(
                     for seat in question.seats:
                         check_prompt(table, chat, seat)
                         lines = said(table.seat(seat).prompt().text).splitlines()
+                        recalled += check_known(table, seat, question, lines)
+                        lies += check_card(table, seat)
                         warned |= {line for line in lines if line.startswith("⚠️")}
                         claims += sum(" says " in line for line in lines)
                         read += 1
@@ -157,3 +206,5 @@ def test_every_prompt_tells_who_never_opens_the_group_all(
     assert {DANGER, CHAOS} < warned
     assert any("One more" in line for line in warned)
     assert claims > 30
+    assert recalled > 0
+    assert lies > 30
