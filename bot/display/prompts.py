@@ -157,7 +157,9 @@ def about(t: Telling, question: Question) -> Sequence[int]:
     table = t.view.table
     if question.step == "ballot":
         return [seat for seat in (table.president, table.chancellor) if seat is not None]
-    return [option for option in question.options[0] if isinstance(option, int)]
+    # In a meeting each seat has options of its own.
+    own = 0 if t.view.seat is None else question.seats.index(t.view.seat)
+    return [option for option in question.options[own] if isinstance(option, int)]
 
 
 def _asked(t: Telling, question: Question) -> Html:

@@ -32,7 +32,7 @@ from bot.display.lines import remembered, whisper
 from bot.display.prompts import hand_seen, trace
 from bot.display.telling import Telling, seat_name
 from bot.display.words import Html
-from bot.rooms.governments import PARTY, PEEK, governments, truth
+from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, governments, truth
 from bot.rooms.model import Match, Room
 from engine import Event, question_for
 from engine.facts import CandidacyPassed, ClockAnswered, Discarded, Fact, Nominated
@@ -161,8 +161,17 @@ def _claimed(room: Room, was: Match, match: Match) -> Effects:
 
 
 def _claims(match: Match, seat: int) -> Effects:
-    """Return the removal of the buttons of a seat's last claims."""
-    return tuple(bare for name in claim_names(seat) for bare in _bare(match, seat, name))
+    """Return the removal of the buttons of a seat's last claims that still have some."""
+    nominated = governments(match.view(None).facts)[-1].chancellor is not None
+    made = {(claim.round, claim.kind) for claim in match.claims if claim.seat == seat}
+    effects: Effects = ()
+    for name, kinds in zip(claim_names(seat), ((PRESIDENT, CHANCELLOR), (PEEK, PARTY)), strict=True):
+        offered = [one[:2] for one in claimable_facts(match, seat) if one[1] in kinds]
+        # A nomination has closed the claims of earlier rounds that were made, and all about a look.
+        closed = offered and nominated and offered[-1][0] < match.round
+        if offered and not (closed and (name == claim_names(seat)[1] or offered[-1] in made)):
+            effects = (*effects, *_bare(match, seat, name))
+    return effects
 
 
 def _offers(room: Room, match: Match) -> Effects:
