@@ -10,6 +10,7 @@ from bot.conversation.game.announce import (
     announce_answered,
     announce_picked,
     asked_in_group,
+    claim_names,
     edit_of_post,
     prompt_name,
     prompt_post,
@@ -20,7 +21,7 @@ from bot.conversation.game.deadlines import may_not_claim
 from bot.conversation.game.practising import begin_message
 from bot.conversation.incoming import Tap
 from bot.conversation.limits import is_quiet
-from bot.conversation.outcome import Context, Edit, Effects, Outcome, Post, Toast
+from bot.conversation.outcome import Context, Edit, Effects, Outcome, Post, Seat, Toast
 from bot.conversation.rights import no_seat_text
 from bot.display.expansions import SHOWN
 from bot.display.prompts import ballot_over, label
@@ -116,8 +117,26 @@ def answer_tap(room: Room, said: Tap, context: Context) -> Outcome:
         voted = match.ballot(question_number)
         why = words.plain(f"illegal.{illegal.reason}") if voted is None else ballot_over(words, voted, seat)
         return Outcome(room, toast=Toast(why))
-    outcome = replace(outcome, toast=_confirmed(words, match, outcome.room, seat, choice))
+    effects = outcome.effects if room.private else _with_result(outcome.effects, seat)
+    outcome = replace(outcome, effects=effects, toast=_confirmed(words, match, outcome.room, seat, choice))
     return count_votes(outcome, context)
+
+
+def _with_result(effects: Effects, seat: int) -> Effects:
+    """Return the effects with the record of a seat's tap and what it showed the seat in one message.
+
+    The person is looking at the record, so they need no new message.
+    """
+    _, saw = claim_names(seat)
+    shown = [one for one in effects if isinstance(one, Post) and one.to == Seat(seat) and one.name == saw]
+    records = [one for one in effects if isinstance(one, Edit) and one.name == prompt_name(seat)]
+    if len(shown) != 1 or len(records) != 1 or records[0].keyboard:
+        return effects
+    (post,), (record,) = shown, records
+    # Both begin with the group's name.
+    text = "\n".join([record.text, *post.text.splitlines()[1:]])
+    both = replace(record, text=text, keyboard=post.keyboard, known_as=saw)
+    return tuple(both if one is record else one for one in effects if one is not post)
 
 
 def answered(room: Room, reply: Reply, context: Context) -> Outcome:
