@@ -22,6 +22,7 @@ from bot.conversation.game.practising import begin_message
 from bot.conversation.incoming import Tap
 from bot.conversation.limits import is_quiet
 from bot.conversation.outcome import Context, Edit, Effects, Outcome, Post, Seat, Toast
+from bot.conversation.posting import group_link
 from bot.conversation.rights import no_seat_text
 from bot.display.expansions import SHOWN
 from bot.display.prompts import ballot_over, label
@@ -117,12 +118,12 @@ def answer_tap(room: Room, said: Tap, context: Context) -> Outcome:
         voted = match.ballot(question_number)
         why = words.plain(f"illegal.{illegal.reason}") if voted is None else ballot_over(words, voted, seat)
         return Outcome(room, toast=Toast(why))
-    effects = outcome.effects if room.private else _with_result(outcome.effects, seat)
+    effects = outcome.effects if room.private else _with_result(room, outcome.effects, seat)
     outcome = replace(outcome, effects=effects, toast=_confirmed(words, match, outcome.room, seat, choice))
     return count_votes(outcome, context)
 
 
-def _with_result(effects: Effects, seat: int) -> Effects:
+def _with_result(room: Room, effects: Effects, seat: int) -> Effects:
     """Return the effects with the record of a seat's tap and what it showed the seat in one message.
 
     The person is looking at the record, so they need no new message.
@@ -133,8 +134,8 @@ def _with_result(effects: Effects, seat: int) -> Effects:
     if len(shown) != 1 or len(records) != 1 or records[0].keyboard:
         return effects
     (post,), (record,) = shown, records
-    # Both begin with the group's name.
-    text = "\n".join([record.text, *post.text.splitlines()[1:]])
+    shown_text = post.text.removeprefix(f"{group_link(room)}\n")
+    text = f"{record.text}\n{shown_text}"
     both = replace(record, text=text, keyboard=post.keyboard, known_as=saw)
     return tuple(both if one is record else one for one in effects if one is not post)
 

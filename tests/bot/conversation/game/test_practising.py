@@ -167,6 +167,19 @@ def test_a_claim_is_noted_with_its_round_and_shown_in_prompts() -> None:
     assert len(buttons(after, "answer")) == 2
 
 
+def test_an_early_claim_in_practice_is_told_or_asked_again() -> None:
+    passed = elected_and_discarded()
+    lie = press(passed.room, "claim", ANNA, *buttons(passed, "claim")[-1])
+    assert toast(lie) == plain("claim.early")
+    told = thinks(lie.room, Scripted(enact="fascist"))
+    assert [c.said for c in playing(told.room).claims if c.seat == 0] == [("fascist",) * 3]
+    shown = thinks(lie.room, Scripted(enact="liberal"))
+    assert [c for c in playing(shown.room).claims if c.seat == 0] == []
+    again = [one for one in shown.effects if isinstance(one, Post) and plain("claim.impossible") in one.text]
+    assert len(again) == 1
+    assert len([row for row in again[0].keyboard for _ in row]) == 3
+
+
 def elected_and_discarded(**more: Any) -> Outcome:
     """Let Anna, as President, pass two policies on."""
     voted = choose(choose(practising(deck="lff", **more), 1).room, "ja", 0)
