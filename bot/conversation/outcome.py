@@ -109,6 +109,8 @@ class ClearButtons:
 
     to: To
     name: str
+    #: The buttons that are left.
+    left: tuple[Row, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

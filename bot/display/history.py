@@ -13,7 +13,7 @@ from bot.display.reveal import roles_text
 from bot.display.signs import SIGNS
 from bot.display.telling import Compact, Telling
 from bot.display.words import Html, Words
-from bot.rooms.governments import PARTY, PEEK, Government, contradictions, governments, truth
+from bot.rooms.governments import PARTY, PEEK, Clash, Government, contradictions, governments, truth
 from bot.rooms.model import Match, Suspicion
 from engine import facts as f
 from engine.claim import Claim
@@ -43,9 +43,10 @@ def history_texts(
     wrong = contradictions(rounds, claims)
     blocks = []
     for now in rounds:
-        told = [claim_line(t, claim) for claim in claims if claim.round == now.round]
-        if now.round in wrong:
-            told.append(t.html("history.contradiction"))
+        clashes = wrong.get(now.round, ())
+        clashing = [one for clash in clashes for one in clash]
+        told = [claim_line(t, one) for one in claims if one.round == now.round and one not in clashing]
+        told += [_clash_line(t, rounds, clash) for clash in clashes]
         told += [suspicion_line(t, one) for one in suspicions if one[1] == now.round]
         blocks.append(round_block(t, now, told))
     return expandable_texts(t.html("history.title"), blocks, UNFOLDED)
@@ -310,7 +311,7 @@ def recap_lines(telling: Telling, seat: int, claims: Sequence[Claim]) -> list[Ht
 def claims_line(
     telling: Telling, news: Sequence[Claim], claims: Sequence[Claim], *, talk: bool = False
 ) -> Html | None:
-    """Return claims, a line for each round. A round with a contradiction tells all that are part of it.
+    """Return claims, a line for each round, and a line for each pair of claims that contradict each other.
 
     Claims about an earlier government than the last one name their round.
     ``claims``: all of the game's, to find contradictions. ``talk``: computers say a line with their news.
@@ -320,16 +321,33 @@ def claims_line(
         return None
     t = compact(telling)
     rounds = governments(t.view.facts)
-    wrong, told = contradictions(rounds, claims), []
-    for number in sorted({claim.round for claim in news}):
-        of_round = [one for one in (claims if number in wrong else news) if one.round == number]
-        shown, spoken = [*wrong.get(number, ()), *of_round], news if talk else ()
-        claimed = Html(" · ".join(_spoken(t, rounds[one.round - 1], one, spoken) for one in shown))
-        late = any(later.resolved for later in rounds[number:])
-        about = t.html("claim.about", round=number) if late else Html("")
-        clash = Html(f" {t.html('claim.clash')}") if number in wrong else Html("")
-        told.append(Html(f"💬 {about}{claimed}{clash}"))
+    wrong = {
+        number: [clash for clash in clashes if not set(clash).isdisjoint(news)]
+        for number, clashes in contradictions(rounds, claims).items()
+    }
+    clashing = [one for clashes in wrong.values() for clash in clashes for one in clash]
+    spoken, told = news if talk else (), []
+    for now in rounds:
+        late = any(later.resolved for later in rounds[now.round :])
+        about = t.html("claim.about", round=now.round) if late else Html("")
+        if single := [one for one in news if one.round == now.round and one not in clashing]:
+            told.append(Html(f"💬 {about}{_joined(t, rounds, single, spoken)}"))
+        told += [_clash_line(t, rounds, clash, about, spoken) for clash in wrong.get(now.round, ())]
     return Html("\n".join(told))
+
+
+def _clash_line(
+    t: Telling, rounds: Sequence[Government], clash: Clash, about: str = "", spoken: Sequence[Claim] = ()
+) -> Html:
+    """Return the two claims that contradict each other, or the one that cannot be true, with the mark."""
+    mark = t.html("claim.clash" if len(clash) > 1 else "claim.clash.alone")
+    return Html(f"💬 {about}{_joined(t, rounds, clash, spoken)} {mark}")
+
+
+def _joined(
+    t: Telling, rounds: Sequence[Government], claims: Sequence[Claim], spoken: Sequence[Claim]
+) -> str:
+    return " · ".join(_spoken(t, rounds[one.round - 1], one, spoken) for one in claims)
 
 
 def _spoken(t: Telling, now: Government, claim: Claim, spoken: Sequence[Claim]) -> Html:

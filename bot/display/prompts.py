@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from bot.display.board import board_line, last_lines, running_out
 from bot.display.buttons import LONGEST, latest
 from bot.display.expansions import SHOWN
-from bot.display.telling import Compact, Telling, called
+from bot.display.telling import Compact, Telling, called, seat_mark
 from bot.display.words import Html, Words, bold, plain_name, shown_length
 from bot.rooms.governments import HANDS, PARTY, governments
 from bot.rooms.model import Player
@@ -24,22 +24,25 @@ from engine.tiles import kind, power
 # Nothing here may give the reader's role away by its mere presence. So knowledge from the deal, and from a
 # meeting of Communists, is only on the covered cards of /role. It is public that a seat has seen a party.
 
-#: The most governments of a seat that a line recalls.
-_RECALLED = 3
+#: The most governments of a seat that a line recalls: in a ballot, and in a list of many seats.
+_RECALLED, _LISTED = 3, 2
 
 
 def known_lines(
-    telling: Telling, seats: Iterable[int], claims: Sequence[Claim], *, governed: bool = False
+    telling: Telling, seats: Iterable[int], claims: Sequence[Claim], *, listed: bool = False
 ) -> list[Html]:
     """Return a line for each of these seats about which something is known, except for the reader's own.
 
-    With ``governed`` it also recalls the seat's latest governments and what they enacted.
+    It recalls the seat's latest governments and what they enacted. ``listed``: shorter, for many seats.
     """
     seen = _seen(telling, claims)
-    past = _governed(telling) if governed else {}
+    past = _governed(telling, listed=listed)
+    most = _LISTED if listed else _RECALLED
     lines = []
     for seat in seats:
-        marks = [*_open(telling, seat), *seen.get(seat, ()), *past.get(seat, ())[-_RECALLED:]]
+        before = past.get(seat, [])
+        more = [Html("…")] if listed and len(before) > most else []
+        marks = [*_open(telling, seat), *seen.get(seat, ()), *more, *before[-most:]]
         if marks and seat != telling.view.seat:
             known = Html(" · ".join(marks))
             lines.append(telling.html("players.line", seat=telling.seat(seat), marks=known))
@@ -53,8 +56,8 @@ def _open(t: Telling, seat: int) -> list[Html]:
     return [*confirmed, *running_out(t, seat)]
 
 
-def _governed(telling: Telling) -> dict[int, list[Html]]:
-    """By seat, what each of its governments enacted, and with whom it governed."""
+def _governed(telling: Telling, *, listed: bool) -> dict[int, list[Html]]:
+    """By seat, what each of its governments enacted, and with whom. ``listed``: by the other's number."""
     t = Compact(telling.view, telling.players, telling.words, telling.notes)
     found: dict[int, list[Html]] = {}
     for now in governments(t.view.facts):
@@ -62,7 +65,8 @@ def _governed(telling: Telling) -> dict[int, list[Html]]:
             continue
         said = t.colours(map(colour, now.enacted))
         for seat, other in ((now.president, now.chancellor), (now.chancellor, now.president)):
-            found.setdefault(seat, []).append(t.html("known.governed", said=said, seat=t.seat(other)))
+            shown = seat_mark(other) if listed else t.seat(other)
+            found.setdefault(seat, []).append(t.html("known.governed", said=said, seat=shown))
     return found
 
 
@@ -85,7 +89,10 @@ def _showing(t: Telling, who: int | None, party: str | None, claimed: str | None
     if who is None:
         return t.html("known.all", party=t.party(party))
     if who == t.view.seat and party is not None:
-        return t.html("known.you", party=t.party(party))
+        saw = t.html("known.you", party=t.party(party))
+        if claimed in (None, party):
+            return saw
+        return Html(f"{saw} · {t.html('known.you.told', party=t.party(claimed))}")
     if claimed is not None:
         return t.html("known.claimed", seat=t.seat(who), party=t.party(claimed))
     return t.html("known.other", seat=t.seat(who))
@@ -118,7 +125,7 @@ def prompt(
     """
     t = telling
     blind = [t.html("ask.blind")] if question.blind else []
-    known = known_lines(t, about(t, question), claims, governed=question.step == "ballot")
+    known = known_lines(t, about(t, question), claims, listed=question.step != "ballot")
     asked = _asked(t, question) if last else _asked_of_all(t, question)
     met = _met(t, question) if question.meeting else []
     facts = [*_limits(t, question), *known, *_picks(t, question), *blind]
@@ -150,7 +157,9 @@ def about(t: Telling, question: Question) -> Sequence[int]:
     table = t.view.table
     if question.step == "ballot":
         return [seat for seat in (table.president, table.chancellor) if seat is not None]
-    return [option for option in question.options[0] if isinstance(option, int)]
+    # In a meeting each seat has options of its own.
+    own = 0 if t.view.seat is None else question.seats.index(t.view.seat)
+    return [option for option in question.options[own] if isinstance(option, int)]
 
 
 def _asked(t: Telling, question: Question) -> Html:
@@ -168,11 +177,13 @@ def _asked_of_all(t: Telling, question: Question) -> Html:
 
 
 def _limits(t: Telling, question: Question) -> list[Html]:
-    if question.step != "nominate":
+    """Return who cannot be chosen: after a term of office, or because of an earlier investigation."""
+    if question.step not in ("nominate", "investigate"):
         return []
-    able = [seat for seat in t.view.table.able() if seat != t.view.seat]
-    barred = [seat for seat in able if seat not in question.options[0]]
-    return [t.html("ask.nominate.barred", seats=t.seats(barred))] if barred else []
+    table = t.view.table
+    able = table.able() if question.step == "nominate" else table.living()
+    barred = [seat for seat in able if seat not in (*question.options[0], t.view.seat)]
+    return [t.html(f"ask.{question.step}.barred", seats=t.seats(barred))] if barred else []
 
 
 def _met(t: Telling, question: Question) -> list[Html]:

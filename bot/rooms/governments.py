@@ -120,6 +120,24 @@ def truth(now: Government, claim: Claim) -> tuple[str, ...] | None:
     return None if not hand or tiles.UNKNOWN in said else said
 
 
+def session_over(now: Government) -> bool:
+    """Return True if a legislative session has enacted a tile or vetoed both."""
+    return bool(now.enacted) or now.vetoed
+
+
+def claimable_colours(now: Government, claim_kind: str, *, veto: bool) -> frozenset[str]:
+    """Return the colours of which a claim about a hand must hold at least one; none: it may hold anything.
+
+    Everybody would see that another claim is a lie. Before the session is over, only the seat itself knows
+    which tiles may be enacted, so this needs its own view. ``veto``: both tiles may still be vetoed.
+    """
+    if claim_kind not in (PRESIDENT, CHANCELLOR):
+        return frozenset()
+    if session_over(now):
+        return frozenset().union(*_enacted_from_hand(now))
+    return frozenset() if veto else frozenset(map(colour, now.passed)) - {tiles.UNKNOWN}
+
+
 # --- eligibility --------------------------------------------------------------------------------------------
 # Seats barred by public term limits, for the list of players and for the picture.
 
@@ -143,58 +161,68 @@ def _waived(view: View) -> bool:
 
 
 # --- contradictions -----------------------------------------------------------------------------------------
-# Find claims that cannot all be true: about a session's hands, the pile before a draw, or parties.
+# Find claims that cannot both be true: about a session's hands, the pile before a draw, or parties.
 # Only public knowledge counts. If something may have changed in between, no contradiction is reported.
 
+#: Two claims that contradict each other, the earlier one first; or one that contradicts what was shown.
+Clash = tuple[Claim, ...]
 
-def contradictions(rounds: Sequence[Government], claims: Sequence[Claim]) -> Mapping[int, tuple[Claim, ...]]:
-    """Return the rounds whose claims contradict each other, earlier claims, or what was shown.
 
-    Each comes with the claims of earlier rounds that its own contradict.
-    """
-    found: dict[int, tuple[Claim, ...]] = dict.fromkeys(_of_hands(rounds, claims), ())
-    for number, earlier in (*_of_piles(rounds, claims), *_of_parties(rounds, claims)):
-        found[number] = (*found.get(number, ()), *earlier)
+def contradictions(rounds: Sequence[Government], claims: Sequence[Claim]) -> Mapping[int, tuple[Clash, ...]]:
+    """Return the claims that contradict each other or what was shown, by the round in which that shows."""
+    found: dict[int, tuple[Clash, ...]] = {}
+    for find in (_of_hands, _of_piles, _of_parties):
+        for number, clash in find(rounds, claims):
+            found[number] = (*found.get(number, ()), clash)
     return found
 
 
-def _of_hands(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[int]:
-    """Yield the rounds in which claims of one session contradict each other or the enacted tile."""
+def _of_hands(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[tuple[int, Clash]]:
+    """Yield the claims about one session that contradict each other or the enacted tile."""
     for now in rounds:
         hands = _hands(now, claims)
         enacted = Counter(colour(tile) for tile in now.enacted[:1] if not now.chaos)
-        both = PRESIDENT in hands and CHANCELLOR in hands
-        if any(enacted - hand for hand in hands.values()) or (both and hands[CHANCELLOR] - hands[PRESIDENT]):
-            yield now.round
+        for claim in hands.values():
+            if enacted - Counter(claim.said):
+                yield now.round, (claim,)
+        if PRESIDENT in hands and CHANCELLOR in hands:
+            pair = hands[PRESIDENT], hands[CHANCELLOR]
+            if Counter(pair[1].said) - Counter(pair[0].said):
+                yield now.round, pair
 
 
-def _of_piles(
-    rounds: Sequence[Government], claims: Sequence[Claim]
-) -> Iterator[tuple[int, tuple[Claim, ...]]]:
-    """Yield the rounds whose claims about the top of the pile contradict each other or the hand drawn."""
+def _of_piles(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[tuple[int, Clash]]:
+    """Yield the claims about the top of the pile that contradict each other or the hand drawn."""
     tops: list[Claim] = []
     for now in rounds:
-        drawn = [*_hands(now, claims).values(), *_enacted_from_hand(now)]
         if any(map(_moves_the_pile, now.before)):
             tops = []
         for fact in now.facts:
             if isinstance(fact, f.Peeked):
                 claim = _claim(claims, PEEK, fact.seat, now.round)
-                if claim and (others := [top for top in tops if Counter(top.said) != Counter(claim.said)]):
-                    yield now.round, _before(now, others)
-                tops += [claim] if claim else []
+                if claim is not None:
+                    for top in tops:
+                        if Counter(top.said) != Counter(claim.said):
+                            yield now.round, (top, claim)
+                    tops.append(claim)
             elif isinstance(fact, f.Drew):
-                if others := [top for top in tops if any(hand - Counter(top.said) for hand in drawn)]:
-                    yield now.round, _before(now, others)
+                for top in tops:
+                    for clash in _of_draw(now, top, claims):
+                        yield now.round, clash
                 tops = []
             elif _moves_the_pile(fact):
                 tops = []
 
 
-def _of_parties(
-    rounds: Sequence[Government], claims: Sequence[Claim]
-) -> Iterator[tuple[int, tuple[Claim, ...]]]:
-    """Yield the rounds whose claims about a party contradict earlier claims or what was shown.
+def _of_draw(now: Government, top: Claim, claims: Sequence[Claim]) -> list[Clash]:
+    """Return the contradictions between a claim about the pile and the session that drew from it."""
+    hands = [hand for hand in _hands(now, claims).values() if Counter(hand.said) - Counter(top.said)]
+    unseen = any(tile - Counter(top.said) for tile in _enacted_from_hand(now))
+    return [(top, hand) for hand in hands] or ([(top,)] if unseen else [])
+
+
+def _of_parties(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[tuple[int, Clash]]:
+    """Yield the claims about a party that contradict earlier claims or what was shown.
 
     A claim of Communist never does, because anybody may have been recruited since.
     """
@@ -210,19 +238,16 @@ def _of_parties(
                 continue
             if party is not None:
                 before, earlier = known.get(seat, (party, None))
-                if before != party != COMMUNIST:
-                    yield now.round, _before(now, [earlier] if earlier else [])
+                clash = tuple(one for one in (earlier, claim) if one is not None)
+                if before != party != COMMUNIST and clash:
+                    yield now.round, clash
                 known[seat] = party, claim
 
 
-def _before(now: Government, claims: Iterable[Claim]) -> tuple[Claim, ...]:
-    """Return those of these claims that were made about earlier rounds."""
-    return tuple(claim for claim in claims if claim.round < now.round)
-
-
-def _hands(now: Government, claims: Sequence[Claim]) -> dict[str, Counter[str]]:
+def _hands(now: Government, claims: Sequence[Claim]) -> dict[str, Claim]:
+    """Return what was claimed of a session's hands, by the kind of claim."""
     return {
-        claim.kind: Counter(claim.said)
+        claim.kind: claim
         for claim in claims
         if claim.round == now.round and claim.kind in (PRESIDENT, CHANCELLOR)
     }

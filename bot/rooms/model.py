@@ -224,6 +224,8 @@ class Match:
     #: By seat, the seats that want its player replaced.
     against: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
+    #: Claims about a session that is not over yet. Nobody reads them before it is.
+    early: Annotated[tuple[Claim, ...], Field(exclude_if=operator.not_)] = ()
     #: Each seat's last /suspect of each round.
     suspicions: tuple[Suspicion, ...] = ()
     #: The guessers of *Guess the line*, in the order in which they began. Until the game is over.
@@ -288,6 +290,11 @@ class Match:
             untold=tuple(untold),
             untold_at=self.untold_at if self.untold else now,
         )
+
+    def with_early_claim(self, claim: Claim) -> "Match":
+        """Return the game with this claim, to be told when its session is over."""
+        others = [one for one in self.early if (one.seat, one.kind) != (claim.seat, claim.kind)]
+        return replace(self, early=(*others, claim))
 
     def find_claims(self, keys: Sequence[ClaimKey]) -> list[Claim]:
         """Return the claims with these keys, as they are now."""

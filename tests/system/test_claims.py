@@ -80,7 +80,7 @@ def test_a_claim_is_shown_and_can_be_changed_until_a_nomination(table: Table) ->
     assert "You told the table 🔵🟥🟥." in said(table.seat(0).text())
     held = table.seat(0).views()[-1].source
     data = [button["callback_data"] for button in held.buttons()]
-    assert len(data) == 4
+    assert len(data) == 3, "nobody would believe three Liberal policies"
     table.nominate(2)
     assert held.buttons() == []
     assert table.forge(table.people[0], data[0], held).startswith("Too late")
@@ -106,6 +106,38 @@ def test_without_a_claim_the_next_session_says_so(table: Table) -> None:
         "🗑 You discarded 🟥.",
         "💬 You made no claim.",
     ]
+
+
+def test_a_nomination_closes_an_investigation_not_claimed(table: Table) -> None:
+    """The buttons of an investigation stayed under its result for the whole game."""
+    table.open(9, roles="lllllfffh", deck="lff lff lff lff lff f").govern(1, "f").target(2)
+    held = next(view for view in table.seat(0).views() if "party membership" in view.text)
+    assert held.source.buttons()
+    table.nominate(3)
+    assert held.source.buttons() == []
+    closed = next(text for text in table.seat(0).texts() if "party membership" in text)
+    assert said(closed).endswith("💬 You made no claim.")
+
+
+def test_a_late_claim_leaves_no_buttons_that_do_nothing(table: Table) -> None:
+    session(table)
+    table.nominate(2)
+    claim(table, 0, "🟥🟥🟥")
+    held = next(view for view in table.seat(0).views() if "You told the table" in view.text)
+    assert held.source.buttons() == []
+
+
+def test_a_lie_stands_beside_the_truth_in_ones_own_card(table: Table) -> None:
+    """After a few rounds a liar no longer knew what they had said."""
+    session(table)
+    claim(table, 0, "🔵🔵🟥")
+    claim(table, 1, "🟥🟥")
+    table.pass_time(60)
+    for seat, lies in ((0, True), (1, False)):
+        table.seat(seat).say("/role")
+        card = said(table.seat(seat).text())
+        assert "🟥🟥" in card
+        assert ("You told the table 🔵🔵🟥." in card) is lies
 
 
 def test_a_claim_shows_the_hand_of_its_own_session(table: Table) -> None:
@@ -139,7 +171,7 @@ def test_history_shows_governments_votes_and_claims(table: Table) -> None:
     assert "1. #1 Anna → #2 Ben ✅ 7–0" in history
     assert "#2 Ben says 🟥🟥" in history
     assert history.endswith("2. #2 Ben → – ⏳"), "the round that goes on has neither failed nor any ballots"
-    assert "cannot all be true" in history
+    assert "💬 #1 Anna says 🔵🔵🟥 · #2 Ben says 🟥🟥 ⚡ they can't both be true" in history
 
 
 def truth_in(texts: list[str]) -> str:
@@ -177,7 +209,7 @@ def test_claims_that_fit_are_not_marked(table: Table) -> None:
     claim(table, 0, "🟥🟥🟥")
     claim(table, 1, "🟥🟥")
     table.say(table.people[4], "/history")
-    assert "cannot all be true" not in table.group_text()
+    assert "⚡" not in table.group_text()
 
 
 def test_history_never_shows_what_the_group_may_not_know(table: Table) -> None:

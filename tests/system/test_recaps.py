@@ -4,8 +4,10 @@ import random
 
 import pytest
 
-from bot.rooms.governments import Government, governments
-from engine import Chance, Question, board_of, in_hitler_zone, ruleset
+from bot.conversation.game.tidying import learned
+from bot.rooms.governments import Government, governments, truth
+from engine import Chance, Question, board_of, in_hitler_zone, question_for, ruleset
+from engine.claim import colour
 from engine.table import NOT_HITLER
 from engine.tiles import kind
 from sandbox.desk import desk_in_memory
@@ -99,13 +101,60 @@ def check_prompt(table: Table, chat: Chat, seat: int) -> None:
             assert told(heard, ["💥", *(SIGNS.get(kind(tile), "") for tile in now.enacted)])
         for claim in match.claims:
             if claim.round == now.round and claim.kind in ("president", "chancellor", "peek"):
-                hand = "".join(SIGNS.get(colour, "🚨") for colour in claim.said)
+                hand = "".join(SIGNS.get(each, "🚨") for each in claim.said)
                 assert told(heard, [f"{called(table, claim.seat)} says {hand}"]), (claim, sorted(heard))
     if question.step in ("nominate", "ballot") and over:
         latest = over[-1]
         if latest.ballots[seat]:
             assert told(lines, result_of(table, latest)), text
     check_danger(table, question, lines)
+
+
+def check_known(table: Table, seat: int, lines: list[str]) -> int:
+    """Check that each seat to choose from comes with its latest government and the reader's own lie of it.
+
+    Returns how many lies were recalled.
+    """
+    match, lies = table.match(), 0
+    question = question_for(match.game, seat)
+    assert question is not None
+    options = [option for option in question.options[question.seats.index(seat)] if isinstance(option, int)]
+    latest: dict[int, tuple[int, str]] = {}
+    seen: dict[int, tuple[str, str]] = {}
+    claims = {(one.seat, one.round): one.said[0] for one in match.claims if one.kind == "party"}
+    for now in governments(match.view(seat).facts):
+        if now.chancellor is not None and now.enacted and not now.chaos:
+            sign = "".join(SIGNS.get(colour(tile), "🚨") for tile in now.enacted)
+            latest[now.president], latest[now.chancellor] = (now.chancellor, sign), (now.president, sign)
+        for looker, target, party in now.looked:
+            claimed = claims.get((seat, now.round), party)
+            if looker == seat and party is not None and claimed is not None and claimed != party:
+                seen[target] = PARTIES[party], PARTIES[claimed]
+    for option in [option for option in options if option != seat]:
+        about = [line for line in lines if line.startswith(f"{called(table, option)} ")]
+        if option in latest:
+            other, sign = latest[option]
+            assert told(about, [f"{sign} with #{other + 1}"]), (option, lines)
+        if option in seen:
+            saw, said_then = seen[option]
+            assert told(about, [f"you saw: {saw} · 💬 you said: {said_then}"]), lines
+            lies += 1
+    return lies
+
+
+def check_card(table: Table, seat: int) -> int:
+    """Check that /role tells each of a seat's lies beside what it saw; return how many there are."""
+    match, lies = table.match(), 0
+    card = "\n".join(said(post.text) for post in learned(table.room(), match, seat))
+    rounds = governments(match.view(seat).facts)
+    for claim in match.claims:
+        real = truth(rounds[claim.round - 1], claim) if claim.seat == seat else None
+        if real is not None and real != tuple(sorted(claim.said)):
+            shown = "".join(SIGNS.get(each, "🚨") for each in claim.said)
+            shown = PARTIES[claim.said[0]] if claim.kind == "party" else shown
+            assert f"You told the table {shown}." in card, (claim, card)
+            lies += 1
+    return lies
 
 
 def check_danger(table: Table, question: Question, lines: list[str]) -> None:
@@ -119,19 +168,20 @@ def check_danger(table: Table, question: Question, lines: list[str]) -> None:
     assert lines.count(DANGER) == (elects and in_hitler_zone(now, board) and not cleared)
     assert lines.count(CHAOS) == (elects and last)
     assert lines.count(VETO) == (vetoes and last)
-    for colour, party in PARTIES.items():
-        short = len(board.tracks.get(colour, ())) - len(now.tracks.get(colour, ()))
+    for track, party in PARTIES.items():
+        short = len(board.tracks.get(track, ())) - len(now.tracks.get(track, ()))
         assert lines.count(f"⚠️ One more {party} policy and the {party}s win.") == (short == 1)
-    signs = [SIGNS[colour] for colour in board.tracks]
+    signs = [SIGNS[track] for track in board.tracks]
     assert any(line.startswith(signs[0]) and all(sign in line for sign in signs) for line in lines)
 
 
 @pytest.mark.timeout(0)
-@pytest.mark.parametrize(("rules", "players", "seeds"), [("classic@1", 7, (1, 2, 3)), ("xl@1", 14, (4,))])
+@pytest.mark.parametrize(("rules", "players", "seeds"), [("classic@1", 7, (1, 2, 3)), ("xl@1", 14, (6,))])
 def test_every_prompt_tells_who_never_opens_the_group_all(
     rules: str, players: int, seeds: tuple[int, ...]
 ) -> None:
     read, steps, warned, claims = 0, set(), set(), 0
+    recalled, lies = 0, 0
     for seed in seeds:
         with desk_in_memory(seed=seed) as desk:
             table, rng = Table(desk), random.Random(seed)
@@ -147,6 +197,8 @@ def test_every_prompt_tells_who_never_opens_the_group_all(
                     for seat in question.seats:
                         check_prompt(table, chat, seat)
                         lines = said(table.seat(seat).prompt().text).splitlines()
+                        recalled += check_known(table, seat, lines)
+                        lies += check_card(table, seat)
                         warned |= {line for line in lines if line.startswith("⚠️")}
                         claims += sum(" says " in line for line in lines)
                         read += 1
@@ -157,3 +209,5 @@ def test_every_prompt_tells_who_never_opens_the_group_all(
     assert {DANGER, CHAOS} < warned
     assert any("One more" in line for line in warned)
     assert claims > 30
+    assert recalled > 0
+    assert lies > 30

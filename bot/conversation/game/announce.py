@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.conversation.game import endings, practising, watching
-from bot.conversation.game.claim_buttons import claim_rows, seen_rows, whisper_rows
+from bot.conversation.game.claim_buttons import claim_rows, rows_about, whisper_rows
 from bot.conversation.game.deadlines import deadline
 from bot.conversation.outcome import GROUP, ClearButtons, Edit, Effects, Post, Seat
 from bot.conversation.posting import (
@@ -78,6 +78,8 @@ _REMINDER = "remind"
 
 #: Facts that show a seat what it may claim.
 _Shown = Drew | Passed | Peeked | Investigated
+#: The round, the kind of claim, and the fact that it is about.
+ClaimableFact = tuple[int, str, _Shown]
 
 NOMINATE = "nominate"
 
@@ -195,27 +197,36 @@ def _closed_session(room: Room, match: Match, seat: int) -> Effects:
         isinstance(fact, VetoRefused) for fact in governments(now.view(seat).facts)[match.round - 1].facts
     ):
         return (ClearButtons(Seat(seat), session),)  # the seat's first record of this very session
-    offered = [one for one in _claimable_facts(now, seat) if one[0] < match.round]
-    return _closed_claim(
-        room, now, seat, session, [one for one in offered if one[1] in (PRESIDENT, CHANCELLOR)]
+    before = [
+        one
+        for one in claimable_facts(now, seat)
+        if one[0] < match.round and one[1] in (PRESIDENT, CHANCELLOR)
+    ]
+    claimed = {(claim.round, claim.kind) for claim in now.claims if claim.seat == seat}
+    # A claim that was made lost its buttons at the next nomination.
+    return (
+        () if not before or before[-1][:2] in claimed else closed_claim(room, now, seat, session, before[-1])
     )
 
 
-def _closed_claim(
-    room: Room, match: Match, seat: int, name: str, offered: Sequence[tuple[int, str, _Shown]]
-) -> Effects:
-    """Take the buttons from a seat's message about the last of these, which says so if it made no claim."""
-    claimed = {(claim.round, claim.kind) for claim in match.claims if claim.seat == seat}
-    if room.private or not offered or offered[-1][:2] in claimed:
+def closed_claim(room: Room, match: Match, seat: int, name: str, seen_then: ClaimableFact) -> Effects:
+    """Take the buttons from a seat's message about what it saw, which says so if it made no claim."""
+    number, kind, fact = seen_then
+    if room.private or any((one.seat, one.round, one.kind) == (seat, number, kind) for one in match.claims):
         return (ClearButtons(Seat(seat), name),)
     telling = telling_for_seat(room, match, seat)
-    lines = [group_link(room), *_seen_again(telling, offered[-1][2]), telling.html("claim.none")]
+    lines = [group_link(room), *_seen_again(telling, fact), telling.html("claim.none")]
     return (Edit(Seat(seat), name, Html("\n".join(lines)), spare=True),)
 
 
-def _claimable_facts(match: Match, seat: int) -> list[tuple[int, str, _Shown]]:
-    """Return what a seat saw and was offered to claim, in order: the round, the kind of claim, the fact."""
-    found: list[tuple[int, str, _Shown]] = []
+def looks(match: Match, seat: int, number: int) -> list[ClaimableFact]:
+    """Return what powers showed a seat in a round and it was offered to claim, in order."""
+    return [one for one in claimable_facts(match, seat) if one[0] == number and one[1] in (PEEK, PARTY)]
+
+
+def claimable_facts(match: Match, seat: int) -> list[ClaimableFact]:
+    """Return what a seat saw and was offered to claim, in order."""
+    found: list[ClaimableFact] = []
     number, held = 0, None
     for fact in match.view(seat).facts:
         if isinstance(fact, CandidacyPassed):
@@ -237,20 +248,49 @@ def _ends_record(fact: Fact, seat: int) -> bool:
     return answered or (isinstance(fact, Discarded) and fact.seat == seat)
 
 
-def claimed_edit(room: Room, match: Match, claim: Claim) -> Effects:
-    """Return the edit by which the message with the buttons says what its seat claimed."""
+def claim_message(claim: Claim) -> str:
+    """Return the name of the message whose buttons make a claim."""
+    session, saw = claim_names(claim.seat)
+    return session if claim.kind in (PRESIDENT, CHANCELLOR) else saw
+
+
+def claimed_edit(room: Room, match: Match, claim: Claim, *, final: bool) -> Effects:
+    """Return the edit by which the message with the buttons says what its seat claimed.
+
+    ``final``: the claim cannot be changed any more.
+    """
+    told = told_line(telling_for_seat(room, match, claim.seat), claim)
+    rows = () if final else rows_about(room, match, claim.seat, claim.kind, claim.round)
+    return (_claim_edit(room, match, claim, told, rows),)
+
+
+def told_line(telling: Telling, claim: Claim) -> Html:
+    """Return a seat's own claim, as it reads it in private."""
+    said = telling.party(claim.said[0]) if claim.kind == PARTY else compact(telling).colours(claim.said)
+    return telling.html("claim.told", said=said)
+
+
+def dropped_edit(room: Room, match: Match, claim: Claim) -> Effects:
+    """Tell a seat that its early claim was dropped, because the enacted tile proves it a lie."""
     telling = telling_for_seat(room, match, claim.seat)
+    told = Html(f"{telling.html('claim.impossible')}\n{telling.html('claim.ask')}")
+    rows = rows_about(room, match, claim.seat, claim.kind, claim.round)
+    if room.private:
+        name = claim_message(claim)
+        return (ClearButtons(Seat(claim.seat), name), Post(Seat(claim.seat), told, rows, name, protect=True))
+    return (_claim_edit(room, match, claim, told, rows),)
+
+
+def _claim_edit(room: Room, match: Match, claim: Claim, told: Html, rows: tuple[Row, ...]) -> Edit:
+    """Return the edit of a claim's message: what its seat saw, and below it what is ``told``."""
     seen_fact = next(
         fact
-        for number, kind, fact in reversed(_claimable_facts(match, claim.seat))
+        for number, kind, fact in reversed(claimable_facts(match, claim.seat))
         if (number, kind) == (claim.round, claim.kind)
     )
-    session, saw = claim_names(claim.seat)
-    name = session if claim.kind in (PRESIDENT, CHANCELLOR) else saw
-    rows = seen_rows(room, match, claim)
-    said = telling.party(claim.said[0]) if claim.kind == PARTY else compact(telling).colours(claim.said)
-    lines = [group_link(room), *_seen_again(telling, seen_fact), telling.html("claim.told", said=said)]
-    return (Edit(Seat(claim.seat), name, Html("\n".join(lines)), rows),)
+    seen_before = _seen_again(telling_for_seat(room, match, claim.seat), seen_fact)
+    text = Html("\n".join([group_link(room), *seen_before, told]))
+    return Edit(Seat(claim.seat), claim_message(claim), text, rows)
 
 
 def _seen_again(telling: Telling, fact: Fact) -> list[Html]:
@@ -460,8 +500,9 @@ def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -
     if not rows:
         return (Post(Seat(seat), text, protect=True),)
     _, saw = claim_names(seat)
-    before = [one for one in _claimable_facts(match, seat) if one[1] in (PEEK, PARTY)][:-1]
-    old = _closed_claim(room, match, seat, saw, before)
+    # A nomination closes what was seen in earlier rounds.
+    before = looks(match, seat, match.round)[:-1]
+    old = closed_claim(room, match, seat, saw, before[-1]) if before else ()
     return (*old, Post(Seat(seat), text, rows, name=saw, protect=True))
 
 

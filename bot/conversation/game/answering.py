@@ -10,16 +10,19 @@ from bot.conversation.game.announce import (
     announce_answered,
     announce_picked,
     asked_in_group,
+    claim_names,
     edit_of_post,
     prompt_name,
     prompt_post,
     telling_for_seat,
 )
+from bot.conversation.game.claims import end_session, tidy_offers
 from bot.conversation.game.deadlines import may_not_claim
 from bot.conversation.game.practising import begin_message
 from bot.conversation.incoming import Tap
 from bot.conversation.limits import is_quiet
-from bot.conversation.outcome import Context, Edit, Effects, Outcome, Post, Toast
+from bot.conversation.outcome import Context, Edit, Effects, Outcome, Post, Seat, Toast
+from bot.conversation.posting import group_link
 from bot.conversation.rights import no_seat_text
 from bot.display.expansions import SHOWN
 from bot.display.prompts import ballot_over, label
@@ -27,6 +30,7 @@ from bot.display.words import Html, Words, closest
 from bot.rooms.governments import HANDS
 from bot.rooms.model import FirstTap, Match, Room
 from engine import Illegal, Reply, answer, question_for, waiting_on
+from engine.facts import Enacted, Vetoed
 
 # --- ballots ------------------------------------------------------------------------------------------------
 # Ballots: how many have voted, and moving them if the group changes where it votes.
@@ -114,8 +118,26 @@ def answer_tap(room: Room, said: Tap, context: Context) -> Outcome:
         voted = match.ballot(question_number)
         why = words.plain(f"illegal.{illegal.reason}") if voted is None else ballot_over(words, voted, seat)
         return Outcome(room, toast=Toast(why))
-    outcome = replace(outcome, toast=_confirmed(words, match, outcome.room, seat, choice))
+    effects = outcome.effects if room.private else _with_result(room, outcome.effects, seat)
+    outcome = replace(outcome, effects=effects, toast=_confirmed(words, match, outcome.room, seat, choice))
     return count_votes(outcome, context)
+
+
+def _with_result(room: Room, effects: Effects, seat: int) -> Effects:
+    """Return the effects with the record of a seat's tap and what it showed the seat in one message.
+
+    The person is looking at the record, so they need no new message.
+    """
+    _, saw = claim_names(seat)
+    shown = [one for one in effects if isinstance(one, Post) and one.to == Seat(seat) and one.name == saw]
+    records = [one for one in effects if isinstance(one, Edit) and one.name == prompt_name(seat)]
+    if len(shown) != 1 or len(records) != 1 or records[0].keyboard:
+        return effects
+    (post,), (record,) = shown, records
+    shown_text = post.text.removeprefix(f"{group_link(room)}\n")
+    text = f"{record.text}\n{shown_text}"
+    both = replace(record, text=text, keyboard=post.keyboard, known_as=saw)
+    return tuple(both if one is record else one for one in effects if one is not post)
 
 
 def answered(room: Room, reply: Reply, context: Context) -> Outcome:
@@ -130,6 +152,9 @@ def answered(room: Room, reply: Reply, context: Context) -> Outcome:
     game, events = answer(match.game, reply)
     assert question is not None, "who is not asked cannot answer"
     played = match.advance(game, events, context.now) if events else replace(match, game=game)
+    over = any(isinstance(event.fact, Enacted | Vetoed) for event in events)
+    if over:
+        played = end_session(played, context.now)
     played = with_claims(
         played, events, room.settings.strength, context.now, partial(may_not_claim, room, played)
     )
@@ -146,7 +171,8 @@ def answered(room: Room, reply: Reply, context: Context) -> Outcome:
     in_private = question.step in (NOMINATE, "ballot") and not asked_in_group(room, question)
     tapped = reply.seat if in_private else None
     room, told = announce(room, events, tapped=tapped) if events else (room, ())
-    return Outcome(room, (*recorded, *told))
+    offers = tidy_offers(room, match, played) if over and not played.over else ()
+    return Outcome(room, (*recorded, *told, *offers))
 
 
 def _ask_again(room: Room, match: Match, reply: Reply, context: Context) -> Outcome | None:

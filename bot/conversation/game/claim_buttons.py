@@ -7,7 +7,16 @@ from bot.conversation.posting import name_of
 from bot.display.buttons import Button, Row, data
 from bot.display.expansions import SHOWN
 from bot.display.words import Words
-from bot.rooms.governments import CHANCELLOR, HANDS, PARTY, PEEK, PRESIDENT, governments, truth
+from bot.rooms.governments import (
+    CHANCELLOR,
+    HANDS,
+    PARTY,
+    PEEK,
+    PRESIDENT,
+    claimable_colours,
+    governments,
+    truth,
+)
 from bot.rooms.model import Match, Room
 from engine import Question, board_of
 from engine.claim import Claim, colour, colours_of
@@ -26,6 +35,17 @@ def possible_claims(match: Match, claimed: str) -> tuple[tuple[str, ...], ...]:
         return tuple((party,) for party in board.tracks)
     size = HAND - 1 if claimed == CHANCELLOR else HAND
     return tuple(combinations_with_replacement(colours_of(board), size))
+
+
+def offered(match: Match, seat: int, claimed: str, number: int) -> tuple[int, ...]:
+    """Return the claims about a round that a seat may choose from, by their place in ``possible_claims``.
+
+    A claim is not offered if everybody would see that it is a lie.
+    """
+    view = match.view(seat)
+    colours = claimable_colours(governments(view.facts)[number - 1], claimed, veto=view.table.veto)
+    possible = enumerate(possible_claims(match, claimed))
+    return tuple(place for place, said in possible if not colours or not colours.isdisjoint(said))
 
 
 def claim_rows(room: Room, match: Match, seat: int, question: Question, events: int) -> tuple[Row, ...]:
@@ -52,10 +72,11 @@ def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -
     return ()
 
 
-def seen_rows(room: Room, match: Match, claim: Claim) -> tuple[Row, ...]:
-    """Return the buttons that change a claim. The truth is marked as before."""
-    now = governments(match.view(claim.seat).facts)[claim.round - 1]
-    return _rows_of(room, match, claim.seat, claim.kind, truth(now, claim) or (), claim.round)
+def rows_about(room: Room, match: Match, seat: int, claimed: str, number: int) -> tuple[Row, ...]:
+    """Return the buttons that make or change a claim about a round. The truth is marked as before."""
+    now = governments(match.view(seat).facts)[number - 1]
+    seen = truth(now, Claim(seat, number, claimed, (), 0)) or ()
+    return _rows_of(room, match, seat, claimed, seen, number)
 
 
 def _rows(
@@ -69,20 +90,22 @@ def _rows(
 def _rows_of(
     room: Room, match: Match, seat: int, claimed: str, seen: Iterable[str], now: int
 ) -> tuple[Row, ...]:
-    """Return a button for each possible claim about a round.
+    """Return a button for each claim about a round that is offered to the seat.
 
     The one that tells what was ``seen`` is marked.
     """
+    assert room.match is not None
+    possible = possible_claims(match, claimed)
     words, true = Words(match.players[seat].language, room.settings.theme), sorted(seen)
     buttons = [
         Button(
             words.plain(
-                "button.claim.true" if sorted(said) == true else "button.claim",
-                said=_label(words, claimed, said),
+                "button.claim.true" if sorted(possible[choice]) == true else "button.claim",
+                said=_label(words, claimed, possible[choice]),
             ),
             data(name_of(room), "claim", match.number, now, KINDS.index(claimed), choice),
         )
-        for choice, said in enumerate(possible_claims(match, claimed))
+        for choice in offered(room.match, seat, claimed, now)
     ]
     return tuple(tuple(buttons[at : at + _WIDTH]) for at in range(0, len(buttons), _WIDTH))
 

@@ -1,24 +1,34 @@
-"""Claims: what people say that they saw, true or not. The group reads them as news in its next post."""
+"""Claims: what people say that they saw, true or not. The group reads them as news in its next post.
 
+A claim about a session that is not over yet waits for its end, so that it does not tell more than the table
+may know.
+"""
+
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.conversation.game.announce import (
     asked_in_group,
+    claim_message,
+    claim_names,
+    claimable_facts,
     claimed_edit,
+    dropped_edit,
     edit_of_post,
     prompt_name,
     prompt_post,
 )
-from bot.conversation.game.claim_buttons import KINDS, possible_claims
+from bot.conversation.game.claim_buttons import KINDS, offered, possible_claims, rows_about
 from bot.conversation.game.deadlines import may_not_claim
 from bot.conversation.game.practising import message_edit, open_question
 from bot.conversation.incoming import Command, Tap
-from bot.conversation.outcome import Context, Edit, Effects, Outcome, Seat, Toast
+from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Outcome, Seat, Toast
 from bot.conversation.posting import telling_for_group, to_group, words_of
 from bot.conversation.rights import no_seat_text
 from bot.display.history import claims_line, suspicion_line
+from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest
-from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, Government, governments
+from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, governments, session_over
 from bot.rooms.model import Match, Room, Suspicion
 from engine import question_for
 from engine.claim import Claim
@@ -38,24 +48,73 @@ def claim_tap(room: Room, said: Tap, context: Context) -> Outcome:
     words = Words(match.players[seat].language, room.settings.theme)
     if match.over:
         return Outcome(room, toast=Toast(words.plain("illegal.over")))
-    if may_not_claim(room, match, seat):
+    known = 0 <= kind < len(KINDS)
+    early = known and _is_early(match, seat, now, KINDS[kind])
+    if not early and may_not_claim(room, match, seat):
         return Outcome(room, toast=Toast(words.plain("claim.silenced"), alert=True))
-    if not 0 <= kind < len(KINDS) or not _may_claim(match, seat, now, KINDS[kind]):
+    if not early and not (known and _may_claim(match, seat, now, KINDS[kind])):
         return Outcome(room, toast=Toast(words.plain("claim.not-yet")))
     choices = possible_claims(match, KINDS[kind])
     if not 0 <= choice < len(choices):
         return Outcome(room, toast=Toast(words.plain("illegal.no-option")))
     said_before = any((c.seat, c.round, c.kind) == (seat, now, KINDS[kind]) for c in match.claims)
-    if said_before and _nominated_since(match, now):
+    late = _nominated_since(match, now)
+    if said_before and late:
         return Outcome(room, toast=Toast(words.plain("claim.final")))
+    if choice not in offered(match, seat, KINDS[kind], now):
+        return Outcome(room, toast=Toast(words.plain("claim.impossible")))
     claim = Claim(seat, now, KINDS[kind], choices[choice], len(match.view(None).facts))
-    claimed = match.with_claims((claim,), context.now)
+    claimed = match.with_early_claim(claim) if early else match.with_claims((claim,), context.now)
     room = replace(room, match=claimed)
-    made = Toast(words.plain("claim.made"))
+    made = Toast(words.plain("claim.early" if early else "claim.made"))
     if not room.private:
-        return Outcome(room, claimed_edit(room, claimed, claim), made)
+        return Outcome(room, claimed_edit(room, claimed, claim, final=late), made)
     question = open_question(claimed)
-    return Outcome(room, () if question is None else (message_edit(room, claimed, seat, question),), made)
+    news = () if early or question is None else (message_edit(room, claimed, seat, question),)
+    return Outcome(room, (*news, *((ClearButtons(Seat(seat), claim_message(claim)),) if late else ())), made)
+
+
+def end_session(match: Match, now: int) -> Match:
+    """Return the match, whose legislative session is over, with the claims that waited for this.
+
+    An early claim is dropped if the enacted tile proves that it is a lie.
+    """
+    at = len(match.view(None).facts)
+    told = [replace(claim, at=at) for claim in match.early if _is_offered(match, claim)]
+    match = replace(match, early=())
+    return match.with_claims(told, now) if told else match
+
+
+def tidy_offers(room: Room, before: Match, match: Match) -> Effects:
+    """Return what changes under the records of a session that is over: no proven lie is offered any more.
+
+    A seat whose early claim is one is told. ``before`` is the match before the session was over.
+    """
+    effects: Effects = ()
+    for seat in before.in_person:
+        for number, kind in [one[:2] for one in claimable_facts(before, seat)]:
+            if number != before.round or kind not in (PRESIDENT, CHANCELLOR):
+                continue
+            dropped = [one for one in before.early if one.seat == seat and not _is_offered(match, one)]
+            if dropped:
+                effects = (*effects, *dropped_edit(room, match, dropped[0]))
+            elif offered(before, seat, kind, number) != offered(match, seat, kind, number):
+                left = rows_about(room, match, seat, kind, number)
+                effects = (*effects, ClearButtons(Seat(seat), claim_names(seat)[0], left))
+    return effects
+
+
+def _is_offered(match: Match, claim: Claim) -> bool:
+    place = possible_claims(match, claim.kind).index(claim.said)
+    return place in offered(match, claim.seat, claim.kind, claim.round)
+
+
+def _is_early(match: Match, seat: int, number: int, kind: str) -> bool:
+    """Return True if this seat has seen a hand of the present session, which is not over yet."""
+    if number != match.round or kind not in (PRESIDENT, CHANCELLOR):
+        return False
+    over = session_over(governments(match.view(None).facts)[number - 1])
+    return not over and any(one[:2] == (number, kind) for one in claimable_facts(match, seat))
 
 
 def tell_claims(room: Room, match: Match, now: int) -> Outcome:
@@ -116,11 +175,7 @@ def _may_claim(match: Match, seat: int, number: int, kind: str) -> bool:
     if kind == PARTY:
         return any(looker == seat for looker, _, _ in now.looked)
     holder = {PRESIDENT: now.president, CHANCELLOR: now.chancellor}[kind]
-    return holder == seat and now.elected and _session_over(now)
-
-
-def _session_over(now: Government) -> bool:
-    return bool(now.enacted) or now.vetoed
+    return holder == seat and now.elected and session_over(now)
 
 
 # --- suspecting ---------------------------------------------------------------------------------------------
@@ -139,9 +194,9 @@ def suspect(room: Room, said: Command, context: Context) -> Outcome:
     seat, table = match.seat_played_by(said.person.id), match.view(None).table
     if seat is None or not table.alive[seat]:
         return Outcome(room, (to_group(words.html("suspect.players")),))
-    suspects = _seats(said.argument, table.seats, seat)
-    if not suspects:
-        return Outcome(room, (to_group(words.html("suspect.usage")),))
+    suspects = _seats(said.argument, table.seats)
+    if (wrong := _mistake(telling_for_group(room, match), seat, said.argument, suspects)) is not None:
+        return Outcome(room, (to_group(wrong),))
     suspicion: Suspicion = (seat, match.round, suspects)
     kept = tuple(one for one in match.suspicions if one[:2] != suspicion[:2])
     match = replace(match, suspicions=(*kept, suspicion))
@@ -149,10 +204,25 @@ def suspect(room: Room, said: Command, context: Context) -> Outcome:
     return Outcome(replace(room, match=match), (to_group(line),))
 
 
-def _seats(argument: str, seats: int, own: int) -> tuple[int, ...]:
+def _seats(argument: str, seats: int) -> tuple[int, ...]:
     """Return the seats named by number, with or without ``#``; none if anything else was said."""
     named = argument.replace(",", " ").replace("#", " ").split()
     if not all(number.isdecimal() and len(number) <= 2 for number in named):
         return ()
-    chosen = sorted({int(number) - 1 for number in named} - {own})
+    chosen = sorted({int(number) - 1 for number in named})
     return tuple(chosen) if all(0 <= seat < seats for seat in chosen) else ()
+
+
+def _mistake(telling: Telling, own: int, argument: str, suspects: Sequence[int]) -> Html | None:
+    """Say what is wrong with a suspicion, and what to write instead; None if nothing is wrong."""
+    table = telling.view.table
+    others = [seat for seat in range(table.seats) if table.alive[seat] and seat != own]
+    example = " ".join(str(seat + 1) for seat in others[:2])
+    dead = [seat for seat in suspects if not table.alive[seat]]
+    if not argument.strip():
+        return telling.html("suspect.usage", example=example)
+    if not suspects:
+        return telling.html("suspect.unknown", seats=table.seats, example=example)
+    if own in suspects:
+        return telling.html("suspect.own", seat=telling.seat(own), example=example)
+    return telling.html("suspect.dead", seats=telling.seats(dead), example=example) if dead else None

@@ -10,12 +10,16 @@ from bot.conversation.game.announce import (
     MESSAGE,
     asked_in_group,
     claim_names,
+    claimable_facts,
+    closed_claim,
     covered,
     edit_of_post,
     group_keyboard,
+    looks,
     prompt_name,
     record_edit,
     telling_for_seat,
+    told_line,
 )
 from bot.conversation.game.claim_buttons import claim_rows
 from bot.conversation.game.deadlines import deadline
@@ -26,12 +30,12 @@ from bot.display.buttons import Row
 from bot.display.history import compact, known_texts
 from bot.display.lines import remembered, whisper
 from bot.display.prompts import hand_seen, trace
-from bot.display.telling import seat_name
+from bot.display.telling import Telling, seat_name
 from bot.display.words import Html
-from bot.rooms.governments import PARTY, PEEK
+from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, governments, truth
 from bot.rooms.model import Match, Room
 from engine import Event, question_for
-from engine.facts import CandidacyPassed, ClockAnswered, Discarded, Nominated
+from engine.facts import CandidacyPassed, ClockAnswered, Discarded, Fact, Nominated
 from engine.steps.sealed_veto import Selected
 
 #: The name of the group's latest message about the open question, besides the game's own post.
@@ -58,7 +62,7 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
         return outcome
     gone: Effects = ()
     if match.over or match.game.asked != was.game.asked:
-        gone = (*_prompts(before, was, outcome), *_times(before, was), *_claimed(was, match))
+        gone = (*_prompts(before, was, outcome), *_times(before, was), *_claimed(outcome.room, was, match))
     if match.over:
         gone = (*gone, *(bare for seat in was.people for bare in _claims(was, seat)), *_offers(before, was))
         outcome = _without_guesses(outcome, match)
@@ -137,20 +141,37 @@ def _out_of_date(room: Room, match: Match) -> Effects:
     return (Edit(GROUP, NOTICE, words_of(room).html("notice.over")),) if match.noticed else ()
 
 
-def _claimed(was: Match, match: Match) -> Effects:
-    """After a nomination, take away the buttons of claims that can no longer be changed."""
+def _claimed(room: Room, was: Match, match: Match) -> Effects:
+    """After a nomination, take away the buttons of claims that can no longer be changed.
+
+    Those about what a power showed go in any case.
+    """
     if not any(isinstance(event.fact, Nominated) for event in match.log[len(was.log) :]):
         return ()
     last = match.round - 1
-    made = {(one.seat, int(one.kind in (PEEK, PARTY))) for one in match.claims if one.round == last}
-    return tuple(
-        bare for seat, which in sorted(made) for bare in _bare(match, seat, claim_names(seat)[which])
-    )
+    made = {one.seat for one in match.claims if one.round == last and one.kind not in (PEEK, PARTY)}
+    sessions = [bare for seat in sorted(made) for bare in _bare(match, seat, claim_names(seat)[0])]
+    seen = [
+        effect
+        for seat in match.in_person
+        if (before := looks(match, seat, last))
+        for effect in closed_claim(room, match, seat, claim_names(seat)[1], before[-1])
+    ]
+    return (*sessions, *seen)
 
 
 def _claims(match: Match, seat: int) -> Effects:
-    """Return the removal of the buttons of a seat's last claims."""
-    return tuple(bare for name in claim_names(seat) for bare in _bare(match, seat, name))
+    """Return the removal of the buttons of a seat's last claims that still have some."""
+    nominated = governments(match.view(None).facts)[-1].chancellor is not None
+    made = {(claim.round, claim.kind) for claim in match.claims if claim.seat == seat}
+    effects: Effects = ()
+    for name, kinds in zip(claim_names(seat), ((PRESIDENT, CHANCELLOR), (PEEK, PARTY)), strict=True):
+        offered = [one[:2] for one in claimable_facts(match, seat) if one[1] in kinds]
+        # A nomination has closed the claims of earlier rounds that were made, and all about a look.
+        closed = offered and nominated and offered[-1][0] < match.round
+        if offered and not (closed and (name == claim_names(seat)[1] or offered[-1] in made)):
+            effects = (*effects, *_bare(match, seat, name))
+    return effects
 
 
 def _offers(room: Room, match: Match) -> Effects:
@@ -179,13 +200,28 @@ def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
     It is not part of the role card, because the card's length would reveal how much there is.
     """
     telling, number = compact(telling_for_seat(room, match, seat)), 0
+    lies = _lies(telling, match, seat)
     mine = []
     for event in match.log:
         number += isinstance(event.fact, CandidacyPassed)
         if event.to is not None and seat in event.to:
             text = whisper(telling, event.fact) or remembered(telling, event.fact)
             mine += [(number, text)] if text else []
+            lie = lies.get((number, event.fact))
+            mine += [(number, lie)] if lie else []
     return tuple(covered(room, match, seat, text) for text in known_texts(telling, mine))
+
+
+def _lies(telling: Telling, match: Match, seat: int) -> dict[tuple[int, Fact], Html]:
+    """Return what a seat told the table and knows to be false, by the round and the fact that it saw."""
+    rounds = governments(telling.view.facts)
+    lies: dict[tuple[int, Fact], Html] = {}
+    made = {(one.round, one.kind): one for one in match.claims if one.seat == seat}
+    for number, kind, fact in claimable_facts(match, seat):
+        claim = made.get((number, kind))
+        if claim is not None and truth(rounds[number - 1], claim) not in (None, tuple(sorted(claim.said))):
+            lies[number, fact] = told_line(telling, claim)
+    return lies
 
 
 def announce_missed(room: Room, match: Match, seat: int, events: Sequence[Event]) -> Effects:

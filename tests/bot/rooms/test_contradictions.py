@@ -1,6 +1,8 @@
 """Which claims cannot all be true, as far as the group can know."""
 
-from bot.display.history import claims_line
+import re
+
+from bot.display.history import claims_line, history_texts
 from bot.display.telling import Telling
 from bot.display.words import Words
 from bot.rooms.governments import contradictions, governments
@@ -43,7 +45,37 @@ def test_a_peek_is_held_against_the_hand_that_is_drawn_next() -> None:
 def test_a_contradiction_comes_with_the_earlier_claim() -> None:
     rounds = governments(peeked().govern("f").view(None).facts)
     peek = Claim(2, 3, "peek", LLF, 0)
-    assert contradictions(rounds, [peek, Claim(3, 4, "president", LFF, 0)]) == {4: (peek,)}
+    hand = Claim(3, 4, "president", LFF, 0)
+    assert contradictions(rounds, [peek, hand]) == {4: ((peek, hand),)}
+
+
+def test_the_mark_follows_the_two_claims_that_clash() -> None:
+    """The mark stood at the end of a line with more claims, so nobody saw which two clashed."""
+    play = Play(7, deck="lff lff lff").until_fascist(2).target(0)
+    number = len(governments(play.view(None).facts)) - 1
+    president, chancellor = play.table.last_elected
+    claims = [
+        Claim(president, number, "president", ("liberal", "liberal", "fascist"), 0),
+        Claim(chancellor, number, "chancellor", ("fascist", "fascist"), 0),
+        Claim(president, number, "party", ("liberal",), 0),
+    ]
+    players = tuple(Player(seat, f"P{seat}", "en") for seat in range(7))
+    telling = Telling(play.view(None), players, Words("en"))
+    clash = f"P{president} says 🔵🔵🟥 · P{chancellor} says 🟥🟥 ⚡ they can't both be true"
+    for told in (claims_line(telling, claims, claims), *history_texts(telling, claims)):
+        lines = [re.sub(r"#\d+.|[\u2068\u2069\u3000]", "", line) for line in str(told).splitlines()]
+        assert f"💬 {clash}" in lines
+        assert sum("⚡" in line for line in lines) == 1
+        assert f"💬 P{president} says of P0: Liberal" in lines
+
+
+def test_a_claim_that_was_shown_to_be_false_is_marked_alone() -> None:
+    play = Play(5, deck="lff lff").govern("l", 1)
+    claims = [Claim(0, 1, "president", FFF, 0), Claim(1, 1, "chancellor", ("fascist", "liberal"), 0)]
+    players = tuple(Player(seat, f"P{seat}", "en") for seat in range(5))
+    told = str(claims_line(Telling(play.view(None), players, Words("en")), claims, claims))
+    assert "🟥🟥🟥 ⚡ that can't be true" in told
+    assert "both" in told.splitlines()[-1], "and the two hands do not fit each other"
 
 
 def test_claims_line_tells_the_earlier_claim_and_a_late_round() -> None:

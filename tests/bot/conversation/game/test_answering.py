@@ -143,8 +143,12 @@ def test_the_president_who_investigates_reads_the_party_alone() -> None:
     room = game(play=Play(7).until_fascist(2))
     (president,) = waiting_on(playing(room).game)
     after = choose(room, _offered(room)[0])
-    assert told(after) >= {president}
-    assert any(buttons(after, "claim"))
+    assert buttons(after, "claim")
+    (record,) = [one for one in after.effects if isinstance(one, Edit) and one.known_as is not None]
+    assert record.to == Seat(president)
+    assert "You investigated" in record.text, "one message says whom, and what was seen"
+    assert "party membership" in record.text
+    assert not tells(after, president)
 
 
 def _offered(room: Room) -> Any:

@@ -2,7 +2,9 @@
 
 import pytest
 
-from bot.conversation.outcome import Outcome
+from bot.conversation.outcome import ClearButtons, Edit, Outcome, Seat
+from bot.display.buttons import Button, Row
+from bot.display.buttons import read as carried
 from engine import question_for, waiting_on
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Peeked
@@ -32,6 +34,8 @@ from tests.engine.rulesets.games import planned
 
 LOOKS = {"liberal": "🔵", "fascist": "🟥"}
 PRESIDENT, CHANCELLOR, PEEK, PARTY = range(4)
+#: Claims of three tiles in two colours.
+LLL, LLF, LFF, FFF = range(4)
 
 
 def news(after: Outcome) -> str:
@@ -63,21 +67,100 @@ def test_a_later_claim_replaces_only_the_same_thing() -> None:
 
 
 def test_discard_and_enactment_offer_claims_of_their_size() -> None:
-    discarded = choose(elected(game(), 1), "f")
+    discarded = choose(elected(game(deck="lff"), 1), "f")
     assert {args[2] for args in buttons(discarded, "claim")} == {PRESIDENT}
     assert len(buttons(discarded, "claim")) == 4
     enacted = choose(discarded.room, "l")
     assert {args[2] for args in buttons(enacted, "claim")} == {CHANCELLOR}
-    assert len(buttons(enacted, "claim")) == 3
+    assert len(buttons(enacted, "claim")) == 2
 
 
-def test_nobody_claims_before_the_session_is_over() -> None:
+def test_nobody_claims_a_hand_that_they_still_hold() -> None:
     room = elected(game(), 1)
     assert toast(tap(room, "claim", person(0), 1, PRESIDENT, 0)) == plain("claim.not-yet")
     room = choose(room, "f").room
-    assert toast(tap(room, "claim", person(0), 1, PRESIDENT, 0)) == plain("claim.not-yet")
-    enacted = choose(room, "l").room
-    assert toast(tap(enacted, "claim", person(0), 1, PRESIDENT, 0)) == plain("claim.made")
+    assert toast(tap(room, "claim", person(1), 1, CHANCELLOR, 0)) == plain("claim.not-yet")
+
+
+@pytest.mark.parametrize("silence", ["off", "on"])
+def test_an_early_claim_is_told_when_the_session_is_over(silence: str) -> None:
+    """A claim pressed before the Chancellor had chosen was lost."""
+    held = choose(elected(game(deck="lff", silence=silence), 1), "f").room
+    early = tap(held, "claim", person(0), 1, PRESIDENT, LFF)
+    assert toast(early) == plain("claim.early")
+    assert "You told the table 🔵🟥🟥" in read(record(early, 0))
+    assert playing(early.room).claims == ()
+    (told,) = posts(says(early.room, person(2), "/history"))
+    assert "says" not in told, "nobody reads it while the session goes on"
+    again = tap(early.room, "claim", person(0), 1, PRESIDENT, LLF)
+    over = choose(again.room, "l")
+    (claim,) = playing(over.room).claims
+    assert (claim.seat, claim.said) == (0, ("liberal", "liberal", "fascist"))
+    assert claim.at == len(playing(over.room).view(None).facts)
+    assert "💬 #1 Ada says 🔵🔵🟥" in read(posts(over)[-1])
+    assert playing(over.room).early == ()
+
+
+def test_an_early_claim_that_the_tile_disproves_is_asked_again() -> None:
+    held = choose(elected(game(deck="lff"), 1), "f").room
+    over = choose(tap(held, "claim", person(0), 1, PRESIDENT, FFF).room, "l")
+    assert playing(over.room).claims == ()
+    assert plain("claim.impossible") in record(over, 0)
+    assert offers(over, 0) == [LLL, LLF, LFF]
+
+
+def test_no_lie_that_everybody_would_see_is_offered() -> None:
+    """Buttons offered hands without the tile that the group had just seen enacted."""
+    discarded = choose(elected(game(deck="lff"), 1), "l")
+    assert offers(discarded, 0) == [LLF, LFF, FFF], "two Fascist policies were passed on"
+    discarded = choose(elected(game(deck="lff"), 1), "f")
+    assert offers(discarded, 0) == [LLL, LLF, LFF, FFF]
+    enacted = choose(discarded.room, "f")
+    assert offers(enacted, 0) == [LLF, LFF, FFF]
+    assert offers(enacted, 1) == [1, 2], "of two policies"
+    after = tap(enacted.room, "claim", person(0), 1, PRESIDENT, LLL)
+    assert toast(after) == plain("claim.impossible")
+    assert unchanged(after, enacted.room)
+
+
+def test_after_a_veto_anything_can_be_claimed() -> None:
+    play = Play(5, roles="lllfh").ready(5)
+    before = elected(game(play=play), play.harmless)
+    question, table = playing(before).game.question, playing(before).game.table
+    president, chancellor = table.president, table.chancellor
+    assert question is not None
+    assert president is not None
+    assert chancellor is not None
+    held = choose(before, question.options[0][0])
+    assert offers(held, president) == [LLL, LLF, LFF, FFF]
+    vetoed = choose(choose(held.room, "veto").room, "ja").room
+    for seat, kind in ((chancellor, CHANCELLOR), (president, PRESIDENT)):
+        for choice in (0, 2):
+            said = tap(vetoed, "claim", person(seat), playing(held.room).round, kind, choice)
+            assert toast(said) == plain("claim.made")
+
+
+def record(after: Outcome, seat: int) -> str:
+    """Return the new text of a seat's record of its session."""
+    (text,) = [
+        effect.text for effect in after.effects if isinstance(effect, Edit) and effect.to == Seat(seat)
+    ]
+    return text
+
+
+def offers(after: Outcome, seat: int) -> list[int]:
+    """Return the claims about a session that a seat's message has now, by their numbers."""
+    rows: list[Row] = []
+    for effect in after.effects:
+        if isinstance(effect, Edit | ClearButtons) and effect.to == Seat(seat):
+            rows += effect.keyboard if isinstance(effect, Edit) else effect.left
+    return [args[3] for row in rows for button in row if (args := numbers(button))]
+
+
+def numbers(button: Button) -> tuple[int, ...]:
+    """Return the numbers that a button for a claim carries; none for other buttons."""
+    found = carried(button.data or "")
+    return found[2] if found and found[1] == "claim" else ()
 
 
 @pytest.mark.parametrize(
@@ -171,7 +254,7 @@ def test_the_buttons_to_claim_a_look_lie_under_what_was_seen() -> None:
 
 def test_a_tile_of_a_five_year_plan_can_be_claimed() -> None:
     discarded = choose(elected(game(7, ruleset="red-dawn@1", board=planned()), 1), "f")
-    assert len(buttons(discarded, "claim")) == 10, "hands of three in three colours"
+    assert len(buttons(discarded, "claim")) == 9, "hands of three in three colours, but not three plans"
 
 
 @pytest.mark.rule("R2.7")
@@ -185,7 +268,7 @@ def test_the_dead_make_no_claims_where_it_is_silent(silence: str, why: str) -> N
     rounds = [fact.seat for fact in play.all(CandidacyPassed)]
     number = next(n for n, seat in enumerate(rounds, start=1) if seat == victim)
     assert victim not in government or victim == play.table.chancellor
-    after = tap(spoken, "claim", person(victim), number, PRESIDENT, 0)
+    after = tap(spoken, "claim", person(victim), number, PRESIDENT, FFF)
     assert toast(after) == plain(why)
     assert unchanged(after, spoken) is (why == "claim.silenced")
 

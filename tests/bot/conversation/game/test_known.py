@@ -3,20 +3,25 @@
 import re
 from dataclasses import replace
 
+import pytest
+
 from bot.conversation.game.announce import prompt_post
 from bot.display.buttons import LONGEST, MOST_ENTITIES, entity_count
-from bot.display.words import shown_length
+from bot.display.prompts import known_lines
+from bot.display.telling import Telling
+from bot.display.words import Words, shown_length
+from bot.rooms.governments import governments
 from bot.rooms.model import Player, Room
 from bot.rooms.stored import EventLog
-from engine import Event, Question, question_for, waiting_on
+from engine import Event, Question, View, question_for, waiting_on
 from engine.claim import Claim
-from engine.facts import Investigated
-from tests.bot.conversation.rooms import choose, game, person, playing, tap
+from engine.facts import CandidacyPassed, Elected, Enacted, Fact, Investigated, Nominated, RoundEnded
+from tests.bot.conversation.rooms import choose, game, person, playing, read, tap
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board, xl
 
 #: The number of claims about a party, and of one choice, in buttons.
-PARTY, LIBERAL = 3, 0
+PARTY, LIBERAL, FASCIST = 3, 0, 1
 
 
 def prompt(room: Room, seat: int | None = None) -> str:
@@ -63,13 +68,68 @@ def test_a_claimed_party_is_shown_to_all_others() -> None:
     name = person(looker).name
     assert line(room, "#5 Edda") == f"#5 Edda 💬 #{looker + 1} {name} claims: Liberal"
     nominated = choose(room, 4).room
-    assert line(nominated, "#5 Edda", looker) == "#5 Edda 🔎 you saw: Fascist", "who saw it knows better"
+    mine = line(nominated, "#5 Edda", looker)
+    assert mine == "#5 Edda 🔎 you saw: Fascist · 💬 you said: Liberal", "one's own lie is not forgotten"
 
 
 def test_a_ballot_is_about_the_government_alone() -> None:
     room, _ = looked()
     other = next(seat for seat in (0, 1, 2, 3, 5) if seat in _options(room))
     assert line(choose(room, other).room, "#5 Edda", 6) == ""
+
+
+def test_a_true_claim_is_not_repeated_beside_what_was_seen() -> None:
+    room, looker = looked()
+    room = tap(room, "claim", person(looker), playing(room).round - 1, PARTY, FASCIST).room
+    assert line(choose(room, 4).room, "#5 Edda", looker) == "#5 Edda 🔎 you saw: Fascist"
+
+
+@pytest.mark.parametrize(
+    ("step", "play"),
+    [
+        ("nominate", Play(10).ready(3)),
+        ("investigate", Play(10).until_fascist(2)),
+        ("special", Play(10).until_fascist(3)),
+        ("kill", Play(10).until_fascist(4)),
+    ],
+)
+def test_whoever_chooses_a_seat_reads_its_governments(step: str, play: Play) -> None:
+    """A nomination asked for a seat without a word about what it had been part of."""
+    room = game(play=play)
+    options = _options(room)
+    assert _question(room).step == step
+    known = 0
+    for now in governments(playing(room).view(None).facts):
+        if now.chancellor is None or not now.enacted:
+            continue
+        for seat, other in ((now.president, now.chancellor), (now.chancellor, now.president)):
+            if seat in options:
+                assert f"🟥 with #{other + 1}" in line(room, f"#{seat + 1} ")
+                known += 1
+    assert known
+    assert any(not line(room, f"#{seat + 1} ") for seat in range(10) if seat in options)
+
+
+def test_of_many_governments_a_list_recalls_the_latest_two() -> None:
+    facts: list[Fact] = []
+    for other in (1, 2, 3):
+        facts += [
+            CandidacyPassed(0),
+            Nominated(0, other),
+            Elected(0, other),
+            Enacted("fascist", "fascist"),
+            RoundEnded(),
+        ]
+    view = View(6, Play(7).view(6).table, tuple(facts))
+    telling = Telling(view, tuple(Player(seat, f"P{seat}", "en") for seat in range(7)), Words("en"))
+    (listed,) = known_lines(telling, [0], (), listed=True)
+    assert read(listed) == "#1 P0 … · 🟥 with #3 · 🟥 with #4"
+
+
+def test_who_was_investigated_before_is_named() -> None:
+    room = game(play=Play(9).until_fascist(1).target(4).until_fascist(2))
+    assert _question(room).step == "investigate"
+    assert "Already investigated: #5 Edda" in prompt(room)
 
 
 def test_who_is_confirmed_not_to_be_hitler_is_named_so() -> None:
@@ -82,7 +142,7 @@ def test_who_is_confirmed_not_to_be_hitler_is_named_so() -> None:
 def test_what_everybody_was_shown_stands_there() -> None:
     play = xl(8, board=board("xl@1", 8, tracks={"communist": ("confession", None)})).govern("c")
     play.govern("l")
-    assert line(game(play=play), "#1 Ada") == "#1 Ada 🔎 shown to all: Liberal"
+    assert line(game(play=play), "#1 Ada") == "#1 Ada 🔎 shown to all: Liberal · 🔶 with #2"
 
 
 def test_who_saw_a_party_by_an_impeachment_reads_it_later() -> None:

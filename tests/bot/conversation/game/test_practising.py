@@ -7,7 +7,7 @@ import pytest
 
 import ai
 from bot.conversation.game import practising as practising_messages
-from bot.conversation.outcome import Edit, Outcome, Post, Seat
+from bot.conversation.outcome import ClearButtons, Edit, Outcome, Post, Seat
 from bot.rooms.model import Room
 from engine import question_for, waiting_on
 from tests.bot.conversation.alone import ANNA, Scripted, practising, reads, thinks
@@ -155,15 +155,29 @@ def test_computers_hands_are_secret_until_the_end() -> None:
 
 def test_a_claim_is_noted_with_its_round_and_shown_in_prompts() -> None:
     enacted = elected_and_discarded()
-    claim = next(args for args in buttons(enacted, "claim"))
+    claim = buttons(enacted, "claim")[-1]
     room = thinks(enacted.room, Scripted(enact="fascist")).room
     after = press(room, "claim", ANNA, *claim)
     assert [(c.seat, c.round) for c in playing(after.room).claims if c.seat == 0] == [(0, 1)]
-    (edit,) = after.effects
+    edit, bare = after.effects
     assert isinstance(edit, Edit)
     assert edit.to == Seat(0)
+    assert bare == ClearButtons(Seat(0), "claim0"), "somebody is nominated, so it cannot be changed"
     assert "Ada\u2069</b> says" in edit.text
     assert len(buttons(after, "answer")) == 2
+
+
+def test_an_early_claim_in_practice_is_told_or_asked_again() -> None:
+    passed = elected_and_discarded()
+    lie = press(passed.room, "claim", ANNA, *buttons(passed, "claim")[-1])
+    assert toast(lie) == plain("claim.early")
+    told = thinks(lie.room, Scripted(enact="fascist"))
+    assert [c.said for c in playing(told.room).claims if c.seat == 0] == [("fascist",) * 3]
+    shown = thinks(lie.room, Scripted(enact="liberal"))
+    assert [c for c in playing(shown.room).claims if c.seat == 0] == []
+    again = [one for one in shown.effects if isinstance(one, Post) and plain("claim.impossible") in one.text]
+    assert len(again) == 1
+    assert len([row for row in again[0].keyboard for _ in row]) == 3
 
 
 def elected_and_discarded(**more: Any) -> Outcome:
@@ -177,7 +191,7 @@ def test_claims_under_a_picture_cut_no_news(language: str, monkeypatch: pytest.M
     # A smaller limit than the real one, since this table's messages are short, whatever the names.
     monkeypatch.setattr(practising_messages, "CAPTION", 850)
     enacted = elected_and_discarded(players=7, advice=True)
-    claim = next(args for args in buttons(enacted, "claim"))
+    claim = buttons(enacted, "claim")[-1]
     room = thinks(enacted.room, Scripted(enact="fascist")).room
     pictures = 0
     for length in range(1, 65):
@@ -190,7 +204,7 @@ def test_claims_under_a_picture_cut_no_news(language: str, monkeypatch: pytest.M
         post = practising_messages.message(asked_now, playing(asked_now), 0, question)
         if post.picture is not None:
             pictured = replace(asked_now, match=replace(playing(asked_now), pictured=True))
-            (edit,) = press(pictured, "claim", ANNA, *claim).effects
+            edit, _ = press(pictured, "claim", ANNA, *claim).effects
             assert isinstance(edit, Edit)
             assert "\n…\n" not in edit.text
             pictures += 1

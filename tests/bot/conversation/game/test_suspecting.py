@@ -4,7 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from tests.bot.conversation.rooms import finished, game, person, playing, posts, read, room, says, words
+from engine import waiting_on
+from tests.bot.conversation.rooms import (
+    choose,
+    finished,
+    game,
+    person,
+    playing,
+    posts,
+    read,
+    room,
+    says,
+    words,
+)
+from tests.engine.builders import Play
 
 
 def test_whoever_plays_says_by_numbers_whom_they_suspect() -> None:
@@ -15,11 +28,32 @@ def test_whoever_plays_says_by_numbers_whom_they_suspect() -> None:
     assert playing(again.room).suspicions == ((2, 1, (0,)),), "one a round"
 
 
-@pytest.mark.parametrize("argument", ["", "0", "8", "Ben", "3", "1 x", "-1"])
-def test_anything_but_other_seats_is_answered_with_how_to(argument: str) -> None:
+UNKNOWN = "🔍 I only know players by their numbers, 1 to 7. Write for example: /suspect 1 2"
+
+
+@pytest.mark.parametrize(
+    ("argument", "told"),
+    [
+        ("", "🔍 Say who you suspect by their numbers: /suspect 1 2"),
+        *((argument, UNKNOWN) for argument in ("0", "8", "Ben", "1 x", "-1")),
+        ("3", "🔍 #3 Cleo is you. Write the numbers of others, for example: /suspect 1 2"),
+        ("1 3", "🔍 #3 Cleo is you. Write the numbers of others, for example: /suspect 1 2"),
+    ],
+)
+def test_a_mistake_is_answered_with_what_to_write(argument: str, told: str) -> None:
     after = says(game(7), person(2), f"/suspect {argument}")
-    assert posts(after) == [words("suspect.usage")]
+    assert list(map(read, posts(after))) == [told]
     assert playing(after.room).suspicions == ()
+
+
+def test_a_dead_suspect_is_answered_with_living_ones() -> None:
+    before = game(play=Play(7, roles="llllffh").ready(3).until_fascist(4))
+    (president,) = waiting_on(playing(before).game)
+    after = choose(before, 4).room
+    others = [seat for seat in range(7) if seat not in (president, 4)]
+    (told,) = posts(says(after, person(president), "/suspect 5"))
+    example = f"/suspect {others[0] + 1} {others[1] + 1}"
+    assert read(told) == f"☠️ Dead: #5 Edda. Write the numbers of living players, for example: {example}"
 
 
 def test_only_players_are_heard() -> None:
