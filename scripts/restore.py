@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from bot.conversation.game.announce import asked_in_group, prompt_post
 from bot.conversation.outcome import Post
-from bot.conversation.reaching import moved
+from bot.conversation.reaching import on_moved
 from bot.records.archive import archive_key
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
@@ -57,7 +57,7 @@ def put_back(rooms: Rooms, archives: Archives, then: RoomItem, now: RoomItem | N
     if now is not None and (current := _read(now)) is not None:
         # No number is given out twice: buttons of the undone games must stay dead.
         room = replace(room, games=max(room.games, current.games))
-    standing = moved(room, ())
+    standing = on_moved(room, ())
     effects = (*standing.effects, *_asked(standing.room))
     remembered = {name: value for name, value in then.remembered.items() if name not in _OF_THEN}
     change = Change(

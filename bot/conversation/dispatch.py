@@ -10,7 +10,7 @@ from bot.conversation.incoming import (
     Chatter,
     Command,
     DeepLink,
-    Fade,
+    ForgetIdleRoom,
     Gone,
     Incoming,
     LanguageChosen,
@@ -25,7 +25,7 @@ from bot.conversation.incoming import (
 from bot.conversation.lobby import freezing
 from bot.conversation.outcome import GROUP, Answerer, Context, Edit, Outcome, Toast
 from bot.conversation.posting import name_of, to_group, words_of
-from bot.conversation.rights import is_admin, refused
+from bot.conversation.rights import is_admin, refusal_key
 from bot.display.buttons import Button, data
 from bot.display.words import Words, closest
 from bot.rooms.model import Room
@@ -48,23 +48,23 @@ def parts() -> Iterator[tuple[Mapping[str, Answerer], Mapping[str, Answerer]]]:
     yield group.TAPS, group.COMMANDS
 
 
-def of_tap(verb: str) -> Answerer | None:
+def tap_handler(verb: str) -> Answerer | None:
     """Return the function that answers a button of this verb in a group, if there is one."""
     return next((taps[verb] for taps, _ in parts() if verb in taps), None)
 
 
-def of_command(name: str) -> Answerer | None:
+def command_handler(name: str) -> Answerer | None:
     """Return the function that answers a command of this name in a group, if there is one."""
     return next((commands[name] for _, commands in parts() if name in commands), None)
 
 
-def respond(room: Room, said: Incoming, context: Context) -> Outcome:
-    """Return the outcome of something said in (or about) a room. Raises Needs for missing facts."""
-    outcome = _closed(_responded(room, said, context))
+def respond(room: Room, incoming: Incoming, context: Context) -> Outcome:
+    """Return the outcome of something said in (or about) a room. Raises LookupNeeded for missing facts."""
+    outcome = _drop_leftovers(_route(room, incoming, context))
     return waking.timed(room, outcome) if outcome.changes(room) else outcome
 
 
-def _closed(outcome: Outcome) -> Outcome:
+def _drop_leftovers(outcome: Outcome) -> Outcome:
     """Remove the notes and the first tap of a game that is over, however it ended."""
     match = outcome.room.match
     if match is None or not match.over or not (match.notes or match.first_tap):
@@ -73,107 +73,107 @@ def _closed(outcome: Outcome) -> Outcome:
     return replace(outcome, room=replace(outcome.room, match=match))
 
 
-def _responded(room: Room, said: Incoming, context: Context) -> Outcome:
-    if isinstance(said, Fade):
+def _route(room: Room, incoming: Incoming, context: Context) -> Outcome:
+    if isinstance(incoming, ForgetIdleRoom):
         from bot.conversation import waking
 
         return waking.fade(room, context)
-    said = person.as_seated(room, said)
-    room = _titled(room, said)
-    if room.bot_removed or (isinstance(said, Membership) and not said.inside):
-        return _outside(room, said, context)
+    incoming = person.as_seated(room, incoming)
+    room = _with_title(room, incoming)
+    if room.bot_removed or (isinstance(incoming, Membership) and not incoming.inside):
+        return _outside(room, incoming, context)
     tried = reaching.with_pictures(room, context)
-    outcome = _told(tried, said, context)
+    outcome = _with_upkeep(tried, incoming, context)
     # If nothing else has changed, do not save just to note that pictures are tried again.
     return outcome if outcome.changes(tried) else replace(outcome, room=room)
 
 
-def _told(room: Room, said: Incoming, context: Context) -> Outcome:
+def _with_upkeep(room: Room, incoming: Incoming, context: Context) -> Outcome:
     """Return the outcome if the bot can write: with deadlines, and without old buttons."""
-    outcome = clock.with_new_deadline(room, _woken(room, said, context), context)
+    outcome = clock.with_new_deadline(room, _wake_computers(room, incoming, context), context)
     outcome = tidying.with_old_buttons_cleared(room, info.with_private_chat_button(outcome, context))
     return limits.with_writing_noted(room, outcome, context)
 
 
-def _titled(room: Room, said: Incoming) -> Room:
+def _with_title(room: Room, incoming: Incoming) -> Room:
     """Return the room with the group's present title, if the update has it."""
     if room.private or not room.games:
         return room
-    if not isinstance(said, Tap | Command | Chatter | Membership):
+    if not isinstance(incoming, Tap | Command | Chatter | Membership):
         return room
-    if not said.title or (isinstance(said, Tap) and said.group != room.chat):
+    if not incoming.title or (isinstance(incoming, Tap) and incoming.group != room.chat):
         return room
-    return room if said.title == room.title else replace(room, title=said.title)
+    return room if incoming.title == room.title else replace(room, title=incoming.title)
 
 
-def _woken(room: Room, said: Incoming, context: Context) -> Outcome:
+def _wake_computers(room: Room, incoming: Incoming, context: Context) -> Outcome:
     """Answer. If a computer answers for the tapper, first give them their seat back."""
     asleep = room.playing is not None and bool(room.playing.asleep)
-    if not (asleep and isinstance(said, Tap) and not room.private):
-        return _answered(room, said, context)
+    if not (asleep and isinstance(incoming, Tap) and not room.private):
+        return _answer(room, incoming, context)
     from bot.conversation.game import seats
 
-    room, told = seats.wake_up(room, said.person.id)
-    answered = _answered(room, said, context)
+    room, told = seats.wake_up(room, incoming.person.id)
+    answered = _answer(room, incoming, context)
     return replace(answered, effects=(*told, *answered.effects)) if told else answered
 
 
-def _outside(room: Room, said: Incoming, context: Context) -> Outcome:
+def _outside(room: Room, incoming: Incoming, context: Context) -> Outcome:
     """Return the outcome if the bot is out of the group, or is removed from it now."""
     from bot.conversation import outside
 
-    if isinstance(said, Membership) and not said.inside:
-        return outside.left(room)
-    if not outside.is_back(room, said, context):
-        return outside.waiting(room, said, context)
-    came = outside.back(room, context)
-    if isinstance(said, Membership):
+    if isinstance(incoming, Membership) and not incoming.inside:
+        return outside.on_removed(room)
+    if not outside.is_back(room, incoming, context):
+        return outside.answer_waiting(room, incoming, context)
+    came = outside.on_back(room, context)
+    if isinstance(incoming, Membership):
         return came
-    answered = respond(came.room, said, context)
+    answered = respond(came.room, incoming, context)
     return replace(answered, effects=(*came.effects, *answered.effects))
 
 
-def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
-    match said:
+def _answer(room: Room, incoming: Incoming, context: Context) -> Outcome:
+    match incoming:
         case Tap() | Practise() | Command() if room.private:
             from bot.conversation.practice import table
 
-            return table.respond_alone(room, said, context)
+            return table.respond_alone(room, incoming, context)
         case Tap(verb="again"):
-            return again(room, said, context)
-        case Command() if said.argument and deadlines.hushed(room, said, context):
+            return again(room, incoming, context)
+        case Command() if incoming.argument and deadlines.hushed(room, incoming, context):
             # Everybody reads the text after a command, so the whole message is deleted.
-            return deadlines.chatter(room, said, context)
-        case Command() if is_anonymous(said):
-            counted = limits.count_act(room, said.person.id, context, needed=False)
-            return _enough(room, context) if counted is None else ask_again(counted, said, context)
-        case Tap() | Command() | DeepLink() if freezing.bars(room, said):
+            return deadlines.chatter(room, incoming, context)
+        case Command() if is_anonymous(incoming):
+            counted = limits.count_act(room, incoming.person.id, context, needed=False)
+            return _enough(room, context) if counted is None else ask_again(counted, incoming, context)
+        case Tap() | Command() | DeepLink() if freezing.bars(room, incoming):
             counted = room
-            if isinstance(said, Command):
-                counted = limits.count_act(room, said.person.id, context, needed=False)
-            return Outcome(room) if counted is None else freezing.frozen(counted, said)
-        case Tap() if (answer := of_tap(said.verb)) is not None:
-            return act_within_limits(answer, room, said, context)
-        case Command() if (answer := of_command(said.name)) is not None:
-            return within_limits(answer, room, said, context)
+            if isinstance(incoming, Command):
+                counted = limits.count_act(room, incoming.person.id, context, needed=False)
+            return Outcome(room) if counted is None else freezing.frozen(counted, incoming)
+        case Tap() if (answer := tap_handler(incoming.verb)) is not None:
+            return act_within_limits(answer, room, incoming, context)
+        case Command() if (answer := command_handler(incoming.name)) is not None:
+            return within_limits(answer, room, incoming, context)
         case Chatter():
-            return deadlines.chatter(room, said, context)
+            return deadlines.chatter(room, incoming, context)
         case DeepLink():
             from bot.conversation.lobby import joining
 
-            return joining.follow_link(room, said, context)
+            return joining.follow_link(room, incoming, context)
         case BlockChanged():
-            return reaching.reached(room, said, context)
+            return reaching.on_block_changed(room, incoming, context)
         case Gone():
-            return reaching.gone(room, said, context)
+            return reaching.on_member_gone(room, incoming, context)
         case LanguageChosen():
-            return person.chose(room, said)
+            return person.set_language(room, incoming)
         case SettingsChosen():
-            return person.set_options(room, said)
+            return person.set_options(room, incoming)
         case PersonForgotten():
-            return person.forgotten(room, said)
+            return person.forget_person(room, incoming)
         case Membership():
-            return reaching.membership(room)
+            return reaching.on_membership(room)
         case Wake():
             return waking.wake(room, context)
         case Think():
@@ -181,28 +181,28 @@ def _answered(room: Room, said: Incoming, context: Context) -> Outcome:
     return Outcome(room)
 
 
-def within_limits(answer: Answerer, room: Room, said: Command, context: Context) -> Outcome:
+def within_limits(answer: Answerer, room: Room, incoming: Command, context: Context) -> Outcome:
     """Answer a command, or say that the person has given too many lately."""
-    within = limits.count_act(room, said.person.id, context, needed=said.name in limits.NEEDED)
+    within = limits.count_act(room, incoming.person.id, context, needed=incoming.name in limits.NEEDED)
     if within is None:
         return _enough(room, context)
-    return _if_still_meant(within, answer(within, said, context), said, context)
+    return _if_still_meant(within, answer(within, incoming, context), incoming, context)
 
 
-def act_within_limits(answer: Answerer, room: Room, said: Tap, context: Context) -> Outcome:
+def act_within_limits(answer: Answerer, room: Room, incoming: Tap, context: Context) -> Outcome:
     """Answer a tap. For taps that make the bot write unasked, each person has a limit per minute."""
-    outcome = answer(room, said, context)
-    if said.verb not in limits.ACTS or not outcome.effects:
+    outcome = answer(room, incoming, context)
+    if incoming.verb not in limits.ACTS or not outcome.effects:
         return outcome
-    within = limits.count_act(room, said.person.id, context)
+    within = limits.count_act(room, incoming.person.id, context)
     if within is None:
-        return Outcome(room, toast=Toast(Words(closest(said.person.language)).plain("throttled")))
+        return Outcome(room, toast=Toast(Words(closest(incoming.person.language)).plain("throttled")))
     return replace(outcome, room=replace(outcome.room, acts=within.acts))
 
 
-def _if_still_meant(room: Room, outcome: Outcome, said: Command, context: Context) -> Outcome:
+def _if_still_meant(room: Room, outcome: Outcome, incoming: Command, context: Context) -> Outcome:
     """Return the outcome. If an old command would change something, ask for it again instead."""
-    if said.name not in limits.ORDERS or not limits.is_late(said, context.now):
+    if incoming.name not in limits.ORDERS or not limits.is_late(incoming, context.now):
         return outcome
     if replace(outcome.room, title=room.title) == room:
         return outcome
@@ -215,21 +215,21 @@ def _enough(room: Room, context: Context) -> Outcome:
     return Outcome(room) if warned is None else Outcome(warned, (to_group(words_of(room).html("throttled")),))
 
 
-def again(room: Room, said: Tap, context: Context) -> Outcome:
+def again(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Carry out a command that an anonymous admin gave, now that a tap says who it was."""
-    words = Words(closest(said.person.language))
-    meant = command_meant(room, said)
+    words = Words(closest(incoming.person.language))
+    meant = command_meant(room, incoming)
     if meant is None:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
     from bot.conversation.lobby import calling_off
 
     cancels = isinstance(meant, Command) and meant.name == "cancel"
-    if cancels and (reason := calling_off.refusal(room, said, context)):
+    if cancels and (reason := calling_off.refusal(room, incoming, context)):
         # A refusal in the group is for the person who gave the command, not for anybody who taps.
         return Outcome(room, toast=Toast(words.plain(reason), alert=True))
     if isinstance(meant, Command) and meant.name == "forget" and not is_admin(context):
-        return Outcome(room, toast=Toast(words.plain(refused("only-admin", context)), alert=True))
-    return settled(room, _answered(room, meant, context))
+        return Outcome(room, toast=Toast(words.plain(refusal_key("only-admin", context)), alert=True))
+    return remove_button_if_done(room, _answer(room, meant, context))
 
 
 # --- anonymous ----------------------------------------------------------------------------------------------
@@ -243,35 +243,35 @@ COMMANDS = ("newgame", "join", "leave", "start", "cancel", "nextgame", "sub", "f
 MESSAGE = "again"
 
 
-def is_anonymous(said: Command) -> bool:
+def is_anonymous(incoming: Command) -> bool:
     """Return True if a command is anonymous and depends on who gives it, so it must be given again."""
-    return said.anonymous and said.name in COMMANDS
+    return incoming.anonymous and incoming.name in COMMANDS
 
 
-def ask_again(room: Room, said: Command, context: Context) -> Outcome:
+def ask_again(room: Room, incoming: Command, context: Context) -> Outcome:
     """Offer the button. It works as long as no other lobby has been opened since."""
     words = words_of(room)
-    room = replace(room, title=said.title or room.title)
-    command = data(name_of(room), "again", COMMANDS.index(said.name), room.games)
-    button = Button(words.plain("button.again", command=f"/{said.name}"), command)
+    room = replace(room, title=incoming.title or room.title)
+    command = data(name_of(room), "again", COMMANDS.index(incoming.name), room.games)
+    button = Button(words.plain("button.again", command=f"/{incoming.name}"), command)
     return Outcome(room, (to_group(words.html("anonymous"), ((button,),), MESSAGE),))
 
 
-def command_meant(room: Room, said: Tap) -> Command | Tap | None:
+def command_meant(room: Room, incoming: Tap) -> Command | Tap | None:
     """Return the command that a tap on the button repeats, or the lobby's own tap that does the same.
 
     None for a button of an earlier lobby.
     """
-    index, games = said.args
+    index, games = incoming.args
     if not 0 <= index < len(COMMANDS) or games != room.games:
         return None
     name = COMMANDS[index]
     if room.lobby is not None and name in ("join", "leave", "start"):
-        return replace(said, verb=name, args=(room.lobby.number,))
-    return Command(said.person, said.room, name)
+        return replace(incoming, verb=name, args=(room.lobby.number,))
+    return Command(incoming.person, incoming.room, name)
 
 
-def settled(before: Room, outcome: Outcome) -> Outcome:
+def remove_button_if_done(before: Room, outcome: Outcome) -> Outcome:
     """Return the outcome of a repeated command. If it changed something, remove the button."""
     if outcome.room == before:
         return outcome

@@ -144,7 +144,7 @@ class Think:
 
 
 @dataclass(frozen=True, slots=True)
-class Fade:
+class ForgetIdleRoom:
     """Nobody has used the room for a long time."""
 
     room: RoomName
@@ -248,7 +248,7 @@ Incoming = (
     FromTelegram
     | Wake
     | Think
-    | Fade
+    | ForgetIdleRoom
     | DeepLink
     | LanguageChosen
     | SettingsChosen

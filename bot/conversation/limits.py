@@ -63,9 +63,9 @@ def warn(room: Room, context: Context) -> Room | None:
     )
 
 
-def is_late(said: Command, now: float) -> bool:
+def is_late(incoming: Command, now: float) -> bool:
     """Return True if a command is too old to be obeyed (``now`` in seconds since 1970)."""
-    return said.date is not None and said.date < now - LATE
+    return incoming.date is not None and incoming.date < now - LATE
 
 
 def is_quiet(room: Room, context: Context) -> bool:

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.lobby.lobby import MESSAGE as LOBBY
-from bot.conversation.lobby.lobby import last_played, lobby_post, opened, why_none_opens
+from bot.conversation.lobby.lobby import last_played, lobby_post, open_lobby, why_none_opens
 from bot.conversation.lobby.starting import ask_to_join
 from bot.conversation.outcome import (
     GROUP,
@@ -13,15 +13,15 @@ from bot.conversation.outcome import (
     Context,
     Edit,
     Effects,
-    Need,
+    Lookup,
     Outcome,
     Post,
     Private,
     Toast,
-    found,
+    require,
 )
 from bot.conversation.posting import group_link, group_row, to_group, words_of
-from bot.conversation.rights import is_admin, membership_refusal, player_of, refused
+from bot.conversation.rights import is_admin, membership_refusal, player_of, refusal_key
 from bot.display.buttons import Row
 from bot.display.commands import GREETING
 from bot.display.nights import (
@@ -69,22 +69,22 @@ _PASSING = ("game.draining", "game.busy")
 # --- by command ---------------------------------------------------------------------------------------------
 
 
-def schedule(room: Room, said: Command, context: Context) -> Outcome:
+def schedule(room: Room, incoming: Command, context: Context) -> Outcome:
     """/schedule: show what is planned; plan it ("fri 20:00", "weekly fri 20:00"); cancel it ("off")."""
-    room, words = replace(room, title=said.title or room.title), words_of(room)
-    if not said.argument:
+    room, words = replace(room, title=incoming.title or room.title), words_of(room)
+    if not incoming.argument:
         if room.night is None:
             return Outcome(room, (to_group(_lines(words.html("night.none"), how_to(words, room))),))
         night = replace(room.night, step=max(room.night.step, ANNOUNCE + 1))
         return Outcome(replace(room, night=night), (ClearButtons(GROUP, MESSAGE), _post(room, night)))
-    if refusal := _refusal(room, said, context):
+    if refusal := _refusal(room, incoming, context):
         return Outcome(room, (to_group(words.html(refusal)),))
-    if said.argument.casefold() == OFF:
+    if incoming.argument.casefold() == OFF:
         if room.night is None:
             return Outcome(room, (to_group(words.html("night.none")),))
-        off = _called_off(room, room.night, _called(said))
-        return replace(off, effects=(*off.effects, to_group(_off_text(room, _called(said)))))
-    asked = said.argument.split()
+        off = _call_off(room, room.night, _planner_name(incoming))
+        return replace(off, effects=(*off.effects, to_group(_off_text(room, _planner_name(incoming)))))
+    asked = incoming.argument.split()
     once = [word for word in asked if word.casefold() != EVERY_WEEK]
     when = read_when(" ".join(once), words)
     if when is None:
@@ -92,21 +92,21 @@ def schedule(room: Room, said: Command, context: Context) -> Outcome:
     day, minutes = when
     at = next_at(room.settings.timezone, day, minutes, context.now)
     day = local(room.settings.timezone, at).weekday() if day is None else day
-    host = None if said.anonymous else said.person.id
+    host = None if incoming.anonymous else incoming.person.id
     night = Night(at, day, minutes, weekly=len(once) < len(asked), host=host)
     return replace(_plan(room, night, context), remember=host)
 
 
-def timezone(room: Room, said: Command, context: Context) -> Outcome:
+def timezone(room: Room, incoming: Command, context: Context) -> Outcome:
     """/timezone: say the group's time zone, or set it. What is planned stays at its local hour."""
-    room, words = replace(room, title=said.title or room.title), words_of(room)
-    if not said.argument:
+    room, words = replace(room, title=incoming.title or room.title), words_of(room)
+    if not incoming.argument:
         return Outcome(room, (to_group(words.html("timezone.now", zone=room.settings.timezone)),))
-    if not (said.as_group or is_admin(context)):
-        return Outcome(room, (to_group(words.html(refused("only-admin", context))),))
-    zone = zone_named(said.argument)
+    if not (incoming.as_group or is_admin(context)):
+        return Outcome(room, (to_group(words.html(refusal_key("only-admin", context))),))
+    zone = zone_named(incoming.argument)
     if zone is None:
-        like = [Html(f"<code>/timezone {zone}</code>") for zone in zones_like(said.argument)]
+        like = [Html(f"<code>/timezone {zone}</code>") for zone in zones_like(incoming.argument)]
         lines = [words.html("timezone.unknown"), *([words.html("timezone.like"), *like] if like else [])]
         return Outcome(room, (to_group(_lines(*lines)),))
     room = replace(room, settings=replace(room.settings, timezone=zone))
@@ -126,26 +126,26 @@ def timezone(room: Room, said: Command, context: Context) -> Outcome:
 # --- by button ----------------------------------------------------------------------------------------------
 
 
-def night_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def night_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Handle a tap under a night's post: sign up, or repeat or cancel it if they may plan nights."""
-    words, night = Words(closest(said.person.language)), room.night
-    at, what = said.args
+    words, night = Words(closest(incoming.person.language)), room.night
+    at, what = incoming.args
     if night is None or night.at != at:
         return Outcome(room, toast=Toast(words.plain("toast.night-over"), alert=True))
     if what in (IN, MAYBE, OUT):
-        return _answer(room, night, said, context, words)
-    if refusal := _refusal(room, said, context):
+        return _answer(room, night, incoming, context, words)
+    if refusal := _refusal(room, incoming, context):
         return Outcome(room, toast=Toast(words.plain(refusal), alert=True))
     if what in (WEEKLY, ONCE) and night.weekly != (what == WEEKLY):
         return _edited(room, replace(night, weekly=what == WEEKLY, empty=0))
     if what in (CANCEL, KEEP):
         return _edited(room, night, cancelling=what == CANCEL)
-    return _called_off(room, night, said.person.name) if what == CANCEL_SURELY else Outcome(room)
+    return _call_off(room, night, incoming.person.name) if what == CANCEL_SURELY else Outcome(room)
 
 
-def _answer(room: Room, night: Night, said: Tap, context: Context, words: Words) -> Outcome:
+def _answer(room: Room, night: Night, incoming: Tap, context: Context, words: Words) -> Outcome:
     """Put somebody on the list, or take them off it. Only members of the group can be on it."""
-    user, what = said.person.id, said.args[1]
+    user, what = incoming.person.id, incoming.args[1]
     before = next((guest for guest in night.guests if guest.player.id == user), None)
     if what == OUT:
         toast = Toast(words.plain("toast.night-out"))
@@ -158,13 +158,13 @@ def _answer(room: Room, night: Night, said: Tap, context: Context, words: Words)
     toast = Toast(words.plain("toast.night-in" if what == IN else "toast.night-maybe"))
     if before is not None and before.maybe == (what == MAYBE):
         return Outcome(room, toast=toast)
-    if refusal := membership_refusal(room, said, context):
+    if refusal := membership_refusal(room, incoming, context):
         return Outcome(room, toast=Toast(words.plain(refusal), alert=True))
     if before is None and len(night.guests) >= MOST_GUESTS:
         return Outcome(room, toast=Toast(words.plain("toast.night-full", most=MOST_GUESTS), alert=True))
-    if not found(context.may_write, Need.MAY_WRITE):
+    if not require(context.may_write, Lookup.MAY_WRITE):
         toast = Toast(url=context.deep_link(GREETING))  # to get reminders, they have to press Start there
-    guest = Guest(player_of(said.person, context), what == MAYBE)
+    guest = Guest(player_of(incoming.person, context), what == MAYBE)
     if before is None:
         guests = (*night.guests, guest)
     else:
@@ -216,13 +216,13 @@ def _begin(room: Room, night: Night, context: Context) -> Outcome:
         host = night.host if night.host is not None else next(iter(night.people.values()))
         asked = {player.id for player in coming}
         waiting = tuple(player for player in after.next_game if player.id not in asked)
-        lobby = opened(replace(after, next_game=waiting), host, (), *last_played(room), context)
+        lobby = open_lobby(replace(after, next_game=waiting), host, (), *last_played(room), context)
         after, shown = lobby.room, lobby.effects
     assert after.lobby is not None
     asks = (
         ask_to_join(after, player, Words(player.language).html("night.open", group=group_link(room)), context)
         for player in coming
-        if player.id is not None and not after.lobby.seats(player.id)
+        if player.id is not None and not after.lobby.is_seated(player.id)
     )
     return Outcome(after, (over, *shown, *asks))
 
@@ -237,10 +237,10 @@ def _next(room: Room, night: Night, context: Context) -> Night | None:
 
 
 def _without_gone(night: Night, context: Context) -> Night:
-    """Return the night without people who have left the group. Raises Needs."""
+    """Return the night without people who have left the group. Raises LookupNeeded."""
     if not night.guests:
         return night
-    gone = found(context.guests_gone, Need.GUESTS_GONE)
+    gone = require(context.guests_gone, Lookup.GUESTS_GONE)
     return replace(night, guests=tuple(guest for guest in night.guests if guest.player.id not in gone))
 
 
@@ -282,7 +282,7 @@ def _plan(room: Room, night: Night, context: Context) -> Outcome:
     return Outcome(after, (*told, _post(after, night)))
 
 
-def _called_off(room: Room, night: Night, who: str) -> Outcome:
+def _call_off(room: Room, night: Night, who: str) -> Outcome:
     """Cancel the night. Its post says so, and everybody who signed up is told in private."""
     after = replace(room, night=None)
     posted = () if night.step == ANNOUNCE else (_edit(_off_text(room, who)),)
@@ -302,17 +302,17 @@ def _tell_guests(room: Room, old: Night, key: str) -> list[Post | Edit]:
     return told
 
 
-def _refusal(room: Room, said: Command | Tap, context: Context) -> str | None:
+def _refusal(room: Room, incoming: Command | Tap, context: Context) -> str | None:
     """Return why somebody may not plan nights here, as a key of the catalogue; None if they may."""
-    if (isinstance(said, Command) and said.as_group) or is_admin(context):
+    if (isinstance(incoming, Command) and incoming.as_group) or is_admin(context):
         return None
     if room.settings.nights == "anyone":
-        return membership_refusal(room, said, context)
-    return refused("only-admin", context)
+        return membership_refusal(room, incoming, context)
+    return refusal_key("only-admin", context)
 
 
-def _called(said: Command) -> str:
-    return said.title if said.as_group else said.person.name
+def _planner_name(incoming: Command) -> str:
+    return incoming.title if incoming.as_group else incoming.person.name
 
 
 def _off_text(room: Room, who: str) -> Html:

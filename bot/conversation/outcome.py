@@ -54,13 +54,13 @@ GROUP: Final = Group()
 Found = TypeVar("Found")
 
 
-class Unsaid(Enum):
+class Unknown(Enum):
     """Telegram did not say: a third answer besides yes and no."""
 
-    UNSAID = auto()
+    UNKNOWN = auto()
 
 
-UNSAID = Unsaid.UNSAID
+UNKNOWN = Unknown.UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,17 +202,17 @@ class Context:
     mind: Mind | None = None
     #: The beacon's value of the sealed round (hexadecimal); empty if there is none.
     randomness: str | None = None
-    is_admin: bool | Unsaid | None = None
-    is_member: bool | Unsaid | None = None
+    is_admin: bool | Unknown | None = None
+    is_member: bool | Unknown | None = None
     may_write: bool | None = None
     #: True if the bot may delete messages in the group.
-    may_delete: bool | Unsaid | None = None
+    may_delete: bool | Unknown | None = None
     #: True if the bot is in the group.
-    inside: bool | Unsaid | None = None
+    inside: bool | Unknown | None = None
     #: The channel that the group belongs to; 0: none, as far as is known.
     linked: int | None = None
     #: True if the bot can write in the group.
-    may_post: bool | Unsaid | None = None
+    may_post: bool | Unknown | None = None
     #: The last game's players who are in the group, or about whom Telegram does not say.
     present: frozenset[int] | None = None
     #: People in the lobby who have left the group, as far as Telegram says.
@@ -239,7 +239,7 @@ class Context:
         return create_deep_linked_url(self.username, payload)
 
 
-class Need(Enum):
+class Lookup(Enum):
     """Facts that only the service can look up. Each is a field of ``Context`` with that name."""
 
     IS_ADMIN = auto()
@@ -261,20 +261,20 @@ class Need(Enum):
     RANDOMNESS = auto()
 
 
-#: Returns the outcome of something said in a room, in a context. Raises Needs.
+#: Returns the outcome of something said in a room, in a context. Raises LookupNeeded.
 Answerer = Callable[[Room, Any, "Context"], Outcome]
 
 
-class Needs(Exception):
+class LookupNeeded(Exception):
     """A fact must be looked up first. The service does so and responds again."""
 
-    def __init__(self, need: Need) -> None:
+    def __init__(self, need: Lookup) -> None:
         super().__init__(need.name)
         self.need = need
 
 
-def found(answer: Found | None, need: Need) -> Found:
-    """Return a fact of ``Context``. Raises Needs if it has not been looked up."""
+def require(answer: Found | None, need: Lookup) -> Found:
+    """Return a fact of ``Context``. Raises LookupNeeded if it has not been looked up."""
     if answer is None:
-        raise Needs(need)
+        raise LookupNeeded(need)
     return answer

@@ -8,7 +8,7 @@ the reason. Once the bot can write again, it says what happened and what comes n
 from dataclasses import replace
 
 from bot.conversation import person, reaching
-from bot.conversation.game.announce import BEGINS, standing
+from bot.conversation.game.announce import BEGINS, repost_game
 from bot.conversation.game.endings import announce_cancelled, reveal
 from bot.conversation.incoming import (
     BlockChanged,
@@ -24,7 +24,7 @@ from bot.conversation.incoming import (
     Wake,
 )
 from bot.conversation.lobby import lobby, sealing
-from bot.conversation.outcome import GROUP, Context, Effects, Need, Outcome, Post, Private, Toast, found
+from bot.conversation.outcome import GROUP, Context, Effects, Lookup, Outcome, Post, Private, Toast, require
 from bot.conversation.posting import group_link
 from bot.conversation.waking import looks_at, next_look
 from bot.display.words import Words, closest
@@ -34,10 +34,10 @@ from bot.rooms.sealing import Sealed
 #: Texts for the players, in a game and in a lobby.
 OUT, MUTED = ("out.game", "out.lobby"), ("muted.game", "muted.lobby")
 #: Seconds within which a new refusal counts as the old one, and after which the players are told again.
-AGAIN, UNTOLD = 600, 6 * 3600
+AGAIN, TELL_AGAIN_AFTER = 600, 6 * 3600
 
 
-def left(room: Room) -> Outcome:
+def on_removed(room: Room) -> Outcome:
     """Note that the bot is out of the group, tell the players, and cancel a planned game night."""
     room = replace(room, night=None)
     if room.bot_removed or room.private or _table(room) is None:
@@ -45,7 +45,7 @@ def left(room: Room) -> Outcome:
     return Outcome(replace(room, bot_removed=True, muted=None), _told(room, OUT))
 
 
-def muted(room: Room, now: int, lost: int) -> Outcome:
+def on_muted(room: Room, now: int, lost: int) -> Outcome:
     """Note that the bot cannot write in the group for now, and tell the players.
 
     ``lost``: how many of the game's posts the group did not get.
@@ -56,7 +56,7 @@ def muted(room: Room, now: int, lost: int) -> Outcome:
     old = room.muted
     # If Telegram allows writing but then refuses a message, nothing has changed, and nobody is told again.
     since = old.since if old is not None and now < old.look + AGAIN else now
-    tells = old is None or now >= old.told + UNTOLD
+    tells = old is None or now >= old.told + TELL_AGAIN_AFTER
     told = now if old is None or tells else old.told
     if match is not None and lost > 1:
         match = replace(match, posted=_begins(match, lost - 1))
@@ -90,21 +90,21 @@ def _begins(match: Match, earlier: int) -> int:
     return start
 
 
-def is_back(room: Room, said: Incoming, context: Context) -> bool:
+def is_back(room: Room, incoming: Incoming, context: Context) -> bool:
     """Return True if the bot can write in the group again, although the room does not know it yet.
 
     Telegram's notices may come in any order, so any act in the group or of a player makes the bot ask. The
-    clock asks, too, because there is usually no notice of restored rights. Raises Needs.
+    clock asks, too, because there is usually no notice of restored rights. Raises LookupNeeded.
     """
     if room.muted_now is not None:
-        asks = isinstance(said, Tap | Command | DeepLink | Membership) or _is_due(room, said, context)
-        return asks and found(context.may_post, Need.MAY_POST) is True
-    if isinstance(said, Membership):
-        return said.inside
-    return isinstance(said, Tap | Command | DeepLink) and found(context.inside, Need.INSIDE) is True
+        asks = isinstance(incoming, Tap | Command | DeepLink | Membership) or _is_due(room, incoming, context)
+        return asks and require(context.may_post, Lookup.MAY_POST) is True
+    if isinstance(incoming, Membership):
+        return incoming.inside
+    return isinstance(incoming, Tap | Command | DeepLink) and require(context.inside, Lookup.INSIDE) is True
 
 
-def back(room: Room, context: Context) -> Outcome:
+def on_back(room: Room, context: Context) -> Outcome:
     """Note that the bot can write in the group again, post the state there, and restart the time."""
     over = None if room.muted is None else replace(room.muted, look=context.now, over=True)
     room = replace(room, bot_removed=False, muted=over)
@@ -122,52 +122,52 @@ def back(room: Room, context: Context) -> Outcome:
     if match.over:
         return Outcome(*_ended(room, match)) if over is not None else Outcome(room)
     match = replace(match, asked_at=context.now, opened_at=context.now, reminders=0, called=None)
-    return Outcome(*standing(replace(room, match=match), match))
+    return Outcome(*repost_game(replace(room, match=match), match))
 
 
 def _ended(room: Room, match: Match) -> tuple[Room, Effects]:
     """Return the room and the messages about the end of a game, which the group has not read."""
     if match.cancelled:
         return room, announce_cancelled(room, match)
-    room, told = standing(room, match)
+    room, told = repost_game(room, match)
     assert room.match is not None
     return room, (*told, *reveal(room, room.match))
 
 
-def waiting(room: Room, said: Incoming, context: Context) -> Outcome:
+def answer_waiting(room: Room, incoming: Incoming, context: Context) -> Outcome:
     """Answer while the bot cannot write in the group: tell a tapper why, and note people's own choices.
 
     Nothing is posted to the group, and nobody is asked anything.
     """
     why = "out.toast" if room.muted_now is None else "muted.toast"
-    match said:
-        case Wake() if _is_due(room, said, context):
+    match incoming:
+        case Wake() if _is_due(room, incoming, context):
             waits = room.muted_now
             assert waits is not None, "only where it is muted anything is due"
             look = next_look(waits.since, context.now)
             return Outcome(replace(room, muted=replace(waits, look=look)))
         case Tap():
-            words = Words(closest(said.person.language), room.settings.theme)
+            words = Words(closest(incoming.person.language), room.settings.theme)
             return Outcome(room, toast=Toast(words.plain(why), alert=True))
         case DeepLink():
-            text = Words(closest(said.person.language)).html(why)
-            return Outcome(room, (Post(Private(said.person.id), text),))
+            text = Words(closest(incoming.person.language)).html(why)
+            return Outcome(room, (Post(Private(incoming.person.id), text),))
         case LanguageChosen():
-            return _noted(person.chose(room, said))
+            return _noted(person.set_language(room, incoming))
         case SettingsChosen():
-            return _noted(person.set_options(room, said))
+            return _noted(person.set_options(room, incoming))
         case PersonForgotten():
-            return _noted(person.forgotten(room, said))
+            return _noted(person.forget_person(room, incoming))
         case Gone():
-            return _noted(reaching.gone(room, said, context))
+            return _noted(reaching.on_member_gone(room, incoming, context))
         case BlockChanged():
-            return _noted(reaching.reached(room, said, context))
+            return _noted(reaching.on_block_changed(room, incoming, context))
     return Outcome(room)
 
 
-def _is_due(room: Room, said: Incoming, context: Context) -> bool:
+def _is_due(room: Room, incoming: Incoming, context: Context) -> bool:
     at = looks_at(room)
-    return isinstance(said, Wake) and at is not None and at <= context.now
+    return isinstance(incoming, Wake) and at is not None and at <= context.now
 
 
 def without_group(outcome: Outcome) -> Outcome:

@@ -29,45 +29,45 @@ NOBODY = Player(None, "👤", "en")
 Speech = TypeVar("Speech", bound=Incoming)
 
 
-def as_seated(room: Room, said: Speech) -> Speech:
+def as_seated(room: Room, incoming: Speech) -> Speech:
     """Return the update with the person's language at this table; for others, the one that Telegram names."""
-    if not isinstance(said, Tap | Command):
-        return said
+    if not isinstance(incoming, Tap | Command):
+        return incoming
     groups = (each.players for each in (room.match, room.sealed, room.lobby) if each is not None)
     for player in chain.from_iterable(groups):
-        if player.id == said.person.id:
-            return replace(said, person=replace(said.person, language=player.language))
-    return said
+        if player.id == incoming.person.id:
+            return replace(incoming, person=replace(incoming.person, language=player.language))
+    return incoming
 
 
-def chose(room: Room, said: LanguageChosen) -> Outcome:
+def set_language(room: Room, incoming: LanguageChosen) -> Outcome:
     """Note a person's new language for everything that they read about this room."""
 
     def changed(player: Player) -> Player:
-        return replace(player, language=said.language) if player.id == said.person.id else player
+        return replace(player, language=incoming.language) if player.id == incoming.person.id else player
 
     if room.private:
-        room = replace(room, settings=replace(room.settings, language=said.language))
+        room = replace(room, settings=replace(room.settings, language=incoming.language))
     return Outcome(_with_players(room, changed))
 
 
-def set_options(room: Room, said: SettingsChosen) -> Outcome:
+def set_options(room: Room, incoming: SettingsChosen) -> Outcome:
     """Change how a person is asked in this room."""
 
     def changed(player: Player) -> Player:
-        if player.id != said.person.id:
+        if player.id != incoming.person.id:
             return player
-        advised = player.advised if said.advised is None else said.advised
-        confirms = player.confirms if said.confirms is None else said.confirms
+        advised = player.advised if incoming.advised is None else incoming.advised
+        confirms = player.confirms if incoming.confirms is None else incoming.confirms
         return replace(player, advised=advised, confirms=confirms)
 
-    if said.advised is not None and room.match is not None and room.match.practice is not None:
-        practice = replace(room.match.practice, advice=said.advised > 0)
+    if incoming.advised is not None and room.match is not None and room.match.practice is not None:
+        practice = replace(room.match.practice, advice=incoming.advised > 0)
         room = replace(room, match=replace(room.match, practice=practice))
     return Outcome(_with_players(room, changed))
 
 
-def forgotten(room: Room, said: PersonForgotten) -> Outcome:
+def forget_person(room: Room, incoming: PersonForgotten) -> Outcome:
     """Remove a person who only waits or leads, or has finished playing.
 
     They keep a seat that they have not left, but the game no longer counts for them. A seat that they had
@@ -75,7 +75,7 @@ def forgotten(room: Room, said: PersonForgotten) -> Outcome:
 
     The lobby is imported only here, because every update uses this module.
     """
-    user = said.person.id
+    user = incoming.person.id
     if room.private:
         return own_room.forgotten(room)
     told: Effects = ()
@@ -94,18 +94,18 @@ def _forgotten_at_table(room: Room, user: int) -> Outcome:
     if room.match is not None:
         match = room.match
         rated = {seat: player for seat, player in match.rated.items() if player.id != user}
-        match = guessing.without(replace(match, rated=rated), user).without_notes(match.seat_of(user))
+        match = guessing.without_guesser(replace(match, rated=rated), user).without_notes(match.seat_of(user))
         room = replace(room, match=_without(room, match, user))
-    if room.sealed is not None and room.sealed.host == user and not room.sealed.seats(user):
+    if room.sealed is not None and room.sealed.host == user and not room.sealed.is_seated(user):
         room = replace(
             room, sealed=replace(room.sealed, host=next(iter(people_of(room.sealed.players).values()), None))
         )
-    if room.lobby is None or room.lobby.host != user or room.lobby.seats(user):
+    if room.lobby is None or room.lobby.host != user or room.lobby.is_seated(user):
         return Outcome(room)
     from bot.conversation.lobby import lobby
 
     first = next(iter(room.lobby.people.values()), None)
-    return lobby.edited(replace(room, lobby=replace(room.lobby, host=first)))
+    return lobby.show_lobby(replace(room, lobby=replace(room.lobby, host=first)))
 
 
 def _without(room: Room, match: Match, user: int) -> Match:

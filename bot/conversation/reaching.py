@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from bot.conversation import limits
 from bot.conversation.game import guessing
-from bot.conversation.game.announce import MESSAGE, standing
-from bot.conversation.game.seats import owed, thrown_out, unreachable
+from bot.conversation.game.announce import MESSAGE, repost_game
+from bot.conversation.game.seats import catch_up, throw_out, unreachable
 from bot.conversation.incoming import BlockChanged, Gone
 from bot.conversation.outcome import Context, Effects, Outcome
 from bot.rooms.model import Match, Room
@@ -16,63 +16,63 @@ from engine import question_for, waiting_on
 PICTURES_AGAIN = 600
 
 
-def reached(room: Room, said: BlockChanged, context: Context) -> Outcome:
+def on_block_changed(room: Room, incoming: BlockChanged, context: Context) -> Outcome:
     """Handle that a player blocked the bot, or unblocked it, as Telegram reports.
 
     Tell the group of a block. Tell a player who is back what the seat knows and owes, if it owes anything, at
     most once a minute.
     """
-    if room.private and not said.may_write:
+    if room.private and not incoming.may_write:
         return Outcome(room)  # nobody else is here, and they know
     match = room.match
-    seat = None if match is None else match.seat_of(said.person.id)
+    seat = None if match is None else match.seat_of(incoming.person.id)
     if match is not None and seat is not None:
-        back = _reachable_again(match, seat) if said.may_write else _noted(match, (seat,))
+        back = _reachable_again(match, seat) if incoming.may_write else _noted(match, (seat,))
         played = room.playing is not None and seat in match.in_person
         room = replace(room, match=back)
-        if played and not said.may_write:
+        if played and not incoming.may_write:
             return _unreachable(room, back, (seat,))
         if played:
             owes = question_for(match.game, seat) is not None or seat in match.watching
-            told = limits.repeat_once(room, said.person.id, context) if owes else None
-            return Outcome(room) if told is None else Outcome(*owed(told, back, seat))
-    if room.lobby is not None and room.lobby.seats(said.person.id) and not said.may_write:
+            told = limits.repeat_once(room, incoming.person.id, context) if owes else None
+            return Outcome(room) if told is None else Outcome(*catch_up(told, back, seat))
+    if room.lobby is not None and room.lobby.is_seated(incoming.person.id) and not incoming.may_write:
         from bot.conversation.lobby import lobby
 
-        return lobby.edited(replace(room, lobby=lobby.without(room.lobby, said.person.id, context)))
+        return lobby.show_lobby(replace(room, lobby=lobby.without(room.lobby, incoming.person.id, context)))
     return Outcome(room)
 
 
-def gone(room: Room, said: Gone, context: Context) -> Outcome:
+def on_member_gone(room: Room, incoming: Gone, context: Context) -> Outcome:
     """Remove somebody who left the group from its game, lobby and lists."""
-    if room.chat != said.room.chat:
+    if room.chat != incoming.room.chat:
         return Outcome(room)
     told: Effects = ()
     if room.night is not None:
         from bot.conversation import nights
 
-        signed_off = nights.without(room, said.person.id)
+        signed_off = nights.without(room, incoming.person.id)
         room, told = signed_off.room, signed_off.effects
-    left = _gone_from_table(room, said, context)
+    left = _gone_from_table(room, incoming, context)
     return replace(left, effects=(*told, *left.effects)) if told else left
 
 
-def _gone_from_table(room: Room, said: Gone, context: Context) -> Outcome:
-    user = said.person.id
+def _gone_from_table(room: Room, incoming: Gone, context: Context) -> Outcome:
+    user = incoming.person.id
     if room.playing is not None:
-        room = replace(room, match=guessing.without(room.playing, user))
+        room = replace(room, match=guessing.without_guesser(room.playing, user))
     room = replace(room, next_game=tuple(player for player in room.next_game if player.id != user))
     if room.playing is not None:
-        return thrown_out(room, room.playing, user, said.by_admin, context)
-    if room.sealed is not None and room.sealed.seats(user):
+        return throw_out(room, room.playing, user, incoming.by_admin, context)
+    if room.sealed is not None and room.sealed.is_seated(user):
         # The seal names the seats. Theirs is opened once the game is dealt.
-        gone = {**room.sealed.gone, user: said.by_admin}
+        gone = {**room.sealed.gone, user: incoming.by_admin}
         return Outcome(replace(room, sealed=replace(room.sealed, gone=gone)))
-    if room.lobby is None or not (room.lobby.seats(user) or room.lobby.host == user):
+    if room.lobby is None or not (room.lobby.is_seated(user) or room.lobby.host == user):
         return Outcome(room)
     from bot.conversation.lobby import lobby
 
-    return lobby.edited(replace(room, lobby=lobby.without(room.lobby, user, context)))
+    return lobby.show_lobby(replace(room, lobby=lobby.without(room.lobby, user, context)))
 
 
 def _reachable_again(match: Match, seat: int) -> Match:
@@ -82,17 +82,17 @@ def _reachable_again(match: Match, seat: int) -> Match:
     return replace(match, unreached=unreached, against=against)
 
 
-def membership(room: Room) -> Outcome:
+def on_membership(room: Room) -> Outcome:
     """Post the state of a running game, because the bot was invited to the group.
 
     It did not know that it had been out of the group.
     """
     # The bot's rights may have changed.
     room = replace(room, pictures=True)
-    return Outcome(room) if room.playing is None else Outcome(*standing(room, room.playing))
+    return Outcome(room) if room.playing is None else Outcome(*repost_game(room, room.playing))
 
 
-def moved(room: Room, waiting: Collection[str | None]) -> Outcome:
+def on_moved(room: Room, waiting: Collection[str | None]) -> Outcome:
     """Post the group's open buttons again, since it became a supergroup with an empty chat.
 
     ``waiting``: the names of messages that will be posted there anyway.
@@ -108,7 +108,7 @@ def moved(room: Room, waiting: Collection[str | None]) -> Outcome:
 
 def _table_again(room: Room, waiting: Collection[str | None]) -> Outcome:
     if room.playing is not None and MESSAGE not in waiting:
-        return Outcome(*standing(room, room.playing))
+        return Outcome(*repost_game(room, room.playing))
     from bot.conversation.lobby import lobby, sealing
 
     if room.sealed is not None and room.sealed.asked and sealing.QUESTION not in waiting:
@@ -118,7 +118,7 @@ def _table_again(room: Room, waiting: Collection[str | None]) -> Outcome:
     return Outcome(room)
 
 
-def undelivered(room: Room, chats: Sequence[int]) -> Outcome:
+def on_undelivered(room: Room, chats: Sequence[int]) -> Outcome:
     """Tell the group which players cannot be reached: Telegram refuses messages to these chats for good.
 
     Only players who are publicly asked are named. Anything else would reveal a secret message.

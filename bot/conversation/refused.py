@@ -7,10 +7,10 @@ from enum import Enum, auto
 from bot.conversation.game.announce import MESSAGE
 from bot.conversation.game.endings import END
 from bot.conversation.lobby.freezing import FORWARD, SEAL
-from bot.conversation.lobby.sealing import given_up, unfixed
+from bot.conversation.lobby.sealing import note_unforwarded, reopen_lobby
 from bot.conversation.outcome import Outcome
-from bot.conversation.outside import left, muted, without_group
-from bot.conversation.reaching import in_words, undelivered, without_pictures
+from bot.conversation.outside import on_muted, on_removed, without_group
+from bot.conversation.reaching import in_words, on_undelivered, without_pictures
 from bot.rooms.model import Room
 
 
@@ -37,21 +37,21 @@ class Refusal:
     picture: bool = False
 
 
-def refused(room: Room, refusals: Sequence[Refusal], now: int = 0, lost: int = 1) -> Outcome:
+def handle_refusals(room: Room, refusals: Sequence[Refusal], now: int = 0, lost: int = 1) -> Outcome:
     """Return the outcome of these refusals. The caller posts a picture's text instead.
 
     ``now`` in seconds since 1970; ``lost``: how many posts about the game wait or were refused.
     """
-    outcome = undelivered(room, [refusal.chat for refusal in refusals])
+    outcome = on_undelivered(room, [refusal.chat for refusal in refusals])
     if any(refusal.name == SEAL for refusal in refusals):
-        outcome = given_up(room)
+        outcome = reopen_lobby(room)
     elif any(refusal.name == FORWARD for refusal in refusals):
-        outcome = unfixed(room)
+        outcome = note_unforwarded(room)
     if any(refusal.chat == room.chat and refusal.reason is Reason.NOT_IN_CHAT for refusal in refusals):
-        gone = left(outcome.room)
+        gone = on_removed(outcome.room)
         outcome = replace(outcome, room=gone.room, effects=(*outcome.effects, *gone.effects))
     elif _closed(room, refusals):
-        waits = muted(outcome.room, now, lost)
+        waits = on_muted(outcome.room, now, lost)
         outcome = replace(outcome, room=waits.room, effects=(*outcome.effects, *waits.effects))
     outcome = without_group(outcome)
     pictures = [refusal for refusal in refusals if refusal.picture and not outcome.room.bot_removed]

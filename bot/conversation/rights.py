@@ -5,7 +5,7 @@ admin learns nothing about anybody else, and any question can fail.
 """
 
 from bot.conversation.incoming import Command, DeepLink, Person, Tap
-from bot.conversation.outcome import UNSAID, Context, Need, found
+from bot.conversation.outcome import UNKNOWN, Context, Lookup, require
 from bot.display.words import Words
 from bot.rooms.model import Match, Room
 from bot.rooms.player import Player
@@ -28,36 +28,36 @@ def plays_or_leads(match: Match, person: Person, context: Context) -> bool:
 
 
 def is_admin(context: Context) -> bool:
-    """Return True if the person is surely an admin of the group. Raises Needs if that must be looked up."""
-    return found(context.is_admin, Need.IS_ADMIN) is True
+    """Return True if the person is surely an admin of the group. Raises LookupNeeded if that is unknown."""
+    return require(context.is_admin, Lookup.IS_ADMIN) is True
 
 
-def refused(key: str, context: Context) -> str:
+def refusal_key(key: str, context: Context) -> str:
     """Return the text's key for a person who may not do something.
 
     It is ``key``, unless Telegram does not say who may. In that case the text asks to make the bot an admin.
     """
-    return "admin.unknown" if context.is_admin is UNSAID else key
+    return "admin.unknown" if context.is_admin is UNKNOWN else key
 
 
-def membership_refusal(room: Room, said: Tap | Command | DeepLink, context: Context) -> str | None:
+def membership_refusal(room: Room, incoming: Tap | Command | DeepLink, context: Context) -> str | None:
     """Return why somebody does not count as a member of the group, as a key of the catalogue, or None.
 
     If Telegram does not say, these are signs of membership: writing in the group, tapping under a message
-    there, or coming by a link that was shown to this person for such a tap. Raises Needs.
+    there, or coming by a link that was shown to this person for such a tap. Raises LookupNeeded.
     """
-    answer = found(context.is_member, Need.IS_MEMBER)
-    if answer is not UNSAID:
+    answer = require(context.is_member, Lookup.IS_MEMBER)
+    if answer is not UNKNOWN:
         return None if answer else "toast.not-member"
-    return None if _was_there(room, said) else "member.unknown"
+    return None if _was_there(room, incoming) else "member.unknown"
 
 
-def _was_there(room: Room, said: Tap | Command | DeepLink) -> bool:
-    match said:
+def _was_there(room: Room, incoming: Tap | Command | DeepLink) -> bool:
+    match incoming:
         case Tap():
-            return said.group == room.chat
+            return incoming.group == room.chat
         case DeepLink():
-            return said.own
+            return incoming.own
     return True
 
 
@@ -67,21 +67,21 @@ def _was_there(room: Room, said: Tap | Command | DeepLink) -> bool:
 
 def player_of(person: Person, context: Context) -> Player:
     """Return a person as a player, with the language that they chose."""
-    language = found(context.language, Need.LANGUAGE)
+    language = require(context.language, Lookup.LANGUAGE)
     return Player(person.id, person.name, language, advised=context.advised, confirms=context.confirms)
 
 
-def no_seat_text(room: Room, said: Tap, words: Words) -> str:
+def no_seat_text(room: Room, incoming: Tap, words: Words) -> str:
     """Return the toast for a tap by somebody without a seat on a button whose first number is the game's.
 
     A member of the game's group reads how to join the next one. A player who left, and has a computer
     in their place, reads how to get back.
     """
     match = room.playing
-    if match is None or match.number != said.args[0]:
+    if match is None or match.number != incoming.args[0]:
         return words.plain("toast.not-your-game")
-    seat = match.seat_of(said.person.id)
+    seat = match.seat_of(incoming.person.id)
     if seat is not None and match.players[seat].computer:
         return words.plain("toast.stood-in")
-    watching = seat is None and said.group == room.chat
+    watching = seat is None and incoming.group == room.chat
     return words.plain("toast.watching" if watching else "toast.not-your-game")

@@ -10,7 +10,7 @@ from bot.display.guide import HOW_TO_BESIDE
 from bot.display.own_board import board_summary, reasons_text
 from bot.display.telling import seat_name
 from bot.display.words import Html, Words, name, shown_length
-from bot.rooms.balance import Fairer, lopsided
+from bot.rooms.balance import Fairer, suggest_fairer
 from bot.rooms.model import Lobby, Player, Room
 from bot.rooms.names import RoomName
 from bot.rooms.own_board import OwnBoard
@@ -56,7 +56,7 @@ def fairer(lobby: Lobby) -> Fairer | None:
     players = len(lobby.players)
     if lobby.own is not None or players not in lobby.sizes:
         return None
-    return lopsided(replace(lobby.setup, players=players), max(lobby.sizes))
+    return suggest_fairer(replace(lobby.setup, players=players), max(lobby.sizes))
 
 
 def _odds(words: Words, lobby: Lobby) -> list[Html]:

@@ -20,7 +20,7 @@ SHARES = Path(__file__).with_name("shares.json")
 #: Only sure verdicts make a table lopsided. Likely fair changes may be recommended, after surely fair ones.
 LOPSIDED, FAIR = "unfair", ("fair", "rather fair")
 #: The most additional computers to recommend: more would make it a different game.
-MOST_MORE = 3
+MAX_EXTRA_COMPUTERS = 3
 
 Verdicts = Mapping[str, Mapping[str, Mapping[str, str]]]
 Shares = Mapping[str, Mapping[str, Mapping[str, Mapping[str, float]]]]
@@ -34,7 +34,7 @@ class Fairer:
     computers: int = 0
 
 
-def lopsided(setup: Setup, most: int) -> Fairer | None:
+def suggest_fairer(setup: Setup, most: int) -> Fairer | None:
     """Return what to do about a table where one side wins far too often; None if it is not known to be one.
 
     ``setup`` is for the present players; ``most`` is the most who may play.
@@ -42,7 +42,7 @@ def lopsided(setup: Setup, most: int) -> Fairer | None:
     if _verdict(setup) != LOPSIDED:
         return None
     options = [(_verdict(other), option) for option, other in _one_changed(setup)]
-    more = range(1, min(MOST_MORE, most - setup.players) + 1)
+    more = range(1, min(MAX_EXTRA_COMPUTERS, most - setup.players) + 1)
     computers = [(_verdict(replace(setup, players=setup.players + count)), count) for count in more]
     return Fairer(
         next((option for wanted in FAIR for found, option in options if found == wanted), None),

@@ -13,7 +13,7 @@ from bot.rooms.own_board import OwnBoard
 from bot.rooms.player import Guesser, people_of
 from bot.rooms.player import Player as Player
 from bot.rooms.sealing import Proof, Sealed
-from bot.rooms.stored import EventLog, GameAsStored, read_log, write_log
+from bot.rooms.stored import EventLog, StoredGameField, read_log, write_log
 from engine import Event, Game, Illegal, Setup, View, fold, ruleset
 from engine.claim import Claim
 from engine.facts import Voted
@@ -100,7 +100,7 @@ class Lobby:
         """Return the people among the players, by place in the list."""
         return people_of(self.players)
 
-    def seats(self, user: int) -> bool:
+    def is_seated(self, user: int) -> bool:
         """Return True if a person has a seat here."""
         return user in self.people.values()
 
@@ -112,7 +112,7 @@ class Lobby:
     @property
     def host_is_unseated(self) -> bool:
         """Return True if the host has no seat in the lobby."""
-        return self.host is not None and not self.seats(self.host)
+        return self.host is not None and not self.is_seated(self.host)
 
     @property
     def next_host(self) -> int | None:
@@ -169,7 +169,7 @@ class Match:
     host: int | None
     proof: Proof
     players: tuple[Player, ...]
-    game: GameAsStored
+    game: StoredGameField
     log: Annotated[tuple[Event, ...], PlainValidator(read_log), PlainSerializer(write_log, list[Any])]
     #: The index of the event with which the group's latest post begins.
     posted: int = 0
@@ -300,7 +300,7 @@ class Match:
         """Return the claims with these keys, as they are now."""
         return [claim for claim in self.claims if (claim.seat, claim.round, claim.kind) in keys]
 
-    def told(self, *, afresh: bool) -> "Match":
+    def mark_claims_told(self, *, afresh: bool) -> "Match":
         """Return the game after its latest post told all claims. ``afresh``: that post is a new one."""
         news = self.untold if afresh else tuple(dict.fromkeys((*self.news, *self.untold)))
         return replace(self, news=news, untold=(), untold_at=0)
@@ -475,7 +475,7 @@ class Room:
 
     def has(self, user: int) -> bool:
         """Return True if a person is in the lobby or the present game, or waits for the next one."""
-        seated = any(each.seats(user) for each in (self.lobby, self.sealed) if each is not None)
+        seated = any(each.is_seated(user) for each in (self.lobby, self.sealed) if each is not None)
         in_game = self.playing is not None and self.playing.seat_of(user) is not None
         return seated or in_game or any(player.id == user for player in self.next_game)
 

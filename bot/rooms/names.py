@@ -62,13 +62,13 @@ def from_short(short: str) -> RoomName:
     return RoomName(int(chat, 36), int(topic, 36) if dot else None)
 
 
-def signed_payload(room: RoomName, number: int, key: bytes) -> str:
+def sign_lobby(room: RoomName, number: int, key: bytes) -> str:
     """Return the payload of a deep link into a room's lobby: 32 characters, with a MAC."""
     packed = _PAYLOAD.pack(room.chat, room.topic or 0, number)
     return base64.urlsafe_b64encode(packed + _mac(packed, key)).decode()
 
 
-def of_signed_payload(text: str, key: bytes) -> tuple[RoomName, int] | None:
+def read_lobby(text: str, key: bytes) -> tuple[RoomName, int] | None:
     """Return the room and the lobby's number in a deep link's payload, or None if we did not sign it."""
     try:
         raw = base64.urlsafe_b64decode(text.encode())
@@ -86,13 +86,13 @@ def own_key(key: bytes, person: int) -> bytes:
     return hmac.digest(key, b"own" + str(person).encode(), hashlib.sha256)
 
 
-def signed_game(room: RoomName, number: int, ended: int, key: bytes) -> str:
+def sign_game(room: RoomName, number: int, ended: int, key: bytes) -> str:
     """Return a deep link's payload that names a room's finished game: 40 characters, with a MAC."""
     packed = _GAME.pack(room.chat, room.topic or 0, number, ended >> 16, ended & 0xFFFF)
     return base64.urlsafe_b64encode(packed + _mac(packed, key)).decode()
 
 
-def of_signed_game(text: str, key: bytes) -> tuple[RoomName, int, int] | None:
+def read_game(text: str, key: bytes) -> tuple[RoomName, int, int] | None:
     """Return the room, the game's number and its end in such a payload, or None if we did not sign it."""
     try:
         raw = base64.urlsafe_b64decode(text.encode())

@@ -95,7 +95,7 @@ class Sealed:
     #: Players who have left the group since Start, by user id: True if somebody else removed them.
     gone: Mapping[int, bool] = field(default_factory=dict)
 
-    def seats(self, user: int) -> bool:
+    def is_seated(self, user: int) -> bool:
         """Return True if a person has a seat here."""
         return any(player.id == user for player in self.players)
 

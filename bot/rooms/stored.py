@@ -60,7 +60,7 @@ def write_game(game: Game) -> StoredGame:
     return StoredGame(game.setup, game.chance, game.agenda, game.question, game.asked)
 
 
-class _ByItsStoredPart:
+class _GameSerializer:
     """Have pydantic read and write a game as its stored part."""
 
     @classmethod
@@ -72,7 +72,7 @@ class _ByItsStoredPart:
 
 
 #: A game as a room stores it.
-GameAsStored = Annotated[Game, _ByItsStoredPart]
+StoredGameField = Annotated[Game, _GameSerializer]
 
 
 def with_table(game: Game, log: Sequence[Event]) -> Game:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.conversation.incoming import Person
-from bot.conversation.outcome import UNSAID, Context, Need, Unsaid
+from bot.conversation.outcome import UNKNOWN, Context, Lookup, Unknown
 from bot.conversation.person import own_language
 from bot.records.own_record import is_counted
 from bot.rooms.model import Lobby, Match, Room
@@ -96,26 +96,26 @@ class Lookups:
     note: Note
 
     def fetch(
-        self, need: Need, room: Room, person: Person | None, context: Context, deadline: float
+        self, need: Lookup, room: Room, person: Person | None, context: Context, deadline: float
     ) -> Context:
         """Return the context with the facts that an outcome needs.
 
-        ``person`` sent the update; None: nobody did. A fact is ``UNSAID`` if Telegram does not say. The
+        ``person`` sent the update; None: nobody did. A fact is ``UNKNOWN`` if Telegram does not say. The
         beacon is asked until ``deadline`` (seconds since 1970).
         """
-        if need is Need.LANGUAGE:
+        if need is Lookup.LANGUAGE:
             assert person is not None
             profile = profile_of(self.users.load(person.id))
             language = own_language(profile.language, person)
             return replace(context, language=language, advised=profile.advised, confirms=profile.confirms)
-        if need is Need.BACKLOG:
+        if need is Lookup.BACKLOG:
             draining = context.draining or self.orders.known().paused
             return replace(context, backlog=self._backlog(), draining=draining)
-        if need is Need.COUNTED:
+        if need is Lookup.COUNTED:
             return replace(context, counted=self._with_statistics(room))
-        if need is Need.LEADERBOARD:
+        if need is Lookup.LEADERBOARD:
             return replace(context, leaderboard=self.recorder().best(room, context.now))
-        if need is Need.RANDOMNESS:
+        if need is Lookup.RANDOMNESS:
             return replace(context, randomness=self.gateway.run(self._randomness(room, deadline)))
         return self.gateway.run(self._ask_telegram(need, room, 0 if person is None else person.id, context))
 
@@ -155,45 +155,45 @@ class Lookups:
         if hosts:
             self.note(Watched.BEACON_DISAGREES, {"count": len(hosts)})
 
-    async def _ask_telegram(self, need: Need, room: Room, user: int, context: Context) -> Context:
+    async def _ask_telegram(self, need: Lookup, room: Room, user: int, context: Context) -> Context:
         """Return the context with facts from Telegram."""
-        if need is Need.PRESENT:
+        if need is Lookup.PRESENT:
             members = await self._members(room, room.match)
             # If Telegram says nothing about a player, they count as present.
             there = frozenset(user for user, member in members.items() if not member or is_member(member))
             return replace(context, present=there)
-        if need in (Need.GONE, Need.GUESTS_GONE):
-            members = await self._members(room, room.lobby if need is Need.GONE else room.night)
+        if need in (Lookup.GONE, Lookup.GUESTS_GONE):
+            members = await self._members(room, room.lobby if need is Lookup.GONE else room.night)
             # If Telegram says nothing, they count as present: they were members when they joined, and nobody
             # should lose a place because of a guess.
             gone = frozenset(user for user, member in members.items() if member and not is_member(member))
-            return replace(context, gone=gone) if need is Need.GONE else replace(context, guests_gone=gone)
-        if need is Need.MAY_WRITE:
+            return replace(context, gone=gone) if need is Lookup.GONE else replace(context, guests_gone=gone)
+        if need is Lookup.MAY_WRITE:
             action = {"chat_id": user, "action": "typing"}
             return replace(context, may_write=await self._call_or_none("sendChatAction", action) is not None)
-        if need is Need.LINKED:
+        if need is Lookup.LINKED:
             chat = await self._call_or_none("getChat", {"chat_id": room.chat})
             linked = chat.get("linked_chat_id") if isinstance(chat, Mapping) else None
             return replace(context, linked=linked or 0)
-        if need is Need.MAY_POST:
+        if need is Lookup.MAY_POST:
             return replace(context, may_post=await self._may_post(room))
-        if need in (Need.MAY_DELETE, Need.INSIDE):
+        if need in (Lookup.MAY_DELETE, Lookup.INSIDE):
             itself = await self._member(room, await self.gateway.own_id())
             if not itself:
-                return replace(context, may_delete=UNSAID, inside=UNSAID)
+                return replace(context, may_delete=UNKNOWN, inside=UNKNOWN)
             may_delete = bool(itself.get("can_delete_messages"))
             return replace(context, may_delete=may_delete, inside=is_member(itself))
-        if need is Need.SLOW_MODE:
+        if need is Lookup.SLOW_MODE:
             return replace(context, slow_mode=await self._slow_mode(room))
         member = await self._member(room, user)
         # One request answers both.
         return replace(
             context,
-            is_admin=member["status"] in _ADMINS if member else UNSAID,
-            is_member=is_member(member) if member else UNSAID,
+            is_admin=member["status"] in _ADMINS if member else UNKNOWN,
+            is_member=is_member(member) if member else UNKNOWN,
         )
 
-    async def _may_post(self, room: Room) -> bool | Unsaid:
+    async def _may_post(self, room: Room) -> bool | Unknown:
         """Return True if Telegram lets the bot write in the group. To find out, show that it is typing."""
         place = {} if room.topic is None else {"message_thread_id": room.topic}
         try:
@@ -201,7 +201,7 @@ class Lookups:
         except Refused:
             return False
         except WireError:
-            return UNSAID
+            return UNKNOWN
         return True
 
     async def _slow_mode(self, room: Room) -> int:

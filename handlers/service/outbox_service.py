@@ -94,7 +94,7 @@ class OutboxService:
         Returns the moved room, or None if there is no room, or another one has the new key. Raises
         StoreUnavailable while another invocation works on it.
         """
-        from bot.conversation.reaching import moved
+        from bot.conversation.reaching import on_moved
 
         key = RoomName(to, room.topic).key
         item = self.rooms.load_following(room.key)
@@ -103,7 +103,7 @@ class OutboxService:
                 return item
             before = decode(item.body, item.schema)
             origin = before.chat if before.origin is None else before.origin
-            there = moved(replace(before, chat=to, origin=origin), _names_waiting(item, before.chat))
+            there = on_moved(replace(before, chat=to, origin=origin), _names_waiting(item, before.chat))
             change = Change(
                 body=encode(there.room),
                 schema=SCHEMA,
@@ -129,7 +129,7 @@ class OutboxService:
     def _settle(self, item: RoomItem, refusals: Sequence[Refusal], owner: str) -> RoomItem | None:
         """Remove refused entries from the outbox, in one write with what the group is told instead."""
         # Telegram hardly ever refuses something for good, so this is imported only then.
-        from bot.conversation.refused import Reason, refused
+        from bot.conversation.refused import Reason, handle_refusals
         from bot.conversation.refused import Refusal as Told
 
         reasons = {
@@ -156,7 +156,7 @@ class OutboxService:
                 for refusal in left
             ]
             lost = sum(each.name == MESSAGE and each.target is None for each in current.outbox.values())
-            outcome = refused(room, told, int(self.clock()), lost)
+            outcome = handle_refusals(room, told, int(self.clock()), lost)
             photos = [] if outcome.room.bot_removed else [refusal for refusal in left if refusal.entry.photo]
             words = [
                 effects.without_picture(

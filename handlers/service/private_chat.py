@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.conversation.game.endings import proof_in_private
 from bot.conversation.game.notes import SHOW, note_rows
-from bot.conversation.group.rules import Pictured, linked, tap_in_private
+from bot.conversation.group.rules import Pictured, first_page, tap_in_private
 from bot.conversation.incoming import (
     BlockChanged,
     Command,
@@ -145,7 +145,7 @@ class PrivateChat:
         if not user_item.may_write:
             user_item = self.users.save(incoming.person.id, may_write=True)
         person = replace(incoming.person, language=own_language(user_item.language, incoming.person))
-        return effects.reply(linked(person, self._room_for(where, person, user_item)))
+        return effects.reply(first_page(person, self._room_for(where, person, user_item)))
 
     def proof(self, person: Person, where: RoomName, number: int) -> dict[str, Any]:
         """Return the webhook's reply to a link to the proof of a room's game."""

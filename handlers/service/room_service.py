@@ -11,7 +11,7 @@ from bot.conversation.incoming import (
     BlockChanged,
     Command,
     DeepLink,
-    Fade,
+    ForgetIdleRoom,
     Membership,
     Moved,
     Practise,
@@ -20,7 +20,7 @@ from bot.conversation.incoming import (
     Wake,
 )
 from bot.conversation.lobby.freezing import FORWARD, SEAL
-from bot.conversation.outcome import Context, Needs, Outcome, Toast
+from bot.conversation.outcome import Context, LookupNeeded, Outcome, Toast
 from bot.display.words import Words, closest
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
@@ -182,8 +182,8 @@ class RoomService:
         while True:
             try:
                 return respond(room, incoming, context), context
-            except Needs as needs:
-                nobody = (Wake, Think, Fade, Moved, Membership)
+            except LookupNeeded as needs:
+                nobody = (Wake, Think, ForgetIdleRoom, Moved, Membership)
                 person = None if isinstance(incoming, nobody) else incoming.person
                 context = self.lookups.fetch(needs.need, room, person, context, request.deadline)
 

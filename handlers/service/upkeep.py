@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.conversation.incoming import Fade
+from bot.conversation.incoming import ForgetIdleRoom
 from bot.conversation.waking import is_untouched
 from bot.display.commands import Registration, registrations
 from bot.rooms.codec import NewerSchema, decode
@@ -178,5 +178,7 @@ class Cleanup:
                 if is_untouched(decode(item.body, item.schema), int(self.clock())):
                     self.seen.save(seen)
                     name = from_key(seen)
-                    self.room_service.handle(RoomRequest(Fade(name), name, None, deadline, hurried=False))
+                    self.room_service.handle(
+                        RoomRequest(ForgetIdleRoom(name), name, None, deadline, hurried=False)
+                    )
         self.seen.reset()

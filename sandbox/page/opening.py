@@ -84,7 +84,7 @@ class Opening:
         lobby, message = self._lobby(), newest(self.group, JOIN)
         if lobby is None or message is None:
             return  # the bot told the group why no lobby opens
-        if not lobby.seats(user.id):
+        if not lobby.is_seated(user.id):
             self._tap(user, message, offered(message, JOIN)[0])
             self._follow(user)
         self.computers(user, seats)

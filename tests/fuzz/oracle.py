@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any
 
 from bot.rooms.model import Lobby, Match, Player, Room
-from bot.rooms.names import RoomName, from_key, from_short, of_signed_payload
+from bot.rooms.names import RoomName, from_key, from_short, read_lobby
 from local.dynamodb.table import Key
 from local.dynamodb.values import Item
 from sandbox.desk import LINK_KEY
@@ -107,7 +107,7 @@ def _message(message: Json) -> Act:
             old, to = (other, chat) if new else (chat, other)
             return Act(person, RoomName(old), moves=to)
     if isinstance(place, dict) and place.get("type") == "private":
-        link = of_signed_payload(rest.strip(), LINK_KEY) if name == "start" and rest.isascii() else None
+        link = read_lobby(rest.strip(), LINK_KEY) if name == "start" and rest.isascii() else None
         numbers = () if link is None else (link[1],)
         return Act(person, None if link is None else link[0], "follow" if link else name, numbers, True)
     if chat is None:

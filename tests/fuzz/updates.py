@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.conversation.dispatch import parts
 from bot.display.buttons import VERBS, data
-from bot.rooms.names import RoomName, signed_payload
+from bot.rooms.names import RoomName, sign_lobby
 from sandbox.desk import LINK_KEY
 from sandbox.telegram import User
 from sandbox.telegram.model import ANONYMOUS_ADMIN, CHANNEL_BOT, TELEGRAM
@@ -212,7 +212,7 @@ def message(world: World, rng: random.Random) -> tuple[str, Json]:
         content["text"] = f"/{rng.choice(commands)}{rng.choice(('', '', '@chancellery_bot', ' on', ' 1 2'))}"
     elif roll < 0.7:
         table = rng.choice(world.tables)
-        link = signed_payload(table.name, rng.randrange(3), LINK_KEY)
+        link = sign_lobby(table.name, rng.randrange(3), LINK_KEY)
         content["text"] = f"/start {rng.choice((link, link[:-1] + 'A', link[1:], link + '='))}"
     elif roll < 0.85:
         content["text"] = rng.choice(TEXTS)

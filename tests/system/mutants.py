@@ -353,7 +353,7 @@ def does_not_wait_for_the_beacon(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def lets_people_leave_a_sealed_game(patch: pytest.MonkeyPatch) -> None:
     """Do not deal to people who say /leave before the deal."""
-    answered = dispatch._answered
+    answered = dispatch._answer
 
     def leaving(room: Any, said: Any, known: Any) -> Any:
         outcome = answered(room, said, known)
@@ -362,13 +362,13 @@ def lets_people_leave_a_sealed_game(patch: pytest.MonkeyPatch) -> None:
         left = tuple(player for player in room.sealed.players if player.id != said.person.id)
         return replace(outcome, room=replace(room, sealed=replace(room.sealed, players=left)))
 
-    patch.setattr(dispatch, "_answered", leaving)
+    patch.setattr(dispatch, "_answer", leaving)
 
 
 @mutant
 def calls_a_sealed_game_off(patch: pytest.MonkeyPatch) -> None:
     """Let /cancel drop a sealed game before its deal."""
-    answered = dispatch._answered
+    answered = dispatch._answer
 
     def gone(room: Any, said: Any, known: Any) -> Any:
         outcome = answered(room, said, known)
@@ -376,7 +376,7 @@ def calls_a_sealed_game_off(patch: pytest.MonkeyPatch) -> None:
             return outcome
         return replace(outcome, room=replace(room, sealed=None))
 
-    patch.setattr(dispatch, "_answered", gone)
+    patch.setattr(dispatch, "_answer", gone)
 
 
 @mutant

@@ -4,7 +4,7 @@ import random
 from collections.abc import Collection
 from dataclasses import replace
 
-from bot.conversation.game.answering import answered
+from bot.conversation.game.answering import answer_question
 from bot.conversation.game.clock import with_new_deadline
 from bot.conversation.game.tidying import with_old_buttons_cleared
 from bot.conversation.incoming import Wake
@@ -36,7 +36,7 @@ class Somebody:
         options = question.options[question.seats.index(seat)]
         chosen = self.rng.randrange(len(options)) if choice is None else choice
         known = app.room_service.known()
-        outcome = answered(room, Reply(seat, question.number, chosen), known)
+        outcome = answer_question(room, Reply(seat, question.number, chosen), known)
         outcome = timed(room, with_old_buttons_cleared(room, with_new_deadline(room, outcome, known)))
         heard = RoomRequest(Wake(self.table.name), self.table.name, None, self.table.desk.clock() + 10)
         saved = app.room_service.save(item, room, outcome, heard)

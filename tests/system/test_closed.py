@@ -102,7 +102,7 @@ def test_a_link_into_a_group_that_may_not_play_seats_nobody(another: Callable[..
     at.settle()
     lobby = group.room().lobby
     assert lobby is not None
-    assert not lobby.seats(emma.id)
+    assert not lobby.is_seated(emma.id)
 
 
 def test_in_private_everyone_is_answered(table: Table, at: Desk) -> None:

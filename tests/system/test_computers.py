@@ -162,7 +162,7 @@ def test_a_person_takes_a_computers_place_at_a_full_table(
     lobby = table.room().lobby
     assert lobby is not None
     assert (len(lobby.players), lobby.computer_count) == (10, 7)
-    assert lobby.seats(table.people[2].id)
+    assert lobby.is_seated(table.people[2].id)
 
 
 def test_the_picture_marks_the_computers_seats(table: Table) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.rooms.names import RoomName, signed_payload
+from bot.rooms.names import RoomName, sign_lobby
 from sandbox.desk import LINK_KEY, Desk
 from sandbox.telegram import Query, User
 from tests.system.table import Table, answered
@@ -75,14 +75,14 @@ def test_a_forged_payload_is_a_plain_start(table: Table) -> None:
     table.gather(1)
     shy = table.person("Shy", started=False)
     real = url_of(table.press(shy, "join")).partition("start=")[2]
-    forged = signed_payload(RoomName(table.group.id), 1, b"another key")
+    forged = sign_lobby(RoomName(table.group.id), 1, b"another key")
     torn = ("A" if real[0] != "A" else "B") + real[1:]
     for text in (forged, torn, real[:-1], real[:-4], "x", "-" * 64, "AAAA"):
         table.tg.start_private(shy, text)
         table.desk.settle()
         assert "I can write to you now" in table.seat(1).text()
     assert players(table) == ["Anna"]
-    assert real == signed_payload(RoomName(table.group.id), 1, LINK_KEY), "the real one is signed by the bot"
+    assert real == sign_lobby(RoomName(table.group.id), 1, LINK_KEY), "the real one is signed by the bot"
 
 
 def test_a_second_block_leads_to_the_private_chat_again(table: Table) -> None:

@@ -52,7 +52,7 @@ def test_a_stored_game_plays_on_by_its_version(
     assert lobby is not None
     assert lobby.setup.ruleset == "classic@2"
     for user in table.people[:6]:
-        if not lobby.seats(user.id):
+        if not lobby.is_seated(user.id):
             table.press(user, "join")
     table.start()
     table.choose()

@@ -9,7 +9,7 @@ import pytest
 
 from bot.conversation.waking import LIFETIME
 from bot.rooms.codec import SCHEMA
-from bot.rooms.names import signed_payload
+from bot.rooms.names import sign_lobby
 from handlers import wakeup
 from infra.observability import Log
 from infra.queue import QueueUnavailable, Wakeup
@@ -263,7 +263,7 @@ def test_silence_from_telegram_gives_no_right(table: Table, at: Desk) -> None:
     assert lobby is not None
     # Anybody can pass a link on, so it does not say who follows it.
     stranger = table.person("Fritz", member=False)
-    passed_on = signed_payload(table.name, lobby.number, LINK_KEY)
+    passed_on = sign_lobby(table.name, lobby.number, LINK_KEY)
     at.telegram.open_link(stranger, f"https://t.me/chancellery_bot?start={passed_on}")
     at.settle()
     assert "Telegram doesn't tell me who is in the group." in table.seat(5).text()

@@ -403,7 +403,7 @@ def _votes_in(telling: Telling, match: Match) -> list[Html]:
     return [telling.html("ballots.in", done=match.counted[1], asked=len(question.seats))]
 
 
-def standing(room: Room, match: Match) -> tuple[Room, Effects]:
+def repost_game(room: Room, match: Match) -> tuple[Room, Effects]:
     """Post the state of the game again, with its buttons, in a chat that lost the latest post."""
     match = replace(match, pictured=False)
     room = replace(room, match=match)
@@ -449,7 +449,7 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     if begins and any(line(telling, fact) for fact in facts):
         if _can_wait(room, fresh):
             return replace(room, match=replace(fresh, held=True)), ()
-        fresh = fresh.told(afresh=True)
+        fresh = fresh.mark_claims_told(afresh=True)
         captioned = replace(fresh, pictured=True)
         picture = _picture(room, fresh, group_text(room, captioned))
         fresh = replace(fresh, pictured=picture is not None)

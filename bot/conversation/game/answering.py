@@ -100,20 +100,20 @@ CONFIRMED = frozenset({NOMINATE, *HANDS})
 SOONEST, LATEST = 1_000, 10_000
 
 
-def answer_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def answer_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Answer a tap on an option. It counts only from the seat that is asked, and only while it is asked."""
-    number, question_number, choice = said.args
+    number, question_number, choice = incoming.args
     match = room.match
-    seat = None if match is None else match.seat_played_by(said.person.id)
-    words = Words(closest(said.person.language), room.settings.theme)
+    seat = None if match is None else match.seat_played_by(incoming.person.id)
+    words = Words(closest(incoming.person.language), room.settings.theme)
     if match is None or match.number != number or seat is None:
-        return Outcome(room, toast=Toast(no_seat_text(room, said, words)))
+        return Outcome(room, toast=Toast(no_seat_text(room, incoming, words)))
     words = Words(match.players[seat].language, room.settings.theme)
     reply = Reply(seat, question_number, choice)
     if (first := _ask_again(room, match, reply, context)) is not None:
         return first
     try:
-        outcome = answered(room, reply, context)
+        outcome = answer_question(room, reply, context)
     except Illegal as illegal:
         voted = match.ballot(question_number)
         why = words.plain(f"illegal.{illegal.reason}") if voted is None else ballot_over(words, voted, seat)
@@ -140,7 +140,7 @@ def _with_result(room: Room, effects: Effects, seat: int) -> Effects:
     return tuple(both if one is record else one for one in effects if one is not post)
 
 
-def answered(room: Room, reply: Reply, context: Context) -> Outcome:
+def answer_question(room: Room, reply: Reply, context: Context) -> Outcome:
     """Return the outcome of an answer in the room's game, from a person, a computer or the clock.
 
     Raises Illegal, with the reason, if the engine refuses it.

@@ -37,14 +37,14 @@ from engine.claim import Claim
 TELL_AFTER = 20
 
 
-def claim_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def claim_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Make or change a claim. It can be changed until the next nomination."""
-    number, now, kind, choice = said.args
+    number, now, kind, choice = incoming.args
     match = room.match
-    seat = None if match is None or match.number != number else match.seat_played_by(said.person.id)
-    words = Words(closest(said.person.language))
+    seat = None if match is None or match.number != number else match.seat_played_by(incoming.person.id)
+    words = Words(closest(incoming.person.language))
     if match is None or seat is None:
-        return Outcome(room, toast=Toast(no_seat_text(room, said, words)))
+        return Outcome(room, toast=Toast(no_seat_text(room, incoming, words)))
     words = Words(match.players[seat].language, room.settings.theme)
     if match.over:
         return Outcome(room, toast=Toast(words.plain("illegal.over")))
@@ -128,7 +128,7 @@ def tell_claims(room: Room, match: Match, now: int) -> Outcome:
         return Outcome(room)
     apart = question is not None and question.step == "nominate" and match.told_round < match.round
     if not apart:
-        room = replace(room, match=match.told(afresh=False))
+        room = replace(room, match=match.mark_claims_told(afresh=False))
         assert room.match is not None
         return Outcome(room, (edit_of_post(room, room.match), *_recapped(room, room.match)))
     text = claims_line(
@@ -183,7 +183,7 @@ def _may_claim(match: Match, seat: int, number: int, kind: str) -> bool:
 # The suspicion is kept, and compared with the truth at the end.
 
 
-def suspect(room: Room, said: Command, context: Context) -> Outcome:
+def suspect(room: Room, incoming: Command, context: Context) -> Outcome:
     """Record which seats a living player suspects, and tell the group.
 
     A later suspicion in the same round replaces the earlier one.
@@ -191,11 +191,11 @@ def suspect(room: Room, said: Command, context: Context) -> Outcome:
     match, words = room.playing, words_of(room)
     if match is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
-    seat, table = match.seat_played_by(said.person.id), match.view(None).table
+    seat, table = match.seat_played_by(incoming.person.id), match.view(None).table
     if seat is None or not table.alive[seat]:
         return Outcome(room, (to_group(words.html("suspect.players")),))
-    suspects = _seats(said.argument, table.seats)
-    if (wrong := _mistake(telling_for_group(room, match), seat, said.argument, suspects)) is not None:
+    suspects = _seats(incoming.argument, table.seats)
+    if (wrong := _mistake(telling_for_group(room, match), seat, incoming.argument, suspects)) is not None:
         return Outcome(room, (to_group(wrong),))
     suspicion: Suspicion = (seat, match.round, suspects)
     kept = tuple(one for one in match.suspicions if one[:2] != suspicion[:2])

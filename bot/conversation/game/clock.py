@@ -16,7 +16,7 @@ from bot.conversation.game.announce import (
     telling_for_seat,
 )
 from bot.conversation.game.deadlines import (
-    LEFT_LYING,
+    ANY_MEMBER_AFTER,
     call_then,
     callable_from,
     came_or_went,
@@ -29,7 +29,7 @@ from bot.conversation.game.tidying import announce_missed, notice
 from bot.conversation.incoming import Person, Tap
 from bot.conversation.outcome import ClearButtons, Context, Effects, Outcome, Post, Seat, Toast
 from bot.conversation.posting import group_link
-from bot.conversation.rights import membership_refusal, plays_or_leads, refused
+from bot.conversation.rights import membership_refusal, plays_or_leads, refusal_key
 from bot.display.prompts import moment
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest
@@ -74,22 +74,22 @@ def with_new_deadline(before: Room, outcome: Outcome, context: Context) -> Outco
     return replace(outcome, room=room, effects=effects)
 
 
-def clock_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def clock_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Let a player or an admin call for the clock, which never answers at once or cuts a meeting short."""
-    number, question = said.args
+    number, question = incoming.args
     match = room.playing
-    words = Words(closest(said.person.language), room.settings.theme)
+    words = Words(closest(incoming.person.language), room.settings.theme)
     open_question = None if match is None else match.game.question
     if match is None or open_question is None or (match.number, open_question.number) != (number, question):
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
     if open_question.meeting:
         return Outcome(room, toast=Toast(words.plain("clock.not-a-meeting"), alert=True))
     # Any member of the group may get an abandoned game moving again.
-    left_lying = context.now >= match.opened_at + LEFT_LYING
-    if not plays_or_leads(match, said.person, context) and not (
-        left_lying and membership_refusal(room, said, context) is None
+    left_lying = context.now >= match.opened_at + ANY_MEMBER_AFTER
+    if not plays_or_leads(match, incoming.person, context) and not (
+        left_lying and membership_refusal(room, incoming, context) is None
     ):
-        return Outcome(room, toast=Toast(words.plain(refused("only-players", context)), alert=True))
+        return Outcome(room, toast=Toast(words.plain(refusal_key("only-players", context)), alert=True))
     at = callable_from(room, match)
     if at is None:
         why = "clock.called.before" if match.clock_called else "clock.runs"
@@ -98,7 +98,7 @@ def clock_tap(room: Room, said: Tap, context: Context) -> Outcome:
         return Outcome(
             room, toast=Toast(words.plain("clock.too-early", seconds=at - context.now), alert=True)
         )
-    return _called(room, match, said.person, context, Toast(words.plain("clock.called.toast")))
+    return _called(room, match, incoming.person, context, Toast(words.plain("clock.called.toast")))
 
 
 def _called(room: Room, match: Match, person: Person, context: Context, toast: Toast) -> Outcome:

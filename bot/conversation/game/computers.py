@@ -11,7 +11,7 @@ decide after the person, so that they hear what the person claims.
 
 from dataclasses import replace
 
-from bot.conversation.game.answering import answered
+from bot.conversation.game.answering import answer_question
 from bot.conversation.game.clock import answer_by_clock
 from bot.conversation.game.practising import (
     all_have_picked,
@@ -128,5 +128,5 @@ def _asked(match: Match) -> tuple[int, ...]:
 
 def _done(before: Outcome, reply: Reply, context: Context) -> Outcome:
     """Return the outcome with one more answer added."""
-    after = answered(before.room, reply, context)
+    after = answer_question(before.room, reply, context)
     return replace(after, effects=(*before.effects, *after.effects))

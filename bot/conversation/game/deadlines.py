@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.conversation.incoming import Chatter, Command
-from bot.conversation.outcome import Context, Delete, Need, Outcome, found
+from bot.conversation.outcome import Context, Delete, Lookup, Outcome, require
 from bot.conversation.posting import to_group, words_of
 from bot.rooms.model import ClockCall, Match, Room
 from engine import question_for, ruleset, waiting_on
@@ -18,7 +18,7 @@ AWAY = 60
 OPEN, NOTICE = 120, 60
 #: Seconds after which any member of the group may call for the clock on an unanswered question, and after
 #: which anybody may call the game off by opening a new lobby.
-LEFT_LYING, ABANDONED = 86400, 7 * 86400
+ANY_MEMBER_AFTER, ABANDONED = 86400, 7 * 86400
 #: Seconds that a vote on calling the game off lasts.
 VOTE = 120
 #: Fractions of the time after which people are reminded: in private first, then by name in the group.
@@ -137,34 +137,34 @@ def _only_empty(match: Match) -> bool:
 LEGISLATION = frozenset({"discard", "enact", "select", "veto", "sealed-veto"})
 
 
-def chatter(room: Room, said: Chatter | Command, context: Context) -> Outcome:
+def chatter(room: Room, incoming: Chatter | Command, context: Context) -> Outcome:
     """Delete a message in the group, new or edited, if its author has to be quiet now.
 
-    If the bot may not delete it, tell the group, once a game. Raises Needs.
+    If the bot may not delete it, tell the group, once a game. Raises LookupNeeded.
     """
     match = room.playing
-    if match is None or not hushed(room, said, context):
+    if match is None or not hushed(room, incoming, context):
         return Outcome(room)
-    if not match.loud and found(context.may_delete, Need.MAY_DELETE) is False:
+    if not match.loud and require(context.may_delete, Lookup.MAY_DELETE) is False:
         room = replace(room, match=replace(match, loud=True))
         return Outcome(room, (to_group(words_of(room).html("silence.cannot")),))
-    return Outcome(room, delete=Delete(room.chat, said.message))
+    return Outcome(room, delete=Delete(room.chat, incoming.message))
 
 
-def hushed(room: Room, said: Chatter | Command, context: Context) -> bool:
+def hushed(room: Room, incoming: Chatter | Command, context: Context) -> bool:
     """Return True if the author of a message in the group has to be quiet now.
 
     A channel can hide any person. So while anybody has to be quiet, all channels have to, except the one that
-    the group is linked to. Raises Needs if that must be looked up.
+    the group is linked to. Raises LookupNeeded if that must be looked up.
     """
     match = room.playing
     if match is None or not silent(room, match.game.setup.ruleset):
         return False
-    if not said.channel:
-        seat = match.seat_of(said.person.id)
-        return said.person.id in match.hushed or (seat is not None and _quiet(match, seat))
+    if not incoming.channel:
+        seat = match.seat_of(incoming.person.id)
+        return incoming.person.id in match.hushed or (seat is not None and _quiet(match, seat))
     anybody = bool(match.hushed) or any(_quiet(match, seat) for seat in match.people)
-    return anybody and found(context.linked, Need.LINKED) != said.channel
+    return anybody and require(context.linked, Lookup.LINKED) != incoming.channel
 
 
 def with_hushed(match: Match, seat: int) -> Match:

@@ -26,7 +26,7 @@ from bot.display.reveal import ending_text, proof_page, proof_text, roles_text
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest, shown_length
 from bot.rooms.model import Match, Room
-from bot.rooms.names import signed_game, signed_payload
+from bot.rooms.names import sign_game, sign_lobby
 from engine import seen
 from engine.facts import Fact, GameOver
 
@@ -109,9 +109,9 @@ def _best_guess(room: Room, match: Match) -> Html | None:
     """Return who guessed the Fascists best; None if nobody guessed."""
     if not match.guessers:
         return None
-    from bot.conversation.game.guessing import best
+    from bot.conversation.game.guessing import best_guess_text
 
-    return best(room, match)
+    return best_guess_text(room, match)
 
 
 def announce_cancelled(room: Room, match: Match, why: Html | None = None) -> tuple[Post, ...]:
@@ -143,29 +143,31 @@ def proof_row(room: Room, match: Match) -> Row:
     return (Button(text, data(name_of(room), "proof", match.number)),)
 
 
-def proof_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def proof_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Open the proof in private, through Telegram's link."""
-    if not 0 < said.args[0] <= room.games:  # not one of our buttons, and the link cannot carry every number
+    if (
+        not 0 < incoming.args[0] <= room.games
+    ):  # not one of our buttons, and the link cannot carry every number
         return Outcome(room, toast=Toast(words_of(room).plain("illegal.over")))
-    payload = f"{PROOF}{signed_payload(name_of(room), said.args[0], context.link_key)}"
+    payload = f"{PROOF}{sign_lobby(name_of(room), incoming.args[0], context.link_key)}"
     return Outcome(room, toast=Toast(url=context.deep_link(payload)))
 
 
-def film_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def film_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Open a finished game in private, through Telegram's link."""
-    return _into_private(room, said, context, FILM)
+    return _into_private(room, incoming, context, FILM)
 
 
-def decided_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def decided_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Open *What decided it* in private, through Telegram's link."""
-    return _into_private(room, said, context, DECIDED)
+    return _into_private(room, incoming, context, DECIDED)
 
 
-def _into_private(room: Room, said: Tap, context: Context, prefix: str) -> Outcome:
-    number, ended = said.args
+def _into_private(room: Room, incoming: Tap, context: Context, prefix: str) -> Outcome:
+    number, ended = incoming.args
     if not (0 < number <= room.games and 0 < ended <= context.now):  # not one of our buttons
         return Outcome(room, toast=Toast(words_of(room).plain("illegal.over")))
-    payload = f"{prefix}{signed_game(name_of(room), number, ended, context.link_key)}"
+    payload = f"{prefix}{sign_game(name_of(room), number, ended, context.link_key)}"
     return Outcome(room, toast=Toast(url=context.deep_link(payload)))
 
 

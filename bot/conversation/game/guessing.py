@@ -13,12 +13,12 @@ from bot.conversation.outcome import (
     Context,
     Edit,
     Effects,
-    Need,
+    Lookup,
     Outcome,
     Post,
     Private,
     Toast,
-    found,
+    require,
 )
 from bot.conversation.posting import group_link, group_row, name_of, telling_for_group, to_group, words_of
 from bot.conversation.rights import membership_refusal, player_of
@@ -44,38 +44,38 @@ MESSAGE: Final = "guess"
 LIBERAL: Final = "liberal"
 
 
-def guess_command(room: Room, said: Command, context: Context) -> Outcome:
+def guess_command(room: Room, incoming: Command, context: Context) -> Outcome:
     """Answer /guess: send buttons to guess with, in private, to somebody who does not play or is dead."""
     match, words = room.playing, words_of(room)
     if match is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
-    if refusal := _refusal(room, match, said, context):
+    if refusal := _refusal(room, match, incoming, context):
         return Outcome(room, (to_group(words.html(refusal)),))
-    if not found(context.may_write, Need.MAY_WRITE):
+    if not require(context.may_write, Lookup.MAY_WRITE):
         button = Button(words.plain("button.open-private"), url=context.deep_link(GREETING))
-        text = words.html("guess.open-private", name=name(said.person.name))
+        text = words.html("guess.open-private", name=name(incoming.person.name))
         return Outcome(room, (to_group(text, ((button,),)),))
     old: Effects = ()
-    place = _place(match, said.person.id)
+    place = _place(match, incoming.person.id)
     if place is None:
         place = len(match.guessers)
-        match = replace(match, guessers=(*match.guessers, Guesser(player_of(said.person, context))))
+        match = replace(match, guessers=(*match.guessers, Guesser(player_of(incoming.person, context))))
     else:
-        old = (ClearButtons(Private(said.person.id), _name(place)),)
+        old = (ClearButtons(Private(incoming.person.id), _name(place)),)
     room = replace(room, match=match)
     text, rows = _shown(room, match, match.guessers[place])
-    post = Post(Private(said.person.id), text, rows, _name(place))
-    return Outcome(room, (*old, post), remember=said.person.id)
+    post = Post(Private(incoming.person.id), text, rows, _name(place))
+    return Outcome(room, (*old, post), remember=incoming.person.id)
 
 
-def guess_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def guess_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Pick or unpick a seat. The last pick needed makes the guess."""
-    match, words = room.playing, Words(closest(said.person.language))
-    number, seat = said.args
-    place = None if match is None or match.number != number else _place(match, said.person.id)
+    match, words = room.playing, Words(closest(incoming.person.language))
+    number, seat = incoming.args
+    place = None if match is None or match.number != number else _place(match, incoming.person.id)
     if match is None or place is None or not 0 <= seat < len(match.players):
         return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))
-    if not _may_guess(match, said.person.id):
+    if not _may_guess(match, incoming.person.id):
         return Outcome(room, toast=Toast(words.plain("guess.refused"), alert=True))
     guesser, count = match.guessers[place], fascist_count(match.game.setup)
     telling, facts = _telling(room, match, guesser), match.view(None).facts
@@ -94,11 +94,11 @@ def guess_tap(room: Room, said: Tap, context: Context) -> Outcome:
         toast, edit = Toast(made_toast(telling, made)), True
     match = _with(match, place, guesser)
     room = replace(room, match=match)
-    shown = Edit(Private(said.person.id), _name(place), *_shown(room, match, guesser), patient=True)
+    shown = Edit(Private(incoming.person.id), _name(place), *_shown(room, match, guesser), patient=True)
     return Outcome(room, (shown,) if edit else (), toast)
 
 
-def without(match: Match, user: int) -> Match:
+def without_guesser(match: Match, user: int) -> Match:
     """Return the game without a person's guesses."""
     place = _place(match, user)
     return match if place is None else _with(match, place, Guesser(None))
@@ -107,7 +107,7 @@ def without(match: Match, user: int) -> Match:
 # --- the end ------------------------------------------------------------------------------------------------
 
 
-def best(room: Room, match: Match) -> Html | None:
+def best_guess_text(room: Room, match: Match) -> Html | None:
     """Return who guessed best, at the end of a game; None if all who guessed could know the roles."""
     scores = _scores(match)
     if not scores:
@@ -168,13 +168,13 @@ def _scores(match: Match) -> dict[int, Score]:
 # --- who, and what they see ---------------------------------------------------------------------------------
 
 
-def _refusal(room: Room, match: Match, said: Command, context: Context) -> str | None:
+def _refusal(room: Room, match: Match, incoming: Command, context: Context) -> str | None:
     """Return why somebody may not guess, as a key of the catalogue; None if they may."""
-    if not _may_guess(match, said.person.id):
+    if not _may_guess(match, incoming.person.id):
         return "guess.refused"
-    if _place(match, said.person.id) is None and len(match.guessers) >= MOST_GUESSERS:
+    if _place(match, incoming.person.id) is None and len(match.guessers) >= MOST_GUESSERS:
         return "guess.full"
-    return membership_refusal(room, said, context)
+    return membership_refusal(room, incoming, context)
 
 
 def _may_guess(match: Match, user: int) -> bool:

@@ -33,7 +33,7 @@ from bot.rooms.model import Match, Room
 from engine import question_for, waiting_on
 
 
-def board(room: Room, said: Command, context: Context) -> Outcome:
+def board(room: Room, incoming: Command, context: Context) -> Outcome:
     """Show the board."""
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
@@ -44,7 +44,7 @@ def board(room: Room, said: Command, context: Context) -> Outcome:
     return Outcome(room, (to_group(shown, picture=picture_of(room, room.match)),))
 
 
-def history(room: Room, said: Command, context: Context) -> Outcome:
+def history(room: Room, incoming: Command, context: Context) -> Outcome:
     """Show governments, ballots, claims, and contradictions between claims.
 
     After the game's end this is the replay with the truth.
@@ -58,14 +58,14 @@ def history(room: Room, said: Command, context: Context) -> Outcome:
     return Outcome(room, tuple(to_group(text) for text in texts))
 
 
-def votes(room: Room, said: Command, context: Context) -> Outcome:
+def votes(room: Room, incoming: Command, context: Context) -> Outcome:
     """Show who voted what in every round, as a grid."""
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
     return Outcome(room, tuple(to_group(text) for text in votes_texts(telling_for_group(room, room.match))))
 
 
-def players(room: Room, said: Command, context: Context) -> Outcome:
+def players(room: Room, incoming: Command, context: Context) -> Outcome:
     """Show the seats in order."""
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
@@ -73,25 +73,29 @@ def players(room: Room, said: Command, context: Context) -> Outcome:
     return Outcome(room, (to_group(players_text(telling_for_group(room, room.match)), rows),))
 
 
-def help_in_group(room: Room, said: Command, context: Context) -> Outcome:
+def help_in_group(room: Room, incoming: Command, context: Context) -> Outcome:
     """Say what the bot is, and list its commands."""
     return Outcome(room, (to_group(group_help(words_of(room))),))
 
 
-def only_in_private(room: Room, said: Command, context: Context) -> Outcome:
+def only_in_private(room: Room, incoming: Command, context: Context) -> Outcome:
     """Lead to the private chat, the one place where /role and /games are answered."""
     words = words_of(room)
     button = Button(words.plain("button.open-private"), url=context.deep_link())
-    return Outcome(room, (to_group(words.html("private.only", command=said.name), ((button,),)),))
+    return Outcome(room, (to_group(words.html("private.only", command=incoming.name), ((button,),)),))
 
 
-def role_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def role_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Show the tapper their role in a pop-up that nobody else sees."""
     match = room.match
-    seat = None if match is None or match.number != said.args[0] else match.seat_played_by(said.person.id)
+    seat = (
+        None
+        if match is None or match.number != incoming.args[0]
+        else match.seat_played_by(incoming.person.id)
+    )
     if match is None or seat is None:
-        words = Words(closest(said.person.language))
-        return Outcome(room, toast=Toast(no_seat_text(room, said, words), alert=True))
+        words = Words(closest(incoming.person.language))
+        return Outcome(room, toast=Toast(no_seat_text(room, incoming, words), alert=True))
     return Outcome(room, toast=Toast(role_popup(telling_for_seat(room, match, seat)), alert=True))
 
 
@@ -107,13 +111,13 @@ def role_in(room: Room, person: int) -> tuple[Post, ...]:
     return (role_card(room, match, seat), *learned(room, match, seat))
 
 
-def game_in(room: Room, said: Command) -> Html | None:
+def game_in(room: Room, incoming: Command) -> Html | None:
     """Return a line about the game or lobby in this room that a person is in, or None."""
-    words = Words(closest(said.person.language))
-    sealed = room.sealed is not None and room.sealed.seats(said.person.id)
-    if sealed or (room.playing is not None and room.playing.seat_played_by(said.person.id) is not None):
+    words = Words(closest(incoming.person.language))
+    sealed = room.sealed is not None and room.sealed.is_seated(incoming.person.id)
+    if sealed or (room.playing is not None and room.playing.seat_played_by(incoming.person.id) is not None):
         return words.html("games.playing", group=group_link(room))
-    if room.lobby is not None and room.lobby.seats(said.person.id):
+    if room.lobby is not None and room.lobby.is_seated(incoming.person.id):
         return words.html("games.lobby", group=group_link(room))
     return None
 
@@ -127,7 +131,7 @@ def game_in(room: Room, said: Command) -> Html | None:
 APART = 60
 
 
-def status(room: Room, said: Command, context: Context) -> Outcome:
+def status(room: Room, incoming: Command, context: Context) -> Outcome:
     """Say who must act and who still has to vote, without order or times.
 
     The group's own buttons are below it, as the message that has them may have scrolled far away.
@@ -147,7 +151,7 @@ def status(room: Room, said: Command, context: Context) -> Outcome:
     return notice(room, match, Html("\n".join(lines)), keyboard)
 
 
-def remind(room: Room, said: Command, context: Context) -> Outcome:
+def remind(room: Room, incoming: Command, context: Context) -> Outcome:
     """Mention the players who must act, so that their phones notify them. At most once a minute."""
     match = room.playing
     if match is None:

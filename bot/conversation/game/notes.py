@@ -25,13 +25,15 @@ SHOW: Final = -1
 _ON_BUTTON = 24
 
 
-def note_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def note_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Store a note on a seat, or remove it. The button says which, so a double tap is harmless."""
-    number, other, which = said.args
+    number, other, which = incoming.args
     match = room.playing
-    seat = None if match is None or match.number != number else match.seat_played_by(said.person.id)
+    seat = None if match is None or match.number != number else match.seat_played_by(incoming.person.id)
     if match is None or seat is None:
-        return Outcome(room, toast=Toast(no_seat_text(room, said, Words(closest(said.person.language)))))
+        return Outcome(
+            room, toast=Toast(no_seat_text(room, incoming, Words(closest(incoming.person.language))))
+        )
     words = words_for(room, match, seat)
     if other == seat or not 0 <= other < len(match.players) or not 0 <= which < len(_CARRIED):
         return Outcome(room, toast=Toast(words.plain("illegal.no-option")))

@@ -212,12 +212,12 @@ def _picture(room: Room, match: Match) -> Picture | None:
     return picture_of(room, match) if shows_board(match) else None
 
 
-def advise_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def advise_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Show in the prompt what an experienced player in this seat would choose, and why."""
-    number, question_number = said.args
+    number, question_number = incoming.args
     match = room.playing
-    seat = None if match is None else match.seat_of(said.person.id)
-    words = Words(closest(said.person.language), room.settings.theme)
+    seat = None if match is None else match.seat_of(incoming.person.id)
+    words = Words(closest(incoming.person.language), room.settings.theme)
     if match is None or match.number != number or seat is None:
         return Outcome(room, toast=Toast(words.plain("illegal.over")))
     question = question_for(match.game, seat)

@@ -15,15 +15,15 @@ from bot.conversation.outcome import (
     Context,
     Edit,
     Effects,
-    Need,
+    Lookup,
     Outcome,
     Post,
     Private,
     Toast,
-    found,
+    require,
 )
 from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
-from bot.conversation.rights import is_admin, membership_refusal, no_seat_text, player_of, refused
+from bot.conversation.rights import is_admin, membership_refusal, no_seat_text, player_of, refusal_key
 from bot.display.buttons import Button, Row, data
 from bot.display.commands import GREETING
 from bot.display.telling import called
@@ -60,13 +60,13 @@ def ask_to_leave(room: Room, match: Match, seat: int) -> Outcome:
     return Outcome(room, (to_group(text, (row,), _question(seat)),))
 
 
-def quit_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def quit_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Let a player leave, or stay after all. Only the player who was asked can answer."""
-    number, seat, answer = said.args
-    match, words = room.playing, Words(closest(said.person.language))
+    number, seat, answer = incoming.args
+    match, words = room.playing, Words(closest(incoming.person.language))
     if match is None or match.number != number:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
-    if match.seat_of(said.person.id) != seat:
+    if match.seat_of(incoming.person.id) != seat:
         return Outcome(room, toast=Toast(words.plain("illegal.not-asked")))
     bare = ClearButtons(GROUP, _question(seat))
     if seat in match.away:
@@ -92,7 +92,7 @@ def _leave(room: Room, match: Match, seat: int, context: Context) -> Outcome:
     return _open(room, match, seat, LEFT, context)
 
 
-def thrown_out(room: Room, match: Match, user: int, by_admin: bool, context: Context) -> Outcome:
+def throw_out(room: Room, match: Match, user: int, by_admin: bool, context: Context) -> Outcome:
     """Open the seat of somebody who is no longer in the group; a computer plays on.
 
     The game is not rated for a person whom an admin removed.
@@ -110,40 +110,40 @@ def thrown_out(room: Room, match: Match, user: int, by_admin: bool, context: Con
     return _open(room, match, seat, THROWN_OUT, context)
 
 
-def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
+def unseat_command(room: Room, incoming: Command, context: Context) -> Outcome:
     """Answer /unseat: free the seat of the player whose message it replies to, or show the seats."""
     match, words = room.playing, words_of(room)
     if match is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
-    if not may_unseat(said, context):
-        return Outcome(room, (to_group(words.html(refused("only-admin", context))),))
-    seat = match.seat_of(said.replies_to)
+    if not may_unseat(incoming, context):
+        return Outcome(room, (to_group(words.html(refusal_key("only-admin", context))),))
+    seat = match.seat_of(incoming.replies_to)
     if seat not in match.present:
         return Outcome(room, (_which(room, match),))
     assert seat is not None, "who is present has a seat"
-    return _unseated(
-        room, match, seat, shown_name(said.title if said.as_group else said.person.name), context
+    return _unseat(
+        room, match, seat, shown_name(incoming.title if incoming.as_group else incoming.person.name), context
     )
 
 
-def may_unseat(said: Command, context: Context) -> bool:
+def may_unseat(incoming: Command, context: Context) -> bool:
     """Return True if the person is an admin, which writing in the group's own name proves."""
-    return said.as_group or is_admin(context)
+    return incoming.as_group or is_admin(context)
 
 
-def unseat_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def unseat_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Free a seat for an admin, or show them the seats first."""
-    number, seat = said.args
-    match, words = room.playing, Words(closest(said.person.language))
+    number, seat = incoming.args
+    match, words = room.playing, Words(closest(incoming.person.language))
     if match is None or match.number != number:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
     if not is_admin(context):
-        return Outcome(room, toast=Toast(words.plain(refused("only-admin", context)), alert=True))
+        return Outcome(room, toast=Toast(words.plain(refusal_key("only-admin", context)), alert=True))
     if seat == WHICH:
         return Outcome(room, (_which(room, match),))
     if seat not in match.present:
         return Outcome(room, toast=Toast(words.plain("seat.taken")))
-    return _unseated(room, match, seat, shown_name(said.person.name), context)
+    return _unseat(room, match, seat, shown_name(incoming.person.name), context)
 
 
 def unseat_row(room: Room, match: Match) -> Row:
@@ -167,7 +167,7 @@ def _which(room: Room, match: Match) -> Post:
     return to_group(words.html("unseat.which"), rows, UNSEAT)
 
 
-def _unseated(room: Room, match: Match, seat: int, who: Html, context: Context) -> Outcome:
+def _unseat(room: Room, match: Match, seat: int, who: Html, context: Context) -> Outcome:
     bare = ClearButtons(GROUP, UNSEAT)
     match = _unrated(match, match.people[seat])
     room = replace(room, match=match)
@@ -183,36 +183,36 @@ def _unrated(match: Match, user: int) -> Match:
     return replace(match, rated={seat: one for seat, one in match.rated.items() if one.id != user})
 
 
-def sub(room: Room, said: Command, context: Context) -> Outcome:
+def sub(room: Room, incoming: Command, context: Context) -> Outcome:
     """Answer /sub: ask a player whether they want to leave, and show anybody else the open seats."""
     match, words = room.playing, words_of(room)
     if match is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
-    if (seat := match.seat_of(said.person.id)) is not None:
+    if (seat := match.seat_of(incoming.person.id)) is not None:
         return ask_to_leave(room, match, seat)
     if not match.away:
         return Outcome(room, (to_group(words.html("seat.none-open")),))
     return Outcome(room, tuple(_offer(room, match, seat) for seat in match.away))
 
 
-def sit(room: Room, said: Tap, context: Context) -> Outcome:
+def sit(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Take an open seat: its present or earlier player may take it back, others must be new to this game."""
-    number, seat = said.args
+    number, seat = incoming.args
     match = room.playing
-    words = Words(closest(said.person.language))
+    words = Words(closest(incoming.person.language))
     if match is None or match.number != number or seat not in match.away:
         return Outcome(room, toast=Toast(words.plain("seat.taken")))
-    own = match.seat_of(said.person.id)
+    own = match.seat_of(incoming.person.id)
     if own is not None and own != seat:
         return Outcome(room, toast=Toast(words.plain("toast.already-in")))
     # Somebody who had another seat knows its secrets, and if it was dead, perhaps all cards.
-    if match.former.get(said.person.id, seat) != seat:
+    if match.former.get(incoming.person.id, seat) != seat:
         return Outcome(room, toast=Toast(words.plain("seat.another"), alert=True))
-    if refusal := membership_refusal(room, said, context):
+    if refusal := membership_refusal(room, incoming, context):
         return Outcome(room, toast=Toast(words.plain(refusal)))
-    if not found(context.may_write, Need.MAY_WRITE):
+    if not require(context.may_write, Lookup.MAY_WRITE):
         return Outcome(room, toast=Toast(url=context.deep_link(GREETING)))
-    return _seated(room, match, seat, said.person, context)
+    return _seat(room, match, seat, incoming.person, context)
 
 
 def offer_replacement(room: Room, match: Match, seats: Sequence[int]) -> Effects:
@@ -226,14 +226,14 @@ def offer_replacement(room: Room, match: Match, seats: Sequence[int]) -> Effects
     )
 
 
-def replace_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def replace_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Count a vote to open a seat to a substitute, which needs more than half of the other people."""
-    number, seat = said.args
+    number, seat = incoming.args
     match = room.playing
-    words = Words(closest(said.person.language))
-    voter = None if match is None or match.number != number else match.seat_of(said.person.id)
+    words = Words(closest(incoming.person.language))
+    voter = None if match is None or match.number != number else match.seat_of(incoming.person.id)
     if match is None or voter not in match.present or voter == seat or not 0 <= seat < len(match.players):
-        return Outcome(room, toast=Toast(no_seat_text(room, said, words)))
+        return Outcome(room, toast=Toast(no_seat_text(room, incoming, words)))
     if not _replaceable(match, seat):
         return Outcome(room, toast=Toast(words.plain("seat.back")))
     assert voter is not None, "who is present has a seat"
@@ -289,13 +289,13 @@ def wake_up(room: Room, user: int) -> tuple[Room, Effects]:
     )
     room = replace(room, match=woken)
     told = to_group(words_of(room).html("awake", seat=telling_for_group(room, woken).seat(seat)))
-    room, knows = owed(room, woken, seat)
+    room, knows = catch_up(room, woken, seat)
     return room, (told, *knows)
 
 
-def back_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def back_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Greet a player who returns. Any tap of theirs gives the seat back before it is answered."""
-    words = Words(closest(said.person.language))
+    words = Words(closest(incoming.person.language))
     return Outcome(room, toast=Toast(words.plain("awake.toast")))
 
 
@@ -368,7 +368,7 @@ def _key(seat: int) -> str:
     return f"seat/{seat}"
 
 
-def _seated(room: Room, match: Match, seat: int, person: Person, context: Context) -> Outcome:
+def _seat(room: Room, match: Match, seat: int, person: Person, context: Context) -> Outcome:
     """Seat a new player, and tell them in private the seat's knowledge and open questions."""
     before = telling_for_group(room, match).seat(seat)
     player = player_of(person, context)
@@ -386,7 +386,7 @@ def _seated(room: Room, match: Match, seat: int, person: Person, context: Contex
     )
     room = replace(room, match=seated)
     text = words_of(room).html("seat.sat", seat=telling_for_group(room, seated).seat(seat), before=before)
-    room, told = owed(room, seated, seat)
+    room, told = catch_up(room, seated, seat)
     return Outcome(
         room,
         (replace(to_group(text), key=_key(seat)), *told),
@@ -412,7 +412,7 @@ def _handed_on(match: Match, seat: int) -> Match:
     return replace(match.without_notes(seat), former=former, watching=watching, first_tap=None)
 
 
-def owed(room: Room, match: Match, seat: int) -> tuple[Room, Effects]:
+def catch_up(room: Room, match: Match, seat: int) -> tuple[Room, Effects]:
     """Return a seat's knowledge and open question as messages, and the room with what it must remember."""
     knows: Effects = (role_offer(room, match, seat), *learned(room, match, seat))
     if room.private:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.conversation.incoming import Tap
-from bot.conversation.outcome import Context, Edit, Need, Outcome, Post, Seat, Toast, found
+from bot.conversation.outcome import Context, Edit, Lookup, Outcome, Post, Seat, Toast, require
 from bot.conversation.posting import group_link, group_row, name_of, telling_for_seat, words_for
 from bot.conversation.rights import no_seat_text
 from bot.display.buttons import Button, data
@@ -53,18 +53,18 @@ def to_dead_seat(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
     return (Post(Seat(seat), text, ((watch,), *rows), dead_name(seat), protect=True),)
 
 
-def watch_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def watch_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Show a dead player all cards, from now to the end."""
     match = room.match
-    seat = None if match is None else match.seat_played_by(said.person.id)
-    if match is None or match.number != said.args[0] or seat is None:
-        words = Words(closest(said.person.language))
-        return Outcome(room, toast=Toast(no_seat_text(room, said, words)))
+    seat = None if match is None else match.seat_played_by(incoming.person.id)
+    if match is None or match.number != incoming.args[0] or seat is None:
+        words = Words(closest(incoming.person.language))
+        return Outcome(room, toast=Toast(no_seat_text(room, incoming, words)))
     if match.over:
         return Outcome(room, toast=Toast(words_for(room, match, seat).plain("illegal.over")))
     if not (_dead(match, seat) and may_watch(room, match)):
         return Outcome(room, toast=Toast(words_for(room, match, seat).plain("watch.refused"), alert=True))
-    if found(context.is_member, Need.IS_MEMBER) is False:
+    if require(context.is_member, Lookup.IS_MEMBER) is False:
         return Outcome(room, toast=Toast(words_for(room, match, seat).plain("watch.refused"), alert=True))
     match = replace(match, watching=tuple(sorted({*match.watching, seat})))
     room = replace(room, match=match)

@@ -11,7 +11,7 @@ from bot.conversation.group import settings
 from bot.conversation.incoming import Command, Tap, cleaned
 from bot.conversation.outcome import Context, Outcome, Toast
 from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
-from bot.conversation.rights import is_admin, refused
+from bot.conversation.rights import is_admin, refusal_key
 from bot.display import board_panels as panels
 from bot.display.buttons import Row
 from bot.display.own_board import (
@@ -40,29 +40,29 @@ from engine.custom import PARTIES
 _NUMBERS = 1_000_000
 
 
-def about_boards(said: Command) -> bool:
+def about_boards(incoming: Command) -> bool:
     """Return whether what follows /settings is about the group's boards."""
-    return said.argument.partition(" ")[0] in ("board", "name")
+    return incoming.argument.partition(" ")[0] in ("board", "name")
 
 
-def boards_command(room: Room, said: Command, context: Context) -> Outcome:
+def boards_command(room: Room, incoming: Command, context: Context) -> Outcome:
     """Answer /settings ``board NAME {…}`` (add a board) and ``name NUMBER NAME`` (rename one)."""
-    what, _, rest = said.argument.partition(" ")
+    what, _, rest = incoming.argument.partition(" ")
     words = words_of(room)
-    if said.anonymous:
+    if incoming.anonymous:
         return Outcome(room, (to_group(words.html("boards.anonymous")),))
     if not is_admin(context):
-        return Outcome(room, (to_group(words.html(refused("only-admin", context))),))
-    room = replace(room, title=said.title or room.title)
-    return _take_in(room, rest, context) if what == "board" else _rename(room, rest)
+        return Outcome(room, (to_group(words.html(refusal_key("only-admin", context))),))
+    room = replace(room, title=incoming.title or room.title)
+    return _import_board(room, rest, context) if what == "board" else _rename(room, rest)
 
 
-def board_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def board_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Handle a tap in the panels of the boards."""
-    words = Words(closest(said.person.language), room.settings.theme)
+    words = Words(closest(incoming.person.language), room.settings.theme)
     if not is_admin(context):
-        return Outcome(room, toast=Toast(words.plain(refused("only-admin", context)), alert=True))
-    number, panel, thing, change = said.args
+        return Outcome(room, toast=Toast(words.plain(refusal_key("only-admin", context)), alert=True))
+    number, panel, thing, change = incoming.args
     if panel == panels.NEW and change:
         return _new(room, words, thing, context)
     if panel == panels.NEW:
@@ -129,7 +129,7 @@ def _number(context: Context) -> int:
     return int(context.entropy[:12], 16) % _NUMBERS + 1
 
 
-def _take_in(room: Room, rest: str, context: Context) -> Outcome:
+def _import_board(room: Room, rest: str, context: Context) -> Outcome:
     """Store a pasted board under its name, replacing any board of that name, or say why not."""
     words = words_of(room)
     name, brace, text = rest.partition("{")

@@ -3,24 +3,26 @@
 from bot.conversation import nights
 from bot.conversation.group import boards, rules, settings
 from bot.conversation.incoming import Command
-from bot.conversation.outcome import Answerer, Context, Need, Outcome, found
+from bot.conversation.outcome import Answerer, Context, Lookup, Outcome, require
 from bot.conversation.posting import to_group, words_of
 from bot.display.statistics import leaderboard_text
 from bot.rooms.model import Room
 
 
-def settings_command(room: Room, said: Command, context: Context) -> Outcome:
+def settings_command(room: Room, incoming: Command, context: Context) -> Outcome:
     """Answer /settings: show the settings, or change the group's boards if the argument is about those."""
-    return (boards.boards_command if boards.about_boards(said) else settings.show)(room, said, context)
+    return (boards.boards_command if boards.about_boards(incoming) else settings.show)(
+        room, incoming, context
+    )
 
 
 # --- statistics ---------------------------------------------------------------------------------------------
 # /stats in a group: its leaderboard.
 
 
-def leaderboard(room: Room, said: Command, context: Context) -> Outcome:
+def leaderboard(room: Room, incoming: Command, context: Context) -> Outcome:
     """Show the best players of the group, without those who do not want to be counted."""
-    best = found(context.leaderboard, Need.LEADERBOARD)
+    best = require(context.leaderboard, Lookup.LEADERBOARD)
     return Outcome(room, (to_group(leaderboard_text(words_of(room), best)),))
 
 

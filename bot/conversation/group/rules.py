@@ -31,31 +31,31 @@ _PICTURED = frozenset({"goal", "board"})
 TapData = Callable[[int, int, int], str]
 
 
-def show(room: Room, said: Command, context: Context) -> Outcome:
+def show(room: Room, incoming: Command, context: Context) -> Outcome:
     """Name the rules of this group's game, with a link to their pages."""
-    room, words = replace(room, title=said.title or room.title), words_of(room)
+    room, words = replace(room, title=incoming.title or room.title), words_of(room)
     name = ruleset(setup_here(room).ruleset).name
     text = words.html("rules.here", ruleset=words.html(f"ruleset.{name}"))
     button = Button(words.plain("button.rules"), url=_address(room, context))
     return Outcome(room, (to_group(text, ((button,),)),))
 
 
-def rules_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def rules_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Answer a tap under an old message, whose pages turned for everybody: link to the private pages."""
     return Outcome(room, toast=Toast(url=_address(room, context)))
 
 
-def how_to_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def how_to_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Open the private chat and explain there how to play."""
     return Outcome(room, toast=Toast(url=context.deep_link(guide.guide_payload(room, setup_here(room)))))
 
 
-def learn_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def learn_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Open the private chat with a practice table for the rules that are played here."""
     return Outcome(room, toast=Toast(url=context.deep_link(guide.practice_payload(room, setup_here(room)))))
 
 
-def linked(person: Person, room: Room | None) -> Post:
+def first_page(person: Person, room: Room | None) -> Post:
     """Return the first page for somebody who came from a group. ``room`` is None if they may not see it."""
     if room is None:
         return _list(person)
@@ -70,7 +70,7 @@ def in_private(person: Person, rooms: Sequence[Room]) -> Post:
     It is about the game or lobby they are in (of several, that in the first of ``rooms``), or else a list of
     all rules.
     """
-    return linked(person, next((room for room in rooms if _takes_part(room, person)), None))
+    return first_page(person, next((room for room in rooms if _takes_part(room, person)), None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +82,15 @@ class Pictured:
     caption: Html
 
 
-def tap_in_private(room: Room, said: Tap) -> Post | Pictured:
+def tap_in_private(room: Room, incoming: Tap) -> Post | Pictured:
     """Return another page, or the board as a picture. ``room``: the button's, if the person may see it."""
-    which, page, thing = said.args
-    words = Words(closest(said.person.language), room.settings.theme)
+    which, page, thing = incoming.args
+    words = Words(closest(incoming.person.language), room.settings.theme)
     if thing == PICTURE:
         setup = printed(which) or setup_here(room)
         return Pictured(setup, room.settings.theme, picture_text(words, setup))
     text, keyboard = _page(words, room, which, page, _to_person(room))
-    return Post(Private(said.person.id), text, keyboard)
+    return Post(Private(incoming.person.id), text, keyboard)
 
 
 def setup_here(room: Room) -> Setup:
@@ -141,7 +141,8 @@ def _to_person(room: Room) -> TapData:
 
 def _takes_part(room: Room, person: Person) -> bool:
     playing = room.playing is not None and room.playing.seat_of(person.id) is not None
-    return playing or any(each is not None and each.seats(person.id) for each in (room.lobby, room.sealed))
+    beginning = (room.lobby, room.sealed)
+    return playing or any(each is not None and each.is_seated(person.id) for each in beginning)
 
 
 def _page(words: Words, room: Room, which: int, page: int, tap: TapData) -> tuple[Html, tuple[Row, ...]]:

@@ -5,9 +5,9 @@ from dataclasses import replace
 from bot.conversation.game.answering import move_question
 from bot.conversation.game.deadlines import CLOCKS
 from bot.conversation.incoming import Command, Tap
-from bot.conversation.outcome import Context, Erase, Need, Outcome, Post, Toast, found
+from bot.conversation.outcome import Context, Erase, Lookup, Outcome, Post, Toast, require
 from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
-from bot.conversation.rights import is_admin, refused
+from bot.conversation.rights import is_admin, refusal_key
 from bot.display.buttons import ALL, CLOSE, Button, MenuItem, Row, data, menu
 from bot.display.words import THEMES, Html, Words, closest, languages
 from bot.display.words import name as shown_name
@@ -24,7 +24,7 @@ STAND_IN = ("on", "off")
 TALK = ("on", "off")
 NIGHTS = ("admins", "anyone")
 #: Settings that affect hidden cards during a game.
-ANNOUNCED = frozenset({"open_cards", "meeting", "stand_in", "ballots"})
+TO_ANNOUNCE = frozenset({"open_cards", "meeting", "stand_in", "ballots"})
 
 
 def items(room: Room) -> tuple[MenuItem, ...]:
@@ -44,18 +44,18 @@ def items(room: Room) -> tuple[MenuItem, ...]:
     )
 
 
-def show(room: Room, said: Command, context: Context) -> Outcome:
+def show(room: Room, incoming: Command, context: Context) -> Outcome:
     """Show the settings with their buttons."""
-    room = replace(room, title=said.title or room.title)
+    room = replace(room, title=incoming.title or room.title)
     return Outcome(room, (to_group(_text(room), _keyboard(room, ALL), MESSAGE),))
 
 
-def set_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def set_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Handle a tap in the settings, by an admin."""
-    words = Words(closest(said.person.language))
+    words = Words(closest(incoming.person.language))
     if not is_admin(context):
-        return Outcome(room, toast=Toast(words.plain(refused("only-admin", context)), alert=True))
-    number, place = said.args
+        return Outcome(room, toast=Toast(words.plain(refusal_key("only-admin", context)), alert=True))
+    number, place = incoming.args
     if number == CLOSE:
         return Outcome(room, (edit_in_group(MESSAGE, _text(room)),))
     things = items(room)
@@ -68,23 +68,23 @@ def set_tap(room: Room, said: Tap, context: Context) -> Outcome:
         silent = (item.key, item.values[place - 1]) == ("silence", "on")
         chosen = replace(item, value=item.values[place - 1])
         shown, toast = ALL, Toast(chosen.now(replace(words, theme=room.settings.theme)))
-        if silent and found(context.may_delete, Need.MAY_DELETE) is False:
+        if silent and require(context.may_delete, Lookup.MAY_DELETE) is False:
             toast = Toast(words.plain("silence.needs"), alert=True)
     edit = replace(edit_in_group(MESSAGE, _text(room), _keyboard(room, shown)), patient=True)
-    return Outcome(room, (*_announced(before, room, said), edit, *move_question(before, room)), toast)
+    return Outcome(room, (*_announced(before, room, incoming), edit, *move_question(before, room)), toast)
 
 
-def _announced(before: Room, room: Room, said: Tap) -> tuple[Post, ...]:
+def _announced(before: Room, room: Room, incoming: Tap) -> tuple[Post, ...]:
     """Tell the group who changed a setting that affects hidden cards while a game runs."""
     if room.playing is None:
         return ()
     words = words_of(room)
     was = {item.key: item.value for item in items(before)}
-    who = Html(f"<b>{shown_name(said.person.name)}</b>")
+    who = Html(f"<b>{shown_name(incoming.person.name)}</b>")
     return tuple(
         to_group(words.html("settings.changed", who=who, what=Html(item.now(words))))
         for item in items(room)
-        if item.key in ANNOUNCED and item.value != was[item.key]
+        if item.key in TO_ANNOUNCE and item.value != was[item.key]
     )
 
 
@@ -121,7 +121,7 @@ FORGET_MESSAGE = "forget"
 NO, YES = 0, 1
 
 
-def forget(room: Room, said: Command, context: Context) -> Outcome:
+def forget(room: Room, incoming: Command, context: Context) -> Outcome:
     """Ask an admin for confirmation. A lobby or a game must be ended first, with /cancel."""
     words = words_of(room)
     if refusal := _refusal(room, context):
@@ -134,13 +134,13 @@ def forget(room: Room, said: Command, context: Context) -> Outcome:
     return Outcome(room, (to_group(words.html("forget-group.ask"), keyboard, FORGET_MESSAGE),))
 
 
-def forget_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def forget_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Handle an admin's answer. The room starts empty, but its number of lobbies and chain of seals go on.
 
     If another lobby was opened since, the answer no longer counts.
     """
-    words = Words(closest(said.person.language))
-    games, answer = said.args
+    words = Words(closest(incoming.person.language))
+    games, answer = incoming.args
     if games != room.games:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
     if refusal := _refusal(room, context):
@@ -162,6 +162,6 @@ def forget_tap(room: Room, said: Tap, context: Context) -> Outcome:
 def _refusal(room: Room, context: Context) -> str | None:
     """Return why the group cannot be forgotten now, as a key of the catalogue; None if it can."""
     if not is_admin(context):
-        return refused("only-admin", context)
+        return refusal_key("only-admin", context)
     begun = room.lobby or room.sealed or room.playing
     return None if begun is None else "forget-group.running"

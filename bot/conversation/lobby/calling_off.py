@@ -11,7 +11,7 @@ from bot.conversation.incoming import Command, Tap
 from bot.conversation.lobby.lobby import close_lobby
 from bot.conversation.outcome import GROUP, ClearButtons, Context, Outcome, Toast
 from bot.conversation.posting import edit_in_group, name_of, telling_for_group, to_group, words_of
-from bot.conversation.rights import may_call_off, may_lead, refused
+from bot.conversation.rights import may_call_off, may_lead, refusal_key
 from bot.display.buttons import Button, Row, data
 from bot.display.words import Html, Words, closest
 from bot.rooms.model import CallingOff, Match, Room
@@ -26,28 +26,28 @@ NO, YES = 0, 1
 POLICIES = 3
 
 
-def cancel(room: Room, said: Command, context: Context) -> Outcome:
+def cancel(room: Room, incoming: Command, context: Context) -> Outcome:
     """Ask the host, or an admin, for confirmation. A host without a seat cannot call off a running game."""
     words = words_of(room)
     if room.lobby is None and room.playing is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
-    if reason := refusal(room, said, context):
+    if reason := refusal(room, incoming, context):
         return Outcome(room, (to_group(words.html(reason)),))
     ask = "cancel.ask.lobby" if room.lobby is not None else "cancel.ask"
     return Outcome(room, (to_group(words.html(ask), _keyboard(room), MESSAGE),))
 
 
-def cancel_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def cancel_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Handle the answer to the question whether to call off.
 
     The button names the lobby, or the game and its question that was open. If that lobby or question is
     closed by now, the answer no longer counts.
     """
-    words = Words(closest(said.person.language), room.settings.theme)
-    *meant, answer = said.args
+    words = Words(closest(incoming.person.language), room.settings.theme)
+    *meant, answer = incoming.args
     if tuple(meant) != _meant(room):
         return Outcome(room, toast=Toast(words.plain("cancel.stale"), alert=True))
-    if reason := refusal(room, said, context):
+    if reason := refusal(room, incoming, context):
         return Outcome(room, toast=Toast(words.plain(reason), alert=True))
     if answer != YES:
         return Outcome(room, (edit_in_group(MESSAGE, words_of(room).html("cancel.kept")),))
@@ -57,28 +57,28 @@ def cancel_tap(room: Room, said: Tap, context: Context) -> Outcome:
         return replace(closed, effects=(*closed.effects, gone))
     match = room.playing
     assert match is not None
-    seat = match.seat_of(said.person.id)
+    seat = match.seat_of(incoming.person.id)
     # A player who left has a result to lose as well.
-    played = seat is not None or said.person.id in match.former
+    played = seat is not None or incoming.person.id in match.former
     if not played or not needs_a_vote(match):
-        return called_off(room, match)
+        return cancel_game(room, match)
     votes = (seat,) if seat is not None and seat in match.present else ()
     if match.calling_off is not None:
         return _voted(room, match, votes, words)
     asked = replace(match, calling_off=CallingOff(context.now, votes))
     if _enough(asked):
-        return called_off(room, asked)
+        return cancel_game(room, asked)
     room = replace(room, match=asked)
     return Outcome(room, (edit_in_group(MESSAGE, _vote_text(room, asked), _vote_keyboard(room, asked)),))
 
 
-def vote_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def vote_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Add a vote of somebody at the table for calling the game off."""
     match = room.playing
-    words = Words(closest(said.person.language), room.settings.theme)
-    if match is None or match.number != said.args[0] or match.calling_off is None:
+    words = Words(closest(incoming.person.language), room.settings.theme)
+    if match is None or match.number != incoming.args[0] or match.calling_off is None:
         return Outcome(room, toast=Toast(words.plain("cancel.stale"), alert=True))
-    seat = match.seat_of(said.person.id)
+    seat = match.seat_of(incoming.person.id)
     if seat not in match.present:
         return Outcome(room, toast=Toast(words.plain("only-players"), alert=True))
     assert seat is not None
@@ -101,7 +101,7 @@ def _voted(room: Room, match: Match, more: tuple[int, ...], words: Words) -> Out
     votes = tuple(sorted({*match.calling_off.votes, *more}))
     match = replace(match, calling_off=replace(match.calling_off, votes=votes))
     if _enough(match):
-        return called_off(room, match)
+        return cancel_game(room, match)
     room = replace(room, match=match)
     edit = edit_in_group(MESSAGE, _vote_text(room, match), _vote_keyboard(room, match))
     return Outcome(room, (edit,), Toast(words.plain("cancel.voted")))
@@ -130,16 +130,22 @@ def _vote_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
     return ((Button(text, data(name_of(room), "off", match.number)),),)
 
 
-def refusal(room: Room, said: Command | Tap, context: Context) -> str | None:
+def refusal(room: Room, incoming: Command | Tap, context: Context) -> str | None:
     """Return why a person may not call this off, as a key of the catalogue; None if they may."""
     if room.lobby is not None:
-        return None if may_lead(room.lobby.host, said.person, context) else refused("only-host", context)
+        return (
+            None if may_lead(room.lobby.host, incoming.person, context) else refusal_key("only-host", context)
+        )
     if room.playing is not None:
-        return None if may_call_off(room.playing, said.person, context) else refused("cancel.only", context)
+        return (
+            None
+            if may_call_off(room.playing, incoming.person, context)
+            else refusal_key("cancel.only", context)
+        )
     return None
 
 
-def called_off(room: Room, match: Match) -> Outcome:
+def cancel_game(room: Room, match: Match) -> Outcome:
     """End the game without a result, so that it counts for nobody."""
     over = replace(match, cancelled=True, former={}, hushed=(), rated={}, calling_off=None)
     bare = ClearButtons(GROUP, MESSAGE)

@@ -30,23 +30,23 @@ BARRED_COMMANDS = frozenset(
 )
 
 
-def bars(room: Room, said: Incoming) -> bool:
+def bars(room: Room, incoming: Incoming) -> bool:
     """Return whether something has to wait until the room's game is dealt."""
     if room.sealed is None:
         return False
-    match said:
+    match incoming:
         case Tap(verb=verb):
             return verb in BARRED_TAPS
         case Command(name=name):
             return name in BARRED_COMMANDS
-    return isinstance(said, DeepLink)
+    return isinstance(incoming, DeepLink)
 
 
-def frozen(room: Room, said: Tap | Command | DeepLink) -> Outcome:
+def frozen(room: Room, incoming: Tap | Command | DeepLink) -> Outcome:
     """Answer that this has to wait for the deal. Nothing changes."""
-    if isinstance(said, Command):
+    if isinstance(incoming, Command):
         return Outcome(room, (to_group(words_of(room).html("start.frozen")),))
-    words = Words(closest(said.person.language))
-    if isinstance(said, DeepLink):
-        return Outcome(room, (Post(Private(said.person.id), words.html("start.frozen")),))
+    words = Words(closest(incoming.person.language))
+    if isinstance(incoming, DeepLink):
+        return Outcome(room, (Post(Private(incoming.person.id), words.html("start.frozen")),))
     return Outcome(room, toast=Toast(words.plain("start.frozen"), alert=True))

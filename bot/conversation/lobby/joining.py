@@ -4,114 +4,114 @@ from dataclasses import replace
 
 from bot.conversation.game import seats
 from bot.conversation.incoming import Command, DeepLink, Person, Tap
-from bot.conversation.lobby.lobby import edited, on_lobby, without
-from bot.conversation.outcome import UNSAID, Context, Need, Outcome, Post, Private, Toast, found
+from bot.conversation.lobby.lobby import on_lobby, show_lobby, without
+from bot.conversation.outcome import UNKNOWN, Context, Lookup, Outcome, Post, Private, Toast, require
 from bot.conversation.posting import group_link, group_row, lobby_open_post, name_of, to_group, words_of
-from bot.conversation.rights import membership_refusal, player_of, refused
+from bot.conversation.rights import membership_refusal, player_of, refusal_key
 from bot.display.buttons import Button
 from bot.display.commands import GREETING
 from bot.display.words import Words, closest, name
 from bot.rooms.model import Lobby, Room
-from bot.rooms.names import own_key, signed_payload
+from bot.rooms.names import own_key, sign_lobby
 
 #: The most people waiting to hear of a room's next game.
 MOST_WAITING = 50
 
 
 @on_lobby
-def join_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
+def join_tap(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: Words) -> Outcome:
     """Join by button: at once if the bot may write to the person, otherwise through the private chat."""
-    if refusal := _refusal(room, lobby, said, context):
+    if refusal := _refusal(room, lobby, incoming, context):
         return Outcome(room, toast=Toast(words.plain(refusal)))
-    if not found(context.may_write, Need.MAY_WRITE):
-        return Outcome(room, toast=Toast(url=_own_link(room, lobby, said.person, context)))
-    return _seat(room, lobby, said.person, context, Toast(words.plain("toast.joined")))
+    if not require(context.may_write, Lookup.MAY_WRITE):
+        return Outcome(room, toast=Toast(url=_own_link(room, lobby, incoming.person, context)))
+    return _seat(room, lobby, incoming.person, context, Toast(words.plain("toast.joined")))
 
 
-def join_command(room: Room, said: Command, context: Context) -> Outcome:
+def join_command(room: Room, incoming: Command, context: Context) -> Outcome:
     """Join by /join. If the bot cannot write to the person yet, show them the way."""
     lobby, words = room.lobby, words_of(room)
     if lobby is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
-    if refusal := _refusal(room, lobby, said, context):
+    if refusal := _refusal(room, lobby, incoming, context):
         return Outcome(room, (to_group(words.html(refusal)),))
-    if not found(context.may_write, Need.MAY_WRITE):
+    if not require(context.may_write, Lookup.MAY_WRITE):
         button = Button(
             words.plain("button.open-private"), url=_deep_link(room, lobby, context.link_key, context)
         )
-        text = words.html("lobby.open-private", name=name(said.person.name))
+        text = words.html("lobby.open-private", name=name(incoming.person.name))
         return Outcome(room, (to_group(text, ((button,),)),))
-    return _seat(room, lobby, said.person, context)
+    return _seat(room, lobby, incoming.person, context)
 
 
-def follow_link(room: Room, said: DeepLink, context: Context) -> Outcome:
+def follow_link(room: Room, incoming: DeepLink, context: Context) -> Outcome:
     """Join by the deep link. Pressing Start in the private chat allows the bot to write there."""
     lobby = room.lobby
-    words = Words(closest(said.person.language))
-    if lobby is None or lobby.number != said.number:
-        return Outcome(room, (Post(Private(said.person.id), words.html("toast.lobby-closed")),))
-    if refusal := _refusal(room, lobby, said, context):
-        return Outcome(room, (Post(Private(said.person.id), words.html(refusal)),))
-    seated = _seat(room, lobby, said.person, context)
+    words = Words(closest(incoming.person.language))
+    if lobby is None or lobby.number != incoming.number:
+        return Outcome(room, (Post(Private(incoming.person.id), words.html("toast.lobby-closed")),))
+    if refusal := _refusal(room, lobby, incoming, context):
+        return Outcome(room, (Post(Private(incoming.person.id), words.html(refusal)),))
+    seated = _seat(room, lobby, incoming.person, context)
     text = words.html("joined.private", group=group_link(room))
-    welcome = Post(Private(said.person.id), text, group_row(words, room))
+    welcome = Post(Private(incoming.person.id), text, group_row(words, room))
     return replace(seated, effects=(welcome, *seated.effects))
 
 
 @on_lobby
-def leave_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
+def leave_tap(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: Words) -> Outcome:
     """Give the seat up by button."""
-    if not lobby.seats(said.person.id):
+    if not lobby.is_seated(incoming.person.id):
         return Outcome(room, toast=Toast(words.plain("toast.not-in")))
-    left = replace(room, lobby=without(lobby, said.person.id, context))
-    return edited(left, Toast(words.plain("toast.left")))
+    left = replace(room, lobby=without(lobby, incoming.person.id, context))
+    return show_lobby(left, Toast(words.plain("toast.left")))
 
 
-def leave_command(room: Room, said: Command, context: Context) -> Outcome:
+def leave_command(room: Room, incoming: Command, context: Context) -> Outcome:
     """Give the seat up by /leave. In a running game the player is asked first."""
-    if room.playing is not None and (seat := room.playing.seat_of(said.person.id)) is not None:
+    if room.playing is not None and (seat := room.playing.seat_of(incoming.person.id)) is not None:
         return seats.ask_to_leave(room, room.playing, seat)
-    if room.lobby is None or not room.lobby.seats(said.person.id):
+    if room.lobby is None or not room.lobby.is_seated(incoming.person.id):
         return Outcome(room, (to_group(words_of(room).html("toast.not-in")),))
-    return edited(replace(room, lobby=without(room.lobby, said.person.id, context)))
+    return show_lobby(replace(room, lobby=without(room.lobby, incoming.person.id, context)))
 
 
-def unseat_command(room: Room, said: Command, context: Context) -> Outcome:
+def unseat_command(room: Room, incoming: Command, context: Context) -> Outcome:
     """/unseat: an admin frees a player's seat by replying to their message, in a lobby or a running game."""
     if room.playing is not None or room.lobby is None:
-        return seats.unseat_command(room, said, context)
+        return seats.unseat_command(room, incoming, context)
     words = words_of(room)
-    if not seats.may_unseat(said, context):
-        return Outcome(room, (to_group(words.html(refused("only-admin", context))),))
-    if not room.lobby.seats(said.replies_to):
+    if not seats.may_unseat(incoming, context):
+        return Outcome(room, (to_group(words.html(refusal_key("only-admin", context))),))
+    if not room.lobby.is_seated(incoming.replies_to):
         return Outcome(room, (to_group(words.html("toast.not-in")),))
-    return edited(replace(room, lobby=without(room.lobby, said.replies_to, context)))
+    return show_lobby(replace(room, lobby=without(room.lobby, incoming.replies_to, context)))
 
 
-def next_game(room: Room, said: Command, context: Context) -> Outcome:
+def next_game(room: Room, incoming: Command, context: Context) -> Outcome:
     """Tell this person in private when the next lobby opens, unless one is open to join now (/nextgame)."""
     words = words_of(room)
-    if room.lobby is not None and not room.lobby.seats(said.person.id):
+    if room.lobby is not None and not room.lobby.is_seated(incoming.person.id):
         return Outcome(room, (lobby_open_post(room, room.lobby),))
-    if not found(context.may_write, Need.MAY_WRITE):
+    if not require(context.may_write, Lookup.MAY_WRITE):
         button = Button(words.plain("button.open-private"), url=context.deep_link(GREETING))
-        text = words.html("nextgame.open-private", name=name(said.person.name))
+        text = words.html("nextgame.open-private", name=name(incoming.person.name))
         return Outcome(room, (to_group(text, ((button,),)),))
-    person = player_of(said.person, context)
+    person = player_of(incoming.person, context)
     others = tuple(other for other in room.next_game if other.id != person.id)
-    room = replace(room, title=said.title or room.title, next_game=(*others, person)[-MOST_WAITING:])
+    room = replace(room, title=incoming.title or room.title, next_game=(*others, person)[-MOST_WAITING:])
     text = Words(person.language).html("nextgame.noted", group=group_link(room))
     # Remembered like a seat, so that a person who wants to be forgotten is found here, too.
-    return Outcome(room, (Post(Private(said.person.id), text),), remember=said.person.id)
+    return Outcome(room, (Post(Private(incoming.person.id), text),), remember=incoming.person.id)
 
 
-def _refusal(room: Room, lobby: Lobby, said: Tap | Command | DeepLink, context: Context) -> str | None:
+def _refusal(room: Room, lobby: Lobby, incoming: Tap | Command | DeepLink, context: Context) -> str | None:
     """Return why a person may not take a seat, as a key of the catalogue; None if they may."""
-    if lobby.seats(said.person.id):
+    if lobby.is_seated(incoming.person.id):
         return "toast.already-in"
     if len(lobby.players) - lobby.computer_count >= max(lobby.sizes):
         return "toast.full"
-    return membership_refusal(room, said, context)
+    return membership_refusal(room, incoming, context)
 
 
 def _own_link(room: Room, lobby: Lobby, person: Person, context: Context) -> str:
@@ -119,12 +119,12 @@ def _own_link(room: Room, lobby: Lobby, person: Person, context: Context) -> str
 
     If Telegram does not say who is a member, the link is for this person alone.
     """
-    key = own_key(context.link_key, person.id) if context.is_member is UNSAID else context.link_key
+    key = own_key(context.link_key, person.id) if context.is_member is UNKNOWN else context.link_key
     return _deep_link(room, lobby, key, context)
 
 
 def _deep_link(room: Room, lobby: Lobby, key: bytes, context: Context) -> str:
-    return context.deep_link(signed_payload(name_of(room), lobby.number, key))
+    return context.deep_link(sign_lobby(name_of(room), lobby.number, key))
 
 
 def _seat(room: Room, lobby: Lobby, person: Person, context: Context, toast: Toast | None = None) -> Outcome:
@@ -134,4 +134,4 @@ def _seat(room: Room, lobby: Lobby, person: Person, context: Context, toast: Toa
         place = max(place for place, other in enumerate(players) if other.computer)
         players = (*players[:place], *players[place + 1 :])
     seated = replace(lobby, players=(*players, player), touched=context.now)
-    return replace(edited(replace(room, lobby=seated), toast), remember=person.id)
+    return replace(show_lobby(replace(room, lobby=seated), toast), remember=person.id)

@@ -12,15 +12,15 @@ from bot.conversation.outcome import (
     Context,
     Edit,
     Effects,
-    Need,
+    Lookup,
     Outcome,
     Post,
     Private,
     Toast,
-    found,
+    require,
 )
 from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
-from bot.conversation.rights import may_lead, membership_refusal, player_of, refused
+from bot.conversation.rights import may_lead, membership_refusal, player_of, refusal_key
 from bot.display.buttons import ALL, BOARD, CLOSE, LONGEST, PRINTED, Button, MenuItem, Row, data, menu
 from bot.display.lobby import (
     STRENGTH,
@@ -57,7 +57,7 @@ def with_computers(words: Words, players: tuple[Player, ...], wanted: int) -> tu
     return (*stay, *new) if wanted > len(computers) else stay
 
 
-def filled(words: Words, lobby: Lobby) -> Lobby:
+def fill(words: Words, lobby: Lobby) -> Lobby:
     """Return a practice lobby with enough computers to play, with names from its theme."""
     people = tuple(player for player in lobby.players if not player.computer)
     size = min(max(len(lobby.players), min(lobby.sizes)), max(lobby.sizes))
@@ -119,7 +119,7 @@ def set_item(room: Room, lobby: Lobby, item: MenuItem, value: str) -> Room:
     else:
         setup = replace(setup, options={**setup.options, item.key: value})
     lobby = replace(lobby, setup=setup, panel=ALL)
-    return replace(room, lobby=lobby if lobby.practice is None else filled(words_of(room), lobby))
+    return replace(room, lobby=lobby if lobby.practice is None else fill(words_of(room), lobby))
 
 
 def fairer_rows(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
@@ -195,16 +195,16 @@ def on_lobby(answer: LobbyTap) -> Callable[[Room, Tap, Context], Outcome]:
     A button's first number is its lobby's.
     """
 
-    def tap(room: Room, said: Tap, context: Context) -> Outcome:
-        words = Words(closest(said.person.language))
-        if room.lobby is None or room.lobby.number != said.args[0]:
+    def tap(room: Room, incoming: Tap, context: Context) -> Outcome:
+        words = Words(closest(incoming.person.language))
+        if room.lobby is None or room.lobby.number != incoming.args[0]:
             return Outcome(room, toast=Toast(words.plain("toast.lobby-closed")))
-        return answer(room, room.lobby, said, context, words)
+        return answer(room, room.lobby, incoming, context, words)
 
     return tap
 
 
-def new_game(room: Room, said: Command, context: Context) -> Outcome:
+def new_game(room: Room, incoming: Command, context: Context) -> Outcome:
     """Open a lobby. If there is one already, or a game, say so (and show the lobby again)."""
     words = words_of(room)
     called_off: Effects = ()
@@ -215,16 +215,16 @@ def new_game(room: Room, said: Command, context: Context) -> Outcome:
             return Outcome(room, (to_group(words.html(why)),))
         off = _abandoned(room, room.playing)
         room, called_off = off.room, off.effects
-    room = replace(room, title=said.title or room.title)
+    room = replace(room, title=incoming.title or room.title)
     if room.lobby is not None:
         return Outcome(room, (ClearButtons(GROUP, MESSAGE), lobby_post(room)))
     if why := why_none_opens(context, group=True):
         return Outcome(room, (to_group(words.html(why)),))
     # A person who opens a lobby wants to play, so they are seated at once, if the bot may write to them.
-    seated = (player_of(said.person, context),) if found(context.may_write, Need.MAY_WRITE) else ()
+    seated = (player_of(incoming.person, context),) if require(context.may_write, Lookup.MAY_WRITE) else ()
     # Remembered like a seat, so that /forget also finds a host who does not play.
-    lobby = opened(room, said.person.id, seated, *last_played(room), context)
-    return replace(lobby, effects=(*called_off, *lobby.effects), remember=said.person.id)
+    lobby = open_lobby(room, incoming.person.id, seated, *last_played(room), context)
+    return replace(lobby, effects=(*called_off, *lobby.effects), remember=incoming.person.id)
 
 
 def _abandoned(room: Room, match: Match) -> Outcome:
@@ -238,9 +238,9 @@ def _abandoned(room: Room, match: Match) -> Outcome:
 
 def why_none_opens(context: Context, *, group: bool = False) -> str | None:
     """Return why no new lobby opens now, as a key of the catalogue; None if one does."""
-    if group and found(context.slow_mode, Need.SLOW_MODE) > SLOWEST:
+    if group and require(context.slow_mode, Lookup.SLOW_MODE) > SLOWEST:
         return "game.slow"
-    backlog = found(context.backlog, Need.BACKLOG)
+    backlog = require(context.backlog, Lookup.BACKLOG)
     if context.draining:
         return "game.draining"
     return "game.busy" if backlog > BUSY else None
@@ -253,7 +253,7 @@ def last_played(room: Room) -> tuple[Setup, OwnBoard | None]:
     return next_setup(room.match.game.setup, room.match.own)
 
 
-def opened(
+def open_lobby(
     room: Room,
     host: int,
     players: tuple[Player, ...],
@@ -267,23 +267,23 @@ def opened(
     pings = [
         Post(Private(person.id), Words(person.language).html("nextgame.open", group=group_link(room)))
         for person in room.next_game
-        if person.id is not None and not lobby.seats(person.id)
+        if person.id is not None and not lobby.is_seated(person.id)
     ]
     return Outcome(replace(room, next_game=()), (lobby_post(room), *pings))
 
 
 @on_lobby
-def set_up(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
+def set_up(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: Words) -> Outcome:
     """Set up the game by buttons, if the host or an admin taps."""
-    _, item, value = said.args
-    if not may_lead(lobby.host, said.person, context):
-        return Outcome(room, toast=Toast(words.plain(refused("only-host", context)), alert=True))
+    _, item, value = incoming.args
+    if not may_lead(lobby.host, incoming.person, context):
+        return Outcome(room, toast=Toast(words.plain(refusal_key("only-host", context)), alert=True))
     things = items(room, lobby)
     if 0 < item <= len(things) and 0 < value <= len(things[item - 1].values):
         return _set(room, lobby, things[item - 1], value, words, context)
     known_panel = item == PEOPLE or 0 < item <= len(things)
     panel = None if item == CLOSE else item if known_panel else ALL
-    return edited(replace(room, lobby=replace(lobby, panel=panel, touched=context.now)))
+    return show_lobby(replace(room, lobby=replace(lobby, panel=panel, touched=context.now)))
 
 
 def _set(room: Room, lobby: Lobby, thing: MenuItem, place: int, words: Words, context: Context) -> Outcome:
@@ -296,34 +296,36 @@ def _set(room: Room, lobby: Lobby, thing: MenuItem, place: int, words: Words, co
     assert room.lobby is not None
     # The buttons next to the lobby's own (``fairer_rows``) set a thing without opening a panel.
     panel = None if lobby.panel is None else room.lobby.panel
-    return edited(replace(room, lobby=replace(room.lobby, panel=panel, touched=context.now)), toast)
+    return show_lobby(replace(room, lobby=replace(room.lobby, panel=panel, touched=context.now)), toast)
 
 
 @on_lobby
-def remove(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
+def remove(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: Words) -> Outcome:
     """Take somebody's seat away, if the host or an admin taps."""
-    if not may_lead(lobby.host, said.person, context):
-        return Outcome(room, toast=Toast(words.plain(refused("only-host", context)), alert=True))
-    if not any(button_number(player) == said.args[1] for player in lobby.players):
+    if not may_lead(lobby.host, incoming.person, context):
+        return Outcome(room, toast=Toast(words.plain(refusal_key("only-host", context)), alert=True))
+    if not any(button_number(player) == incoming.args[1] for player in lobby.players):
         return Outcome(room, toast=Toast(words.plain("toast.not-in")))
-    return edited(replace(room, lobby=without(lobby, said.args[1], context)), Toast(words.plain("toast.set")))
+    return show_lobby(
+        replace(room, lobby=without(lobby, incoming.args[1], context)), Toast(words.plain("toast.set"))
+    )
 
 
 @on_lobby
-def hand_over(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
+def hand_over(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: Words) -> Outcome:
     """Make another player the host.
 
     The host or an admin may; if the host has no seat, the first who joined.
     """
-    takes_over = said.args[1] == said.person.id == lobby.next_host
-    if not takes_over and not may_lead(lobby.host, said.person, context):
-        return Outcome(room, toast=Toast(words.plain(refused("only-host", context)), alert=True))
-    if not lobby.seats(said.args[1]):
+    takes_over = incoming.args[1] == incoming.person.id == lobby.next_host
+    if not takes_over and not may_lead(lobby.host, incoming.person, context):
+        return Outcome(room, toast=Toast(words.plain(refusal_key("only-host", context)), alert=True))
+    if not lobby.is_seated(incoming.args[1]):
         return Outcome(room, toast=Toast(words.plain("toast.not-in")))
-    if takes_over and (refusal := membership_refusal(room, said, context)):
+    if takes_over and (refusal := membership_refusal(room, incoming, context)):
         return Outcome(room, toast=Toast(words.plain(refusal), alert=True))
-    handed = replace(lobby, host=said.args[1], panel=None, touched=context.now)
-    return edited(replace(room, lobby=handed), Toast(words.plain("toast.set")))
+    handed = replace(lobby, host=incoming.args[1], panel=None, touched=context.now)
+    return show_lobby(replace(room, lobby=handed), Toast(words.plain("toast.set")))
 
 
 def without(lobby: Lobby, player: int, context: Context) -> Lobby:
@@ -393,7 +395,7 @@ def _with_option(words: Words, room: Room, lobby: Lobby, text: Html) -> Html:
     return whole if shown_length(whole) <= LONGEST else text
 
 
-def edited(room: Room, toast: Toast | None = None) -> Outcome:
+def show_lobby(room: Room, toast: Toast | None = None) -> Outcome:
     """Show the lobby as it is now in its message, some seconds later if need be.
 
     The person who tapped is told at once, and the group's next post must not wait for this edit.

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bot.conversation.game.announce import announce, announce_start, role_button
 from bot.conversation.game.deadlines import silent
-from bot.conversation.game.seats import thrown_out
+from bot.conversation.game.seats import throw_out
 from bot.conversation.incoming import Tap
 from bot.conversation.lobby.freezing import FORWARD, SEAL
 from bot.conversation.lobby.lobby import lobby_post, without_buttons
@@ -21,14 +21,14 @@ from bot.conversation.outcome import (
     Edit,
     Effects,
     Forward,
-    Need,
+    Lookup,
     Outcome,
     Post,
     Toast,
-    found,
+    require,
 )
 from bot.conversation.posting import edit_in_group, to_group, words_of
-from bot.conversation.rights import may_lead, refused
+from bot.conversation.rights import may_lead, refusal_key
 from bot.display.sealing import question_keyboard, question_text, seal_text, start_text
 from bot.display.words import Html, Words, closest
 from bot.rooms.model import Lobby, Match, Room
@@ -41,7 +41,7 @@ from engine.proof import commitment
 # Begin a game: tell everybody their role, and the group who is first.
 
 
-def begun(room: Room, match: Match) -> Outcome:
+def begin_match(room: Room, match: Match) -> Outcome:
     """Return the room with this game, just dealt, in place of its lobby or seal."""
     room = replace(room, lobby=None, sealed=None, match=match, pictures=True)
     roles = announce_start(room, match)
@@ -103,7 +103,7 @@ def look(room: Room, sealed: Sealed, context: Context) -> Outcome:
         return _later(room, sealed, context)
     if context.seal_fixed_at >= sealed.at:
         return _void(room, sealed, context.beacon, context)
-    randomness = found(context.randomness, Need.RANDOMNESS)
+    randomness = require(context.randomness, Lookup.RANDOMNESS)
     if not randomness:
         return _without_beacon(room, sealed, context)
     settled = edit_in_group(QUESTION, words_of(room).html("beacon.back"))
@@ -111,21 +111,21 @@ def look(room: Room, sealed: Sealed, context: Context) -> Outcome:
     return replace(dealt, effects=(settled, *dealt.effects)) if sealed.asked else dealt
 
 
-def beacon_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def beacon_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Let the host or an admin deal without the unreachable beacon, or wait on."""
-    number, without = said.args
+    number, without = incoming.args
     sealed = room.sealed
-    words = Words(closest(said.person.language), room.settings.theme)
+    words = Words(closest(incoming.person.language), room.settings.theme)
     if sealed is None or sealed.number != number or not sealed.asked:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
-    if not may_lead(sealed.host, said.person, context):
-        return Outcome(room, toast=Toast(words.plain(refused("only-host", context)), alert=True))
+    if not may_lead(sealed.host, incoming.person, context):
+        return Outcome(room, toast=Toast(words.plain(refusal_key("only-host", context)), alert=True))
     if without != 1:
         return Outcome(room, toast=Toast(words.plain("beacon.waiting"), alert=True))
     return replace(_unproven(room, sealed, GONE, context), toast=Toast(words.plain("toast.started")))
 
 
-def given_up(room: Room) -> Outcome:
+def reopen_lobby(room: Room) -> Outcome:
     """Open the lobby again, because Telegram refused the seal for good.
 
     The attempt counts, and the next one reveals its seed.
@@ -150,7 +150,7 @@ def given_up(room: Room) -> Outcome:
     return Outcome(room, (lobby_post(room),))
 
 
-def unfixed(room: Room) -> Outcome:
+def note_unforwarded(room: Room) -> Outcome:
     """Go on although Telegram refused to forward the seal, and tell the group once to copy it."""
     sealed = room.sealed
     if sealed is None or not sealed.fixed:
@@ -169,7 +169,7 @@ def _timed(sealed: Sealed, beacon: Beacon, context: Context) -> Sealed:
     """Return the seal with the beacon's next round, and the time of the first look at it."""
     ahead = min(AHEAD * 2 ** (sealed.proof.attempt - 1), MOST_AHEAD)
     # If the bot has a backlog, the seal is posted later, and the round must be later still.
-    ahead += math.ceil(found(context.backlog, Need.BACKLOG))
+    ahead += math.ceil(require(context.backlog, Lookup.BACKLOG))
     number = beacon.round_after(context.now + ahead)
     at = beacon.time_of(number)
     proof = replace(sealed.proof, round=number, beacon=_elsewhere(beacon))
@@ -196,7 +196,7 @@ def _seal_posts(room: Room, sealed: Sealed) -> Effects:
 def _start_post(room: Room, sealed: Sealed, context: Context) -> Post:
     """Say that a game begins. The button tells each player their own role, once there are roles."""
     quiet = silent(room, sealed.setup.ruleset)
-    enforced = not quiet or found(context.may_delete, Need.MAY_DELETE) is not False
+    enforced = not quiet or require(context.may_delete, Lookup.MAY_DELETE) is not False
     words = words_of(room)
     seconds = SOON * max(1, (sealed.at - context.now) // AHEAD)
     text = start_text(words, sealed, silent=quiet, seconds=seconds)
@@ -240,7 +240,7 @@ def _unproven(room: Room, sealed: Sealed, doubt: str, context: Context) -> Outco
 def _dealt(room: Room, sealed: Sealed, proof: Proof, context: Context) -> Outcome:
     """Deal the game. Everybody is told their role, and the group who begins."""
     proof = replace(proof, fixed=sealed.fixed)
-    counted = found(context.counted, Need.COUNTED)
+    counted = require(context.counted, Lookup.COUNTED)
     game, events = start(sealed.setup, proof.chance(sealed.setup, sealed.number))
     match = Match(
         sealed.number,
@@ -254,7 +254,7 @@ def _dealt(room: Room, sealed: Sealed, proof: Proof, context: Context) -> Outcom
         own=sealed.own,
         rated={seat: player for seat, player in enumerate(sealed.players) if player.id in counted},
     )
-    return _without_the_gone(begun(room, match), sealed, context)
+    return _without_the_gone(begin_match(room, match), sealed, context)
 
 
 def _without_the_gone(dealt: Outcome, sealed: Sealed, context: Context) -> Outcome:
@@ -262,6 +262,6 @@ def _without_the_gone(dealt: Outcome, sealed: Sealed, context: Context) -> Outco
     for user, by_admin in sealed.gone.items():
         if dealt.room.playing is None:
             break
-        opened = thrown_out(dealt.room, dealt.room.playing, user, by_admin, context)
+        opened = throw_out(dealt.room, dealt.room.playing, user, by_admin, context)
         dealt = replace(opened, effects=(*dealt.effects, *opened.effects))
     return dealt

@@ -5,42 +5,49 @@ from dataclasses import replace
 
 from bot.conversation.game import info
 from bot.conversation.incoming import Command, Person, Tap
-from bot.conversation.lobby.lobby import edited, last_played, on_lobby, opened, why_none_opens, without
+from bot.conversation.lobby.lobby import (
+    last_played,
+    on_lobby,
+    open_lobby,
+    show_lobby,
+    why_none_opens,
+    without,
+)
 from bot.conversation.lobby.sealing import begin
-from bot.conversation.outcome import Context, Need, Outcome, Post, Private, Toast, found
+from bot.conversation.outcome import Context, Lookup, Outcome, Post, Private, Toast, require
 from bot.conversation.posting import group_link, group_row, name_of, to_group, words_of
-from bot.conversation.rights import may_lead, refused
+from bot.conversation.rights import may_lead, refusal_key
 from bot.display.buttons import Button
 from bot.display.commands import GREETING
 from bot.display.lobby import computers_row
 from bot.display.words import Html, Words, closest, name
 from bot.rooms.model import Lobby, Player, Room
-from bot.rooms.names import signed_payload
+from bot.rooms.names import sign_lobby
 from engine import Illegal
 
 
 @on_lobby
-def start_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
+def start_tap(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: Words) -> Outcome:
     """Start by button, if the host or an admin taps."""
     words = replace(words, theme=room.settings.theme)
-    if refusal := _refusal(words, lobby, said.person, context):
+    if refusal := _refusal(words, lobby, incoming.person, context):
         return Outcome(room, toast=Toast(str(refusal), alert=True))
     if gone := _gone(lobby, context):
         return _unseated(room, lobby, gone, context)
     return replace(begin(room, lobby, context), toast=Toast(words.plain("toast.started")))
 
 
-def start_command(room: Room, said: Command, context: Context) -> Outcome:
+def start_command(room: Room, incoming: Command, context: Context) -> Outcome:
     """Answer /start in the group: start the game for the host or an admin."""
     words = words_of(room)
-    if said.argument == GREETING:
+    if incoming.argument == GREETING:
         return info.help_in_group(
-            room, said, context
+            room, incoming, context
         )  # Telegram sends it when somebody adds the bot to the group
     if room.lobby is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
-    if refusal := _refusal(words, room.lobby, said.person, context):
-        missing = may_lead(room.lobby.host, said.person, context) and len(room.lobby.players) < min(
+    if refusal := _refusal(words, room.lobby, incoming.person, context):
+        missing = may_lead(room.lobby.host, incoming.person, context) and len(room.lobby.players) < min(
             room.lobby.sizes
         )
         return Outcome(
@@ -51,31 +58,31 @@ def start_command(room: Room, said: Command, context: Context) -> Outcome:
     return begin(room, room.lobby, context)
 
 
-def rematch(room: Room, said: Tap, context: Context) -> Outcome:
+def rematch(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Open a lobby for the same game with the person who tapped, and ask the others with a button.
 
     Anyone who played may open it.
     """
     match = room.match
-    words = Words(closest(said.person.language))
-    if match is None or match.number != said.args[0] or match.seat_of(said.person.id) is None:
+    words = Words(closest(incoming.person.language))
+    if match is None or match.number != incoming.args[0] or match.seat_of(incoming.person.id) is None:
         return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))
     if room.lobby is not None or not match.over:
         return Outcome(room, toast=Toast(words.plain("toast.already-open")))
     if why := why_none_opens(context, group=True):
         return Outcome(room, toast=Toast(words.plain(why), alert=True))
-    present = found(context.present, Need.PRESENT)
-    if said.person.id not in present:  # banned since, and still looking at the message
+    present = require(context.present, Lookup.PRESENT)
+    if incoming.person.id not in present:  # banned since, and still looking at the message
         return Outcome(room, toast=Toast(words.plain("toast.not-member"), alert=True))
     gone = {*match.away, *match.unreached}
     here = [player for seat, player in enumerate(match.players) if seat not in gone]
-    own = said.person.id
+    own = incoming.person.id
     # Computers are always present.
     seated = (one for one in here if one.id in (None, own))
     players = tuple(replace(one, computer=False) if one.id == own else one for one in seated)
-    lobby = opened(room, own, players, *last_played(room), context)
+    lobby = open_lobby(room, own, players, *last_played(room), context)
     asked = [one for one in here if one.id in present and one.id != own]
-    effects = (*lobby.effects, *(_ask_again(lobby.room, one, said.person, context) for one in asked))
+    effects = (*lobby.effects, *(_ask_again(lobby.room, one, incoming.person, context) for one in asked))
     return replace(lobby, effects=effects, toast=Toast(words.plain("toast.again")))
 
 
@@ -92,7 +99,7 @@ def ask_to_join(room: Room, player: Player, text: Html, context: Context) -> Pos
     assert player.id is not None
     assert room.lobby is not None
     words = Words(player.language)
-    payload = signed_payload(name_of(room), room.lobby.number, context.link_key)
+    payload = sign_lobby(name_of(room), room.lobby.number, context.link_key)
     join = Button(words.plain("button.join"), url=context.deep_link(payload))
     return Post(Private(player.id), text, ((join,), *group_row(words, room)))
 
@@ -100,7 +107,7 @@ def ask_to_join(room: Room, player: Player, text: Html, context: Context) -> Pos
 def _refusal(words: Words, lobby: Lobby, person: Person, context: Context) -> Html | None:
     """Return why a person may not start now, or None."""
     if not may_lead(lobby.host, person, context):
-        return words.html(refused("only-host", context))
+        return words.html(refusal_key("only-host", context))
     if lobby.host_is_unseated:
         return words.html("start.hostless")
     missing = min(lobby.sizes) - len(lobby.players)
@@ -115,7 +122,7 @@ def _refusal(words: Words, lobby: Lobby, person: Person, context: Context) -> Ht
 
 def _gone(lobby: Lobby, context: Context) -> Mapping[int, str]:
     """Return by user id the names of players who have left the group since they joined."""
-    gone = found(context.gone, Need.GONE)
+    gone = require(context.gone, Lookup.GONE)
     return {user: lobby.players[place].name for place, user in lobby.people.items() if user in gone}
 
 
@@ -123,7 +130,7 @@ def _unseated(room: Room, lobby: Lobby, gone: Mapping[int, str], context: Contex
     """Free the seats of players who are gone. Do not start: with fewer players it is a different game."""
     for user in gone:
         lobby = without(lobby, user, context)
-    left = edited(replace(room, lobby=lobby))
+    left = show_lobby(replace(room, lobby=lobby))
     words = words_of(room)
     names = words.listed(map(name, gone.values()))
     told = to_group(words.html("lobby.gone", names=names))

@@ -37,17 +37,17 @@ def expires_at(room: Room) -> int | None:
     return max(times) + KEPT if room.private and times else None
 
 
-def wish_of(said: Command | Tap) -> Guide | None:
+def wish_of(incoming: Command | Tap) -> Guide | None:
     """Return the guide by which somebody wants to practise; None if they want something else."""
-    if isinstance(said, Tap):
-        return Guide(which=0, theme="") if said.verb == "practice" and said.args[0] == OPEN else None
-    if said.name == "practice":
+    if isinstance(incoming, Tap):
+        return Guide(which=0, theme="") if incoming.verb == "practice" and incoming.args[0] == OPEN else None
+    if incoming.name == "practice":
         return Guide(which=0, theme="")
-    return practice_of(said.argument) if said.name == "start" else None
+    return practice_of(incoming.argument) if incoming.name == "start" else None
 
 
-def practise(said: Command | Tap, wish: Guide, language: str, profile: Profile) -> Practise:
+def practise(incoming: Command | Tap, wish: Guide, language: str, profile: Profile) -> Practise:
     """Return the request to practise for the person's own room."""
-    person = replace(said.person, language=language)
+    person = replace(incoming.person, language=language)
     newcomer = not profile.counts
     return Practise(person, wish.which, wish.theme, newcomer=newcomer, confirms=profile.confirms)

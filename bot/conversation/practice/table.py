@@ -7,8 +7,8 @@ from bot.conversation.game.practising import person_in, repeated
 from bot.conversation.incoming import Command, Practise, Tap
 from bot.conversation.lobby import computer_seats
 from bot.conversation.lobby import lobby as lobbies
-from bot.conversation.lobby.lobby import FEWEST, filled, on_lobby
-from bot.conversation.lobby.sealing import begun
+from bot.conversation.lobby.lobby import FEWEST, fill, on_lobby
+from bot.conversation.lobby.sealing import begin_match
 from bot.conversation.outcome import GROUP, Answerer, ClearButtons, Context, Outcome, Post, Private, Toast
 from bot.conversation.posting import edit_in_group, name_of, prompt_name, to_group, words_of
 from bot.conversation.practice.own_room import END, GO_ON
@@ -24,28 +24,30 @@ from engine import OFFERED, Illegal, Setup, ruleset, start
 MESSAGE = "practice"
 
 
-def open_table(room: Room, said: Practise, context: Context) -> Outcome:
+def open_table(room: Room, incoming: Practise, context: Context) -> Outcome:
     """Open a table to practise, or ask what to do about the running game."""
     if room.playing is not None:
-        return Outcome(room, (_running(room, room.playing),), remember=said.person.id)
-    theme = said.theme or room.settings.theme
-    room = replace(room, settings=replace(room.settings, language=said.person.language, theme=theme))
+        return Outcome(room, (_running(room, room.playing),), remember=incoming.person.id)
+    theme = incoming.theme or room.settings.theme
+    room = replace(room, settings=replace(room.settings, language=incoming.person.language, theme=theme))
     if why := lobbies.why_none_opens(context):
         return Outcome(room, (to_group(words_of(room).html(why)),))
-    wished = OFFERED[said.which - 1].id if 0 < said.which <= len(OFFERED) else None
+    wished = OFFERED[incoming.which - 1].id if 0 < incoming.which <= len(OFFERED) else None
     last, setup = room.lobby or room.match, lobbies.last_played(room)[0]
     if room.lobby is not None:
         setup = room.lobby.setup
     if wished is not None and wished != setup.ruleset:
         setup = Setup(wished, 0)
     size = FEWEST if last is None else len(last.players)
-    player = Player(said.person.id, said.person.name, room.settings.language, confirms=said.confirms)
-    return _opened(room, player, setup, size, _practice(room, newcomer=said.newcomer), context)
+    player = Player(
+        incoming.person.id, incoming.person.name, room.settings.language, confirms=incoming.confirms
+    )
+    return _opened(room, player, setup, size, _practice(room, newcomer=incoming.newcomer), context)
 
 
-def practice_tap(room: Room, said: Tap, context: Context) -> Outcome:
+def practice_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Go on with the present game, or end it. Nothing of it is kept."""
-    what, number = said.args
+    what, number = incoming.args
     words, match = words_of(room), room.playing
     if match is None or match.number != number:
         return Outcome(room, toast=Toast(words.plain("illegal.over")))
@@ -54,12 +56,14 @@ def practice_tap(room: Room, said: Tap, context: Context) -> Outcome:
         return Outcome(room, (edit_in_group(MESSAGE, words.html("practice.goes-on")), *told), Toast())
     if what != END:
         return Outcome(room, toast=Toast(words.plain("illegal.no-option")))
-    bare = ClearButtons(Private(said.person.id), prompt_name(person_in(match)))
+    bare = ClearButtons(Private(incoming.person.id), prompt_name(person_in(match)))
     ended = edit_in_group(MESSAGE, words.html("practice.ended"))
-    return Outcome(replace(room, match=None, acts=((said.person.id, context.now),)), (bare, ended), Toast())
+    return Outcome(
+        replace(room, match=None, acts=((incoming.person.id, context.now),)), (bare, ended), Toast()
+    )
 
 
-def status(room: Room, said: Command, context: Context) -> Outcome:
+def status(room: Room, incoming: Command, context: Context) -> Outcome:
     """Repeat the open question as the newest message."""
     if room.playing is None:
         return Outcome(room)
@@ -67,13 +71,13 @@ def status(room: Room, said: Command, context: Context) -> Outcome:
     return Outcome(room, told)
 
 
-def leave(room: Room, said: Command, context: Context) -> Outcome:
+def leave(room: Room, incoming: Command, context: Context) -> Outcome:
     """Return whether the game is to be ended."""
     return Outcome(room) if room.playing is None else Outcome(room, (_running(room, room.playing),))
 
 
 @on_lobby
-def start_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Words) -> Outcome:
+def start_tap(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: Words) -> Outcome:
     """Start by button."""
     words = replace(words, theme=room.settings.theme)
     if why := lobbies.why_none_opens(context):
@@ -86,10 +90,10 @@ def start_tap(room: Room, lobby: Lobby, said: Tap, context: Context, words: Word
     return replace(begun, effects=(bare, *begun.effects), toast=Toast(words.plain("toast.started")))
 
 
-def again(room: Room, said: Tap, context: Context) -> Outcome:
+def again(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Begin the same game again at once."""
-    match, words = room.match, Words(closest(said.person.language), room.settings.theme)
-    if match is None or match.number != said.args[0] or not match.over or room.lobby is not None:
+    match, words = room.match, Words(closest(incoming.person.language), room.settings.theme)
+    if match is None or match.number != incoming.args[0] or not match.over or room.lobby is not None:
         return Outcome(room, toast=Toast(words.plain("toast.already-open")))
     if why := lobbies.why_none_opens(context):
         return Outcome(room, toast=Toast(words.plain(why), alert=True))
@@ -119,7 +123,7 @@ def _opened(
     lobby = Lobby(room.games + 1, player.id, setup, (player,), touched=context.now, practice=practice)
     size = min(max(size, min(rules.players)), max(rules.players))
     empty = tuple(Player(None, str(number), words.language, computer=True) for number in range(1, size))
-    lobby = filled(words, replace(lobby, players=(player, *empty)))
+    lobby = fill(words, replace(lobby, players=(player, *empty)))
     old = () if room.lobby is None else (ClearButtons(GROUP, lobbies.MESSAGE),)
     room = replace(room, games=lobby.number, lobby=lobby)
     return Outcome(room, (*old, lobbies.lobby_post(room)), remember=player.id)
@@ -144,7 +148,7 @@ def _begun(room: Room, lobby: Lobby, context: Context) -> Outcome:
         opened_at=context.now,
         practice=lobby.practice,
     )
-    return replace(begun(room, match), remember=lobby.host)
+    return replace(begin_match(room, match), remember=lobby.host)
 
 
 def _running(room: Room, match: Match) -> Post:
@@ -181,13 +185,13 @@ COMMANDS: dict[str, Answerer] = {
 }
 
 
-def respond_alone(room: Room, said: Tap | Practise | Command, context: Context) -> Outcome:
+def respond_alone(room: Room, incoming: Tap | Practise | Command, context: Context) -> Outcome:
     """Return the outcome of a tap or command in a person's own chat, or of the wish to practise."""
-    match said:
+    match incoming:
         case Practise():
-            return open_table(room, said, context)
-        case Command() if said.name in COMMANDS:
-            return COMMANDS[said.name](room, said, context)
-        case Tap() if said.verb in TAPS:
-            return TAPS[said.verb](room, said, context)
+            return open_table(room, incoming, context)
+        case Command() if incoming.name in COMMANDS:
+            return COMMANDS[incoming.name](room, incoming, context)
+        case Tap() if incoming.verb in TAPS:
+            return TAPS[incoming.verb](room, incoming, context)
     return Outcome(room)

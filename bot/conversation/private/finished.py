@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 from bot.conversation.game.endings import DECIDED, FILM, PROOF
 from bot.conversation.incoming import Command
 from bot.display.guide import room_of_rules
-from bot.rooms.names import of_signed_game, of_signed_payload, own_key
+from bot.rooms.names import own_key, read_game, read_lobby
 
 #: The number of games listed.
 LISTED = 8
@@ -167,21 +167,21 @@ class ToFinished:
     decided: bool = False
 
 
-def destination(said: Command, key: bytes) -> ToLobby | ToProof | ToRules | ToFinished | None:
+def destination(incoming: Command, key: bytes) -> ToLobby | ToProof | ToRules | ToFinished | None:
     """Return where a command's link leads; None: it came by no such link, or by a forged one.
 
     ``key`` signs links to lobbies and proofs. Anybody may write a link to rules.
     """
-    if said.name != "start":
+    if incoming.name != "start":
         return None
-    if (room := room_of_rules(said.argument)) is not None:
+    if (room := room_of_rules(incoming.argument)) is not None:
         return ToRules(room)
     for prefix in (FILM, DECIDED):
-        if said.argument.startswith(prefix):
-            game = of_signed_game(said.argument.removeprefix(prefix), key)
+        if incoming.argument.startswith(prefix):
+            game = read_game(incoming.argument.removeprefix(prefix), key)
             return None if game is None else ToFinished(*game, decided=prefix == DECIDED)
-    found = of_signed_payload(said.argument.removeprefix(PROOF), key)
+    found = read_lobby(incoming.argument.removeprefix(PROOF), key)
     if found is None:
-        own = of_signed_payload(said.argument, own_key(key, said.person.id))
+        own = read_lobby(incoming.argument, own_key(key, incoming.person.id))
         return None if own is None else ToLobby(*own, own=True)
-    return ToProof(*found) if said.argument.startswith(PROOF) else ToLobby(*found)
+    return ToProof(*found) if incoming.argument.startswith(PROOF) else ToLobby(*found)

@@ -9,7 +9,7 @@
     tells(after, seat=1)
 
 Without a name, the one seat that is asked acts. All facts are known at once;
-``unknown=Need.IS_ADMIN`` leaves out one of them.
+``unknown=Lookup.IS_ADMIN`` leaves out one of them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ import pytest
 
 from bot.conversation.dispatch import respond
 from bot.conversation.incoming import Command, Incoming, Person, Tap, Wake
-from bot.conversation.outcome import GROUP, Context, Edit, Need, Needs, Outcome, Post, Private, Seat
+from bot.conversation.outcome import GROUP, Context, Edit, Lookup, LookupNeeded, Outcome, Post, Private, Seat
 from bot.display.buttons import Button
 from bot.display.buttons import read as carried
 from bot.display.words import Words
@@ -65,7 +65,7 @@ def robot(name: str = "Robot") -> Player:
     return Player(None, name, "en")
 
 
-def context(unknown: Need | None = None, **facts: Any) -> Context:
+def context(unknown: Lookup | None = None, **facts: Any) -> Context:
     """Return a context with all facts, by default about a reachable member who is no admin."""
     found = {
         "is_admin": False,
@@ -88,9 +88,9 @@ def context(unknown: Need | None = None, **facts: Any) -> Context:
 
 
 @contextmanager
-def needs(need: Need) -> Iterator[None]:
+def needs(need: Lookup) -> Iterator[None]:
     """Check that this fact must be looked up first."""
-    with pytest.raises(Needs) as asked:
+    with pytest.raises(LookupNeeded) as asked:
         yield
     assert asked.value.need is need
 
@@ -175,13 +175,15 @@ def names(room: Room) -> list[str]:
 # --- what is said in them -----------------------------------------------------------------------------------
 
 
-def tap(room: Room, verb: str, who: Person, *args: int, unknown: Need | None = None, **facts: Any) -> Outcome:
+def tap(
+    room: Room, verb: str, who: Person, *args: int, unknown: Lookup | None = None, **facts: Any
+) -> Outcome:
     """Tap a button of the present lobby, game or question, whose numbers are added."""
     return press(room, verb, who, *_about(room, verb), *args, unknown=unknown, **facts)
 
 
 def press(
-    room: Room, verb: str, who: Person, *args: int, unknown: Need | None = None, **facts: Any
+    room: Room, verb: str, who: Person, *args: int, unknown: Lookup | None = None, **facts: Any
 ) -> Outcome:
     """Tap a button with exactly these numbers, perhaps an old or a forged one."""
     said = Tap(who, RoomName(room.chat, room.topic), "query", verb, args, group=room.chat)
@@ -194,7 +196,7 @@ def says(
     command: str,
     *,
     anonymous: bool = False,
-    unknown: Need | None = None,
+    unknown: Lookup | None = None,
     **facts: Any,
 ) -> Outcome:
     """Give a command in the group, as it is written: ``/settings board …``."""
@@ -213,7 +215,7 @@ def leaves(room: Room, who: Person, command: str = "/leave", **facts: Any) -> Ou
     return tap(asked.room, "quit", who, seat, leave, **facts)
 
 
-def hears(room: Room, said: Incoming, unknown: Need | None = None, **facts: Any) -> Outcome:
+def hears(room: Room, said: Incoming, unknown: Lookup | None = None, **facts: Any) -> Outcome:
     """Tell a room anything else."""
     return respond(room, said, context(unknown, **facts))
 

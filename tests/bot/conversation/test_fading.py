@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.incoming import Fade
+from bot.conversation.incoming import ForgetIdleRoom
 from bot.conversation.outcome import Erase, Outcome
 from bot.conversation.waking import LONG
 from bot.rooms.model import Room
@@ -33,7 +33,7 @@ from tests.bot.conversation.rooms import (
 
 def fades(room: Room, after: int = LONG) -> Outcome:
     """Look at the room this many seconds after NOW."""
-    return hears(room, Fade(RoomName(room.chat, room.topic)), now=NOW + after)
+    return hears(room, ForgetIdleRoom(RoomName(room.chat, room.topic)), now=NOW + after)
 
 
 def sealed() -> Room:

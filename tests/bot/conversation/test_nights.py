@@ -9,8 +9,8 @@ from bot.conversation import limits
 from bot.conversation.dispatch import respond
 from bot.conversation.incoming import Command, Gone, LanguageChosen, Membership, PersonForgotten, Tap, Wake
 from bot.conversation.nights import LATEST, MOST_EMPTY
-from bot.conversation.outcome import UNSAID, ClearButtons, Need, Outcome, Post, Private
-from bot.conversation.reaching import moved
+from bot.conversation.outcome import UNKNOWN, ClearButtons, Lookup, Outcome, Post, Private
+from bot.conversation.reaching import on_moved
 from bot.conversation.waking import due, next_queued
 from bot.display.nights import CANCEL, CANCEL_SURELY, IN, KEEP, MAYBE, ONCE, OUT, WEEKLY
 from bot.display.words import Words
@@ -115,7 +115,7 @@ def test_others_plan_nights_where_the_group_says_so() -> None:
     refused = says(room(), person(0), "/schedule fri 20:00")
     assert posts(refused) == [words("only-admin")]
     assert refused.room.night is None
-    unsure = says(room(), person(0), "/schedule fri 20:00", is_admin=UNSAID)
+    unsure = says(room(), person(0), "/schedule fri 20:00", is_admin=UNKNOWN)
     assert posts(unsure) == [words("admin.unknown")]
     assert says(room(nights="anyone"), person(0), "/schedule fri 20:00").room.night is not None
     stranger = says(room(nights="anyone"), person(0), "/schedule fri 20:00", is_member=False)
@@ -123,8 +123,8 @@ def test_others_plan_nights_where_the_group_says_so() -> None:
 
 
 def test_who_plans_must_be_looked_up() -> None:
-    with needs(Need.IS_ADMIN):
-        says(room(), person(0), "/schedule fri 20:00", unknown=Need.IS_ADMIN)
+    with needs(Lookup.IS_ADMIN):
+        says(room(), person(0), "/schedule fri 20:00", unknown=Lookup.IS_ADMIN)
 
 
 @pytest.mark.parametrize("said", ["/schedule soon", "/schedule weekly", "/schedule fri 25:00"])
@@ -322,7 +322,7 @@ def test_only_the_opening_is_queued_to_the_minute() -> None:
 
 
 def test_who_left_the_group_is_neither_reminded_nor_asked() -> None:
-    with needs(Need.GUESTS_GONE):
+    with needs(Lookup.GUESTS_GONE):
         passes(planned(), FRIDAY - 3600, guests_gone=None)
     hour = passes(planned(coming=2), FRIDAY - 3600, guests_gone=frozenset({101}))
     assert set(written_to(hour)) == {0}
@@ -486,9 +486,9 @@ def test_without_the_bot_in_the_group_nothing_is_planned() -> None:
 
 
 def test_a_new_chat_gets_the_nights_post_again() -> None:
-    assert len(posts(moved(planned(), ()))) == 1
-    assert posts(moved(planned(), ("night",))) == []
-    assert posts(moved(planned(step=0), ())) == [], "it is not posted yet"
+    assert len(posts(on_moved(planned(), ()))) == 1
+    assert posts(on_moved(planned(), ("night",))) == []
+    assert posts(on_moved(planned(step=0), ())) == [], "it is not posted yet"
 
 
 def test_a_night_is_stored_as_it_is() -> None:
@@ -500,9 +500,9 @@ def test_a_night_is_stored_as_it_is() -> None:
 def test_only_a_tap_in_the_group_itself_counts() -> None:
     before = planned(coming=0)
     said = Tap(person(1), RoomName(CHAT), "query", "night", (FRIDAY, IN), group=CHAT)
-    assert hears(before, said, is_member=UNSAID).room.night != before.night
+    assert hears(before, said, is_member=UNKNOWN).room.night != before.night
     elsewhere = replace(said, group=CHAT - 1)
-    assert hears(before, elsewhere, is_member=UNSAID).room.night == before.night
+    assert hears(before, elsewhere, is_member=UNKNOWN).room.night == before.night
 
 
 # --- the time zone ------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from bot.conversation.incoming import (
     Membership,
     PersonForgotten,
 )
-from bot.conversation.outcome import GROUP, Need, Outcome, Toast
+from bot.conversation.outcome import GROUP, Lookup, Outcome, Toast
 from bot.conversation.outside import without_group
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
@@ -157,12 +157,12 @@ def test_where_nothing_is_left_the_bot_is_just_back() -> None:
 
 
 def test_acting_asks_whether_the_bot_is_back() -> None:
-    with needs(Need.INSIDE):
-        tap(out(game()), "answer", person(0), 0, unknown=Need.INSIDE)
-    with needs(Need.INSIDE):
-        says(out(game()), person(0), "/status", unknown=Need.INSIDE)
-    with needs(Need.INSIDE):
-        hears(out(lobby(3)), DeepLink(person(9), WHERE, 1), unknown=Need.INSIDE)
+    with needs(Lookup.INSIDE):
+        tap(out(game()), "answer", person(0), 0, unknown=Lookup.INSIDE)
+    with needs(Lookup.INSIDE):
+        says(out(game()), person(0), "/status", unknown=Lookup.INSIDE)
+    with needs(Lookup.INSIDE):
+        hears(out(lobby(3)), DeepLink(person(9), WHERE, 1), unknown=Lookup.INSIDE)
     assert wakes(out(game()), inside=None).room.bot_removed
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.conversation.incoming import BlockChanged, Membership
 from bot.conversation.lobby.sealing import QUESTION
 from bot.conversation.outcome import Edit, Outcome, Post
-from bot.conversation.reaching import in_words, moved, undelivered, without_pictures
+from bot.conversation.reaching import in_words, on_moved, on_undelivered, without_pictures
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from tests.bot.conversation.alone import practising
@@ -113,24 +113,24 @@ def test_a_lobby_seat_alone_is_lost_by_leaving() -> None:
 
 
 def test_whom_the_game_publicly_waits_for_in_vain_is_named() -> None:
-    after = undelivered(game(), [100])
+    after = on_undelivered(game(), [100])
     assert playing(after.room).unreached == (0,)
     assert "Ada" in posts(after)[0]
 
 
 def test_nobody_learns_of_a_message_to_the_unasked() -> None:
-    assert undelivered(game(), [103]) == Outcome(game())
-    assert undelivered(game(), [999]) == Outcome(game())
+    assert on_undelivered(game(), [103]) == Outcome(game())
+    assert on_undelivered(game(), [999]) == Outcome(game())
     asked_in_secret = meeting()
     question = playing(asked_in_secret).game.question
     assert question is not None
     seat = question.seats[0]
-    assert undelivered(asked_in_secret, [100 + seat]) == Outcome(asked_in_secret)
+    assert on_undelivered(asked_in_secret, [100 + seat]) == Outcome(asked_in_secret)
 
 
 def test_where_nothing_is_played_nobody_is_named() -> None:
     for nothing in (room(), lobby(), finished()):
-        assert undelivered(nothing, [100]) == Outcome(nothing)
+        assert on_undelivered(nothing, [100]) == Outcome(nothing)
 
 
 # --- the group ----------------------------------------------------------------------------------------------
@@ -143,22 +143,22 @@ def test_an_invited_bot_says_where_the_game_stands() -> None:
 
 
 def test_in_a_supergroup_what_people_tap_is_posted_anew() -> None:
-    assert posts(moved(game(), ()))
-    assert buttons(moved(lobby(), ()), "join") == [(1,)]
-    assert moved(room(), ()) == Outcome(room())
+    assert posts(on_moved(game(), ()))
+    assert buttons(on_moved(lobby(), ()), "join") == [(1,)]
+    assert on_moved(room(), ()) == Outcome(room())
 
 
 def test_what_will_be_posted_there_anyway_is_not_posted_twice() -> None:
-    assert moved(game(), ["game"]) == Outcome(game())
-    assert moved(lobby(), ["lobby"]) == Outcome(lobby())
+    assert on_moved(game(), ["game"]) == Outcome(game())
+    assert on_moved(lobby(), ["lobby"]) == Outcome(lobby())
 
 
 def test_the_beacon_question_moves_along_with_the_group() -> None:
     sealed = tap(lobby(5), "start", person(0), beacon=BEACON).room
-    assert moved(sealed, ()) == Outcome(sealed)
+    assert on_moved(sealed, ()) == Outcome(sealed)
     asked = wakes(sealed, 120, beacon=BEACON, seal_fixed_at=NOW, randomness="").room
-    assert len(buttons(moved(asked, ()), "beacon")) == 2
-    assert moved(asked, [QUESTION]) == Outcome(asked)
+    assert len(buttons(on_moved(asked, ()), "beacon")) == 2
+    assert on_moved(asked, [QUESTION]) == Outcome(asked)
 
 
 def test_a_group_that_takes_no_pictures_is_told_in_words() -> None:

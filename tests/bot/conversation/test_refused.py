@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.conversation.lobby.freezing import SEAL
 from bot.conversation.outcome import Outcome, Post, Private
-from bot.conversation.refused import Reason, Refusal, refused
+from bot.conversation.refused import Reason, Refusal, handle_refusals
 from tests.bot.conversation.rooms import (
     BEACON,
     CHAT,
@@ -32,7 +32,7 @@ def in_a_picture() -> Any:
 
 
 def test_whom_the_game_publicly_waits_for_is_named_and_noted() -> None:
-    after = refused(game(), [refusal(Reason.OTHER, 100)])
+    after = handle_refusals(game(), [refusal(Reason.OTHER, 100)])
     assert playing(after.room).unreached == (0,)
     assert len(posts(after)) == 1
 
@@ -40,44 +40,44 @@ def test_whom_the_game_publicly_waits_for_is_named_and_noted() -> None:
 def test_a_seal_that_nobody_gets_to_see_opens_the_lobby_again() -> None:
     sealed = tap(lobby(5), "start", person(0), beacon=BEACON).room
     assert sealed.sealed is not None
-    after = refused(sealed, [refusal(Reason.OTHER, name=SEAL)]).room
+    after = handle_refusals(sealed, [refusal(Reason.OTHER, name=SEAL)]).room
     assert after.sealed is None
     assert after.lobby is not None
     assert after.lobby.given_up == (sealed.sealed.proof.seed,)
 
 
 def test_an_expelled_bot_tells_the_players_only() -> None:
-    after = refused(game(), [refusal(Reason.NOT_IN_CHAT), refusal(Reason.OTHER, 100)])
+    after = handle_refusals(game(), [refusal(Reason.NOT_IN_CHAT), refusal(Reason.OTHER, 100)])
     assert after.room.bot_removed
     told = [effect.to for effect in after.effects if isinstance(effect, Post)]
     assert told == [Private(100 + seat) for seat in range(5)]
 
 
 def test_a_lost_private_chat_leaves_the_bot_in_the_group() -> None:
-    assert not refused(game(), [refusal(Reason.NOT_IN_CHAT, 103)]).room.bot_removed
+    assert not handle_refusals(game(), [refusal(Reason.NOT_IN_CHAT, 103)]).room.bot_removed
 
 
 def test_where_pictures_are_not_allowed_no_more_are_drawn() -> None:
-    after = refused(in_a_picture(), [refusal(Reason.NO_RIGHTS, name="game", picture=True)]).room
+    after = handle_refusals(in_a_picture(), [refusal(Reason.NO_RIGHTS, name="game", picture=True)]).room
     assert not after.pictures
     assert not playing(after).pictured
 
 
 def test_one_bad_picture_is_told_in_words() -> None:
-    after = refused(in_a_picture(), [refusal(Reason.OTHER, name="game", picture=True)]).room
+    after = handle_refusals(in_a_picture(), [refusal(Reason.OTHER, name="game", picture=True)]).room
     assert after.pictures
     assert not playing(after).pictured
 
 
 def test_a_strange_picture_changes_nothing_of_the_game() -> None:
     shown = in_a_picture()
-    assert refused(shown, [refusal(Reason.OTHER, picture=True)]) == Outcome(shown)
+    assert handle_refusals(shown, [refusal(Reason.OTHER, picture=True)]) == Outcome(shown)
 
 
 def test_no_picture_is_told_in_words_where_the_bot_is_out() -> None:
     out = [refusal(Reason.NOT_IN_CHAT), refusal(Reason.NO_RIGHTS, name="game", picture=True)]
-    assert refused(in_a_picture(), out).room.pictures
+    assert handle_refusals(in_a_picture(), out).room.pictures
 
 
 def test_a_refusal_without_a_game_changes_nothing() -> None:
-    assert refused(room(), [refusal(Reason.OTHER)]) == Outcome(room())
+    assert handle_refusals(room(), [refusal(Reason.OTHER)]) == Outcome(room())

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.rooms import balance
-from bot.rooms.balance import FAIR, LOPSIDED, Fairer, Verdicts, lopsided
+from bot.rooms.balance import FAIR, LOPSIDED, Fairer, Verdicts, suggest_fairer
 from engine import KNOWN, Setup, ruleset
 from engine.setups import option_sets
 
@@ -31,26 +31,28 @@ def test_a_fair_table_is_not_commented_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     counted(monkeypatch, p7={"none": "rather unfair", "veto=sealed": "fair"})
-    assert lopsided(Setup(RED_DAWN, 7), 12) is None
-    assert lopsided(Setup(RED_DAWN, 7, {"veto": "sealed"}), 12) is None
-    assert lopsided(Setup(RED_DAWN, 8), 12) is None, "never counted"
-    assert lopsided(Setup(RED_DAWN, 7, {"veto": "sealed", "article-48": "on"}), 12) is None, "never counted"
+    assert suggest_fairer(Setup(RED_DAWN, 7), 12) is None
+    assert suggest_fairer(Setup(RED_DAWN, 7, {"veto": "sealed"}), 12) is None
+    assert suggest_fairer(Setup(RED_DAWN, 8), 12) is None, "never counted"
+    assert suggest_fairer(Setup(RED_DAWN, 7, {"veto": "sealed", "article-48": "on"}), 12) is None, (
+        "never counted"
+    )
 
 
 def test_a_surely_fair_option_goes_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     counted(monkeypatch, p7={"none": "unfair", "deck=as-printed": "rather fair", "veto=sealed": "fair"})
-    assert lopsided(Setup(RED_DAWN, 7), 12) == Fairer(("veto", "sealed"))
+    assert suggest_fairer(Setup(RED_DAWN, 7), 12) == Fairer(("veto", "sealed"))
     counted(monkeypatch, p7={"none": "unfair", "deck=as-printed": "rather fair", "veto=sealed": "unfair"})
-    assert lopsided(Setup(RED_DAWN, 7), 12) == Fairer(("deck", "as-printed"))
+    assert suggest_fairer(Setup(RED_DAWN, 7), 12) == Fairer(("deck", "as-printed"))
 
 
 def test_an_option_may_be_taken_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     counted(monkeypatch, p7={"none": "fair", "article-48=on": "unfair"})
-    assert lopsided(Setup(RED_DAWN, 7, {"article-48": "on"}), 12) == Fairer(("article-48", "off"))
+    assert suggest_fairer(Setup(RED_DAWN, 7, {"article-48": "on"}), 12) == Fairer(("article-48", "off"))
 
 
 def test_fair_tables_are_offered_by_computers_and_seats(
@@ -58,7 +60,7 @@ def test_fair_tables_are_offered_by_computers_and_seats(
 ) -> None:
     tables = {"p7": {"none": "unfair"}, "p8": {"none": "rather unfair"}, "p9": {"none": "fair"}}
     counted(monkeypatch, **tables)
-    assert lopsided(Setup(RED_DAWN, 7), 12) == Fairer(None, 2)
-    assert lopsided(Setup(RED_DAWN, 7), 8) == Fairer()
+    assert suggest_fairer(Setup(RED_DAWN, 7), 12) == Fairer(None, 2)
+    assert suggest_fairer(Setup(RED_DAWN, 7), 8) == Fairer()
     counted(monkeypatch, p7={"none": "unfair"}, p11={"none": "fair"})
-    assert lopsided(Setup(RED_DAWN, 7), 12) == Fairer(), "four more would be another evening"
+    assert suggest_fairer(Setup(RED_DAWN, 7), 12) == Fairer(), "four more would be another evening"

@@ -1,7 +1,7 @@
 """Rounds as the facts tell them, and the truth behind a claim."""
 
 from bot.rooms.governments import Government, governments, truth
-from bot.rooms.names import RoomName, of_signed_payload, signed_payload
+from bot.rooms.names import RoomName, read_lobby, sign_lobby
 from bot.rooms.sealing import QUICKNET
 from engine import seen
 from engine.claim import Claim
@@ -58,4 +58,4 @@ def test_the_beacons_first_round_is_out_at_its_beginning() -> None:
 def test_a_group_without_topics_has_none_in_its_link() -> None:
     key = b"k" * 32
     for room in (RoomName(-100), RoomName(-100, 7)):
-        assert of_signed_payload(signed_payload(room, 3, key), key) == (room, 3)
+        assert read_lobby(sign_lobby(room, 3, key), key) == (room, 3)

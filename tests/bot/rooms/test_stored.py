@@ -9,13 +9,13 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
 
 from bot.rooms.sealing import Proof
-from bot.rooms.stored import GameAsStored, NewerSchema, read_log, with_table, write_game, write_log
+from bot.rooms.stored import NewerSchema, StoredGameField, read_log, with_table, write_game, write_log
 from engine import Chance, Game, Setup, start
 from engine.facts import Fact
 from sandbox.random_play import random_game
 from sandbox.setups import every_setup
 
-GAME: TypeAdapter[Game] = TypeAdapter(GameAsStored)
+GAME: TypeAdapter[Game] = TypeAdapter(StoredGameField)
 
 
 @pytest.mark.parametrize("kind", Fact.kinds.values(), ids=Fact.kinds)

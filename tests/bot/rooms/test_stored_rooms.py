@@ -8,7 +8,7 @@ import pytest
 from pydantic_core import from_json, to_json
 
 from bot.conversation.dispatch import respond
-from bot.conversation.game.answering import answered
+from bot.conversation.game.answering import answer_question
 from bot.conversation.incoming import Person, Tap, Wake
 from bot.conversation.outcome import Context
 from bot.conversation.posting import name_of
@@ -136,7 +136,7 @@ def played_out(room: Room, rng: random.Random) -> Room:
         choice = rng.randrange(len(question.options[place]))
         seat = question.seats[place]
         if seat not in match.in_person:
-            room = answered(room, Reply(seat, question.number, choice), context).room
+            room = answer_question(room, Reply(seat, question.number, choice), context).room
             continue
         person = Person(match.people[seat], "")
         numbers = (match.number, question.number, choice)

@@ -14,13 +14,13 @@ from bot.conversation import refused
 def nothing_refused() -> Iterator[None]:
     """Check that Telegram refused no message for good, which would measure other code."""
     found: list[Any] = []
-    real = refused.refused
+    real = refused.handle_refusals
 
     def noted(room: Any, refusals: Sequence[Any]) -> Any:
         found.extend((refusal.kind, refusal.detail) for refusal in refusals)
         return real(room, refusals)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(refused, "refused", noted)
+        patch.setattr(refused, "handle_refusals", noted)
         yield
     assert not found

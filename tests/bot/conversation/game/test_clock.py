@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.outcome import GROUP, Need, Outcome, Post
+from bot.conversation.outcome import GROUP, Lookup, Outcome, Post
 from bot.conversation.waking import due, next_in_game
 from bot.rooms.model import ClockCall
 from engine import waiting_on
@@ -264,8 +264,8 @@ def test_only_players_and_admins_call_the_clock() -> None:
     assert toast(tap(game(away=(3,)), "clock", person(3), now=NOW + 120)) == plain("only-players")
     by_admin = tap(game(), "clock", person(9), now=NOW + 120, is_admin=True)
     assert "Jan" in posts(by_admin)[0]
-    with needs(Need.IS_ADMIN):
-        tap(game(), "clock", person(9), now=NOW + 120, unknown=Need.IS_ADMIN)
+    with needs(Lookup.IS_ADMIN):
+        tap(game(), "clock", person(9), now=NOW + 120, unknown=Lookup.IS_ADMIN)
 
 
 def test_a_button_of_an_earlier_question_calls_nothing() -> None:

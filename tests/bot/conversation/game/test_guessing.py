@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from ai.lookback import look_back
-from bot.conversation.game.guessing import best, results
+from bot.conversation.game.guessing import best_guess_text, results
 from bot.conversation.incoming import Gone, LanguageChosen, Person, PersonForgotten
-from bot.conversation.outcome import UNSAID, ClearButtons, Edit, Outcome, Private
+from bot.conversation.outcome import UNKNOWN, ClearButtons, Edit, Outcome, Private
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
@@ -90,7 +90,7 @@ def test_without_a_game_there_is_nothing_to_guess() -> None:
 def test_strangers_do_not_guess() -> None:
     before = governed(game(), 1, "l")
     assert posts(says(before, IDA, "/guess", is_member=False)) == [words("toast.not-member")]
-    assert playing(says(before, IDA, "/guess", is_member=UNSAID).room).guessers, "who writes there is there"
+    assert playing(says(before, IDA, "/guess", is_member=UNKNOWN).room).guessers, "who writes there is there"
     assert unchanged(press(before, "guess", IDA, 1, 0), before), "a forged button"
 
 
@@ -236,7 +236,7 @@ def computers(room: Room, rounds: Sequence[int]) -> int:
 
 def test_the_best_guesser_is_named() -> None:
     room = ended([(1, (0, 3)), (2, (3, 4))], [(1, (3, 4)), (2, (3, 4))], [(3, (0, 1))])
-    line = best(room, playing(room))
+    line = best_guess_text(room, playing(room))
     assert line is not None
     expected = computers(room, (1, 2))
     assert read(line) == f"🎯 Best guess: Jan, 4 of 4 right (the computer: {expected})"
@@ -254,18 +254,18 @@ def test_each_guesser_reads_how_well_they_did() -> None:
 
 def test_of_equal_guessers_who_needed_fewer_is_best() -> None:
     room = ended([(1, (0, 3)), (2, (0, 3))], [(2, (3, 4))])
-    assert "Jan, 2 of 2" in read(best(room, playing(room)) or "")
+    assert "Jan, 2 of 2" in read(best_guess_text(room, playing(room)) or "")
 
 
 def test_nobody_guessed_and_nothing_is_said() -> None:
     for room in (ended(), ended([])):
-        assert best(room, playing(room)) is None
+        assert best_guess_text(room, playing(room)) is None
     assert results(ended(), playing(ended())) == ()
 
 
 def test_living_players_guesses_do_not_count() -> None:
     room = ended([(1, (3, 4))], who=(1,))
-    assert best(room, playing(room)) is None, "they sat down later"
+    assert best_guess_text(room, playing(room)) is None, "they sat down later"
 
 
 def test_a_game_called_off_takes_the_buttons_away() -> None:

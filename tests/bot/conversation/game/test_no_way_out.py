@@ -72,7 +72,7 @@ def test_who_is_thrown_out_by_an_admin_is_not_rated() -> None:
     assert playing(after).rated.keys() == {0, 1, 2, 4}
     left = respond(lobby(), out, context()).room
     assert left.lobby is not None
-    assert not left.lobby.seats(103)
+    assert not left.lobby.is_seated(103)
     assert respond(left, out, context()) == Outcome(left), "who has no seat gives none up"
 
 

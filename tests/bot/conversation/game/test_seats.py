@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.outcome import GROUP, ClearButtons, Edit, Need, Toast
+from bot.conversation.outcome import GROUP, ClearButtons, Edit, Lookup, Toast
 from bot.rooms.model import Room
 from tests.bot.conversation.rooms import (
     buttons,
@@ -168,7 +168,7 @@ def test_only_members_whom_the_bot_may_write_to_sit_down() -> None:
     silent = tap(before, "sit", person(9), 1, may_write=False)
     assert silent.toast == Toast(url="https://t.me/TheBot?start=hello")
     assert unchanged(silent, before)
-    for need in (Need.IS_MEMBER, Need.MAY_WRITE, Need.LANGUAGE):
+    for need in (Lookup.IS_MEMBER, Lookup.MAY_WRITE, Lookup.LANGUAGE):
         with needs(need):
             tap(before, "sit", person(9), 1, unknown=need)
 

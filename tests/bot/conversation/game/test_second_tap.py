@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.conversation.incoming import Person, Practise, SettingsChosen
-from bot.conversation.outcome import Need, Outcome
+from bot.conversation.outcome import Lookup, Outcome
 from bot.display.expansions import SHOWN
 from bot.display.words import Words, languages
 from bot.rooms.codec import SCHEMA, decode, encode
@@ -175,7 +175,7 @@ def confirming(before: Room) -> Room:
 def asked_twice(before: Room, place: int = 0) -> Room:
     """Return the room after an answer, and check that it takes two taps and no look-up."""
     (seat,) = waiting_on(playing(before).game)
-    first = tap(before, "answer", person(seat), place, unknown=Need.LANGUAGE)
+    first = tap(before, "answer", person(seat), place, unknown=Lookup.LANGUAGE)
     assert toast(first).startswith("👆 Tap again to confirm: ")
     assert first.effects == ()
     assert playing(first.room).game == playing(before).game

@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from bot.conversation.outcome import Need, Outcome, Toast
+from bot.conversation.outcome import Lookup, Outcome, Toast
 from bot.display import board_panels as panels
 from bot.display.own_board import KNOWLEDGE, THRESHOLDS
 from bot.rooms.model import Room
@@ -355,10 +355,10 @@ def test_every_tap_and_every_command_asks_for_the_right() -> None:
     by_command = says(group(), person(3), "/settings name 1 Mine")
     assert posts(by_command) == [words("only-admin")]
     assert only(by_command) == OURS
-    with needs(Need.IS_ADMIN):
-        tap(group(), "board", person(3), 7, panels.SHOW, 0, 0, unknown=Need.IS_ADMIN)
-    with needs(Need.IS_ADMIN):
-        says(group(), person(3), "/settings name 1 Mine", unknown=Need.IS_ADMIN)
+    with needs(Lookup.IS_ADMIN):
+        tap(group(), "board", person(3), 7, panels.SHOW, 0, 0, unknown=Lookup.IS_ADMIN)
+    with needs(Lookup.IS_ADMIN):
+        says(group(), person(3), "/settings name 1 Mine", unknown=Lookup.IS_ADMIN)
 
 
 def test_an_anonymous_admin_is_asked_for_their_name() -> None:

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.group.rules import Pictured, in_private, linked, setup_here, tap_in_private
+from bot.conversation.group.rules import Pictured, first_page, in_private, setup_here, tap_in_private
 from bot.conversation.incoming import Tap
-from bot.conversation.outcome import Need, Post, Private, Toast
+from bot.conversation.outcome import Lookup, Post, Private, Toast
 from bot.display import guide
 from bot.display.buttons import read
 from bot.rooms.model import Room
@@ -67,7 +67,7 @@ def test_a_payload_that_is_none_of_these_links_names_no_room(text: str) -> None:
 
 
 def test_the_rules_begin_on_the_first_page_and_turn_to_the_next() -> None:
-    first = linked(person(3), room())
+    first = first_page(person(3), room())
     assert "1/" in first.text
     assert (0, 1, 0) in carried(first)
     second = page(room(), 0, 1, 0)
@@ -89,7 +89,7 @@ def test_other_rules_can_be_chosen() -> None:
     assert chooser.text == words("rules.choose")
     assert carried(chooser) == {(n, 0, 0) for n in range(1, len(OFFERED) + 1)}
     assert (0, 0, 0) in carried(page(lobby(), 0, -1, 0))
-    assert page(room(), len(OFFERED), 0, 0).text != linked(person(3), room()).text
+    assert page(room(), len(OFFERED), 0, 0).text != first_page(person(3), room()).text
 
 
 def test_the_rules_are_those_of_what_is_played_here() -> None:
@@ -139,6 +139,6 @@ def test_in_private_pages_turn() -> None:
 
 
 def test_the_leaderboard_must_be_read_first() -> None:
-    with needs(Need.LEADERBOARD):
-        says(room(), person(3), "/stats", unknown=Need.LEADERBOARD)
+    with needs(Lookup.LEADERBOARD):
+        says(room(), person(3), "/stats", unknown=Lookup.LEADERBOARD)
     assert len(posts(says(room(), person(3), "/stats"))) == 1

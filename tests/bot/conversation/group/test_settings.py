@@ -3,7 +3,7 @@
 import pytest
 
 from bot.conversation.group.settings import BALLOTS, MEETINGS, SILENCE, items
-from bot.conversation.outcome import Need, Toast
+from bot.conversation.outcome import Lookup, Toast
 from bot.display.words import Words
 from tests.bot.conversation.rooms import (
     buttons,
@@ -80,8 +80,8 @@ def test_the_right_is_asked_anew_at_every_tap() -> None:
         after = tap(lobby(), "set", person(0), item, place)
         assert unchanged(after, lobby())
         assert after.toast == Toast(plain("only-admin"), alert=True)
-        with needs(Need.IS_ADMIN):
-            tap(lobby(), "set", person(0), item, place, unknown=Need.IS_ADMIN)
+        with needs(Lookup.IS_ADMIN):
+            tap(lobby(), "set", person(0), item, place, unknown=Lookup.IS_ADMIN)
 
 
 def test_silence_without_the_right_says_what_it_takes() -> None:
@@ -90,9 +90,9 @@ def test_silence_without_the_right_says_what_it_takes() -> None:
     assert after.toast == Toast(plain("silence.needs"), alert=True)
     told = toast(tap(room(), "set", person(3), QUIET, 2, is_admin=True))
     assert told == "Silence for the dead and the government: on"
-    with needs(Need.MAY_DELETE):
-        tap(room(), "set", person(3), QUIET, 2, is_admin=True, unknown=Need.MAY_DELETE)
-    assert tap(room(), "set", person(3), QUIET, 3, is_admin=True, unknown=Need.MAY_DELETE).toast
+    with needs(Lookup.MAY_DELETE):
+        tap(room(), "set", person(3), QUIET, 2, is_admin=True, unknown=Lookup.MAY_DELETE)
+    assert tap(room(), "set", person(3), QUIET, 3, is_admin=True, unknown=Lookup.MAY_DELETE).toast
 
 
 def test_whatever_is_no_verb_of_a_group_is_let_go() -> None:

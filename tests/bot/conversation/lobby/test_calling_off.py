@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.conversation.outcome import GROUP, ClearButtons, Need, Toast
+from bot.conversation.outcome import GROUP, ClearButtons, Lookup, Toast
 from tests.bot.conversation.rooms import (
     SEED,
     buttons,
@@ -150,7 +150,7 @@ def test_a_lobby_is_called_off_by_its_host_or_an_admin() -> None:
 
 def test_the_right_is_asked_at_the_command_and_again_at_the_tap() -> None:
     for before in (game(), lobby(3)):
-        with needs(Need.IS_ADMIN):
-            says(before, person(1), "/cancel", unknown=Need.IS_ADMIN)
-        with needs(Need.IS_ADMIN):
-            tap(before, "cancel", person(1), 1, unknown=Need.IS_ADMIN)
+        with needs(Lookup.IS_ADMIN):
+            says(before, person(1), "/cancel", unknown=Lookup.IS_ADMIN)
+        with needs(Lookup.IS_ADMIN):
+            tap(before, "cancel", person(1), 1, unknown=Lookup.IS_ADMIN)

@@ -4,9 +4,9 @@ import pytest
 
 from bot.conversation.incoming import DeepLink
 from bot.conversation.lobby.joining import MOST_WAITING
-from bot.conversation.outcome import Need
+from bot.conversation.outcome import Lookup
 from bot.rooms.model import Player
-from bot.rooms.names import RoomName, of_signed_payload
+from bot.rooms.names import RoomName, read_lobby
 from tests.bot.conversation.rooms import (
     CHAT,
     buttons,
@@ -56,12 +56,12 @@ def test_who_joins_by_command_sits_as_well() -> None:
 def test_a_player_speaks_the_language_that_they_chose() -> None:
     after = tap(lobby(4), "join", person(7), language="pl")
     assert opened(after.room).players[-1].language == "pl"
-    with needs(Need.LANGUAGE):
-        tap(lobby(4), "join", person(7), unknown=Need.LANGUAGE)
+    with needs(Lookup.LANGUAGE):
+        tap(lobby(4), "join", person(7), unknown=Lookup.LANGUAGE)
 
 
-@pytest.mark.parametrize("need", [Need.IS_MEMBER, Need.MAY_WRITE])
-def test_before_sitting_it_is_asked_who_they_are(need: Need) -> None:
+@pytest.mark.parametrize("need", [Lookup.IS_MEMBER, Lookup.MAY_WRITE])
+def test_before_sitting_it_is_asked_who_they_are(need: Lookup) -> None:
     with needs(need):
         tap(lobby(4), "join", person(7), unknown=need)
     with needs(need):
@@ -73,14 +73,14 @@ def test_an_unwritable_person_is_led_to_that_lobby() -> None:
     assert after.room == lobby(4)
     assert after.toast is not None
     assert after.toast.url is not None
-    assert of_signed_payload(after.toast.url.partition("?start=")[2], b"key") == (WHERE, 1)
+    assert read_lobby(after.toast.url.partition("?start=")[2], b"key") == (WHERE, 1)
 
 
 def test_the_command_shows_the_same_link_under_a_button() -> None:
     after = says(lobby(4), person(7), "/join", may_write=False)
     (button,) = keys(after)
     assert button.url is not None
-    assert of_signed_payload(button.url.partition("?start=")[2], b"key") == (WHERE, 1)
+    assert read_lobby(button.url.partition("?start=")[2], b"key") == (WHERE, 1)
     assert "Hans" in posts(after)[0]
 
 
@@ -123,8 +123,8 @@ def test_why_somebody_gets_no_seat(seats: int, who: int, member: bool, why: str)
 
 
 def test_a_late_joiner_is_told_so_before_any_request() -> None:
-    assert toast(tap(lobby(10), "join", person(11), unknown=Need.IS_MEMBER)) == plain("toast.full")
-    assert toast(tap(lobby(4), "join", person(1), unknown=Need.IS_MEMBER)) == plain("toast.already-in")
+    assert toast(tap(lobby(10), "join", person(11), unknown=Lookup.IS_MEMBER)) == plain("toast.full")
+    assert toast(tap(lobby(4), "join", person(1), unknown=Lookup.IS_MEMBER)) == plain("toast.already-in")
 
 
 @pytest.mark.parametrize("command", ["/join", "/start"])
@@ -208,5 +208,5 @@ def test_whom_the_bot_cannot_write_to_is_shown_how_to_be_told() -> None:
     assert after.room.next_game == ()
     assert keys(after)[0].url == "https://t.me/TheBot?start=hello"
     assert "seats you" not in posts(after)[0], "there is no seat to be had yet"
-    with needs(Need.MAY_WRITE):
-        says(room(), person(4), "/nextgame", unknown=Need.MAY_WRITE)
+    with needs(Lookup.MAY_WRITE):
+        says(room(), person(4), "/nextgame", unknown=Lookup.MAY_WRITE)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.conversation.lobby.lobby import BUSY, with_computers
-from bot.conversation.outcome import GROUP, ClearButtons, Need, Post, Private, Toast
+from bot.conversation.outcome import GROUP, ClearButtons, Lookup, Post, Private, Toast
 from bot.display.lobby import lobby_text
 from bot.display.words import Words
 from bot.rooms.own_board import OwnBoard
@@ -225,12 +225,12 @@ def test_setting_up_is_the_hosts_or_an_admins() -> None:
     assert unchanged(refused, before)
     assert refused.toast == Toast(plain("only-host"), alert=True)
     assert tap(before, "setup", person(9), 2, 2, is_admin=True).room.settings.theme == "cold-war"
-    with needs(Need.IS_ADMIN):
-        tap(before, "setup", person(1), 2, 2, unknown=Need.IS_ADMIN)
+    with needs(Lookup.IS_ADMIN):
+        tap(before, "setup", person(1), 2, 2, unknown=Lookup.IS_ADMIN)
 
 
 def test_the_host_is_not_asked_about() -> None:
-    assert tap(lobby(3), "setup", person(0), 2, 2, unknown=Need.IS_ADMIN).room.settings.theme == "cold-war"
+    assert tap(lobby(3), "setup", person(0), 2, 2, unknown=Lookup.IS_ADMIN).room.settings.theme == "cold-war"
 
 
 def test_the_host_hands_the_lobby_over() -> None:
@@ -331,8 +331,8 @@ def test_a_robot_plays_again_though_telegram_knows_nothing_of_it() -> None:
 
 
 def test_who_is_still_there_must_be_found_out_first() -> None:
-    with needs(Need.PRESENT):
-        tap(finished(), "rematch", person(2), unknown=Need.PRESENT)
+    with needs(Lookup.PRESENT):
+        tap(finished(), "rematch", person(2), unknown=Lookup.PRESENT)
 
 
 def test_only_who_played_opens_the_next_one_and_only_once() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from bot.conversation.incoming import DeepLink, Gone
-from bot.conversation.lobby.sealing import given_up
-from bot.conversation.outcome import Edit, Need, Outcome, Post, Toast
+from bot.conversation.lobby.sealing import reopen_lobby
+from bot.conversation.outcome import Edit, Lookup, Outcome, Post, Toast
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from bot.rooms.sealing import QUICKNET, Proof, Sealed
@@ -143,7 +143,7 @@ def test_it_is_not_looked_before_the_time() -> None:
 
 
 def test_the_beacon_is_asked_once_the_seal_is_in_time() -> None:
-    with needs(Need.RANDOMNESS):
+    with needs(Lookup.RANDOMNESS):
         looks(sealed(), randomness=None)
     later = looks(sealed(), seal_fixed_at=None, randomness=None)
     assert later.room.match is None
@@ -175,13 +175,13 @@ def test_a_date_just_before_the_round_is_in_time() -> None:
 
 
 def test_an_unposted_seal_opens_the_lobby_and_counts() -> None:
-    after = given_up(sealed())
+    after = reopen_lobby(sealed())
     assert names(after.room) == ["Ada", "Ben", "Cleo", "Dirk", "Edda"]
     assert opened(after.room).given_up == (SEED,)
     again = tap(after.room, "start", person(0), beacon=BEACON, entropy=OTHER_SEED)
     assert seal(again.room).proof.attempt == 2
     assert SEED in posts(again)[0]
-    assert given_up(lobby()) == Outcome(lobby())
+    assert reopen_lobby(lobby()) == Outcome(lobby())
 
 
 def test_without_a_beacon_a_game_starts_at_once_and_says_so() -> None:
@@ -248,8 +248,8 @@ def test_only_host_or_admin_deals_without_the_beacon() -> None:
     before = stranded()
     assert toast(tap(before, "beacon", person(1), 1)) == plain("only-host")
     assert tap(before, "beacon", person(1), 1, is_admin=True).room.match is not None
-    with needs(Need.IS_ADMIN):
-        tap(before, "beacon", person(1), 1, unknown=Need.IS_ADMIN)
+    with needs(Lookup.IS_ADMIN):
+        tap(before, "beacon", person(1), 1, unknown=Lookup.IS_ADMIN)
 
 
 def test_nobody_deals_without_the_beacon_unasked() -> None:
@@ -325,8 +325,8 @@ def test_nobody_but_the_host_or_an_admin_starts() -> None:
     assert posts(says(before, person(1), "/start")) == [words("only-host")]
     assert tap(before, "start", person(1), is_admin=True).room.match is not None
     assert says(before, person(1), "/start", is_admin=True).room.match is not None
-    with needs(Need.IS_ADMIN):
-        tap(before, "start", person(1), unknown=Need.IS_ADMIN)
+    with needs(Lookup.IS_ADMIN):
+        tap(before, "start", person(1), unknown=Lookup.IS_ADMIN)
 
 
 def test_options_that_so_many_cannot_play_start_nothing() -> None:
@@ -343,8 +343,8 @@ def test_leaving_the_group_loses_the_seat() -> None:
         assert after.room.sealed is None
         assert "Cleo" in posts(after)[0]
         assert "Edda" in posts(after)[0]
-    with needs(Need.GONE):
-        tap(lobby(6), "start", person(0), unknown=Need.GONE)
+    with needs(Lookup.GONE):
+        tap(lobby(6), "start", person(0), unknown=Lookup.GONE)
 
 
 def is_gone(room: Room, who: int, *, by_admin: bool = False) -> Room:
@@ -370,7 +370,7 @@ def test_when_all_leave_between_seal_and_deal_the_game_ends() -> None:
 
 
 def test_a_lobby_that_opens_again_leaves_out_who_left() -> None:
-    reopened = given_up(is_gone(sealed(), 0)).room.lobby
+    reopened = reopen_lobby(is_gone(sealed(), 0)).room.lobby
     assert reopened is not None
     assert [player.id for player in reopened.players] == [101, 102, 103, 104]
     assert reopened.host == 101
@@ -384,6 +384,6 @@ def test_in_a_silent_game_the_start_says_what_the_bot_may_not_do() -> None:
     quiet = lobby(5, silence="on")
     assert words("silence.by-yourselves") in posts(tap(quiet, "start", person(0), may_delete=False))[1]
     assert words("silence.by-yourselves") not in posts(tap(quiet, "start", person(0)))[0]
-    with needs(Need.MAY_DELETE):
-        tap(quiet, "start", person(0), unknown=Need.MAY_DELETE)
-    assert tap(lobby(5), "start", person(0), unknown=Need.MAY_DELETE).room.match is not None
+    with needs(Lookup.MAY_DELETE):
+        tap(quiet, "start", person(0), unknown=Lookup.MAY_DELETE)
+    assert tap(lobby(5), "start", person(0), unknown=Lookup.MAY_DELETE).room.match is not None

@@ -6,7 +6,7 @@ from bot.conversation.game.endings import DECIDED, FILM, PROOF
 from bot.conversation.incoming import Command
 from bot.conversation.private.finished import ToFinished, ToLobby, ToProof, ToRules, destination
 from bot.display.guide import rules_payload
-from bot.rooms.names import RoomName, signed_game, signed_payload
+from bot.rooms.names import RoomName, sign_game, sign_lobby
 from tests.bot.conversation.rooms import CHAT, person
 
 KEY = b"key"
@@ -18,17 +18,17 @@ def start(argument: str, name: str = "start") -> Command:
 
 
 def test_a_lobbys_link_leads_to_a_seat_in_it() -> None:
-    assert destination(start(signed_payload(ROOM, 3, KEY)), KEY) == ToLobby(ROOM, 3)
+    assert destination(start(sign_lobby(ROOM, 3, KEY)), KEY) == ToLobby(ROOM, 3)
 
 
 def test_a_finished_games_link_leads_to_its_proof() -> None:
-    assert destination(start(PROOF + signed_payload(ROOM, 3, KEY)), KEY) == ToProof(ROOM, 3)
+    assert destination(start(PROOF + sign_lobby(ROOM, 3, KEY)), KEY) == ToProof(ROOM, 3)
 
 
 def test_a_finished_games_link_leads_to_it_or_to_what_decided_it() -> None:
     for prefix, decided in ((FILM, False), (DECIDED, True)):
         for ended in (1_900_000_000, 2**32 - 1, 1):
-            link = prefix + signed_game(ROOM, 3, ended, KEY)
+            link = prefix + sign_game(ROOM, 3, ended, KEY)
             assert len(link) <= 64, "Telegram takes no more"
             assert destination(start(link), KEY) == ToFinished(ROOM, 3, ended, decided)
             assert destination(start(link), b"another") is None
@@ -42,7 +42,7 @@ def test_anybody_may_write_a_link_to_the_rules_of_a_room() -> None:
 
 @pytest.mark.parametrize("prefix", ["", PROOF])
 def test_a_link_that_is_signed_with_another_key_leads_nowhere(prefix: str) -> None:
-    assert destination(start(prefix + signed_payload(ROOM, 3, b"another")), KEY) is None
+    assert destination(start(prefix + sign_lobby(ROOM, 3, b"another")), KEY) is None
 
 
 @pytest.mark.parametrize("argument", ["", "hello", PROOF, "rules_", "ä", "a" * 64])
@@ -51,4 +51,4 @@ def test_what_is_no_link_leads_nowhere(argument: str) -> None:
 
 
 def test_only_start_follows_a_link() -> None:
-    assert destination(start(signed_payload(ROOM, 3, KEY), "role"), KEY) is None
+    assert destination(start(sign_lobby(ROOM, 3, KEY), "role"), KEY) is None
