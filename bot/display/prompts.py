@@ -40,9 +40,7 @@ def known_lines(
     most = _LISTED if listed else _RECALLED
     lines = []
     for seat in seats:
-        before = past.get(seat, [])
-        more = [Html("…")] if listed and len(before) > most else []
-        marks = [*_open(telling, seat), *seen.get(seat, ()), *more, *before[-most:]]
+        marks = [*_open(telling, seat), *seen.get(seat, ()), *past.get(seat, ())[-most:]]
         if marks and seat != telling.view.seat:
             known = Html(" · ".join(marks))
             lines.append(telling.html("players.line", seat=telling.seat(seat), marks=known))

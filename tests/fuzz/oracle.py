@@ -373,11 +373,15 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool, is_back: bool)
         yield "a vote that nobody cast"
     if old.claims != new.claims:
         more = {claim.seat for claim in {*new.claims} - {*old.claims}}
-        # Computers claim what they saw in the same write that tells of it.
-        if not more <= (
-            {seat} if act.what == "claim" else {*new.computer_seats} if act.what == "answer" else set()
-        ):
+        # Computers claim what they saw in the same write that tells of it, and early claims are told in it.
+        told = {*new.computer_seats} | {claim.seat for claim in old.early}
+        if not more <= ({seat} if act.what == "claim" else told if act.what == "answer" else set()):
             yield "a claim of somebody else"
+    early = {claim.seat for claim in {*new.early} ^ {*old.early}}
+    if not (early <= {seat} if act.what == "claim" else act.what == "answer" or not early):
+        yield "an early claim of somebody else"
+    if act.what == "answer" and not {*new.early} <= {*old.early}:
+        yield "an early claim that nobody made"
 
 
 def _guesses(old: Match, new: Match, act: Act) -> bool:

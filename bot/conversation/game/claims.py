@@ -28,10 +28,20 @@ from bot.conversation.rights import no_seat_text
 from bot.display.history import claims_line, suspicion_line
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest
-from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, governments, session_over
+from bot.rooms.governments import (
+    CHANCELLOR,
+    PARTY,
+    PEEK,
+    PRESIDENT,
+    claimable_colours,
+    governments,
+    session_over,
+)
 from bot.rooms.model import Match, Room, Suspicion
 from engine import question_for
-from engine.claim import Claim
+from engine.claim import Claim, colour
+from engine.facts import Passed, VetoRefused, VetoRequested
+from engine.steps.sealed_veto import Selected
 
 #: Seconds that claims wait for the group's next post.
 TELL_AFTER = 20
@@ -79,8 +89,15 @@ def end_session(match: Match, now: int) -> Match:
 
     An early claim is dropped if the enacted tile proves that it is a lie.
     """
+    if not match.early:
+        return match
     at = len(match.view(None).facts)
-    told = [replace(claim, at=at) for claim in match.early if _is_offered(match, claim)]
+    rounds = governments(match.view(None).facts)
+    told = []
+    for claim in match.early:
+        enacted = claimable_colours(rounds[claim.round - 1], claim.kind, veto=False)
+        if not enacted or not enacted.isdisjoint(claim.said):
+            told.append(replace(claim, at=at))
     match = replace(match, early=())
     return match.with_claims(told, now) if told else match
 
@@ -90,23 +107,27 @@ def tidy_offers(room: Room, before: Match, match: Match) -> Effects:
 
     A seat whose early claim is one is told. ``before`` is the match before the session was over.
     """
+    now = governments(match.view(None).facts)[before.round - 1]
+    enacted = claimable_colours(now, PRESIDENT, veto=False)
+    passed = next((event for event in reversed(match.log) if isinstance(event.fact, Passed)), None)
+    if not enacted or passed is None or not isinstance(passed.fact, Passed):
+        return ()
+    fewer = before.view(None).table.veto or set(map(colour, passed.fact.hand)) != enacted
+    asked = any(isinstance(fact, VetoRequested | Selected) for fact in now.facts)
+    again = any(isinstance(fact, VetoRefused) for fact in now.facts)
+    # Any other Chancellor gets a record only now.
+    holders = [(now.president, PRESIDENT), *([(now.chancellor, CHANCELLOR)] if asked and not again else [])]
     effects: Effects = ()
-    for seat in before.in_person:
-        for number, kind in [one[:2] for one in claimable_facts(before, seat)]:
-            if number != before.round or kind not in (PRESIDENT, CHANCELLOR):
-                continue
-            dropped = [one for one in before.early if one.seat == seat and not _is_offered(match, one)]
-            if dropped:
-                effects = (*effects, *dropped_edit(room, match, dropped[0]))
-            elif offered(before, seat, kind, number) != offered(match, seat, kind, number):
-                left = rows_about(room, match, seat, kind, number)
-                effects = (*effects, ClearButtons(Seat(seat), claim_names(seat)[0], left))
+    for seat, kind in holders:
+        if seat is None or seat not in before.in_person or seat not in (passed.to or ()):
+            continue
+        dropped = [one for one in before.early if one.seat == seat and enacted.isdisjoint(one.said)]
+        if dropped:
+            effects = (*effects, *dropped_edit(room, match, dropped[0]))
+        elif fewer:
+            left = rows_about(room, match, seat, kind, before.round)
+            effects = (*effects, ClearButtons(Seat(seat), claim_names(seat)[0], left))
     return effects
-
-
-def _is_offered(match: Match, claim: Claim) -> bool:
-    place = possible_claims(match, claim.kind).index(claim.said)
-    return place in offered(match, claim.seat, claim.kind, claim.round)
 
 
 def _is_early(match: Match, seat: int, number: int, kind: str) -> bool:

@@ -32,7 +32,7 @@ from bot.display.lines import remembered, whisper
 from bot.display.prompts import hand_seen, trace
 from bot.display.telling import Telling, seat_name
 from bot.display.words import Html
-from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, governments, truth
+from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, Government, governments, truth
 from bot.rooms.model import Match, Room
 from engine import Event, question_for
 from engine.facts import CandidacyPassed, ClockAnswered, Discarded, Fact, Nominated
@@ -153,8 +153,8 @@ def _claimed(room: Room, was: Match, match: Match) -> Effects:
     sessions = [bare for seat in sorted(made) for bare in _bare(match, seat, claim_names(seat)[0])]
     seen = [
         effect
-        for seat in match.in_person
-        if (before := looks(match, seat, last))
+        for seat in _lookers(governments(match.view(None).facts)[last - 1])
+        if seat in match.in_person and (before := looks(match, seat, last))
         for effect in closed_claim(room, match, seat, claim_names(seat)[1], before[-1])
     ]
     return (*sessions, *seen)
@@ -162,16 +162,20 @@ def _claimed(room: Room, was: Match, match: Match) -> Effects:
 
 def _claims(match: Match, seat: int) -> Effects:
     """Return the removal of the buttons of a seat's last claims that still have some."""
-    nominated = governments(match.view(None).facts)[-1].chancellor is not None
-    made = {(claim.round, claim.kind) for claim in match.claims if claim.seat == seat}
-    effects: Effects = ()
-    for name, kinds in zip(claim_names(seat), ((PRESIDENT, CHANCELLOR), (PEEK, PARTY)), strict=True):
-        offered = [one[:2] for one in claimable_facts(match, seat) if one[1] in kinds]
-        # A nomination has closed the claims of earlier rounds that were made, and all about a look.
-        closed = offered and nominated and offered[-1][0] < match.round
-        if offered and not (closed and (name == claim_names(seat)[1] or offered[-1] in made)):
-            effects = (*effects, *_bare(match, seat, name))
-    return effects
+    rounds = governments(match.view(None).facts)
+    # A nomination closes the claims of earlier rounds that were made, and all about a look.
+    open_from = match.round if rounds[-1].chancellor is not None else match.round - 1
+    made = {one.round for one in match.claims if one.seat == seat and one.kind in (PRESIDENT, CHANCELLOR)}
+    held = [now.round for now in rounds if now.elected and seat in (now.president, now.chancellor)]
+    session, saw = claim_names(seat)
+    left = [session] if held and (held[-1] >= open_from or held[-1] not in made) else []
+    left += [saw] if any(seat in _lookers(now) for now in rounds[open_from - 1 :]) else []
+    return tuple(bare for name in left for bare in _bare(match, seat, name))
+
+
+def _lookers(now: Government) -> set[int]:
+    """Return the seats that powers showed something in a round."""
+    return {seat for seat, _ in now.peeked} | {seat for seat, _, _ in now.looked}
 
 
 def _offers(room: Room, match: Match) -> Effects:

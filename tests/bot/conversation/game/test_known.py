@@ -123,7 +123,7 @@ def test_of_many_governments_a_list_recalls_the_latest_two() -> None:
     view = View(6, Play(7).view(6).table, tuple(facts))
     telling = Telling(view, tuple(Player(seat, f"P{seat}", "en") for seat in range(7)), Words("en"))
     (listed,) = known_lines(telling, [0], (), listed=True)
-    assert read(listed) == "#1 P0 … · 🟥 with #3 · 🟥 with #4"
+    assert read(listed) == "#1 P0 🟥 with #3 · 🟥 with #4"
 
 
 def test_who_was_investigated_before_is_named() -> None:
