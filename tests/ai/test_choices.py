@@ -447,3 +447,59 @@ def test_reasons_never_contradict_what_a_seat_knows() -> None:
                         checked += 1
             going.step()
     assert checked > 100
+
+
+def cast_by(play: Play, seat: int, draws: int = 400) -> float:
+    """Return how often a seat votes Ja over many common terms."""
+    question, known = asked(play, seat), view(play.events, seat)
+    shared = [Chance(f"{number:06x}") for number in range(draws)]
+    ja = question.options[question.seats.index(seat)].index(JA)
+    return sum(ai.choose(known, question, (), CHANCE, "seasoned", one) == ja for one in shared) / draws
+
+
+def test_the_common_term_leaves_the_pair_alone() -> None:
+    play = Play(7, roles="llllffh").nominate(4)
+    assert {cast_by(play, 0), cast_by(play, 4)} <= {0.0, 1.0}, (
+        "their own chance decides, and is the same here"
+    )
+    assert 0.0 < cast_by(play, 2) < 1.0
+
+
+def test_the_common_term_turns_over_no_sure_ballot() -> None:
+    caught = Play(7, roles="lflllfh", deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
+    assert cast_by(caught.nominate(3), 0) in (0.0, 1.0)
+
+
+def test_a_president_votes_for_the_own_choice() -> None:
+    for number in range(6):
+        play = Play(7, key=f"{number:02x}").nominate(3)
+        assert likely(play, play.table.president or 0, JA) >= 0.97
+
+
+def test_a_liberal_nominates_nobody_far_worse_than_the_best() -> None:
+    play = Play(7, roles="lllflfh", deck="fff lff lff lff llf").govern("f", 3).elect(4)
+    play.discard("f").enact("l")
+    question, known = asked(play, 2), view(play.events, 2)
+    odds = ai.probabilities(known, question, (), "seasoned")
+    assert all(share == 0 or share >= tuning.WORTHY * max(odds) for share in odds)
+    assert 0 in odds
+
+
+def test_a_liberal_votes_down_a_communist_that_it_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Play(7, "red-dawn@1", roles="llllfhc").nominate(6)
+
+    def party(state: object, seat: int, party: str) -> float:
+        return float(party == ("communist" if seat == 6 else "liberal"))
+
+    monkeypatch.setattr("ai.state.State.party", party)
+    monkeypatch.setattr(SeasonedDecider, "costs", lambda *_: {"communist": 0.3, "fascist": 1.0})
+    assert thinking(play, 2).cost(6) < tuning.LOST, "a Communist costs less while its track is short"
+    assert likely(play, 2, JA) < 0.05
+
+
+def test_no_chancellor_accuses_itself() -> None:
+    for roles in ("flllfhl", "lflllfh"):
+        play = Play(7, roles=roles, deck="fff lff lff fff lll fl").elect(1).discard("f").enact("f")
+        chances = [Chance(f"{number:04x}") for number in range(200)]
+        told = {say(view(play.events, 1), (), chance, "seasoned")[0].said for chance in chances}
+        assert told == {("fascist", "fascist")}
