@@ -145,6 +145,10 @@ FELLOW_WORSE = 0.1
 HITLER_WORSE = 0.38
 #: Up to this gap the next government is hardly better.
 HARDLY_BETTER = 0.05
+#: From this probability of Hitler on, a hint to vote Nein warns of it, and no choice is called equally good.
+MAY_BE_HITLER = 0.1
+#: Below this probability of a seat's own party, another seat is certainly not of it.
+STRANGER = 0.05
 #: With a smaller margin than this, either choice is fine.
 EITHER = 0.1
 

@@ -95,14 +95,16 @@ def _moments(telling: Telling, side: str, known: Mapping[int, str]) -> tuple[str
     ``known``: the parties of the candidates of a ballot that the seat knows.
     """
     table, board = telling.view.table, board_of(telling.view.setup)
-    chancellor = table.chancellor
+    seat, chancellor = telling.view.seat or 0, table.chancellor
     hitler_may_win = in_hitler_zone(table, board) and (
         chancellor is None or _may_be_hitler(telling, chancellor)
     )
+    fears_hitler = table.parties[seat] not in board.endings.get("hitler-elected", ())
     others = {table.president, chancellor} - {telling.view.seat}
     moments = {
         "tracker": table.tracker + 1 == board.chaos,
-        "zone" if side == "open" else "zone-hidden": hitler_may_win,
+        "zone": hitler_may_win and fears_hitler,
+        "zone-hidden": hitler_may_win and not fears_hitler and table.roles[seat] != "hitler",
         "enemy": side == "open" and any(party != OPEN for party in known.values()),
         "friend": side == "open" and bool(known) and others == known.keys(),
         "first": not any(table.tracks.values()),

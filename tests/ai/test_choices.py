@@ -414,13 +414,47 @@ def codes(play: Play, seat: int) -> set[str]:
     return {reason.code for reason in ai.reasons(view(play.events, seat), (), asked(play, seat))}
 
 
-def test_hints_say_where_nothing_is_known() -> None:
+def test_hints_say_where_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     play = Play(7, roles="llllffh")
     assert ai.advise(view(play.events, 0), (), asked(play, 0)) == (None, (ai.Reason("nothing-known"),))
     play.nominate(1)
     assert "not-yours" in codes(play, 4)
     assert "not-yours" not in codes(play, 6), "Hitler knows nobody here"
+    assert "rival-near" in codes(trusted("lllflfh"), 6), "Liberals need one more tile"
+    monkeypatch.setattr(SeasonedDecider, "rival", lambda *_: 0.0)
     assert "table-trusts" in codes(trusted("lllflfh"), 6)
+
+
+def test_an_even_choice_between_seats_names_them() -> None:
+    play = Play(7, roles="lllflfh").govern("l", 4).govern("l", 2).govern("l", 4)
+    choice, reasons = ai.advise(view(play.events, 3), (), asked(play, 3))
+    assert choice is None
+    (reason,) = reasons
+    assert reason.code == "either-seat"
+    assert set(reason.seats) <= set(play.choices)
+
+
+def test_no_choice_is_called_even_where_hitler_may_win() -> None:
+    seen = 0
+    for number in range(12):
+        play = Play(7, roles="llllffh", key=f"{number:02x}").ready(3)
+        seat = play.asked[0]
+        decider = thinking(play, seat)
+        if decider.zone and decider.party == "liberal" and play.step == "nominate":
+            choice, _ = ai.advise(view(play.events, seat), (), asked(play, seat))
+            doubts = [decider.hitler(one) for one in play.choices]
+            seen += 1
+            assert choice is not None or min(doubts) < tuning.MAY_BE_HITLER
+    assert seen
+
+
+def test_who_is_next_hears_it_instead_of_the_next_pair() -> None:
+    caught = Play(7, roles="lflllfh", deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
+    assert caught.table.president == 1, "who buried the Liberal tile"
+    caught.nominate(3)
+    assert "you-are-next" in codes(caught, 2)
+    assert "next-is-better" not in codes(caught, 2)
+    assert "you-are-next" not in codes(caught, 0)
 
 
 def test_no_reason_is_given_that_the_belief_contradicts() -> None:
