@@ -62,11 +62,18 @@ def ballot_gap(decider: SeasonedDecider) -> float:
     if decider.party == "fascist":
         return _hidden_gap(decider, president, chancellor)
     gap = government_gap(decider, president, chancellor)
-    if decider.seat in (president, chancellor):
+    if decider.seat in (president, chancellor) and not may_elect_hitler(decider, chancellor):
         gap += tuning.OWN_GOVERNMENT
     if decider.secretive:
         gap -= decider.rival(president, chancellor)
     return gap
+
+
+def may_elect_hitler(decider: SeasonedDecider, *seats: int) -> bool:
+    """Return True if electing one of these seats Chancellor may well end the game."""
+    return decider.zone and any(
+        seat != decider.seat and decider.hitler(seat) >= tuning.MAY_BE_HITLER for seat in seats
+    )
 
 
 def government_gap(

@@ -56,6 +56,7 @@ CODES = {
     "own-tile": "a tile of one's own party; nobody",
     "keeps-cover": "it looks like a Liberal's choice, and the table watches; nobody",
     "nothing-to-hide": "the table is sure of one's party anyway; nobody",
+    "other-nearer": "the other tile is of a party that is nearer to its end; nobody",
     "bad-hand": "both tiles are bad for one's party; nobody",
     "alike": "all tiles of the hand are the same; nobody",
     "rule-of-thumb": "nothing speaks for anything else; nobody",
@@ -114,8 +115,7 @@ def _is_critical(decider: SeasonedDecider, aim: Aim, chosen: Option, other: Opti
     if any(decider.left(track) <= 1 for track in decider.table.tracks):
         return True
     seats = (decider.table.chancellor,) if aim is Aim.BALLOT else (chosen, other)
-    doubts = [decider.hitler(seat) for seat in seats if isinstance(seat, int)]
-    return decider.zone and max(doubts, default=0.0) >= tuning.MAY_BE_HITLER
+    return judging.may_elect_hitler(decider, *(seat for seat in seats if isinstance(seat, int)))
 
 
 def _why(
@@ -137,11 +137,10 @@ def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -
     government = [seat for seat in pair if seat is not None]
     chancellor = table.chancellor
     if decider.zone and chancellor is not None and chancellor != decider.seat:
-        hitler = decider.hitler(chancellor)
         if decider.party == "fascist" and table.roles[chancellor] == CORE[HITLER]:
             yield 9.0, Reason("elects-hitler", (chancellor,))
-        elif chosen != JA and decider.party != "fascist" and hitler >= tuning.MAY_BE_HITLER:
-            yield 3 * hitler, Reason("may-be-hitler", (chancellor,))
+        elif chosen != JA and decider.party != "fascist" and judging.may_elect_hitler(decider, chancellor):
+            yield 3 * decider.hitler(chancellor), Reason("may-be-hitler", (chancellor,))
         elif decider.party != "fascist" and chancellor in table.tagged(NOT_HITLER):
             yield 0.8, Reason("not-hitler", (chancellor,))
     for seat in government:
@@ -150,12 +149,12 @@ def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -
     hides = decider.party == "fascist"
     chaos_near = table.tracker + 1 >= decider.board.chaos
     if chosen == JA:
-        if chaos_near:
+        if chaos_near and not hides:  # a Fascist need not fear a blind tile
             yield 1.2, Reason("chaos-near")
-        if hides and own:
-            yield 0.1, Reason("keeps-cover")
-        elif hides and all(_believes(decider, seat, good=True) for seat in government):
+        if hides and not own and all(_believes(decider, seat, good=True) for seat in government):
             yield 2.0, Reason("table-trusts")
+        elif hides and (own or chaos_near):
+            yield 0.1, Reason("keeps-cover")
     elif hides and own:
         yield 0.1, Reason("keeps-cover")
     elif decider.secretive and not own and all(map(partial(_is_strange, decider), government)):
@@ -233,10 +232,20 @@ def _tile(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], chosen:
     if decider.worth(str(chosen)) == wanted:
         if max(map(decider.worth, kept)) > 0:  # else there is none in the hand
             yield 1.0, Reason("own-tile")
+        elif enacts and _is_further(decider, str(chosen), left):
+            yield 1.0, Reason("other-nearer")
         if decider.secretive and decider.suspicion > 0.8:
             yield 0.9, Reason("nothing-to-hide")
     elif decider.secretive:
         yield 1.5, Reason("keeps-cover")
+
+
+def _is_further(decider: SeasonedDecider, tile: str, others: Sequence[str]) -> bool:
+    """Return True if a tile's track is further from its end than those of all others."""
+    track, tracks = tiles.track(tile), [tiles.track(other) for other in others]
+    return track is not None and all(
+        one is not None and decider.left(one) < decider.left(track) for one in tracks
+    )
 
 
 def _veto(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighed]:

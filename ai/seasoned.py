@@ -239,9 +239,7 @@ def _bold(decider: SeasonedDecider, x: float) -> float:
     """Return the probability for these log-odds of boldness, at this size and for the seat's stakes."""
     if decider.suspicion > tuning.LOST:
         return 1.0
-    if decider.of_three:
-        x += tuning.BOLDER_OF_THREE
-    else:
+    if not decider.of_three:
         x += tuning.BOLDER.get(decider.table.seats, 0.0)
     hitler = decider.role == CORE[HITLER]
     if hitler and decider.fellows:

@@ -34,12 +34,12 @@ WORTHY = 0.25
 STAKE_SLOPE = 6.0
 DOUBTFUL = 0.25
 #: Added to people's model for a Fascist's vote when electing Hitler wins, and for Hitler's own vote.
-ELECTS_HITLER = 1.4
+ELECTS_HITLER = 1.0
 HITLER_HIMSELF = 2.0
 #: The weight for a hidden seat's own and against strangers if its own track needs one tile, and if a rival's
 #: does; and a third party's weight against that rival.
 URGENT = 0.3
-URGENT_AGAINST_RIVAL = 1.0
+URGENT_AGAINST_RIVAL = 0.8
 LAST_TILE = 4.0
 
 #: In the first two rounds, how much a nominee who is about to be President again counts as customary.
@@ -65,9 +65,7 @@ ENACTS_BESIDE = {"stranger": 0.12, "fellow": -0.18, "hitler": -0.73}
 #: Added with three parties if the Liberal tile would leave the Liberals one tile to go (a judgement).
 ENACTS_NEAR_THE_END = 1.0
 #: How much bolder Fascists are than people are at seven, by number of players (found by duels).
-BOLDER: dict[int, float] = {6: 2.0, 8: 0.4, 9: -1.0}
-#: The same with three parties.
-BOLDER_OF_THREE = -1.0
+BOLDER: dict[int, float] = {6: 2.0, 8: 1.0, 9: -1.0}
 #: With three parties: how much readier everybody is to vote Ja, and how much a Communist favours comrades
 #: (found by duels).
 READIER_OF_THREE = 1.4
@@ -75,7 +73,7 @@ PUTS_COMRADE_FORWARD = 3.0
 JA_FOR_COMRADE = 1.0
 #: How sharply doubts count in elections, by number of players: four Liberals of six see too well (found by
 #: duels).
-SHARPNESS: dict[int, float] = {6: 0.25}
+SHARPNESS: dict[int, float] = {6: 0.0}
 #: Hitler leaves the work to the Fascists if it knows them (found by duels).
 HITLER_KNOWING = 0.0
 #: After this many policies without anybody else's claim nobody can be caught in a lie. Then Hitler, who hides

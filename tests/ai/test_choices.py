@@ -3,7 +3,7 @@
 import pytest
 
 import ai
-from ai import choosing, tuning
+from ai import choosing, judging, tuning
 from ai.decider import SeasonedDecider
 from ai.memory import read
 from ai.reasons import CODES, _about
@@ -537,3 +537,17 @@ def test_no_chancellor_accuses_itself() -> None:
         chances = [Chance(f"{number:04x}") for number in range(200)]
         told = {say(view(play.events, 1), (), chance, "seasoned")[0].said for chance in chances}
         assert told == {("fascist", "fascist")}
+
+
+def test_no_hint_elects_a_likely_hitler_beside_oneself(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Play(7, roles="llllffh").ready(3)
+    president = play.table.president
+    if play.table.parties[president] != "liberal":
+        play.reject()
+        president = play.table.president
+    play.nominate(next(seat for seat in play.choices if seat != play.harmless))
+    decider = thinking(play, president)
+    assert decider.zone
+    with_fear = judging.ballot_gap(decider)
+    monkeypatch.setattr(tuning, "MAY_BE_HITLER", 1.1)
+    assert judging.ballot_gap(decider) == pytest.approx(min(1.0, with_fear + tuning.OWN_GOVERNMENT))
