@@ -267,5 +267,5 @@ NOMINATIONS: Mapping[str, Terms] = {
 #: All ballots of one election move together beyond these terms: ``COMMON_SPREAD`` times one standard normal
 #: number for all seats is added to their log-odds. To keep each ballot's mean, a spread of s first multiplies
 #: its log-odds by the root of 1 + ``COMMON_WIDENS`` times the square of s.
-COMMON_SPREAD = 4.5
+COMMON_SPREAD = 4.0
 COMMON_WIDENS = 0.38

@@ -163,7 +163,7 @@ def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -
         return
     if chosen != JA and decider.secretive and not own:
         yield 2.5 * decider.rival(table.president, chancellor), Reason("rival-near")
-    # What comes next is a blind tile, or a Fascist looks for its own.
+    # If it fails, a blind tile comes first. A Fascist looks for its own instead of the next pair.
     if not chaos_near and not (hides and decider.fellows):
         better = -judging.government_gap(decider, table.president, chancellor, public=hides, patient=False)
         if chosen == JA and better < tuning.HARDLY_BETTER:

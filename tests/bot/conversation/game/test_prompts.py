@@ -228,7 +228,7 @@ def test_advice_to_a_fascist_names_its_fellows() -> None:
     assert "whether you trust the other" not in advised(play, 0)
 
 
-def test_only_those_who_win_by_hitler_are_asked_whether_they_want_it() -> None:
+def test_only_fascists_are_asked_whether_they_want_hitler() -> None:
     for roles in ("llllffh", "lllfflh", "lflhlfl", "lllhlff"):
         play = Play(len(roles), roles=roles).ready(3)
         (seat,) = play.asked
