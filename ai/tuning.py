@@ -34,7 +34,7 @@ WORTHY = 0.25
 STAKE_SLOPE = 6.0
 DOUBTFUL = 0.25
 #: Added to people's model for a Fascist's vote when electing Hitler wins, and for Hitler's own vote.
-ELECTS_HITLER = 1.0
+ELECTS_HITLER = 1.4
 HITLER_HIMSELF = 2.0
 #: The weight for a hidden seat's own and against strangers if its own track needs one tile, and if a rival's
 #: does; and a third party's weight against that rival.
