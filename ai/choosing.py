@@ -1,15 +1,17 @@
 """Choosing: every question of every ruleset, by what its options are and what they are for."""
 
 from collections.abc import Sequence
+from math import sqrt
 from statistics import NormalDist
 
-from ai import models, novice, seasoned
+from ai import models, novice, seasoned, tuning
 from ai.character import PLAIN, Character
 from ai.decider import Decider, SeasonedDecider, seats_of
 from ai.elections import log_odds, sigmoid
+from ai.likelihoods import CORE, HITLER
 from ai.memory import read
 from ai.rulesets import HINTS, Aim
-from engine import Chance, Question, View, board_of
+from engine import Chance, Question, View, board_of, in_hitler_zone
 from engine.claim import Claim
 from engine.question import CARD, JA, NEIN, PERSON, Option
 
@@ -39,7 +41,7 @@ def choose(
     weights = probabilities(view, question, claims, level, character)
     options = _options(view, question)
     if shared is not None and set(options) == {JA, NEIN} and aim_of(question.step, options) is Aim.BALLOT:
-        weights = _moved(weights, options, shared)
+        weights = _moved(weights, options, shared, _spread(view))
     drawn = chance.pick("option", range(_FINE)) / _FINE
     for at, weight in enumerate(weights):
         drawn -= weight
@@ -83,13 +85,35 @@ def _options(view: View, question: Question) -> tuple[Option, ...]:
     return question.options[question.seats.index(view.seat)]
 
 
-def _moved(weights: Sequence[float], options: Sequence[Option], shared: Chance) -> tuple[float, ...]:
-    """Return the chances of Ja and Nein, moved by the term that all ballots of this election share."""
+def _spread(view: View) -> float:
+    """Return how far the common term moves this seat's ballot: not at all if it has reasons of its own."""
+    table, board = view.table, board_of(view.setup)
+    seat, chancellor = view.seat, table.chancellor
+    if seat is None or chancellor is None or seat in (table.president, chancellor):
+        return 0.0
+    zone = in_hitler_zone(table, board)
+    winners = board.endings.get("hitler-elected", ())
+    if zone and table.roles[chancellor] == CORE[HITLER] and table.parties[seat] in winners:
+        return 0.0
+    if not zone and table.tracker + 1 >= board.chaos:
+        return models.COMMON_SPREAD / 2
+    return models.COMMON_SPREAD
+
+
+def _moved(
+    weights: Sequence[float], options: Sequence[Option], shared: Chance, spread: float
+) -> tuple[float, ...]:
+    """Return the chances of Ja and Nein, moved by the term that all ballots of this election share.
+
+    Over all elections their mean stays the same. The surer a ballot is by itself, the less it is moved.
+    """
     u = NormalDist().inv_cdf((shared.pick("ballots", range(_FINE)) + 0.5) / _FINE)
     ja = options.index(JA)
-    if not 0 < weights[ja] < 1:
+    alone = log_odds(weights[ja])
+    spread *= max(0.0, 1 - abs(alone) / tuning.CAUGHT)
+    if not spread:
         return tuple(weights)
-    moved = sigmoid(models.COMMON_SCALE * log_odds(weights[ja]) + models.COMMON_SPREAD * u)
+    moved = sigmoid(sqrt(1 + models.COMMON_WIDENS * spread**2) * alone + spread * u)
     return tuple(moved if at == ja else 1 - moved for at in range(len(options)))
 
 

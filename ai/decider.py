@@ -207,20 +207,24 @@ class SeasonedDecider(Decider):
 
     def next_danger(self, state: State | None = None, party: str | None = None) -> float:
         """Return the danger of the government that may come after this one: the next seat's best."""
-        table = self.table
-        able = table.able()
-        start = table.anchor if table.anchor is not None else self.seat
-        for president in table.left_of(start):
-            if president in able and president != table.president:
-                others = [seat for seat in able if seat != president]
-                limited = barred(table, self.board)
-                others = [seat for seat in others if seat not in limited] or others
-                # Nobody expects to be nominated itself, unless the table trusts nobody as much.
-                if self.seat in others and not self._most_trusted(others):
-                    others.remove(self.seat)
-                if others:
-                    return min(self.danger(president, seat, state, party) for seat in others)
-        return 0.5
+        president = self.next_president
+        if president is None:
+            return 0.5
+        others = [seat for seat in self.table.able() if seat != president]
+        limited = barred(self.table, self.board)
+        others = [seat for seat in others if seat not in limited] or others
+        # Nobody expects to be nominated itself, unless the table trusts nobody as much.
+        if self.seat in others and not self._most_trusted(others):
+            others.remove(self.seat)
+        return min((self.danger(president, seat, state, party) for seat in others), default=0.5)
+
+    @cached_property
+    def next_president(self) -> int | None:
+        """The seat that stands for President after this round; None if nobody else can."""
+        able = self.table.able()
+        start = self.table.anchor if self.table.anchor is not None else self.seat
+        others = (seat for seat in self.table.left_of(start) if seat != self.table.president)
+        return next((seat for seat in others if seat in able), None)
 
     def _most_trusted(self, seats: Sequence[int]) -> bool:
         """Return whether the table trusts this seat more than all others of these."""

@@ -262,8 +262,8 @@ class Outlook:
     def _customary(self, chancellor: int) -> float:
         """Return how far a nominee of the first rounds is one that people vote for without evidence.
 
-        At the measured tables that was the seat four after the President. Other tables have no such custom,
-        so every seat that is not about to be President counts in full, and the others in part.
+        At the measured tables every seat that is not about to be President counts in full, and the others in
+        part. Other tables have no such custom, so there all count in full.
         """
         distance = self.distance(chancellor)
         middle = 2 < distance < len(self.circle) - 2

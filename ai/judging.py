@@ -9,12 +9,15 @@ from ai.rulesets import Aim
 from ai.stakes import at_stake
 from engine.question import JA, NEIN, Option
 
+#: The best option, the next one (None: there is no other), and the first one's margin, about from 0 to 1.
+Judged = tuple[Option, Option | None, float]
 
-def best(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: str) -> tuple[Option, float]:
-    """Return the best option, and its margin over the next one, about from 0 to 1."""
+
+def best(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: str) -> Judged:
+    """Return the best option, the next one and the margin between them."""
     if aim is Aim.BALLOT:
         gap = ballot_gap(decider)
-        return (JA if gap > 0 else NEIN), abs(gap)
+        return (JA, NEIN, gap) if gap > 0 else (NEIN, JA, -gap)
     if aim is Aim.LEAD and not decider.table.in_office and decider.table.president is not None:
         seats = seats_of(options)
         scores = [-nominee_danger(decider, seat) for seat in seats]
@@ -24,15 +27,17 @@ def best(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: st
         return _first(seats, [-abs(decider.cost(seat) - decider.usual_own) for seat in seats])
     weights = seasoned.weigh(decider, aim, options, step)
     different = list(dict.fromkeys(options))
-    choice, margin = _first(different, [weights.get(option, 0.0) for option in different])
+    choice, other, margin = _first(different, [weights.get(option, 0.0) for option in different])
     # With many seats even the best one's share is small, so compare it with the next one.
-    return choice, margin / weights[choice] if isinstance(choice, int) else margin
+    return choice, other, margin / weights[choice] if isinstance(choice, int) else margin
 
 
-def _first(options: Sequence[Option], scores: Sequence[float]) -> tuple[Option, float]:
+def _first(options: Sequence[Option], scores: Sequence[float]) -> Judged:
     order = sorted(range(len(options)), key=lambda at: -scores[at])
-    margin = scores[order[0]] - scores[order[1]] if len(order) > 1 else 1.0
-    return options[order[0]], margin
+    if len(order) == 1:
+        return options[0], None, 1.0
+    first, second = order[:2]
+    return options[first], options[second], scores[first] - scores[second]
 
 
 def nominee_danger(decider: SeasonedDecider, seat: int) -> float:
@@ -57,11 +62,18 @@ def ballot_gap(decider: SeasonedDecider) -> float:
     if decider.party == "fascist":
         return _hidden_gap(decider, president, chancellor)
     gap = government_gap(decider, president, chancellor)
-    if decider.seat in (president, chancellor):
+    if decider.seat in (president, chancellor) and not may_elect_hitler(decider, chancellor):
         gap += tuning.OWN_GOVERNMENT
     if decider.secretive:
         gap -= decider.rival(president, chancellor)
     return gap
+
+
+def may_elect_hitler(decider: SeasonedDecider, *seats: int) -> bool:
+    """Return True if electing one of these seats Chancellor may well end the game."""
+    return decider.zone and any(
+        seat != decider.seat and decider.hitler(seat) >= tuning.MAY_BE_HITLER for seat in seats
+    )
 
 
 def government_gap(
@@ -90,4 +102,5 @@ def _hidden_gap(decider: SeasonedDecider, president: int, chancellor: int) -> fl
     if any(seat == decider.seat or seat in decider.fellows for seat in pair):
         return gap + tuning.OWN_GOVERNMENT
     # Hitler may know nobody, and then votes as the table would.
+    gap -= decider.rival(president, chancellor)
     return gap - tuning.OWN_GOVERNMENT if decider.fellows else gap

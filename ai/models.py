@@ -264,7 +264,8 @@ NOMINATIONS: Mapping[str, Terms] = {
     },
 }
 
-#: All ballots of one election move together beyond these terms: with one standard normal number u for all
-#: seats, the log-odds are ``COMMON_SCALE`` times the sum plus ``COMMON_SPREAD`` times u.
-COMMON_SCALE = 1.297
-COMMON_SPREAD = 1.48
+#: All ballots of one election move together beyond these terms: ``COMMON_SPREAD`` times one standard normal
+#: number for all seats is added to their log-odds. To keep each ballot's mean, a spread of s first multiplies
+#: its log-odds by the root of 1 + ``COMMON_WIDENS`` times the square of s.
+COMMON_SPREAD = 4.0
+COMMON_WIDENS = 0.38

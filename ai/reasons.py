@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ai import choosing, judging, tuning
 from ai.decider import SeasonedDecider, seats_of
@@ -33,23 +34,29 @@ CODES = {
     "passed-none": "this President passed no Liberal tile in a round",
     "enacted-liberal": "this government enacted a Liberal policy in a round",
     "enacted-other": "this government enacted no Liberal policy in a round",
+    "enacted-yours": "this government enacted a policy of one's own party in a round",
     "called-bad": "the first said of the second that it is no Liberal",
     "called-good": "the first said of the second that it is a Liberal",
     "most-trusted": "whom one trusts most of those who may be chosen",
     "most-suspect": "whom one suspects most of those who may be chosen",
     "least-known": "of whom one knows least",
     "table-trusts": "the table trusts this choice; nobody",
+    "contradicts-you": "its claims contradict the seat's own",
     "not-yours": "neither of the two is of one's own party; nobody",
     "nothing-known": "nobody has governed yet, so all are alike; nobody",
     "either": "two choices are about as good; nobody",
+    "either-seat": "these two seats are about as good a choice",
     "next-is-worse": "the government that would come next is hardly better; nobody",
     "next-is-better": "the next government may be better than this one; these",
+    "rival-near": "another party needs one more tile, and these two may be of it; nobody",
+    "you-are-next": "the seat itself is the next candidate for President; nobody",
     "chaos-near": "one more failed election plays a tile from the pile; nobody",
     "wins": "this tile wins; nobody",
     "loses": "the other tile would lose; nobody",
     "own-tile": "a tile of one's own party; nobody",
     "keeps-cover": "it looks like a Liberal's choice, and the table watches; nobody",
     "nothing-to-hide": "the table is sure of one's party anyway; nobody",
+    "other-nearer": "the other tile is of a party that is nearer to its end; nobody",
     "bad-hand": "both tiles are bad for one's party; nobody",
     "alike": "all tiles of the hand are the same; nobody",
     "rule-of-thumb": "nothing speaks for anything else; nobody",
@@ -90,13 +97,25 @@ def advise(view: View, claims: Sequence[Claim], question: Question) -> tuple[int
         return None, (Reason("blind"),)
     decider = SeasonedDecider(view, read(view, claims), claims)
     aim = choosing.aim_of(question.step, options)
-    chosen, margin = judging.best(decider, aim, options, question.step)
-    if margin < tuning.EITHER and len(set(options)) > 1:
+    chosen, other, margin = judging.best(decider, aim, options, question.step)
+    if margin < tuning.EITHER and len(set(options)) > 1 and not _is_critical(decider, aim, chosen, other):
         known = decider.record.governments or decider.fellows or aim not in (Aim.LEAD, Aim.BALLOT)
+        if known and isinstance(chosen, int) and isinstance(other, int):
+            return None, (Reason("either-seat", (chosen, other)),)
         return None, (Reason("either" if known else "nothing-known"),)
     found = sorted(_why(decider, claims, aim, options, chosen), key=lambda weighed: -weighed[0])
     strongest = list(dict.fromkeys(reason for weight, reason in found if weight > 0))
     return options.index(chosen), tuple(strongest[:MOST]) or (Reason("rule-of-thumb"),)
+
+
+def _is_critical(decider: SeasonedDecider, aim: Aim, chosen: Option, other: Option | None) -> bool:
+    """Return True if a choice for office may end the game, so that a small difference matters."""
+    if aim not in (Aim.BALLOT, Aim.LEAD):
+        return False
+    if any(decider.left(track) <= 1 for track in decider.table.tracks):
+        return True
+    seats = (decider.table.chancellor,) if aim is Aim.BALLOT else (chosen, other)
+    return judging.may_elect_hitler(decider, *(seat for seat in seats if isinstance(seat, int)))
 
 
 def _why(
@@ -118,34 +137,46 @@ def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -
     government = [seat for seat in pair if seat is not None]
     chancellor = table.chancellor
     if decider.zone and chancellor is not None and chancellor != decider.seat:
-        hitler = decider.hitler(chancellor)
         if decider.party == "fascist" and table.roles[chancellor] == CORE[HITLER]:
             yield 9.0, Reason("elects-hitler", (chancellor,))
-        elif chosen != JA and decider.party != "fascist":
-            yield 3 * hitler, Reason("may-be-hitler", (chancellor,))
+        elif chosen != JA and decider.party != "fascist" and judging.may_elect_hitler(decider, chancellor):
+            yield 3 * decider.hitler(chancellor), Reason("may-be-hitler", (chancellor,))
         elif decider.party != "fascist" and chancellor in table.tagged(NOT_HITLER):
             yield 0.8, Reason("not-hitler", (chancellor,))
     for seat in government:
         yield from _about(decider, claims, seat, good=chosen == JA)
     own = any(seat == decider.seat or seat in decider.fellows for seat in (table.president, table.chancellor))
     hides = decider.party == "fascist"
+    chaos_near = table.tracker + 1 >= decider.board.chaos
     if chosen == JA:
-        if table.tracker + 1 >= decider.board.chaos:
+        if chaos_near and not hides:  # a Fascist need not fear a blind tile
             yield 1.2, Reason("chaos-near")
-        if hides and own:
-            yield 0.1, Reason("keeps-cover")
-        elif hides and all(_believes(decider, seat, good=True) for seat in government):
+        if hides and not own and all(_believes(decider, seat, good=True) for seat in government):
             yield 2.0, Reason("table-trusts")
+        elif hides and (own or chaos_near):
+            yield 0.1, Reason("keeps-cover")
     elif hides and own:
         yield 0.1, Reason("keeps-cover")
-    elif hides and decider.fellows:
+    elif decider.secretive and not own and all(map(partial(_is_strange, decider), government)):
         yield 2.0, Reason("not-yours")
-    if not (hides and decider.fellows) and table.president is not None and chancellor is not None:
+    if table.president is None or chancellor is None:
+        return
+    if chosen != JA and decider.secretive and not own:
+        yield 2.5 * decider.rival(table.president, chancellor), Reason("rival-near")
+    # If it fails, a blind tile comes first. A Fascist looks for its own instead of the next pair.
+    if not chaos_near and not (hides and decider.fellows):
         better = -judging.government_gap(decider, table.president, chancellor, public=hides, patient=False)
         if chosen == JA and better < tuning.HARDLY_BETTER:
             yield 0.2, Reason("next-is-worse")
+        elif chosen != JA and better > 0 and decider.next_president == decider.seat:
+            yield 0.5, Reason("you-are-next")
         elif chosen != JA and better > 0:
             yield 0.3, Reason("next-is-better", tuple(government))
+
+
+def _is_strange(decider: SeasonedDecider, seat: int) -> bool:
+    """Return True if a seat is certainly not of the decider's party, as far as the decider can tell."""
+    return decider.own.party(seat, decider.party) < tuning.STRANGER
 
 
 def _target(
@@ -154,8 +185,13 @@ def _target(
     wins = decider.zone and decider.party == "fascist" and decider.table.roles[chosen] == CORE[HITLER]
     if aim is Aim.LEAD and wins:
         yield 9.0, Reason("elects-hitler", (chosen,))
+    if aim is Aim.ENLIST:
+        doubts = [decider.public.against(seat, CORE[LIBERAL]) for seat in seats]
+        if doubts[seats.index(chosen)] <= min(doubts) + 0.02:
+            yield 0.6, Reason("most-trusted", (chosen,))
+        return
     good = aim in (Aim.LEAD, Aim.HELP, Aim.SHOW)
-    if aim in (Aim.LEARN, Aim.ENLIST):
+    if aim is Aim.LEARN:
         doubts = [abs(decider.cost(seat) - decider.usual_own) for seat in seats]
         if doubts[seats.index(chosen)] <= min(doubts) + 0.02:
             yield 0.6, Reason("least-known", (chosen,))
@@ -170,8 +206,10 @@ def _target(
             yield 0.5, Reason("most-trusted", (chosen,))
         if costs and not good and costs[seats.index(chosen)] >= max(costs) - 0.02:
             yield 0.5, Reason("most-suspect", (chosen,))
-    if decider.party == "fascist" and not wins and chosen not in decider.fellows:
+    if decider.party == "fascist" and good and not wins and chosen not in decider.fellows:
         yield 0.4, Reason("keeps-cover")
+    if decider.party == "fascist" and aim is Aim.HARM and decider.record.clashed(decider.seat, chosen):
+        yield 2.0, Reason("contradicts-you", (chosen,))
     yield from _about(decider, claims, chosen, good)
 
 
@@ -190,14 +228,24 @@ def _tile(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], chosen:
         yield 9.0, Reason("wins")
     if any(map(decider.loses, left)):
         yield 8.0, Reason("loses")
-    best = max(map(decider.worth, kept), default=0.0)
-    if best >= max(map(decider.worth, left), default=0.0):
-        if best > 0:  # else there is none in the hand
+    wanted = (max if enacts else min)(map(decider.worth, offered))
+    if decider.worth(str(chosen)) == wanted:
+        if max(map(decider.worth, kept)) > 0:  # else there is none in the hand
             yield 1.0, Reason("own-tile")
+        elif enacts and _is_further(decider, str(chosen), left):
+            yield 1.0, Reason("other-nearer")
         if decider.secretive and decider.suspicion > 0.8:
             yield 0.9, Reason("nothing-to-hide")
     elif decider.secretive:
         yield 1.5, Reason("keeps-cover")
+
+
+def _is_further(decider: SeasonedDecider, tile: str, others: Sequence[str]) -> bool:
+    """Return True if a tile's track is further from its end than those of all others."""
+    track, tracks = tiles.track(tile), [tiles.track(other) for other in others]
+    return track is not None and all(
+        one is not None and decider.left(one) < decider.left(track) for one in tracks
+    )
 
 
 def _veto(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighed]:
@@ -251,12 +299,19 @@ def _of_round(
     session = legislation_of(facts)
     if session is not None:
         yield from _of_session(decider, number, session, claims, seat, good)
+    if _is_third(decider):
+        return  # nobody vouches for its party
     for fact in facts:
         if isinstance(fact, f.Investigated) and fact.target == seat and fact.seat != decider.seat:
             said = next((c.said[0] for c in claims if c.kind == "party" and c.seat == fact.seat), None)
             if said is not None and (said == "liberal") == good:
                 code = "called-good" if good else "called-bad"
                 yield 2 * (1 - decider.cost(fact.seat)), Reason(code, (fact.seat, seat), number)
+
+
+def _is_third(decider: SeasonedDecider) -> bool:
+    """Return True for a Communist, who wants its own tiles. A Fascist judges as the table does."""
+    return decider.secretive and decider.party != "fascist"
 
 
 def _of_session(
@@ -276,6 +331,10 @@ def _of_session(
     if enacted is None or seat not in government:
         return
     liberal = colour(enacted.tile) == "liberal"
+    if _is_third(decider):
+        if good and colour(enacted.tile) == decider.party:
+            yield 0.6, Reason("enacted-yours", government, number)
+        return
     if good == liberal:
         yield 0.6, Reason("enacted-liberal" if liberal else "enacted-other", government, number)
     if good or liberal:

@@ -99,18 +99,31 @@ def _claims(
 
 def _adapted(decider: Decider, seen: Seen, row: list[float], truth: int) -> list[float]:
     """Return the rates of a role, adapted to what this seat knows of its Chancellor."""
-    if seen.enacted == CORE[LIBERAL]:
-        return row
-    if decider.party == CORE[LIBERAL]:
+    liberal, harmless = decider.party == CORE[LIBERAL], seen.enacted == CORE[LIBERAL]
+    if seen.kind == "chancellor" and not harmless:
+        # Nobody accuses itself of enacting another tile over a Liberal one, unless that is a Liberal's truth.
+        row = [share if at in (0, truth if liberal else 0) else 0.0 for at, share in enumerate(row)]
+    if liberal:
         wrong = sum(row) - row[truth]
-        scale = min(1.0, tuning.LIBERAL_MISTAKES / wrong) if wrong else 1.0
-        return [1 - wrong * scale if at == truth else share * scale for at, share in enumerate(row)]
+        mistakes = min(tuning.LIBERAL_MISTAKES, wrong * (tuning.HARMLESS_SLIPS if harmless else 1.0))
+        return _with_mistakes(row, truth, max(mistakes, wrong) if harmless else mistakes)
+    if harmless:
+        return row
     # A claim that it passed on a Liberal tile accuses the Chancellor.
     if seen.kind == "president":
         row[1] *= exp(decider.character.accuses)
         if decider.fellows:
             row[1] *= tuning.ACCUSES_FELLOW if seen.other in decider.fellows else tuning.ACCUSES_STRANGER
     return row
+
+
+def _with_mistakes(row: list[float], truth: int, mistakes: float) -> list[float]:
+    """Return rates with this share of wrong claims, divided among them as before."""
+    wrong = sum(row) - row[truth]
+    return [
+        1 - mistakes if at == truth else share * mistakes / wrong if wrong else 0.0
+        for at, share in enumerate(row)
+    ]
 
 
 def _party(decider: Decider, seen: Seen, level: str, luck: float) -> str:

@@ -41,6 +41,7 @@ def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     scores = outlook.nominees(tuple(seats))
     if decider.party == CORE[LIBERAL]:
         scores = [score - _sure(decider, seat) for score, seat in zip(scores, seats, strict=True)]
+        return _worthy(softest(seats, [-score for score in scores], 1.0), decider)
     elif decider.party == CORE[COMMUNIST]:
         scores = [
             score + tuning.PUTS_COMRADE_FORWARD * (seat in decider.fellows)
@@ -49,10 +50,18 @@ def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     return softest(seats, [-score for score in scores], 1.0)
 
 
+def _worthy(weights: Weights, decider: SeasonedDecider) -> Weights:
+    """Drop the seats that a Liberal trusts far less than the best, once there is something to judge by."""
+    if not decider.record.governments:
+        return weights
+    least = tuning.WORTHY * max(weights.values())
+    return {seat: weight for seat, weight in weights.items() if weight >= least}
+
+
 def _sure(decider: SeasonedDecider, seat: int) -> float:
     """Return the case against a nominee from a Liberal's sure knowledge, in log-odds."""
     against = tuning.DOUBTED * max(0.0, decider.cost(seat) - tuning.SURE)
-    if decider.cost(seat) > tuning.LOST:
+    if decider.own.against(seat, CORE[LIBERAL]) > tuning.LOST:
         against += tuning.CAUGHT
     if decider.zone and seat not in decider.table.tagged(NOT_HITLER):
         against += tuning.NOMINEE_HITLER * decider.hitler(seat)
@@ -73,7 +82,8 @@ def _call(decider: SeasonedDecider, seats: Sequence[int]) -> Weights:
         if record.clashed(own, seat):
             cost += 1.0
         costs.append(cost)
-    return softest(seats, costs, 1.0)
+    weights = softest(seats, costs, 1.0)
+    return _worthy(weights, decider) if liberal else weights
 
 
 def _ballot(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
@@ -88,6 +98,11 @@ def ballot(decider: SeasonedDecider) -> float:
     if president is None or chancellor is None:
         return 1.0
     x = Outlook(decider, decider.record).ja(chancellor) + decider.character.ja
+    if decider.seat == president:
+        # People sometimes vote down their own choice, but it looks absurd.
+        x = max(x, tuning.CAUGHT)
+    elif decider.seat == chancellor:
+        x += tuning.OWN_CHANCELLOR
     if decider.of_three:
         x += tuning.READIER_OF_THREE
     fascist = decider.party == "fascist"
@@ -106,13 +121,13 @@ def ballot(decider: SeasonedDecider) -> float:
 def _liberal_ballot(decider: SeasonedDecider, president: int, chancellor: int, x: float) -> float:
     """Return what a Liberal's own knowledge adds to the ballot that people would cast."""
     pair = (president, chancellor)
-    costs = [decider.cost(seat) for seat in pair]
-    if max(costs) > tuning.LOST and decider.table.tracker + 1 < decider.board.chaos:
+    doubts = [decider.own.against(seat, CORE[LIBERAL]) for seat in pair]
+    if max(doubts) > tuning.LOST and decider.table.tracker + 1 < decider.board.chaos:
         return min(x, -tuning.CAUGHT)
     hitler = 0.0
     if decider.zone and chancellor not in (decider.seat, *decider.table.tagged(NOT_HITLER)):
         hitler = decider.hitler(chancellor)
-    if max(costs) < tuning.CLEARED and hitler < tuning.CLEARED:
+    if max(doubts) < tuning.CLEARED and hitler < tuning.CLEARED:
         return max(x, tuning.CAUGHT)
     return x
 
@@ -132,8 +147,10 @@ def _hidden_ballot(decider: SeasonedDecider, president: int, chancellor: int, x:
     if not fascist:
         x -= tuning.LAST_TILE * decider.rival(president, chancellor)
         x += tuning.JA_FOR_COMRADE * own
-    if min(decider.left(track) for track in decider.table.tracks) <= 1:
-        x += tuning.URGENT if own else -tuning.URGENT
+    near = [track for track in decider.table.tracks if decider.left(track) <= 1]
+    if near:
+        urgent = tuning.URGENT if near == [decider.party] else tuning.URGENT_AGAINST_RIVAL
+        x += urgent if own else -urgent
     return x
 
 
@@ -213,6 +230,8 @@ def _enacts(decider: SeasonedDecider, best: str) -> float:
         x += tuning.ENACTS_BESIDE["hitler" if hitler else "fellow"]
     elif decider.fellows:
         x += tuning.ENACTS_BESIDE["stranger"]
+    if decider.of_three and decider.left(CORE[LIBERAL]) == 2:
+        x += tuning.ENACTS_NEAR_THE_END
     return _bold(decider, x)
 
 
@@ -220,9 +239,7 @@ def _bold(decider: SeasonedDecider, x: float) -> float:
     """Return the probability for these log-odds of boldness, at this size and for the seat's stakes."""
     if decider.suspicion > tuning.LOST:
         return 1.0
-    if decider.of_three:
-        x += tuning.BOLDER_OF_THREE
-    else:
+    if not decider.of_three:
         x += tuning.BOLDER.get(decider.table.seats, 0.0)
     hitler = decider.role == CORE[HITLER]
     if hitler and decider.fellows:

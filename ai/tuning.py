@@ -21,20 +21,25 @@ CLEARED = 0.1
 DOUBTED = 4.0
 #: The weight of sure knowledge.
 CAUGHT = 3.5
+#: Added to people's model for the vote of the Chancellor to be. Too many would vote themselves down.
+OWN_CHANCELLOR = 1.5
 #: The most certain that any ballot can be.
 SUREST = 0.985
 #: The weight of the danger of electing Hitler, against a Liberal's nominee in the zone.
-NOMINEE_HITLER = 0.5
+NOMINEE_HITLER = 3.0
+#: A Liberal nominates nobody whose weight is below this share of the best one's.
+WORTHY = 0.25
 #: If the blind tile may end the game: the weight of the gain by electing, and how much worse a government the
 #: seat accepts if it is in it.
 STAKE_SLOPE = 6.0
 DOUBTFUL = 0.25
 #: Added to people's model for a Fascist's vote when electing Hitler wins, and for Hitler's own vote.
-ELECTS_HITLER = 0.8
+ELECTS_HITLER = 1.4
 HITLER_HIMSELF = 2.0
-#: If any track needs one tile: the weight for one's own and against strangers, and of others against a rival
-#: party.
+#: The weight for a hidden seat's own and against strangers if its own track needs one tile, and if a rival's
+#: does; and a third party's weight against that rival.
 URGENT = 0.3
+URGENT_AGAINST_RIVAL = 0.8
 LAST_TILE = 4.0
 
 #: In the first two rounds, how much a nominee who is about to be President again counts as customary.
@@ -57,10 +62,10 @@ THROWS_SPARE_BESIDE = {"stranger": -0.26, "fellow": 1.44, "hitler": 0.3}
 ENACTS = {"fascist": -0.55, "hitler": -0.6}
 ENACTS_BY_PHASE = {"fascist": (-0.03, 0.02), "hitler": (-0.06, 0.06)}
 ENACTS_BESIDE = {"stranger": 0.12, "fellow": -0.18, "hitler": -0.73}
+#: Added with three parties if the Liberal tile would leave the Liberals one tile to go (a judgement).
+ENACTS_NEAR_THE_END = 1.0
 #: How much bolder Fascists are than people are at seven, by number of players (found by duels).
-BOLDER: dict[int, float] = {6: 2.0, 8: 0.4, 9: -1.0}
-#: The same with three parties.
-BOLDER_OF_THREE = -1.0
+BOLDER: dict[int, float] = {6: 2.0, 8: 1.0, 9: -1.0}
 #: With three parties: how much readier everybody is to vote Ja, and how much a Communist favours comrades
 #: (found by duels).
 READIER_OF_THREE = 1.4
@@ -68,7 +73,7 @@ PUTS_COMRADE_FORWARD = 3.0
 JA_FOR_COMRADE = 1.0
 #: How sharply doubts count in elections, by number of players: four Liberals of six see too well (found by
 #: duels).
-SHARPNESS: dict[int, float] = {6: 0.25}
+SHARPNESS: dict[int, float] = {6: 0.0}
 #: Hitler leaves the work to the Fascists if it knows them (found by duels).
 HITLER_KNOWING = 0.0
 #: After this many policies without anybody else's claim nobody can be caught in a lie. Then Hitler, who hides
@@ -88,6 +93,9 @@ ASKS_VETO = 0.93
 
 #: If the enacted tile was not Liberal, a Liberal's claim is wrong at most this often (a probability).
 LIBERAL_MISTAKES = 0.16
+#: How much more often than people a Liberal slips after a Liberal policy, up to the rate above: there a slip
+#: accuses nobody (a factor). Chancellors no longer slip after other policies, which would accuse themselves.
+HARMLESS_SLIPS = 2.0
 #: How much less often a Fascist accuses its Chancellor if that is a fellow, and how much more often otherwise
 #: (factors).
 ACCUSES_FELLOW = 0.6
@@ -135,6 +143,10 @@ FELLOW_WORSE = 0.1
 HITLER_WORSE = 0.38
 #: Up to this gap the next government is hardly better.
 HARDLY_BETTER = 0.05
+#: From this probability of Hitler on, a hint to vote Nein warns of it, and no choice is called equally good.
+MAY_BE_HITLER = 0.1
+#: Below this probability of a seat's own party, another seat is certainly not of it.
+STRANGER = 0.05
 #: With a smaller margin than this, either choice is fine.
 EITHER = 0.1
 

@@ -95,19 +95,26 @@ def _moments(telling: Telling, step: str, side: str, known: Mapping[int, str]) -
     ``known``: the parties of the seats to choose from that the seat knows.
     """
     table, board = telling.view.table, board_of(telling.view.setup)
-    chancellor, ballot, open_ = table.chancellor, step == "ballot", side == "open"
+    seat, chancellor, ballot, open_ = (
+        telling.view.seat or 0,
+        table.chancellor,
+        step == "ballot",
+        side == "open",
+    )
     pair = {table.president, chancellor}
     hitler_may_win = in_hitler_zone(table, board) and (
         chancellor is None or _may_be_hitler(telling, chancellor)
     )
+    fears_hitler = table.parties[seat] not in board.endings.get("hitler-elected", ())
     moments = {
         "tracker": table.tracker + 1 == board.chaos,
-        "zone" if open_ else "zone-hidden": hitler_may_win,
+        "zone": hitler_may_win and fears_hitler,
+        "zone-hidden": hitler_may_win and not fears_hitler and table.roles[seat] != "hitler",
         "enemy": ballot and open_ and any(party != OPEN for party in known.values()),
-        "friend": ballot and open_ and bool(known) and pair - {telling.view.seat} == known.keys(),
+        "friend": ballot and open_ and bool(known) and pair - {seat} == known.keys(),
         "first": not any(table.tracks.values()) and (ballot or open_),
-        "own": telling.view.seat in pair and not (ballot and known),
-        "new": ballot and open_ and not any(_governed(telling, seat) for seat in pair),
+        "own": seat in pair and not (ballot and known),
+        "new": ballot and open_ and not any(_governed(telling, one) for one in pair),
     }
     return tuple(name for name, now in moments.items() if now)
 

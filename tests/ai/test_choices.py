@@ -3,7 +3,7 @@
 import pytest
 
 import ai
-from ai import choosing, tuning
+from ai import choosing, judging, tuning
 from ai.decider import SeasonedDecider
 from ai.memory import read
 from ai.reasons import CODES, _about
@@ -414,13 +414,47 @@ def codes(play: Play, seat: int) -> set[str]:
     return {reason.code for reason in ai.reasons(view(play.events, seat), (), asked(play, seat))}
 
 
-def test_hints_say_where_nothing_is_known() -> None:
+def test_hints_say_where_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     play = Play(7, roles="llllffh")
     assert ai.advise(view(play.events, 0), (), asked(play, 0)) == (None, (ai.Reason("nothing-known"),))
     play.nominate(1)
     assert "not-yours" in codes(play, 4)
     assert "not-yours" not in codes(play, 6), "Hitler knows nobody here"
+    assert "rival-near" in codes(trusted("lllflfh"), 6), "Liberals need one more tile"
+    monkeypatch.setattr(SeasonedDecider, "rival", lambda *_: 0.0)
     assert "table-trusts" in codes(trusted("lllflfh"), 6)
+
+
+def test_an_even_choice_between_seats_names_them() -> None:
+    play = Play(7, roles="lllflfh").govern("l", 4).govern("l", 2).govern("l", 4)
+    choice, reasons = ai.advise(view(play.events, 3), (), asked(play, 3))
+    assert choice is None
+    (reason,) = reasons
+    assert reason.code == "either-seat"
+    assert set(reason.seats) <= set(play.choices)
+
+
+def test_no_choice_is_called_even_where_hitler_may_win() -> None:
+    seen = 0
+    for number in range(12):
+        play = Play(7, roles="llllffh", key=f"{number:02x}").ready(3)
+        seat = play.asked[0]
+        decider = thinking(play, seat)
+        if decider.zone and decider.party == "liberal" and play.step == "nominate":
+            choice, _ = ai.advise(view(play.events, seat), (), asked(play, seat))
+            doubts = [decider.hitler(one) for one in play.choices]
+            seen += 1
+            assert choice is not None or min(doubts) < tuning.MAY_BE_HITLER
+    assert seen
+
+
+def test_who_is_next_hears_it_instead_of_the_next_pair() -> None:
+    caught = Play(7, roles="lflllfh", deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
+    assert caught.table.president == 1, "who buried the Liberal tile"
+    caught.nominate(3)
+    assert "you-are-next" in codes(caught, 2)
+    assert "next-is-better" not in codes(caught, 2)
+    assert "you-are-next" not in codes(caught, 0)
 
 
 def test_no_reason_is_given_that_the_belief_contradicts() -> None:
@@ -447,3 +481,73 @@ def test_reasons_never_contradict_what_a_seat_knows() -> None:
                         checked += 1
             going.step()
     assert checked > 100
+
+
+def cast_by(play: Play, seat: int, draws: int = 400) -> float:
+    """Return how often a seat votes Ja over many common terms."""
+    question, known = asked(play, seat), view(play.events, seat)
+    shared = [Chance(f"{number:06x}") for number in range(draws)]
+    ja = question.options[question.seats.index(seat)].index(JA)
+    return sum(ai.choose(known, question, (), CHANCE, "seasoned", one) == ja for one in shared) / draws
+
+
+def test_the_common_term_leaves_the_pair_alone() -> None:
+    play = Play(7, roles="llllffh").nominate(4)
+    assert {cast_by(play, 0), cast_by(play, 4)} <= {0.0, 1.0}, (
+        "their own chance decides, and is the same here"
+    )
+    assert 0.0 < cast_by(play, 2) < 1.0
+
+
+def test_the_common_term_turns_over_no_sure_ballot() -> None:
+    caught = Play(7, roles="lflllfh", deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
+    assert cast_by(caught.nominate(3), 0) in (0.0, 1.0)
+
+
+def test_a_president_votes_for_the_own_choice() -> None:
+    for number in range(6):
+        play = Play(7, key=f"{number:02x}").nominate(3)
+        assert likely(play, play.table.president or 0, JA) >= 0.97
+
+
+def test_a_liberal_nominates_nobody_far_worse_than_the_best() -> None:
+    play = Play(7, roles="lllflfh", deck="fff lff lff lff llf").govern("f", 3).elect(4)
+    play.discard("f").enact("l")
+    question, known = asked(play, 2), view(play.events, 2)
+    odds = ai.probabilities(known, question, (), "seasoned")
+    assert all(share == 0 or share >= tuning.WORTHY * max(odds) for share in odds)
+    assert 0 in odds
+
+
+def test_a_liberal_votes_down_a_communist_that_it_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Play(7, "red-dawn@1", roles="llllfhc").nominate(6)
+
+    def party(state: object, seat: int, party: str) -> float:
+        return float(party == ("communist" if seat == 6 else "liberal"))
+
+    monkeypatch.setattr("ai.state.State.party", party)
+    monkeypatch.setattr(SeasonedDecider, "costs", lambda *_: {"communist": 0.3, "fascist": 1.0})
+    assert thinking(play, 2).cost(6) < tuning.LOST, "a Communist costs less while its track is short"
+    assert likely(play, 2, JA) < 0.05
+
+
+def test_no_chancellor_accuses_itself() -> None:
+    for roles in ("flllfhl", "lflllfh"):
+        play = Play(7, roles=roles, deck="fff lff lff fff lll fl").elect(1).discard("f").enact("f")
+        chances = [Chance(f"{number:04x}") for number in range(200)]
+        told = {say(view(play.events, 1), (), chance, "seasoned")[0].said for chance in chances}
+        assert told == {("fascist", "fascist")}
+
+
+def test_no_hint_elects_a_likely_hitler_beside_oneself(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Play(7, roles="llllffh").ready(3)
+    president = play.table.president
+    if play.table.parties[president] != "liberal":
+        play.reject()
+        president = play.table.president
+    play.nominate(next(seat for seat in play.choices if seat != play.harmless))
+    decider = thinking(play, president)
+    assert decider.zone
+    with_fear = judging.ballot_gap(decider)
+    monkeypatch.setattr(tuning, "MAY_BE_HITLER", 1.1)
+    assert judging.ballot_gap(decider) == pytest.approx(min(1.0, with_fear + tuning.OWN_GOVERNMENT))

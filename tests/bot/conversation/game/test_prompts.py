@@ -1,5 +1,7 @@
 """Prompts say what is dangerous, what the candidates did before, who meets, and advice what a seat knows."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.conversation.game.announce import group_text, prompt_post
@@ -7,7 +9,7 @@ from bot.display.advice import advice_line
 from bot.display.telling import Telling
 from bot.display.words import Words
 from bot.rooms.model import Player, Room
-from engine import Option, question_for, view, waiting_on
+from engine import Option, View, question_for, view, waiting_on
 from tests.bot.conversation.rooms import choose, edits, elected, game, playing, posts, read, tells, wakes
 from tests.engine.builders import EVEN_DECK, Play, with_veto
 from tests.engine.rulesets.games import board, red_dawn, xl
@@ -226,6 +228,26 @@ def test_advice_to_a_fascist_names_its_fellows() -> None:
     play = Play(7, roles="fllllfh").nominate(6)
     assert advised(play, 0).startswith("🧭 You know: #7 P6: Hitler. ")
     assert "whether you trust the other" not in advised(play, 0)
+
+
+def test_only_fascists_are_asked_whether_they_want_hitler() -> None:
+    for roles in ("llllffh", "lllfflh", "lflhlfl", "lllhlff"):
+        play = Play(len(roles), roles=roles).ready(3)
+        (seat,) = play.asked
+        said = advised(play, seat)
+        assert ("the game is over" in said) == (play.table.roles[seat] == "fascist")
+        assert ("all is lost" in said) == (play.table.parties[seat] == "liberal")
+
+
+def test_advice_makes_communists_fear_hitler_too() -> None:
+    play = Play(7, "red-dawn@1", roles="lllflhc").nominate(1)
+    play.doctored(tracks={**play.table.tracks, "fascist": ("fascist",) * 4})
+    question = question_for(play.game, 6)
+    assert question is not None
+    people = tuple(Player(None, f"P{seat}", "en") for seat in range(7))
+    known = view(play.events, 6)
+    known = View(6, replace(known.table.copy(), tracks=play.table.tracks), known.facts)
+    assert "all is lost" in read(advice_line(Telling(known, people, Words()), question))
 
 
 def test_advice_fears_no_hitler_whom_the_seat_knows_elsewhere() -> None:
