@@ -33,17 +33,19 @@ def known_lines(
 ) -> list[Html]:
     """Return a line for each of these seats about which something is known, except for the reader's own.
 
-    It recalls the seat's latest governments and what they enacted. ``listed``: shorter, for many seats.
+    It recalls the seat's latest governments and what they enacted. ``listed``: shorter, for many seats, with
+    names that are cut.
     """
     seen = _seen(telling, claims)
     past = _governed(telling, listed=listed)
     most = _LISTED if listed else _RECALLED
+    named = Compact(telling.view, telling.players, telling.words, telling.notes) if listed else telling
     lines = []
     for seat in seats:
         marks = [*_open(telling, seat), *seen.get(seat, ()), *past.get(seat, ())[-most:]]
         if marks and seat != telling.view.seat:
             known = Html(" · ".join(marks))
-            lines.append(telling.html("players.line", seat=telling.seat(seat), marks=known))
+            lines.append(telling.html("players.line", seat=named.seat(seat), marks=known))
     return lines
 
 
