@@ -26,8 +26,9 @@ from engine.question import JA
 from engine.table import Table
 
 LIBERAL = "liberal"
-#: The most acts told; the number of rounds searched, those that moved the belief most; the least move told.
-ACTS, ROUNDS, LEAST = 3, 4, 0.12
+#: The most acts told; the number of rounds searched, those that moved the belief most; and the least that an
+#: act which is told changes the suspicion of one seat.
+ACTS, ROUNDS, LEAST = 3, 4, 0.08
 #: Above the first suspicion a seat could be known, as long as it stays above the second.
 KNOWN, DOUBTED = 0.6, 0.5
 #: Ballots on a pair at most this far from the average do not show who voted well.
@@ -216,7 +217,12 @@ def _acts(public: _Public) -> list[Act]:
     """Return the acts that moved the belief most, looking at the rounds that did."""
     moved = {number: _moved(public.after[number - 1], public.after[number]) for number in public.rounds()}
     most = sorted(moved, key=lambda number: (-moved[number], number))[:ROUNDS]
-    found = [act for number in sorted(most) for act in _acts_of(public, number) if act.moved >= LEAST]
+    found = [
+        act
+        for number in sorted(most)
+        for act in _acts_of(public, number)
+        if abs(act.after - act.before) >= LEAST
+    ]
     best = sorted(found, key=lambda act: (-act.moved, act.round))[:ACTS]
     return [act for act in found if act in best]
 

@@ -8,6 +8,7 @@ from bot.display.telling import Telling
 from bot.display.words import Html, bold
 from bot.rooms.governments import HANDS, governments
 from engine import Question, board_of, in_hitler_zone
+from engine.claim import colour
 from engine.question import JA, NEIN
 from engine.table import NOT_HITLER
 
@@ -49,7 +50,10 @@ def advice_line(telling: Telling, question: Question) -> Html:
     elif question.step == "ballot" and _elects_hitler(t):
         key, named = "reason.elects-hitler", t.seat(t.view.table.chancellor or 0)
     else:
-        moments = (*_moments(t, step, side, known), side)
+        tiles = [option for option in question.options[question.seats.index(seat)] if isinstance(option, str)]
+        mine = any(colour(tile) == t.view.table.parties[seat] for tile in tiles)
+        foreign = ("none",) if step == "enact" and side == "hidden" and not mine else ()
+        moments = (*_moments(t, step, side, known), *foreign, side)
         keys = (*(f"advice.{step}.{now}" for now in moments), f"advice.{step}", _OTHER)
         key = next(key for key in keys if t.words.has(key))
         if key == "advice.ballot.enemy":
@@ -107,13 +111,13 @@ def _moments(telling: Telling, step: str, side: str, known: Mapping[int, str]) -
     )
     fears_hitler = table.parties[seat] not in board.endings.get("hitler-elected", ())
     moments = {
-        "tracker": table.tracker + 1 == board.chaos,
         "zone": hitler_may_win and fears_hitler,
         "zone-hidden": hitler_may_win and not fears_hitler and table.roles[seat] != "hitler",
+        "tracker": table.tracker + 1 == board.chaos,
         "enemy": ballot and open_ and any(party != OPEN for party in known.values()),
         "friend": ballot and open_ and bool(known) and pair - {seat} == known.keys(),
         "first": not any(table.tracks.values()) and (ballot or open_),
-        "own": seat in pair and not (ballot and known),
+        "own": open_ and seat in pair and not (ballot and known),
         "new": ballot and open_ and not any(_governed(telling, one) for one in pair),
     }
     return tuple(name for name, now in moments.items() if now)

@@ -141,9 +141,14 @@ def said(t: Telling, now: Government, claim: Claim) -> Html:
     if claim.kind == PARTY:
         target = next(whose for seat, whose, _ in now.looked if seat == claim.seat)
         values = {"seat": t.seat(claim.seat), "target": t.seat(target), "said": t.party(claim.said[0])}
-        return t.html("claim.says.party", **values)
-    key = "claim.says.peek" if claim.kind == PEEK else "claim.says"
-    return t.html(key, seat=t.seat(claim.seat), said=t.colours(claim.said))
+        told = t.html("claim.says.party", **values)
+    else:
+        key = "claim.says.peek" if claim.kind == PEEK else "claim.says"
+        told = t.html(key, seat=t.seat(claim.seat), said=t.colours(claim.said))
+    if not claim.instead_of:
+        return told
+    before = t.party(claim.instead_of[0]) if claim.kind == PARTY else t.colours(claim.instead_of)
+    return t.html("claim.says.instead", claim=told, before=before)
 
 
 def suspicion_line(telling: Telling, suspicion: Suspicion) -> Html:
@@ -181,7 +186,7 @@ def _government(t: Telling, now: Government) -> Html:
         line = t.html("history.government", **names, mark=mark, ja=now.ja, nein=now.nein)
     else:
         line = t.html("history.government.open", **names, mark=mark)
-    return Html(f"<b>{'🎩 ' if now.special else ''}{line}</b>")
+    return Html(f"<b>{'📯 ' if now.special else ''}{line}</b>")
 
 
 def _ballots(t: Telling, now: Government) -> list[Html]:

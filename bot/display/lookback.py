@@ -47,9 +47,7 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         parts.insert(1, t.html("decided.nothing"))
     lie = lie_of_the_game(t.view, claims)
     if lie is not None:
-        trust = 1 - found.suspicion(lie.claim.round, lie.claim.seat)
-        believed = t.html("decided.believed", seat=t.seat(lie.claim.seat), percent=_percent(trust))
-        parts.append(Html(f"{lie_lines(t, lie)}\n{believed}"))
+        parts.append(lie_lines(t, lie))
     if found.best:
         votes = found.votes[found.best[0]]
         assert votes is not None
@@ -60,7 +58,7 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         votes = found.votes[reader]
         if votes is not None:
             parts.append(t.html("decided.you.votes", right=votes.right, all=votes.all))
-    return Html("\n\n".join([*parts, t.html("decided.legend")]))
+    return Html("\n\n".join([*parts, t.html("decided.legend", party=t.party(LIBERAL))]))
 
 
 def _act(t: Telling, act: Act) -> Html:

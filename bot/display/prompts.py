@@ -7,7 +7,7 @@ from bot.display.buttons import LONGEST, latest
 from bot.display.expansions import SHOWN
 from bot.display.telling import Compact, Telling, called, seat_mark
 from bot.display.words import Html, Words, bold, plain_name, shown_length
-from bot.rooms.governments import HANDS, PARTY, governments
+from bot.rooms.governments import CHANCELLOR, HANDS, PARTY, PRESIDENT, contradictions, governments
 from bot.rooms.model import Player
 from engine import Question, board_of, in_hitler_zone
 from engine.claim import Claim, colour
@@ -24,25 +24,21 @@ from engine.tiles import kind, power
 # Nothing here may give the reader's role away by its mere presence. So knowledge from the deal, and from a
 # meeting of Communists, is only on the covered cards of /role. It is public that a seat has seen a party.
 
-#: The most governments of a seat that a line recalls: in a ballot, and in a list of many seats.
-_RECALLED, _LISTED = 3, 2
-
 
 def known_lines(
     telling: Telling, seats: Iterable[int], claims: Sequence[Claim], *, listed: bool = False
 ) -> list[Html]:
     """Return a line for each of these seats about which something is known, except for the reader's own.
 
-    It recalls the seat's latest governments and what they enacted. ``listed``: shorter, for many seats, with
-    names that are cut.
+    It recalls the seat's governments, what they enacted and what the seat claimed of them. ``listed``:
+    shorter, for many seats: names are cut, and claims left out.
     """
     seen = _seen(telling, claims)
-    past = _governed(telling, listed=listed)
-    most = _LISTED if listed else _RECALLED
+    past = _governed(telling, () if listed else claims, listed=listed)
     named = Compact(telling.view, telling.players, telling.words, telling.notes) if listed else telling
     lines = []
     for seat in seats:
-        marks = [*_open(telling, seat), *seen.get(seat, ()), *past.get(seat, ())[-most:]]
+        marks = [*_open(telling, seat), *seen.get(seat, ()), *past.get(seat, ())]
         if marks and seat != telling.view.seat:
             known = Html(" · ".join(marks))
             lines.append(telling.html("players.line", seat=named.seat(seat), marks=known))
@@ -56,17 +52,30 @@ def _open(t: Telling, seat: int) -> list[Html]:
     return [*confirmed, *running_out(t, seat)]
 
 
-def _governed(telling: Telling, *, listed: bool) -> dict[int, list[Html]]:
-    """By seat, what each of its governments enacted, and with whom. ``listed``: by the other's number."""
+def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dict[int, list[Html]]:
+    """By seat, its governments: its office, what they enacted, with whom, and what the seat claimed of it.
+
+    Claims that contradict others are marked. ``listed``: the other has a number only.
+    """
+    claimed = {(one.seat, one.round): one for one in claims if one.kind in (PRESIDENT, CHANCELLOR)}
     t = Compact(telling.view, telling.players, telling.words, telling.notes)
     found: dict[int, list[Html]] = {}
-    for now in governments(t.view.facts):
+    rounds = governments(t.view.facts)
+    wrong = [one for clashes in contradictions(rounds, claims).values() for clash in clashes for one in clash]
+    for now in rounds:
         if now.chancellor is None or not now.enacted or now.chaos:
             continue
-        said = t.colours(map(colour, now.enacted))
+        enacted = t.colours(map(colour, now.enacted))
         for seat, other in ((now.president, now.chancellor), (now.chancellor, now.president)):
             shown = seat_mark(other) if listed else t.seat(other)
-            found.setdefault(seat, []).append(t.html("known.governed", said=said, seat=shown))
+            values = {"enacted": enacted, "seat": shown}
+            claim = claimed.get((seat, now.round))
+            if claim is None:
+                told = t.html("known.governed", **values)
+            else:
+                told = t.html("known.governed.said", **values, said=t.colours(claim.said))
+            office = "🎩" if seat == now.president else "📜"
+            found.setdefault(seat, []).append(Html(f"{office} {told}{' ⚡' if claim in wrong else ''}"))
     return found
 
 
@@ -128,7 +137,8 @@ def prompt(
     known = known_lines(t, about(t, question), claims, listed=question.step != "ballot")
     asked = _asked(t, question) if last else _asked_of_all(t, question)
     met = _met(t, question) if question.meeting else []
-    facts = [*_limits(t, question), *known, *_picks(t, question), *blind]
+    veto = [t.html("board.veto")] if question.step in ("nominate", "ballot") and t.view.table.veto else []
+    facts = [*veto, *_limits(t, question), *known, *_picks(t, question), *blind]
     below = Html("\n".join([board_line(t), *danger_lines(t, question), *met, asked, *facts, *advice]))
     fitting = latest(news, LONGEST - _HEADING - shown_length(below))
     return Html("\n".join([*fitting, "", below])) if fitting else below
@@ -140,7 +150,7 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
     elects, last_failure = question.step in ("nominate", "ballot"), table.tracker + 1 >= board.chaos
     vetoes = question.step in _VETOES or VETO in question.options[0]
     lines = []
-    cleared = question.step == "ballot" and table.chancellor in table.tagged(NOT_HITLER)
+    cleared = question.step == "ballot" and _is_cleared(t, table.chancellor)
     if elects and in_hitler_zone(table, board) and not cleared:
         lines.append(t.html("board.zone"))
     if last_failure and elects:
@@ -150,6 +160,14 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
     if question.step == "smear" and smear.ENDING in board.endings:
         lines.append(Html(f"⚠️ {t.html('rules.power.smear.wins')}"))
     return [Html(f"<b>{line}</b>") for line in [*lines, *last_lines(t)]]
+
+
+def _is_cleared(t: Telling, seat: int | None) -> bool:
+    """Return True if everybody knows that a seat is not Hitler, who is a Fascist and stays one."""
+    shown = (SHOWN.showings[type(fact)](fact) for fact in t.view.facts if type(fact) in SHOWN.showings)
+    return seat in t.view.table.tagged(NOT_HITLER) or any(
+        who is None and whose == seat and party != "fascist" for who, whose, party in shown
+    )
 
 
 def about(t: Telling, question: Question) -> Sequence[int]:

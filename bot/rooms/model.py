@@ -279,9 +279,14 @@ class Match:
     def with_claims(self, claims: Sequence[Claim], now: int) -> "Match":
         """Return the game with these claims, which the next post will tell.
 
-        A claim replaces an earlier one about the same thing.
+        A claim replaces an earlier one about the same thing, and recalls it if the table has read it.
         """
         keys = [(claim.seat, claim.round, claim.kind) for claim in claims]
+        told = {key: one for key in keys if key not in self.untold for one in self.find_claims([key])}
+        claims = [
+            replace(claim, instead_of=told[key].instead_of or told[key].said) if key in told else claim
+            for key, claim in zip(keys, claims, strict=True)
+        ]
         kept = [claim for claim in self.claims if (claim.seat, claim.round, claim.kind) not in keys]
         untold = dict.fromkeys((*self.untold, *keys))
         return replace(

@@ -75,9 +75,9 @@ def test_a_claim_is_shown_and_can_be_changed_until_a_nomination(table: Table) ->
     lies = said(table.seat(0).text())
     assert "You drew 🔵🟥🟥" in lies
     assert "You discarded 🔵" in lies
-    assert "You told the table 🔵🔵🟥." in lies
+    assert "Your claim: 🔵🔵🟥." in lies
     claim(table, 0, "🔵🟥🟥")
-    assert "You told the table 🔵🟥🟥." in said(table.seat(0).text())
+    assert "Your claim: 🔵🟥🟥." in said(table.seat(0).text())
     held = table.seat(0).views()[-1].source
     data = [button["callback_data"] for button in held.buttons()]
     assert len(data) == 3, "nobody would believe three Liberal policies"
@@ -93,7 +93,7 @@ def test_buttons_that_go_leave_what_one_told_the_table(table: Table) -> None:
     claim(table, 0, "🔵🔵🟥")
     table.nominate(2)
     told = next(text for text in table.seat(0).texts() if "You drew" in text)
-    assert said(told).endswith("💬 You told the table 🔵🔵🟥.")
+    assert said(told).endswith("💬 Your claim: 🔵🔵🟥.")
 
 
 def test_without_a_claim_the_next_session_says_so(table: Table) -> None:
@@ -108,22 +108,22 @@ def test_without_a_claim_the_next_session_says_so(table: Table) -> None:
     ]
 
 
-def test_a_nomination_closes_an_investigation_not_claimed(table: Table) -> None:
+def test_a_nomination_closes_a_claimed_investigation(table: Table) -> None:
     """The buttons of an investigation stayed under its result for the whole game."""
     table.open(9, roles="lllllfffh", deck="lff lff lff lff lff f").govern(1, "f").target(2)
     held = next(view for view in table.seat(0).views() if "party membership" in view.text)
-    assert held.source.buttons()
     table.nominate(3)
+    assert held.source.buttons(), "who has not claimed may still do so"
+    table.tg.tap(table.people[0], held.source, held.source.buttons()[0]["callback_data"])
+    table.desk.settle()
     assert held.source.buttons() == []
-    closed = next(text for text in table.seat(0).texts() if "party membership" in text)
-    assert said(closed).endswith("💬 You made no claim.")
 
 
 def test_a_late_claim_leaves_no_buttons_that_do_nothing(table: Table) -> None:
     session(table)
     table.nominate(2)
     claim(table, 0, "🟥🟥🟥")
-    held = next(view for view in table.seat(0).views() if "You told the table" in view.text)
+    held = next(view for view in table.seat(0).views() if "Your claim:" in view.text)
     assert held.source.buttons() == []
 
 
@@ -137,7 +137,7 @@ def test_a_lie_stands_beside_the_truth_in_ones_own_card(table: Table) -> None:
         table.seat(seat).say("/role")
         card = said(table.seat(seat).text())
         assert "🟥🟥" in card
-        assert ("You told the table 🔵🔵🟥." in card) is lies
+        assert ("Your claim: 🔵🔵🟥." in card) is lies
 
 
 def test_a_claim_shows_the_hand_of_its_own_session(table: Table) -> None:
@@ -148,7 +148,7 @@ def test_a_claim_shows_the_hand_of_its_own_session(table: Table) -> None:
     data = next(b["callback_data"] for b in held.source.buttons() if "🔵" not in b["text"])
     table.tg.tap(table.people[1], held.source, data)
     table.desk.settle()
-    shown = next(said(text) for text in table.seat(1).texts() if "You told the table" in text)
+    shown = next(said(text) for text in table.seat(1).texts() if "Your claim:" in text)
     assert "You were handed 🟥🟥" in shown
 
 

@@ -134,7 +134,7 @@ def test_a_hand_and_its_claims_are_read_by_computers(anna: Alone, monkeypatch: p
     assert "You discarded" in record
     assert "Ja (5)" in record, "what had happened before stays above it"
     heard.clear()
-    assert anna.tap("claim", label="✅") == Words("en").plain("claim.made")
+    assert anna.tap("claim", label="✅") == Words("en").plain("claim.made.late")
     assert " says " in anna.text()
     assert anna.text().index("Anna\u2069 says") < anna.text().index("Round 2"), "it is of the first"
     anna.tap("answer", label="Ja")

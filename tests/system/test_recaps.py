@@ -102,7 +102,7 @@ def check_prompt(table: Table, chat: Chat, seat: int) -> None:
         for claim in match.claims:
             if claim.round == now.round and claim.kind in ("president", "chancellor", "peek"):
                 hand = "".join(SIGNS.get(each, "🚨") for each in claim.said)
-                assert told(heard, [f"{called(table, claim.seat)} says {hand}"]), (claim, sorted(heard))
+                assert told(heard, [f"{called(table, claim.seat)} says ", hand]), (claim, sorted(heard))
     if question.step in ("nominate", "ballot") and over:
         latest = over[-1]
         if latest.ballots[seat]:
@@ -152,7 +152,7 @@ def check_card(table: Table, seat: int) -> int:
         if real is not None and real != tuple(sorted(claim.said)):
             shown = "".join(SIGNS.get(each, "🚨") for each in claim.said)
             shown = PARTIES[claim.said[0]] if claim.kind == "party" else shown
-            assert f"You told the table {shown}." in card, (claim, card)
+            assert f"Your claim: {shown}." in card, (claim, card)
             lies += 1
     return lies
 

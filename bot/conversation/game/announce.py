@@ -219,11 +219,6 @@ def closed_claim(room: Room, match: Match, seat: int, name: str, seen_then: Clai
     return (Edit(Seat(seat), name, Html("\n".join(lines)), spare=True),)
 
 
-def looks(match: Match, seat: int, number: int) -> list[ClaimableFact]:
-    """Return what powers showed a seat in a round and it was offered to claim, in order."""
-    return [one for one in claimable_facts(match, seat) if one[0] == number and one[1] in (PEEK, PARTY)]
-
-
 def claimable_facts(match: Match, seat: int) -> list[ClaimableFact]:
     """Return what a seat saw and was offered to claim, in order."""
     found: list[ClaimableFact] = []
@@ -500,9 +495,11 @@ def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -
     if not rows:
         return (Post(Seat(seat), text, protect=True),)
     _, saw = claim_names(seat)
-    # A nomination closes what was seen in earlier rounds.
-    before = looks(match, seat, match.round)[:-1]
-    old = closed_claim(room, match, seat, saw, before[-1]) if before else ()
+    # A nomination closed earlier claims about what powers showed, if they were made.
+    *before, _ = [one for one in claimable_facts(match, seat) if one[1] in (PEEK, PARTY)]
+    claimed = {(one.round, one.kind) for one in match.claims if one.seat == seat}
+    is_open = before and (before[-1][0] == match.round or before[-1][:2] not in claimed)
+    old = closed_claim(room, match, seat, saw, before[-1]) if is_open else ()
     return (*old, Post(Seat(seat), text, rows, name=saw, protect=True))
 
 

@@ -76,7 +76,7 @@ def claim_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     claim = Claim(seat, now, KINDS[kind], choices[choice], len(match.view(None).facts))
     claimed = match.with_early_claim(claim) if early else match.with_claims((claim,), context.now)
     room = replace(room, match=claimed)
-    made = Toast(words.plain("claim.early" if early else "claim.made"))
+    made = Toast(words.plain("claim.early" if early else "claim.made.late" if late else "claim.made"))
     if not room.private:
         return Outcome(room, claimed_edit(room, claimed, claim, final=late), made)
     question = open_question(claimed)

@@ -9,13 +9,13 @@ from dataclasses import replace
 from bot.conversation.game.announce import (
     MESSAGE,
     asked_in_group,
+    claim_message,
     claim_names,
     claimable_facts,
     closed_claim,
     covered,
     edit_of_post,
     group_keyboard,
-    looks,
     prompt_name,
     record_edit,
     telling_for_seat,
@@ -32,7 +32,7 @@ from bot.display.lines import remembered, whisper
 from bot.display.prompts import hand_seen, trace
 from bot.display.telling import Telling, seat_name
 from bot.display.words import Html
-from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, Government, governments, truth
+from bot.rooms.governments import PARTY, PEEK, governments, truth
 from bot.rooms.model import Match, Room
 from engine import Event, question_for
 from engine.facts import CandidacyPassed, ClockAnswered, Discarded, Fact, Nominated
@@ -62,13 +62,14 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
         return outcome
     gone: Effects = ()
     if match.over or match.game.asked != was.game.asked:
-        gone = (*_prompts(before, was, outcome), *_times(before, was), *_claimed(outcome.room, was, match))
+        gone = (*_prompts(before, was, outcome), *_times(before, was), *_claimed(was, match))
     if match.over:
-        gone = (*gone, *(bare for seat in was.people for bare in _claims(was, seat)), *_offers(before, was))
+        ended = (bare for seat in was.people for bare in _claims(before, was, seat, ended=True))
+        gone = (*gone, *ended, *_offers(before, was))
         outcome = _without_guesses(outcome, match)
     else:
         for seat in [seat for seat, person in was.in_person.items() if match.in_person.get(seat) != person]:
-            gone = (*gone, *_bare(was, seat, prompt_name(seat)), *_claims(was, seat))
+            gone = (*gone, *_bare(was, seat, prompt_name(seat)), *_claims(before, was, seat))
     return replace(outcome, effects=(*gone, *outcome.effects)) if gone else outcome
 
 
@@ -141,41 +142,36 @@ def _out_of_date(room: Room, match: Match) -> Effects:
     return (Edit(GROUP, NOTICE, words_of(room).html("notice.over")),) if match.noticed else ()
 
 
-def _claimed(room: Room, was: Match, match: Match) -> Effects:
+def _claimed(was: Match, match: Match) -> Effects:
     """After a nomination, take away the buttons of claims that can no longer be changed.
 
-    Those about what a power showed go in any case.
+    Who has not claimed yet what a power showed may still do so.
     """
     if not any(isinstance(event.fact, Nominated) for event in match.log[len(was.log) :]):
         return ()
     last = match.round - 1
-    made = {one.seat for one in match.claims if one.round == last and one.kind not in (PEEK, PARTY)}
-    sessions = [bare for seat in sorted(made) for bare in _bare(match, seat, claim_names(seat)[0])]
-    seen = [
-        effect
-        for seat in _lookers(governments(match.view(None).facts)[last - 1])
-        if seat in match.in_person and (before := looks(match, seat, last))
-        for effect in closed_claim(room, match, seat, claim_names(seat)[1], before[-1])
-    ]
-    return (*sessions, *seen)
+    made = dict.fromkeys((one.seat, claim_message(one)) for one in match.claims if one.round == last)
+    return tuple(bare for seat, name in sorted(made) for bare in _bare(match, seat, name))
 
 
-def _claims(match: Match, seat: int) -> Effects:
-    """Return the removal of the buttons of a seat's last claims that still have some."""
-    rounds = governments(match.view(None).facts)
-    # A nomination closes the claims of earlier rounds that were made, and all about a look.
-    open_from = match.round if rounds[-1].chancellor is not None else match.round - 1
-    made = {one.round for one in match.claims if one.seat == seat and one.kind in (PRESIDENT, CHANCELLOR)}
-    held = [now.round for now in rounds if now.elected and seat in (now.president, now.chancellor)]
-    session, saw = claim_names(seat)
-    left = [session] if held and (held[-1] >= open_from or held[-1] not in made) else []
-    left += [saw] if any(seat in _lookers(now) for now in rounds[open_from - 1 :]) else []
-    return tuple(bare for name in left for bare in _bare(match, seat, name))
+def _claims(room: Room, match: Match, seat: int, *, ended: bool = False) -> Effects:
+    """Return the removal of the buttons of a seat's last claims that still have some.
 
-
-def _lookers(now: Government) -> set[int]:
-    """Return the seats that powers showed something in a round."""
-    return {seat for seat, _ in now.peeked} | {seat for seat, _, _ in now.looked}
+    ``ended``: the game is over, so the messages of claims that were not made say so.
+    """
+    # A nomination closes the claims of earlier rounds that were made.
+    nominated = governments(match.view(None).facts)[-1].chancellor is not None
+    open_from = match.round if nominated else match.round - 1
+    made = {(one.round, one.kind) for one in match.claims if one.seat == seat}
+    last = {kind in (PEEK, PARTY): one for one in claimable_facts(match, seat) for kind in [one[1]]}
+    effects: Effects = ()
+    for saw, fact in sorted(last.items()):
+        name, unclaimed = claim_names(seat)[saw], fact[:2] not in made
+        if unclaimed and ended and seat in match.in_person:
+            effects = (*effects, *closed_claim(room, match, seat, name, fact))
+        elif unclaimed or fact[0] >= open_from:
+            effects = (*effects, *_bare(match, seat, name))
+    return effects
 
 
 def _offers(room: Room, match: Match) -> Effects:

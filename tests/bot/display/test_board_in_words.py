@@ -36,7 +36,7 @@ def test_a_spent_slots_power_is_not_announced_again() -> None:
     play.govern("f")
     assert "🔎" in board_text(telling(play)), "the second Fascist slot gives an investigation"
     play.govern("f").target(2)
-    assert "🎩" in board_text(telling(play)), "the third one a special election"
+    assert "📯" in board_text(telling(play)), "the third one a special election"
     play.govern("anti-fascist").clock()
     assert play.track("fascist") == 1, "the second slot is free again"
     assert "🔎" not in board_text(telling(play)), "but its power is spent"

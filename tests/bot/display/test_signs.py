@@ -10,7 +10,7 @@ from bot.display.words import LOCALES, THEMES, Words, languages
 #: The catalogues' sign for each icon of a power or a tile.
 CATALOGUED = {
     "power/investigate": "🔎",
-    "power/special": "🎩",
+    "power/special": "📯",
     "power/peek": "👁",
     "power/kill": "🗡",
     "power/bugging": "🎧",

@@ -122,7 +122,7 @@ def test_a_long_replay_takes_as_many_messages_as_it_needs() -> None:
     texts = replay_texts(replace(telling(play), players=players), ())
     assert len(texts) > 1
     assert all(shown_length(text) <= LONGEST for text in texts), "as Telegram counts, emoji are two each"
-    numbers = re.findall(r"^(?:🎩 )?(\d+)\. ", plain("\n".join(texts)), re.MULTILINE)
+    numbers = re.findall(r"^(?:📯 )?(\d+)\. ", plain("\n".join(texts)), re.MULTILINE)
     assert [int(number) for number in numbers] == list(range(1, play.table.round + 1))
     assert "…" not in "".join(texts)
 

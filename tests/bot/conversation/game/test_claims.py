@@ -88,7 +88,7 @@ def test_an_early_claim_is_told_when_the_session_is_over(silence: str) -> None:
     held = choose(elected(game(deck="lff", silence=silence), 1), "f").room
     early = tap(held, "claim", person(0), 1, PRESIDENT, LFF)
     assert toast(early) == plain("claim.early")
-    assert "You told the table 🔵🟥🟥" in read(record(early, 0))
+    assert "Your claim: 🔵🟥🟥" in read(record(early, 0))
     assert playing(early.room).claims == ()
     (told,) = posts(says(early.room, person(2), "/history"))
     assert "says" not in told, "nobody reads it while the session goes on"
@@ -241,7 +241,7 @@ def test_who_looked_at_the_pile_claims_a_hand_of_it() -> None:
     (claim,) = playing(after.room).claims
     assert claim == Claim(peeker, 3, "peek", claim.said, claim.at)
     assert len(claim.said) == 3
-    assert "on top" in news(after)
+    assert "the top three are" in news(after)
     assert toast(tap(before, "claim", person((peeker + 1) % 5), 3, PEEK, 0)) == plain("claim.not-yet")
 
 
@@ -258,7 +258,7 @@ def test_a_tile_of_a_five_year_plan_can_be_claimed() -> None:
 
 
 @pytest.mark.rule("R2.7")
-@pytest.mark.parametrize(("silence", "why"), [("on", "claim.silenced"), ("off", "claim.made")])
+@pytest.mark.parametrize(("silence", "why"), [("on", "claim.silenced"), ("off", "claim.made.late")])
 def test_the_dead_make_no_claims_where_it_is_silent(silence: str, why: str) -> None:
     play = Play(5, roles="lllfh").ready(3).until_fascist(4)
     before = game(play=play, silence=silence)
@@ -274,13 +274,13 @@ def test_the_dead_make_no_claims_where_it_is_silent(silence: str, why: str) -> N
 
 
 @pytest.mark.rule("R2.7")
-@pytest.mark.parametrize(("silence", "why"), [("on", "claim.silenced"), ("off", "claim.made")])
+@pytest.mark.parametrize(("silence", "why"), [("on", "claim.silenced"), ("off", "claim.made.late")])
 def test_a_government_makes_no_claims_while_it_legislates(silence: str, why: str) -> None:
     governing = elected(governed(game(silence=silence), 1, "l"), 2)
     after = tap(governing, "claim", person(1), 1, CHANCELLOR, 1)
     assert toast(after) == plain(why)
     assert unchanged(after, governing) is (why == "claim.silenced")
-    assert toast(tap(governing, "claim", person(0), 1, PRESIDENT, 1)) == plain("claim.made")
+    assert toast(tap(governing, "claim", person(0), 1, PRESIDENT, 1)) == plain("claim.made.late")
 
 
 def test_a_claim_stands_once_somebody_else_is_nominated() -> None:

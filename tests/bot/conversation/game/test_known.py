@@ -66,7 +66,7 @@ def test_a_claimed_party_is_shown_to_all_others() -> None:
     now = playing(room).round
     room = tap(room, "claim", person(looker), now - 1, PARTY, LIBERAL).room
     name = person(looker).name
-    assert line(room, "#5 Edda") == f"#5 Edda 💬 #{looker + 1} {name} claims: Liberal"
+    assert line(room, "#5 Edda") == f"#5 Edda 💬 Liberal, says #{looker + 1} {name}"
     nominated = choose(room, 4).room
     mine = line(nominated, "#5 Edda", looker)
     assert mine == "#5 Edda 🔎 you saw: Fascist · 💬 you said: Liberal", "one's own lie is not forgotten"
@@ -110,7 +110,7 @@ def test_whoever_chooses_a_seat_reads_its_governments(step: str, play: Play) -> 
     assert any(not line(room, f"#{seat + 1} ") for seat in range(10) if seat in options)
 
 
-def test_of_many_governments_a_list_recalls_the_latest_two() -> None:
+def test_a_list_recalls_all_governments_of_a_seat() -> None:
     facts: list[Fact] = []
     for other in (1, 2, 3):
         facts += [
@@ -123,7 +123,7 @@ def test_of_many_governments_a_list_recalls_the_latest_two() -> None:
     view = View(6, Play(7).view(6).table, tuple(facts))
     telling = Telling(view, tuple(Player(seat, f"P{seat}", "en") for seat in range(7)), Words("en"))
     (listed,) = known_lines(telling, [0], (), listed=True)
-    assert read(listed) == "#1 P0 🟥 with #3 · 🟥 with #4"
+    assert read(listed) == "#1 P0 🎩 🟥 with #2 · 🎩 🟥 with #3 · 🎩 🟥 with #4"
 
 
 def test_who_was_investigated_before_is_named() -> None:
@@ -142,14 +142,14 @@ def test_who_is_confirmed_not_to_be_hitler_is_named_so() -> None:
 def test_what_everybody_was_shown_stands_there() -> None:
     play = xl(8, board=board("xl@1", 8, tracks={"communist": ("confession", None)})).govern("c")
     play.govern("l")
-    assert line(game(play=play), "#1 Ada") == "#1 Ada 🔎 shown to all: Liberal · 🔶 with #2"
+    assert line(game(play=play), "#1 Ada") == "#1 Ada 🔎 shown to all: Liberal · 🎩 🔶 with #2"
 
 
 def test_who_saw_a_party_by_an_impeachment_reads_it_later() -> None:
     options = {"emergency-powers": "more"}
     play = xl(11, "article-48:impeachment ll fcl fcl", options=options).govern("article-48:impeachment", 2)
     play.target(1).govern("l").nominate(0)
-    assert line(game(play=play), "#3 Cleo", 1) == "#3 Cleo 🔎 you saw: Liberal · 🚨 with #1 Ada"
+    assert line(game(play=play), "#3 Cleo", 1) == "#3 Cleo 🔎 you saw: Liberal · 📜 🚨 with #1 Ada"
 
 
 def test_what_runs_out_stands_there_with_how_much_is_left() -> None:

@@ -327,5 +327,5 @@ def test_only_the_latest_rounds_of_a_history_stand_unfolded() -> None:
     (text,) = history_texts(telling_for_group(played.room, played.match), ())
     assert text.startswith(f"{Words().html('history.title')}\n<blockquote expandable><b>1. ")
     left_open = text.rpartition("</blockquote>")[2]
-    numbers = [int(number) for number in re.findall(r"<b>(?:🎩 )?(\d+)\. ", left_open)]
+    numbers = [int(number) for number in re.findall(r"<b>(?:📯 )?(\d+)\. ", left_open)]
     assert numbers == [played.match.round - 1, played.match.round]

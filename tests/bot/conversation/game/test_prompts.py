@@ -115,7 +115,7 @@ def test_a_ballot_recalls_what_its_candidates_enacted() -> None:
     play = Play(9, roles="lllllfffh", deck="lff lff lff lff").govern("l", 1).govern("l", 2)
     room = choose(game(play=play), 3).room  # Ada governed with Ben, Ben with Cleo, and Cleo nominates Dora
     told = {seat: [line for line in prompt(room, seat) if " with " in line] for seat in range(9)}
-    assert told[5] == ["#3 Cleo 🔵 with #2 Ben"]
+    assert told[5] == ["#3 Cleo 📜 🔵 with #2 Ben"]
     assert told[2] == [], "one's own is no news"
     assert told[3] == told[5]
 
