@@ -109,8 +109,6 @@ class ClearButtons:
 
     to: To
     name: str
-    #: The buttons that are left.
-    left: tuple[Row, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

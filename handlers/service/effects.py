@@ -83,9 +83,8 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> Out
     if isinstance(effect, ClearButtons):
         # It has its own key, because it must not supersede a waiting edit of the same message's text.
         key = f"{effect.name}/buttons"
-        left = markup(effect.left)
         return OutboxEntry(
-            there.chat, "editMessageReplyMarkup", left, topic=there.topic, target=effect.name, key=key
+            there.chat, "editMessageReplyMarkup", topic=there.topic, target=effect.name, key=key
         )
     if isinstance(effect, Post) and effect.picture is not None:
         params = _params(effect, "caption")

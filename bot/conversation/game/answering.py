@@ -16,7 +16,7 @@ from bot.conversation.game.announce import (
     prompt_post,
     telling_for_seat,
 )
-from bot.conversation.game.claims import end_session, tidy_offers
+from bot.conversation.game.claims import end_session, tell_dropped
 from bot.conversation.game.deadlines import may_not_claim
 from bot.conversation.game.practising import begin_message
 from bot.conversation.incoming import Tap
@@ -171,8 +171,8 @@ def answer_question(room: Room, reply: Reply, context: Context) -> Outcome:
     in_private = question.step in (NOMINATE, "ballot") and not asked_in_group(room, question)
     tapped = reply.seat if in_private else None
     room, told = announce(room, events, tapped=tapped) if events else (room, ())
-    offers = tidy_offers(room, match, played) if over and not played.over else ()
-    return Outcome(room, (*recorded, *told, *offers))
+    dropped = tell_dropped(room, match, played) if over and not played.over else ()
+    return Outcome(room, (*recorded, *told, *dropped))
 
 
 def _ask_again(room: Room, match: Match, reply: Reply, context: Context) -> Outcome | None:

@@ -10,7 +10,6 @@ from dataclasses import replace
 from bot.conversation.game.announce import (
     asked_in_group,
     claim_message,
-    claim_names,
     claimable_facts,
     claimed_edit,
     dropped_edit,
@@ -18,7 +17,7 @@ from bot.conversation.game.announce import (
     prompt_name,
     prompt_post,
 )
-from bot.conversation.game.claim_buttons import KINDS, offered, possible_claims, rows_about
+from bot.conversation.game.claim_buttons import KINDS, offered, possible_claims
 from bot.conversation.game.deadlines import may_not_claim
 from bot.conversation.game.practising import message_edit, open_question
 from bot.conversation.incoming import Command, Tap
@@ -39,9 +38,7 @@ from bot.rooms.governments import (
 )
 from bot.rooms.model import Match, Room, Suspicion
 from engine import question_for
-from engine.claim import Claim, colour
-from engine.facts import Passed, VetoRefused, VetoRequested
-from engine.steps.sealed_veto import Selected
+from engine.claim import Claim
 
 #: Seconds that claims wait for the group's next post.
 TELL_AFTER = 20
@@ -102,32 +99,20 @@ def end_session(match: Match, now: int) -> Match:
     return match.with_claims(told, now) if told else match
 
 
-def tidy_offers(room: Room, before: Match, match: Match) -> Effects:
-    """Return what changes under the records of a session that is over: no proven lie is offered any more.
+def tell_dropped(room: Room, before: Match, match: Match) -> Effects:
+    """Tell the seats whose early claims were dropped when the session was over, and ask them again.
 
-    A seat whose early claim is one is told. ``before`` is the match before the session was over.
+    ``before`` is the match before the session was over.
     """
     now = governments(match.view(None).facts)[before.round - 1]
     enacted = claimable_colours(now, PRESIDENT, veto=False)
-    passed = next((event for event in reversed(match.log) if isinstance(event.fact, Passed)), None)
-    if not enacted or passed is None or not isinstance(passed.fact, Passed):
-        return ()
-    fewer = before.view(None).table.veto or set(map(colour, passed.fact.hand)) != enacted
-    asked = any(isinstance(fact, VetoRequested | Selected) for fact in now.facts)
-    again = any(isinstance(fact, VetoRefused) for fact in now.facts)
-    # Any other Chancellor gets a record only now.
-    holders = [(now.president, PRESIDENT), *([(now.chancellor, CHANCELLOR)] if asked and not again else [])]
-    effects: Effects = ()
-    for seat, kind in holders:
-        if seat is None or seat not in before.in_person or seat not in (passed.to or ()):
-            continue
-        dropped = [one for one in before.early if one.seat == seat and enacted.isdisjoint(one.said)]
-        if dropped:
-            effects = (*effects, *dropped_edit(room, match, dropped[0]))
-        elif fewer:
-            left = rows_about(room, match, seat, kind, before.round)
-            effects = (*effects, ClearButtons(Seat(seat), claim_names(seat)[0], left))
-    return effects
+    dropped = [one for one in before.early if enacted and enacted.isdisjoint(one.said)]
+    return tuple(
+        effect
+        for claim in dropped
+        if claim.seat in before.in_person
+        for effect in dropped_edit(room, match, claim)
+    )
 
 
 def _is_early(match: Match, seat: int, number: int, kind: str) -> bool:
