@@ -41,7 +41,7 @@ KILLED = {
     "takes_a_lost_race_for_won": (0, "acknowledged and is lost"),
     "acknowledges_what_it_could_not_store": (2, "nothing could be stored"),
     "does_not_wait_as_telegram_asks": (1, "to be left alone"),
-    "leaves_messages_behind_when_a_group_moves": (212, "unsent"),
+    "leaves_messages_behind_when_a_group_moves": (237, "unsent"),
     "asks_the_neighbour": (0, "may not know what is asked"),
     "leaves_out_an_option": (8, "buttons for"),
     "deals_the_neighbours_card": (0, "tells Dealt"),

@@ -12,7 +12,6 @@ from bot.conversation.game.announce import (
     claim_message,
     claim_names,
     claimable_facts,
-    closed_claim,
     covered,
     edit_of_post,
     group_keyboard,
@@ -64,12 +63,11 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
     if match.over or match.game.asked != was.game.asked:
         gone = (*_prompts(before, was, outcome), *_times(before, was), *_claimed(was, match))
     if match.over:
-        ended = (bare for seat in was.people for bare in _claims(before, was, seat, ended=True))
-        gone = (*gone, *ended, *_offers(before, was))
+        gone = (*gone, *(bare for seat in was.people for bare in _claims(was, seat)), *_offers(before, was))
         outcome = _without_guesses(outcome, match)
     else:
         for seat in [seat for seat, person in was.in_person.items() if match.in_person.get(seat) != person]:
-            gone = (*gone, *_bare(was, seat, prompt_name(seat)), *_claims(before, was, seat))
+            gone = (*gone, *_bare(was, seat, prompt_name(seat)), *_claims(was, seat))
     return replace(outcome, effects=(*gone, *outcome.effects)) if gone else outcome
 
 
@@ -154,24 +152,16 @@ def _claimed(was: Match, match: Match) -> Effects:
     return tuple(bare for seat, name in sorted(made) for bare in _bare(match, seat, name))
 
 
-def _claims(room: Room, match: Match, seat: int, *, ended: bool = False) -> Effects:
-    """Return the removal of the buttons of a seat's last claims that still have some.
-
-    ``ended``: the game is over, so the messages of claims that were not made say so.
-    """
+def _claims(match: Match, seat: int) -> Effects:
+    """Return the removal of the buttons of a seat's last claims that still have some."""
     # A nomination closes the claims of earlier rounds that were made.
     nominated = governments(match.view(None).facts)[-1].chancellor is not None
     open_from = match.round if nominated else match.round - 1
     made = {(one.round, one.kind) for one in match.claims if one.seat == seat}
-    last = {kind in (PEEK, PARTY): one for one in claimable_facts(match, seat) for kind in [one[1]]}
-    effects: Effects = ()
-    for saw, fact in sorted(last.items()):
-        name, unclaimed = claim_names(seat)[saw], fact[:2] not in made
-        if unclaimed and ended and seat in match.in_person:
-            effects = (*effects, *closed_claim(room, match, seat, name, fact))
-        elif unclaimed or fact[0] >= open_from:
-            effects = (*effects, *_bare(match, seat, name))
-    return effects
+    last = {kind in (PEEK, PARTY): (number, kind) for number, kind, _ in claimable_facts(match, seat)}
+    names = claim_names(seat)
+    left = [saw for saw, about in sorted(last.items()) if about[0] >= open_from or about not in made]
+    return tuple(bare for saw in left for bare in _bare(match, seat, names[saw]))
 
 
 def _offers(room: Room, match: Match) -> Effects:
