@@ -22,7 +22,7 @@ class Claim:
     said: tuple[str, ...]
     #: The number of facts in the group's view when the claim was made. Everybody knew those facts then.
     at: int
-    #: What the seat had first told the table about the same thing, if it changed its word.
+    #: If the seat changed its word: its first claim about the same thing.
     instead_of: tuple[str, ...] = ()
 
 
