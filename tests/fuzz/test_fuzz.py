@@ -57,7 +57,7 @@ MUTANTS: dict[str, tuple[tuple[Any, str, Callable[..., Any]], ...]] = {
         (lobby, "may_lead", yes),
     ),
     "a button works wherever it lies": ((admission.Admission, "_is_in_named_chat", yes),),
-    "a block ends the game": ((reaching, "reached", cleared),),
+    "a block ends the game": ((reaching, "on_block_changed", cleared),),
     "a tap breaks it": ((answering, "question_for", torn),),
 }
 

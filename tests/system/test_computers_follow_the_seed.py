@@ -23,7 +23,9 @@ def test_computers_choices_follow_from_the_opened_seed(table: Table) -> None:
         drawn = chance.apart(f"ai/{reply.seat}/{question.number}")
         shared = chance.apart(f"ai/shared/{question.number}")
         options = question.options[question.seats.index(reply.seat)]
-        chosen = ai.choose(known, question, claims, drawn, table.room().settings.strength, shared)
+        character = ai.character_of(match.players[reply.seat].name)
+        strength = table.room().settings.strength
+        chosen = ai.choose(known, question, claims, drawn, strength, shared, character)
         assert options[chosen] == options[reply.choice]
         checked += 1
     assert checked > 5

@@ -496,7 +496,7 @@ def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -
         return (Post(Seat(seat), text, protect=True),)
     _, saw = claim_names(seat)
     # A nomination closed earlier claims about what powers showed, if they were made.
-    *before, _ = [one for one in claimable_facts(match, seat) if one[1] in (PEEK, PARTY)]
+    before = [one for one in claimable_facts(match, seat) if one[1] in (PEEK, PARTY)][:-1]
     claimed = {(one.round, one.kind) for one in match.claims if one.seat == seat}
     is_open = before and (before[-1][0] == match.round or before[-1][:2] not in claimed)
     old = closed_claim(room, match, seat, saw, before[-1]) if is_open else ()
