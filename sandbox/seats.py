@@ -64,6 +64,10 @@ class Seats:
         again = next((one for one in self._tapped if (one.user, one.message) == (user, message)), None)
         if again is not None:
             self._tapped.remove(again)
-        choice = again.data if again is not None and again.data in offered else self.rng.choice(offered)
+        choice = again.data if again is not None and again.data in offered else self.choose(user, offered)
         self._tapped.append(self.telegram.tap(user, message, choice))
         return True
+
+    def choose(self, user: User, offered: Sequence[str]) -> str:
+        """Return the button's data that a person taps, at random."""
+        return self.rng.choice(offered)
