@@ -141,12 +141,13 @@ def _may_be_hitler(telling: Telling, seat: int) -> bool:
 
 def hint_text(telling: Telling, question: Question, choice: int | None, reasons: Sequence["Reason"]) -> Html:
     """Return the choice of a good player in this seat, and the strongest reasons, each on a line."""
-    lines = [_reason(telling, question, reason) for reason in reasons[:MOST]]
-    if choice is not None:
-        options = question.options[question.seats.index(telling.view.seat or 0)]
-        chosen = bold(_unmarked(label(telling.words, telling.players, options[choice])))
-        lines = [telling.html("hint", choice=chosen), *lines]
-    return Html("\n".join(lines))
+    told = [_reason(telling, question, reason) for reason in reasons[:MOST]]
+    if choice is None:
+        return Html("\n".join(telling.html("hint.alone", reason=reason) for reason in told))
+    options = question.options[question.seats.index(telling.view.seat or 0)]
+    chosen = bold(_unmarked(label(telling.words, telling.players, options[choice])))
+    lines = [telling.html("hint.reason", reason=reason) for reason in told]
+    return Html("\n".join([telling.html("hint", choice=chosen), *lines]))
 
 
 def _unmarked(text: str) -> str:
@@ -170,4 +171,4 @@ def _reason(telling: Telling, question: Question, reason: "Reason") -> Html:
         "tile": telling.tile(OPEN),
         "round": "" if reason.round is None else reason.round,
     }
-    return telling.html("hint.reason", reason=telling.html(key, **values))
+    return telling.html(key, **values)

@@ -7,6 +7,7 @@ from bot.display.telling import Telling, seat_mark
 from bot.display.words import Html, shown_length
 from bot.rooms.governments import term_limited
 from engine import board_of, in_hitler_zone
+from engine.facts import CandidacyPassed
 from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
 
 #: The empty slot and the last one, the same on every track.
@@ -84,14 +85,15 @@ def _alive(table: Table, seats: Iterable[int]) -> list[int]:
 
 
 def board_line(telling: Telling) -> Html:
-    """Return the board in one line, for prompts: the tracks, the powers of their next slots, the tracker."""
+    """Return the board in one line, for prompts: the round, the tracks, their next powers, the tracker."""
     t, table = telling, telling.view.table
     tracks = []
     for colour, slots in board_of(t.view.setup).tracks.items():
         track = Html(f"{t.html(f'sign.{colour}')} {len(table.tracks.get(colour, ()))}/{len(slots)}")
         power = _next_power(table, colour, slots)
         tracks.append(Html(f"{track} → {t.power(power)}") if power else track)
-    return t.html("board.line", tracks=Html("  ".join(tracks)), **_tracker(t))
+    number = t.html("round", round=sum(isinstance(fact, CandidacyPassed) for fact in t.view.facts))
+    return t.html("board.line", round=number, tracks=Html("  ".join(tracks)), **_tracker(t))
 
 
 def _next_power(table: Table, colour: str, slots: Sequence[str | None]) -> str | None:

@@ -68,12 +68,16 @@ def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dic
         enacted = t.colours(map(colour, now.enacted))
         for seat, other in ((now.president, now.chancellor), (now.chancellor, now.president)):
             shown = seat_mark(other) if listed else t.seat(other)
-            values = {"enacted": enacted, "seat": shown}
+            key, told_key = (
+                ("known.governed.you", "known.governed.you.said")
+                if other == t.view.seat
+                else ("known.governed", "known.governed.said")
+            )
             claim = claimed.get((seat, now.round))
             if claim is None:
-                told = t.html("known.governed", **values)
+                told = t.html(key, enacted=enacted, seat=shown)
             else:
-                told = t.html("known.governed.said", **values, said=t.colours(claim.said))
+                told = t.html(told_key, enacted=enacted, seat=shown, said=t.colours(claim.said))
             office = "🎩" if seat == now.president else "📜"
             found.setdefault(seat, []).append(Html(f"{office} {told}{' ⚡' if claim in wrong else ''}"))
     return found

@@ -31,7 +31,7 @@ def test_the_group_reads_once_who_is_waited_for(table: Table) -> None:
     for seconds in (300, 170, 100):
         wait(table, seconds)
     (told,) = table.group_views()[posts:]
-    assert plain(told.text).startswith("Still to act: #4 David, #5 Emma ⏳")
+    assert plain(told.text).startswith("Still to act: #4 David, #5 Emma ⏰")
     assert f'<tg-time unix="{until}"' in told.html
     assert [button.data for row in told.keyboard for button in row] == [None], "a link, and nothing else"
     reminded = [sum("waiting for you" in text for text in table.seat(n).texts()) for n in range(5)]
@@ -173,6 +173,6 @@ def test_who_sits_down_with_the_clock_off_is_no_longer_hurried(table: Table) -> 
     begun = len(table.group_texts())
     table.leave(table.people[0])
     table.press(table.people[0], "sit")
-    assert "⏳" not in "".join(table.group_texts()[begun:])
+    assert "⏰" not in "".join(table.group_texts()[begun:])
     wait(table, 1000)
     assert table.waiting() == (0,)

@@ -85,13 +85,9 @@ def film_rows(words: Words, game: Finished, film: Film, number: int, *, true: bo
         *([to("▶️", number + 1), to("⏭", last)] if number < last else []),
     ]
     rounds = [
+        *([to(f"⏪ {words.plain('round', round=now - 1)}", film.first_of(now - 1))] if now > 1 else []),
         *(
-            [to(f"⏪ {words.plain('button.film.round', round=now - 1)}", film.first_of(now - 1))]
-            if now > 1
-            else []
-        ),
-        *(
-            [to(f"{words.plain('button.film.round', round=now + 1)} ⏩", film.first_of(now + 1))]
+            [to(f"{words.plain('round', round=now + 1)} ⏩", film.first_of(now + 1))]
             if now < film.rounds
             else []
         ),

@@ -34,7 +34,10 @@ def _tracker(t: Telling, fact: f.TrackerAdvanced) -> Html:
 
 def _enacted(t: Telling, fact: f.Enacted) -> Html:
     if fact.chaos:
-        return t.html("enacted.chaos", tile=t.tile(fact.tile))
+        chaos = t.html("enacted.chaos", tile=t.tile(fact.tile))
+        if t.view.table.winners is not None:
+            return chaos
+        return t.html("sentences", first=chaos, second=t.html("enacted.chaos.limits"))
     pair = _elected_before(t, fact)
     if pair is None:
         return t.html("history.enacted", tile=t.tile(fact.tile))

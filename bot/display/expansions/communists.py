@@ -134,7 +134,7 @@ COMMUNISTS = Expansion(
         communists.CongressHeld: lambda t, fact: known(t, fact.members),
     },
     remembered={
-        communists.MeetingBegan: lambda t, fact: t.html(f"waiting.{fact.power}", power=t.power(fact.power)),
+        communists.MeetingBegan: lambda t, fact: t.html("meeting.met", power=t.power(fact.power)),
         communists.Convened: lambda t, fact: listed(t, fact.seats),
         communists.CongressHeld: _congress,
         communists.ConversionFailed: lambda t, fact: t.html("replay.party-kept", seat=t.seat(fact.seat)),

@@ -201,7 +201,7 @@ def test_the_group_reads_who_called_and_who_is_awaited() -> None:
     assert toast(after) == plain("clock.called.toast")
     (post,) = posts(after)
     assert "#1 Ada has called the clock." in read(post)
-    assert "Still to act: #3 Cleo, #4 Dirk, #5 Edda ⏳" in read(post)
+    assert "Still to act: #3 Cleo, #4 Dirk, #5 Edda ⏰" in read(post)
     assert "counts as 👎 Nein" in read(post)
     assert f'<tg-time unix="{NOW + 180}"' in post
     assert told(after) == {2, 3, 4}
@@ -299,12 +299,12 @@ def test_getting_up_again_and_again_prevents_no_call() -> None:
 def test_a_clock_set_in_mid_question_gives_all_its_time() -> None:
     relaxed = tap(game(), "set", person(0), CLOCK, 2, is_admin=True, now=NOW + 1000)
     assert relaxed.room.settings.clock == "relaxed"
-    assert f'⏳ <tg-time unix="{NOW + 1600}"' in edits(relaxed)["game"]
+    assert f'⏰ <tg-time unix="{NOW + 1600}"' in edits(relaxed)["game"]
     reminded = wakes(relaxed.room, 1300)
     assert told(reminded) == {0}
     fast = tap(reminded.room, "set", person(0), CLOCK, 3, is_admin=True, now=NOW + 1310)
     assert fast.room.settings.clock == "fast"
-    assert f'⏳ <tg-time unix="{NOW + 1400}"' in edits(fast)["game"]
+    assert f'⏰ <tg-time unix="{NOW + 1400}"' in edits(fast)["game"]
     assert due(fast.room) == NOW + 1310 + 45
     again = wakes(fast.room, 1355)
     assert told(again) == {0}
@@ -369,7 +369,7 @@ def test_a_meetings_time_changes_with_its_own_setting_alone() -> None:
 
 def test_the_post_says_until_when_an_empty_chair_is_awaited() -> None:
     ballots = choose(game(away=(4,)), 1).room
-    assert "⏳" in edits(votes(ballots, "jjjj.", now=NOW + 30))["game"]
+    assert "⏰" in edits(votes(ballots, "jjjj.", now=NOW + 30))["game"]
     late = votes(ballots, "jjjj.", now=NOW + 61)
     assert due(late.room) == NOW + 60
     assert edits(late) == {}, "it is answered before anybody could read of it"

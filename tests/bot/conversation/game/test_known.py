@@ -98,13 +98,15 @@ def test_whoever_chooses_a_seat_reads_its_governments(step: str, play: Play) -> 
     room = game(play=play)
     options = _options(room)
     assert _question(room).step == step
+    (asked,) = _question(room).seats
     known = 0
     for now in governments(playing(room).view(None).facts):
         if now.chancellor is None or not now.enacted:
             continue
         for seat, other in ((now.president, now.chancellor), (now.chancellor, now.president)):
             if seat in options:
-                assert f"🟥 with #{other + 1}" in line(room, f"#{seat + 1} ")
+                named = "you" if other == asked else f"#{other + 1}"
+                assert f"🟥 with {named}" in line(room, f"#{seat + 1} ")
                 known += 1
     assert known
     assert any(not line(room, f"#{seat + 1} ") for seat in range(10) if seat in options)
