@@ -37,7 +37,10 @@ def laid(lay: Lay, players: int, *labels: str) -> Table:
     table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
     table.say("/newgame")
     if labels:
-        choose(table, "Rules and options", *labels, "Back")
+        choose(table, "Rules and options", *labels)
+        # The list of options, and no longer the values of one of them.
+        expect(table.group.locator(".keyboard").last).to_contain_text("Rules:")
+        choose(table, "Back")
     table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
     table.join("Anna")
     for name in NAMES[:players]:
