@@ -27,8 +27,8 @@ from bot.conversation.rights import no_seat_text
 from bot.display.expansions import SHOWN
 from bot.display.prompts import ballot_over, label
 from bot.display.words import Html, Words, closest
-from bot.rooms.governments import HANDS
 from bot.rooms.model import FirstTap, Match, Room
+from bot.rooms.rounds import HANDS
 from engine import Illegal, Reply, answer, question_for, waiting_on
 from engine.facts import Enacted, Vetoed
 
