@@ -145,11 +145,7 @@ class RoomService:
         """Load a room's item. A sealed game is dealt first, if it is time."""
         self.bind(room=request.name.key, version=None)
         item = self.rooms.load_following(request.name.key)
-        if (
-            item is None
-            or isinstance(request.incoming, Wake)
-            or not is_due_to_look_at_seal(item, self.clock())
-        ):
+        if item is None or isinstance(request.incoming, Wake) or not is_deal_due(item, self.clock()):
             return item
         # The first request after its time deals it, and saves that before anything else.
         self.handle(replace(request, incoming=Wake(request.name), update_id=None, owner=new_owner()))
@@ -277,9 +273,9 @@ def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:
     return int(remembered[1])
 
 
-def is_due_to_look_at_seal(item: RoomItem, now: float) -> bool:
+def is_deal_due(item: RoomItem, now: float) -> bool:
     """Return True if it is time to look at the room's sealed game (``now`` in seconds since 1970)."""
     if item.due is None or item.due > now:
         return False
     sealed = decode(item.body, item.schema).sealed
-    return sealed is not None and sealed.look <= now
+    return sealed is not None and sealed.next_try_at <= now
