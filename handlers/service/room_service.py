@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.computers import Mind
-from bot.conversation.dispatch import respond
 from bot.conversation.game.computers import overdue, thinks
 from bot.conversation.incoming import (
     BlockChanged,
@@ -21,6 +20,7 @@ from bot.conversation.incoming import (
 )
 from bot.conversation.lobby.freezing import FORWARD, SEAL
 from bot.conversation.outcome import Context, LookupNeeded, Outcome, Toast
+from bot.conversation.routing import respond
 from bot.display.words import Words, closest
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room

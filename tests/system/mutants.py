@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.conversation import dispatch
+from bot.conversation import routing
 from bot.conversation.game import announce, answering, computers, info, seats
 from bot.conversation.lobby import sealing
 from bot.conversation.outcome import GROUP, Context, Effects, Outcome, Post, Private, Seat
@@ -353,7 +353,7 @@ def does_not_wait_for_the_beacon(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def lets_people_leave_a_sealed_game(patch: pytest.MonkeyPatch) -> None:
     """Do not deal to people who say /leave before the deal."""
-    answered = dispatch._answer
+    answered = routing._answer
 
     def leaving(room: Any, said: Any, known: Any) -> Any:
         outcome = answered(room, said, known)
@@ -362,13 +362,13 @@ def lets_people_leave_a_sealed_game(patch: pytest.MonkeyPatch) -> None:
         left = tuple(player for player in room.sealed.players if player.id != said.person.id)
         return replace(outcome, room=replace(room, sealed=replace(room.sealed, players=left)))
 
-    patch.setattr(dispatch, "_answer", leaving)
+    patch.setattr(routing, "_answer", leaving)
 
 
 @mutant
 def calls_a_sealed_game_off(patch: pytest.MonkeyPatch) -> None:
     """Let /cancel drop a sealed game before its deal."""
-    answered = dispatch._answer
+    answered = routing._answer
 
     def gone(room: Any, said: Any, known: Any) -> Any:
         outcome = answered(room, said, known)
@@ -376,7 +376,7 @@ def calls_a_sealed_game_off(patch: pytest.MonkeyPatch) -> None:
             return outcome
         return replace(outcome, room=replace(room, sealed=None))
 
-    patch.setattr(dispatch, "_answer", gone)
+    patch.setattr(routing, "_answer", gone)
 
 
 @mutant
