@@ -312,7 +312,7 @@ class OutboxSender:
             self._pace.change(lambda state: note_limited(state, sent.limited, now, probing=probing))
         except StoreUnavailable:
             return runs
-        until = self._pace.known.until / 1000
+        until = self._pace.known.pause_ends_at / 1000
         if until <= now:
             return runs
         self._note(Watched.BOT_PAUSED, {"seconds": round(until - now, 1)})

@@ -162,7 +162,7 @@ def plan(
             else:
                 steps[identifier] = Wait(identifier, now + _SOON)
     steps |= {each: Send(each, found.ready[each], at) for each, at in moments.items()}
-    _let_rest(steps, now)
+    _hold_back(steps, now)
     _keep_order(found.ready, steps)
     _drop_replaced(entries, steps)
     _mark_calm(steps, remembered, now)
@@ -215,7 +215,7 @@ def superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
             target = entry.target
             meant = (entry.chat, entry.key, target, posts[entry.chat, target] if target else 0)
             before = latest.setdefault(meant, [])
-            while before and (entries[before[-1]].spare or not entry.spare):
+            while before and (entries[before[-1]].droppable or not entry.droppable):
                 needless.append(before.pop())
             before.append(identifier)
         if entry.name is not None:
@@ -309,7 +309,7 @@ def _rank(out: _Sorted, going: list[tuple[str, OutboxEntry]]) -> list[tuple[int,
     for identifier, entry in reversed(going):
         if entry.method in FREE:
             out.free.append(identifier)
-        elif entry.method == TIDYING or entry.spare:
+        elif entry.method == TIDYING or entry.droppable:
             out.tidying.append(identifier)
         elif not keeps_its_place(entry):
             ranked.append((_EDIT, identifier))
@@ -319,15 +319,15 @@ def _rank(out: _Sorted, going: list[tuple[str, OutboxEntry]]) -> list[tuple[int,
     return ranked
 
 
-def _let_rest(steps: dict[str, Step], now: float) -> None:
-    """Delay entries that have a ``rest``, if something goes out before them now."""
+def _hold_back(steps: dict[str, Step], now: float) -> None:
+    """Delay entries that have ``hold_seconds``, if something goes out before them now."""
     begun = False
     for identifier, step in sorted(steps.items()):
         if not isinstance(step, Send):
             continue
-        if step.entry.rest and begun:
-            steps[identifier] = replace(step, at=max(step.at, now + step.entry.rest))
-        begun = begun or not step.entry.rest
+        if step.entry.hold_seconds and begun:
+            steps[identifier] = replace(step, at=max(step.at, now + step.entry.hold_seconds))
+        begun = begun or not step.entry.hold_seconds
 
 
 def _keep_order(ready: Mapping[str, OutboxEntry], steps: dict[str, Step]) -> None:
@@ -501,7 +501,7 @@ def note_limited(
     refused = [each.after for each in limited if each.is_evidence]
     if probing and refused:
         asked = min(refused)
-        length = min(2 * state.pause / 1000, asked)
+        length = min(2 * state.pause_length / 1000, asked)
     elif is_bot_wide(state, limited, now):
         # Take the shortest wait: a chat that asks for longer has a limit of its own.
         asked = min(ends for _, ends in _fresh(evidence, now)) / 1000 - now
@@ -510,15 +510,15 @@ def note_limited(
         return replace(state, evidence=evidence)
     return replace(
         with_pause(state, now + length, now),
-        pause=max(state.pause, round(length * 1000)),
-        asked=max(state.asked, round((now + asked) * 1000)),
+        pause_length=max(state.pause_length, round(length * 1000)),
+        retry_at=max(state.retry_at, round((now + asked) * 1000)),
         evidence=(),
     )
 
 
 def may_probe(state: LimiterState, now: float) -> bool:
     """Return whether to send one message as a probe: our pause is over, but Telegram asked for longer."""
-    return state.until <= now * 1000 < state.asked
+    return state.pause_ends_at <= now * 1000 < state.retry_at
 
 
 def claim_probe(state: LimiterState, now: float) -> LimiterState:
@@ -528,7 +528,7 @@ def claim_probe(state: LimiterState, now: float) -> LimiterState:
 
 def end_probe(state: LimiterState) -> LimiterState:
     """Return the state once Telegram has accepted a message again."""
-    return replace(state, pause=0, asked=0)
+    return replace(state, pause_length=0, retry_at=0)
 
 
 #: A chat, when it brought evidence, and until when it has to wait (milliseconds since 1970).

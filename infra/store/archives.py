@@ -1,4 +1,4 @@
-"""FinishResult games, and what a game's end writes: archive, counts and shared documents, all or nothing."""
+"""Finished games, and what a game's end writes: archive, counts and shared documents, all or nothing."""
 
 from __future__ import annotations
 

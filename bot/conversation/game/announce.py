@@ -217,7 +217,7 @@ def closed_claim(room: Room, match: Match, seat: int, name: str, seen_then: Clai
         return (ClearButtons(Seat(seat), name),)
     telling = telling_for_seat(room, match, seat)
     lines = [group_link(room), *_seen_again(telling, fact), telling.html("claim.none")]
-    return (Edit(Seat(seat), name, Html("\n".join(lines)), spare=True),)
+    return (Edit(Seat(seat), name, Html("\n".join(lines)), droppable=True),)
 
 
 def claimable_facts(match: Match, seat: int) -> list[ClaimableFact]:

@@ -60,7 +60,7 @@ def count_votes(outcome: Outcome, context: Context) -> Outcome:
     match = replace(match, counted=(question.number, done))
     room = replace(room, match=match)
     # While many messages wait, the count would come after the result, and delay somebody's prompt.
-    told_now = replace(edit_of_post(room, match), spare=True)
+    told_now = replace(edit_of_post(room, match), droppable=True)
     return replace(outcome, room=room, effects=(*outcome.effects, told_now))
 
 

@@ -157,7 +157,7 @@ def _recapped(room: Room, match: Match) -> Effects:
     asked = question_for(match.game, seat)
     assert asked is not None
     post = prompt_post(room, match, seat, asked)
-    return (Edit(Seat(seat), prompt_name(seat), post.text, post.keyboard, spare=True),)
+    return (Edit(Seat(seat), prompt_name(seat), post.text, post.keyboard, droppable=True),)
 
 
 def claims_due_at(match: Match) -> int | None:

@@ -126,7 +126,7 @@ def _traces(room: Room, match: Match, now: Match, seats: Sequence[int]) -> Effec
             told = trace(words, voted, seat) or words.html("trace.none")
             texts[words.language, choice] = f"{group_link(room)}\n🗳 {names}\n{told}"
         name, text = match.message_name(seat, prompt_name(seat)), texts[words.language, choice]
-        effects = (*effects, Edit(Private(person), name, text, spare=True))
+        effects = (*effects, Edit(Private(person), name, text, droppable=True))
     return effects
 
 

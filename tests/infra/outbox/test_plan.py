@@ -122,11 +122,11 @@ def test_a_waiting_edit_is_dropped_where_a_post_takes_its_name() -> None:
 
 
 def test_an_edit_that_can_be_spared_replaces_none_that_must_come() -> None:
-    must, spare = edit(GROUP), replace(edit(GROUP), spare=True)
-    assert superseded(outbox(must, spare)) == []
-    assert superseded(outbox(must, spare, spare)) == ["01"]
-    assert superseded(outbox(must, spare, must)) == ["01", "00"]
-    assert superseded(outbox(spare, must)) == ["00"]
+    must, droppable = edit(GROUP), replace(edit(GROUP), droppable=True)
+    assert superseded(outbox(must, droppable)) == []
+    assert superseded(outbox(must, droppable, droppable)) == ["01"]
+    assert superseded(outbox(must, droppable, must)) == ["01", "00"]
+    assert superseded(outbox(droppable, must)) == ["00"]
 
 
 def test_a_replaced_edit_is_never_posted_instead() -> None:
