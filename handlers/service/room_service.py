@@ -31,7 +31,7 @@ from handlers.service.effects import RoomRequest
 from handlers.service.follow_up import FollowUp
 from handlers.service.lookups import Lookups
 from infra.outbox.outbox_sender import Note, new_owner
-from infra.outbox.plan import SLOW, superseded
+from infra.outbox.plan import SLOW, find_superseded
 from infra.outbox.send import DATE
 from infra.store.entries import OutboxEntry, entry_id
 from infra.store.items import Change, Conflict, RoomItem
@@ -256,7 +256,7 @@ def _superseded(item: RoomItem | None, entries: Sequence[OutboxEntry]) -> list[s
     if item is None or not item.outbox:
         return []
     new = {entry_id(item.version + 1, index): entry for index, entry in enumerate(entries)}
-    return [identifier for identifier in superseded({**item.outbox, **new}) if identifier in item.outbox]
+    return [identifier for identifier in find_superseded({**item.outbox, **new}) if identifier in item.outbox]
 
 
 def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:

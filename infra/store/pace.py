@@ -101,26 +101,26 @@ class Pace:
         """Take the next free slots. Raises StoreUnavailable."""
         length = round(count * self.interval * 1000)
         for _ in range(_TRIES):
-            self._forget_what_is_ahead()
+            self._reset_if_ahead()
             shift = self._known.shift
             out = self._update_if_known()
-            self._at_least(out, self._now() - shift - self._burst, length)
+            self._advance_next_slot(out, self._now() - shift - self._burst, length)
             if self._write(out):
                 return SendSlots((self._known.next_slot_at - length) / 1000, shift / 1000)
         raise StoreUnavailable("the limiter is too busy")
 
-    def look(self) -> float:
+    def read_shift(self) -> float:
         """Read how far the bot's clock is behind, in seconds. Raises StoreUnavailable."""
         answer = self._table.call("get_item", Key=_KEY, ConsistentRead=True)
-        self._known = _state(answer.get("Item"))
+        self._known = _state_from_item(answer.get("Item"))
         return self._known.shift / 1000
 
     def backlog(self) -> float:
         """Read how many seconds ahead a slot would be if taken now. Raises StoreUnavailable."""
-        self.look()
-        return self.waits()
+        self.read_shift()
+        return self.known_backlog()
 
-    def waits(self) -> float:
+    def known_backlog(self) -> float:
         """Return the backlog in seconds, from the state that this process saw last, without a request."""
         if self._is_ahead():
             return 0.0
@@ -132,7 +132,7 @@ class Pace:
         Raises StoreUnavailable.
         """
         for _ in range(_TRIES):
-            self._forget_what_is_ahead()
+            self._reset_if_ahead()
             known = self._known
             wanted = step(known)
             if wanted == known:
@@ -145,7 +145,7 @@ class Pace:
             if wanted.evidence != known.evidence:
                 out.set("evidence", {"S": json.dumps(wanted.evidence, separators=(",", ":"))})
             if wanted.next_slot_at != known.next_slot_at:
-                self._at_least(out, wanted.next_slot_at)
+                self._advance_next_slot(out, wanted.next_slot_at)
             if self._write(out):
                 return True
         raise StoreUnavailable("the limiter is too busy")
@@ -157,12 +157,12 @@ class Pace:
 
     def paused_until(self) -> float:
         """Read when the last pause ends or ended, in seconds since 1970. Raises StoreUnavailable."""
-        self.look()
+        self.read_shift()
         return 0.0 if self._is_ahead() else self._known.pause_ends_at / 1000
 
     def reset(self) -> None:
         """Forget the next free moment and the last pause. Raises StoreUnavailable."""
-        self.look()
+        self.read_shift()
         now, out = self._now(), Expression()
         out.set("next_slot_at", _number(now - self._known.shift - self._burst))
         out.set("version", _number(self._known.version + 1))
@@ -176,7 +176,7 @@ class Pace:
     def _is_ahead(self) -> bool:
         return self._known.written_at > self._now() + _SKEW
 
-    def _forget_what_is_ahead(self) -> None:
+    def _reset_if_ahead(self) -> None:
         if self._is_ahead():
             self.reset()
 
@@ -189,7 +189,7 @@ class Pace:
         out.condition(same if self._known.version else f"attribute_not_exists({version}) OR {same}")
         return out
 
-    def _at_least(self, out: Expression, earliest: int, more: int = 0) -> None:
+    def _advance_next_slot(self, out: Expression, earliest: int, more: int = 0) -> None:
         """Move the next free slot to ``earliest`` if it is before that, and then ``more`` milliseconds on."""
         next_slot_at, bound = out.path("next_slot_at"), out.value(_number(earliest))
         if self._known.next_slot_at < earliest:
@@ -211,16 +211,16 @@ class Pace:
                 ReturnValuesOnConditionCheckFailure="ALL_OLD",
             )
         except ConditionFailed as failure:
-            self._known = _state(failure.item)
+            self._known = _state_from_item(failure.item)
             return False
-        self._known = _state(answer["Attributes"])
+        self._known = _state_from_item(answer["Attributes"])
         return True
 
     def _now(self) -> int:
         return round(self._clock() * 1000)
 
 
-def _state(item: Mapping[str, Any] | None) -> LimiterState:
+def _state_from_item(item: Mapping[str, Any] | None) -> LimiterState:
     found = item or {}
     numbers = {field: int(found[field]["N"]) for field in _NUMBERS if field in found}
     evidence = json.loads(found["evidence"]["S"]) if "evidence" in found else ()

@@ -22,7 +22,7 @@ from handlers.service.room_service import RoomService, seal_fixed_at
 from infra.outbox import outbox_sender, plan
 from infra.outbox import send as sending
 from infra.outbox.outbox_sender import OutboxSender
-from infra.outbox.send import Sent
+from infra.outbox.send import SendResult
 from infra.queue import WakeupQueue
 from infra.store import moving, rooms, writing
 from infra.store.items import Change, Conflict, RoomItem
@@ -190,8 +190,8 @@ def does_not_wait_as_telegram_asks(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def leaves_messages_behind_when_a_group_moves(patch: pytest.MonkeyPatch) -> None:
     """Lose the waiting messages of a group that becomes a supergroup."""
-    moved = moving._moved
-    patch.setattr(moving, "_moved", lambda *given: replace(moved(*given), outbox={}))
+    moved = moving._move_item
+    patch.setattr(moving, "_move_item", lambda *given: replace(moved(*given), outbox={}))
 
 
 @mutant
@@ -298,7 +298,7 @@ def counts_what_got_lost_as_sent(patch: pytest.MonkeyPatch) -> None:
     """Take a lost answer for a good one."""
     send = sending.send
 
-    async def optimistic(sends: Any, *rest: Any, **more: Any) -> Sent:
+    async def optimistic(sends: Any, *rest: Any, **more: Any) -> SendResult:
         sent = await send(sends, *rest, **more)
         if sent.answers_lost:
             lost = [each.id for each in sends if each.entry.chat in sent.paused]

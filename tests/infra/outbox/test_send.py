@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from infra.outbox.plan import TRIED, Send, plan
-from infra.outbox.send import Sent
+from infra.outbox.send import SendResult
 from infra.store.entries import OutboxEntry, entry_id
 from infra.store.set_aside import LONGEST, MOST_TRIES
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
@@ -58,7 +58,7 @@ class Round:
         *entries: OutboxEntry,
         messages: Mapping[str, Any] | None = None,
         seconds: float = 30,
-    ) -> Sent:
+    ) -> SendResult:
         outbox = dict(zip(ids(len(entries)), entries, strict=True))
         sent, self.waits = send_once(
             outbox,
