@@ -6,8 +6,8 @@ from bot.conversation import limits
 from bot.conversation.outcome import Context
 from bot.rooms.model import Room
 from infra.outbox.plan import (
-    AHEAD,
     FARTHEST,
+    FIRST_SLOT_WAIT,
     LONGEST_PAUSE,
     PAUSE,
     PER_MINUTE,
@@ -46,7 +46,7 @@ def test_a_groups_minute_is_not_used_up_by_tomorrow() -> None:
 def test_a_rooms_slots_of_tomorrow_are_void() -> None:
     assert split_slot_runs([(NOW + DAY, 3)], NOW, 0.1) == ([], [])
     assert split_slot_runs([(NOW + FARTHEST, 3)], NOW, 0.1) == ([], [(NOW + FARTHEST, 3)])
-    assert len(split_slot_runs([(NOW + AHEAD, 3)], NOW, 0.1)[0]) == 3
+    assert len(split_slot_runs([(NOW + FIRST_SLOT_WAIT, 3)], NOW, 0.1)[0]) == 3
 
 
 def test_a_lease_of_tomorrow_may_be_taken(table: DynamoTable, clock: Clock) -> None:
