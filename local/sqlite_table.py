@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from infra.outbox.outbox_sender import SINCE
+from infra.outbox.outbox_sender import WAITING_SINCE
 from infra.store.items import RoomItem, room_from_attributes, unpack_value
 from infra.store.keys import ROOM
 from local import upkeep
@@ -112,7 +112,10 @@ class SqliteTable(LocalTable):
     def waiting_since(self) -> float | None:
         """Return since when the oldest message in any room has waited; None: none waits."""
         remembered = (item["remembered"]["M"] for (_, sort), item in list(self.items.items()) if sort == ROOM)
-        return min((unpack_value(names[SINCE]) for names in remembered if SINCE in names), default=None)
+        return min(
+            (unpack_value(names[WAITING_SINCE]) for names in remembered if WAITING_SINCE in names),
+            default=None,
+        )
 
     def secret(self) -> str:
         """Return this file's own secret, made at the first call: deep links are signed with it.

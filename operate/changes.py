@@ -16,7 +16,7 @@ from bot.records.archive import archive_key
 from bot.rooms.names import from_key
 from handlers.service.erasing import Eraser
 from handlers.service.recording import Recorder
-from infra.outbox.outbox_sender import QUEUED
+from infra.outbox.outbox_sender import WAKEUP_QUEUED_AT
 from infra.outbox.plan import PAUSE, SLOT_RUNS, TRIED
 from infra.queue import QueueUnavailable, Wakeup
 from infra.store.entries import OutboxEntry, unpack_entry
@@ -47,7 +47,7 @@ def unstick(bot: Bot, item: RoomItem) -> None:
     A sender that is still working keeps its lease, and unsent messages stay. Raises NotDone if the room was
     written meanwhile.
     """
-    cleared = (SLOT_RUNS, QUEUED)
+    cleared = (SLOT_RUNS, WAKEUP_QUEUED_AT)
     stale = [name for name in item.remembered if name in cleared or name.startswith((PAUSE, TRIED))]
     saved = bot.rooms.save(item, Change(remembered=dict.fromkeys(stale), due=bot.clock()))
     if isinstance(saved, Conflict):

@@ -9,7 +9,7 @@ from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.model import Match, Room
 from bot.rooms.names import from_key
 from engine import question_for, waiting_on
-from infra.outbox.outbox_sender import SINCE
+from infra.outbox.outbox_sender import WAITING_SINCE
 from infra.outbox.plan import PAUSE
 from infra.store.items import RoomItem
 from operate.output import moment
@@ -31,7 +31,7 @@ def in_short(item: RoomItem) -> dict[str, Any]:
         "does": "cannot be read" if room is None else _does(room),
         "since": None if room is None else moment(_since(room)),
         "unsent": len(item.outbox),
-        "unsent since": moment(item.remembered.get(SINCE)),
+        "unsent since": moment(item.remembered.get(WAITING_SINCE)),
         "due": moment(item.due),
     }
 

@@ -25,7 +25,7 @@ from bot.rooms.names import from_key
 from engine import question_for
 from handlers.service import effects as outbox
 from handlers.service.recording import archive_id
-from infra.outbox.outbox_sender import QUEUED, SINCE
+from infra.outbox.outbox_sender import WAITING_SINCE, WAKEUP_QUEUED_AT
 from infra.store.archives import Archives
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.keys import ROOM_PREFIX
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
 #: Names under which a room remembers wake-ups that are long past.
-_OF_THEN = (QUEUED, SINCE)
+_OF_THEN = (WAKEUP_QUEUED_AT, WAITING_SINCE)
 #: This many digits of an archive's id give the time of the game's end; the others are the match's number.
 _TIME = 12
 

@@ -78,7 +78,7 @@ class Post:
     #: The name under which the room remembers Telegram's date of the post.
     date_mark: str | None = None
     #: Seconds to wait before this message, after the others that go out with it.
-    rest: int = 0
+    hold_seconds: int = 0
     #: If several posts with the same key wait for one chat, only the last one is posted.
     key: str | None = None
 
@@ -100,7 +100,7 @@ class Edit:
     #: True if it may wait some seconds behind new posts, because the tapper has read its toast.
     patient: bool = False
     #: True if it may be dropped when the limits leave no room, like edits that only remove buttons.
-    spare: bool = False
+    droppable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

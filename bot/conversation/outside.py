@@ -26,7 +26,7 @@ from bot.conversation.incoming import (
 from bot.conversation.lobby import lobby, sealing
 from bot.conversation.outcome import GROUP, Context, Effects, Lookup, Outcome, Post, Private, Toast, require
 from bot.conversation.posting import group_link
-from bot.conversation.waking import looks_at, next_look
+from bot.conversation.waking import own_try_at, plan_next_try
 from bot.display.words import Words, closest
 from bot.rooms.model import Lobby, Match, Muted, Player, Room
 from bot.rooms.sealing import Sealed
@@ -55,13 +55,13 @@ def on_muted(room: Room, now: int, lost: int) -> Outcome:
         return Outcome(room)
     old = room.muted
     # If Telegram allows writing but then refuses a message, nothing has changed, and nobody is told again.
-    since = old.since if old is not None and now < old.look + AGAIN else now
-    tells = old is None or now >= old.told + TELL_AGAIN_AFTER
-    told = now if old is None or tells else old.told
+    since = old.since if old is not None and now < old.next_try_at + AGAIN else now
+    tells = old is None or now >= old.told_at + TELL_AGAIN_AFTER
+    told_at = now if old is None or tells else old.told_at
     if match is not None and lost > 1:
         match = replace(match, posted=_begins(match, lost - 1))
-    waits = Muted(since, next_look(since, now), told)
-    room = replace(room, match=match, bot_removed=True, muted=waits)
+    muted = Muted(since, plan_next_try(since, now), told_at)
+    room = replace(room, match=match, bot_removed=True, muted=muted)
     return Outcome(room, _told(room, MUTED) if tells and _table(room) is not None else ())
 
 
@@ -106,14 +106,14 @@ def is_back(room: Room, incoming: Incoming, context: Context) -> bool:
 
 def on_back(room: Room, context: Context) -> Outcome:
     """Note that the bot can write in the group again, post the state there, and restart the time."""
-    over = None if room.muted is None else replace(room.muted, look=context.now, over=True)
+    over = None if room.muted is None else replace(room.muted, next_try_at=context.now, over=True)
     room = replace(room, bot_removed=False, muted=over)
     if room.lobby is not None:
         room = replace(room, lobby=replace(room.lobby, touched=context.now))
         return Outcome(room, (lobby.lobby_post(room),))
     if room.sealed is not None:
         # The seal and the beacon's round stay the same. The deal is tried once the round is out.
-        sealed = replace(room.sealed, look=max(context.now, room.sealed.at + sealing.ON_ITS_WAY))
+        sealed = replace(room.sealed, next_try_at=max(context.now, room.sealed.at + sealing.ON_ITS_WAY))
         room = replace(room, sealed=sealed)
         return Outcome(room, (sealing.question(room, sealed),) if sealed.asked else ())
     match = room.match
@@ -142,10 +142,10 @@ def answer_waiting(room: Room, incoming: Incoming, context: Context) -> Outcome:
     why = "out.toast" if room.muted_now is None else "muted.toast"
     match incoming:
         case Wake() if _is_due(room, incoming, context):
-            waits = room.muted_now
-            assert waits is not None, "only where it is muted anything is due"
-            look = next_look(waits.since, context.now)
-            return Outcome(replace(room, muted=replace(waits, look=look)))
+            muted = room.muted_now
+            assert muted is not None, "only where it is muted anything is due"
+            next_try_at = plan_next_try(muted.since, context.now)
+            return Outcome(replace(room, muted=replace(muted, next_try_at=next_try_at)))
         case Tap():
             words = Words(closest(incoming.person.language), room.settings.theme)
             return Outcome(room, toast=Toast(words.plain(why), alert=True))
@@ -166,7 +166,7 @@ def answer_waiting(room: Room, incoming: Incoming, context: Context) -> Outcome:
 
 
 def _is_due(room: Room, incoming: Incoming, context: Context) -> bool:
-    at = looks_at(room)
+    at = own_try_at(room)
     return isinstance(incoming, Wake) and at is not None and at <= context.now
 
 

@@ -134,8 +134,8 @@ def on_undelivered(room: Room, chats: Sequence[int]) -> Outcome:
 def _unreachable(room: Room, match: Match, seats: Sequence[int]) -> Outcome:
     """Tell the group that these seats cannot be reached, once a game for each seat."""
     noted = _noted(match, seats)
-    news = [seat for seat in seats if seat not in match.blamed]
-    noted = replace(noted, blamed=(*match.blamed, *news))
+    news = [seat for seat in seats if seat not in match.told_unreached]
+    noted = replace(noted, told_unreached=(*match.told_unreached, *news))
     room = replace(room, match=noted)
     return Outcome(room, tuple(unreachable(room, noted, seat) for seat in news))
 

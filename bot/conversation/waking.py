@@ -25,7 +25,7 @@ def expires(lobby: Lobby) -> int:
 
 #: The first and the longest wait, in seconds, until a group that takes no message is tried again; and the
 #: time after which it is tried only if somebody acts there.
-FIRST_LOOK, LAST_LOOK, GIVES_UP = 60, 3600, 7 * 86400
+FIRST_WAIT, LONGEST_WAIT, GIVES_UP = 60, 3600, 7 * 86400
 
 
 def wake(room: Room, context: Context) -> Outcome:
@@ -55,7 +55,7 @@ def _wake_table(room: Room, context: Context) -> Outcome:
     if room.sealed is not None:
         from bot.conversation.lobby import sealing
 
-        return sealing.look(room, room.sealed, context)
+        return sealing.try_deal(room, room.sealed, context)
     if room.playing is None:
         return Outcome(room)
     ends = vote_ends(room.playing)
@@ -116,15 +116,15 @@ def _queued(room: Room, in_game: int | None) -> int | None:
     return earliest([in_game, room.night.opens_at])
 
 
-def next_look(since: int, now: int) -> int:
+def plan_next_try(since: int, now: int) -> int:
     """Return when to try a group again that takes no message since ``since``. The wait doubles each time."""
-    return now + min(max(now - since, FIRST_LOOK), LAST_LOOK)
+    return now + min(max(now - since, FIRST_WAIT), LONGEST_WAIT)
 
 
-def looks_at(room: Room) -> int | None:
+def own_try_at(room: Room) -> int | None:
     """Return when the bot looks by itself whether it may write in the group again, or None."""
-    waits = room.muted_now
-    return None if waits is None or waits.look > waits.since + GIVES_UP else waits.look
+    muted = room.muted_now
+    return None if muted is None or muted.next_try_at > muted.since + GIVES_UP else muted.next_try_at
 
 
 def _ended(room: Room) -> int | None:
@@ -135,9 +135,9 @@ def _ended(room: Room) -> int | None:
 def next_in_game(room: Room) -> int | None:
     """Return when the clock or a computer acts next in the sealed or running game, or None."""
     if room.bot_removed:
-        return looks_at(room)
+        return own_try_at(room)
     if room.sealed is not None:
-        return room.sealed.look
+        return room.sealed.next_try_at
     if room.playing is None:
         return None
     match = room.playing

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from bot.display.prompts import about, label
 from bot.display.telling import Telling
 from bot.display.words import Html, bold
-from bot.rooms.governments import HANDS, governments
+from bot.rooms.rounds import HANDS, split_into_rounds
 from engine import Question, board_of, in_hitler_zone
 from engine.claim import colour
 from engine.question import JA, NEIN
@@ -126,8 +126,8 @@ def _moments(telling: Telling, step: str, side: str, known: Mapping[int, str]) -
 def _governed(telling: Telling, seat: int | None) -> bool:
     """Return whether a seat was already in a government that enacted a policy."""
     return any(
-        now.elected and now.enacted and seat in (now.president, now.chancellor)
-        for now in governments(telling.view.facts)
+        round_.elected and round_.enacted and seat in (round_.president, round_.chancellor)
+        for round_ in split_into_rounds(telling.view.facts)
     )
 
 

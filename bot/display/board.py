@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from bot.display.expansions import SHOWN
 from bot.display.telling import Telling, seat_mark
 from bot.display.words import Html, shown_length
-from bot.rooms.governments import term_limited
+from bot.rooms.rounds import term_limited
 from engine import board_of, in_hitler_zone
 from engine.facts import CandidacyPassed
 from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table

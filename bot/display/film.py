@@ -8,7 +8,7 @@ from bot.display.reveal import roles_text
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, name, shown_length
 from bot.records.frames import Film
-from bot.rooms.governments import governments, truth
+from bot.rooms.rounds import split_into_rounds, truth
 from engine import facts as f
 from engine.claim import Claim
 from engine.facts import Fact
@@ -61,5 +61,5 @@ def _claimed(t: Telling, film: Film, claim: Claim, *, true: bool) -> Html:
     said = claim_line(t, claim)
     if not true:
         return said
-    real = truth(governments(t.view.facts)[claim.round - 1], claim)
+    real = truth(split_into_rounds(t.view.facts)[claim.round - 1], claim)
     return said if real is None or real == tuple(sorted(claim.said)) else t.html("replay.lie", claim=said)

@@ -13,8 +13,8 @@ from bot.display.reveal import roles_text
 from bot.display.signs import SIGNS
 from bot.display.telling import Compact, Telling
 from bot.display.words import Html, Words
-from bot.rooms.governments import PARTY, PEEK, Clash, Government, contradictions, governments, truth
 from bot.rooms.model import Match, Suspicion
+from bot.rooms.rounds import PARTY, PEEK, Clash, Round, contradictions, split_into_rounds, truth
 from engine import facts as f
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Dealt, Discarded, Drew, Elected, Fact, Nominated, Passed, Voted
@@ -39,16 +39,16 @@ def history_texts(
     It takes as many texts as it needs. All rounds except the latest are folded.
     """
     t = compact(telling)
-    rounds = governments(t.view.facts)
+    rounds = split_into_rounds(t.view.facts)
     wrong = contradictions(rounds, claims)
     blocks = []
-    for now in rounds:
-        clashes = wrong.get(now.round, ())
+    for round_ in rounds:
+        clashes = wrong.get(round_.number, ())
         clashing = [one for clash in clashes for one in clash]
-        told = [claim_line(t, one) for one in claims if one.round == now.round and one not in clashing]
+        told = [claim_line(t, one) for one in claims if one.round == round_.number and one not in clashing]
         told += [_clash_line(t, rounds, clash) for clash in clashes]
-        told += [suspicion_line(t, one) for one in suspicions if one[1] == now.round]
-        blocks.append(round_block(t, now, told))
+        told += [suspicion_line(t, one) for one in suspicions if one[1] == round_.number]
+        blocks.append(round_block(t, round_, told))
     return expandable_texts(t.html("history.title"), blocks, UNFOLDED)
 
 
@@ -64,7 +64,7 @@ def replay_texts(
     """
     t = compact(telling)
     blocks = [dealt(t)]
-    blocks += [_judged_block(t, now, claims, suspicions) for now in governments(t.view.facts)]
+    blocks += [_judged_block(t, round_, claims, suspicions) for round_ in split_into_rounds(t.view.facts)]
     title = t.html("replay.title")
     return expandable_texts(Html(f"{lead}\n\n{title}") if lead else title, blocks)
 
@@ -76,8 +76,8 @@ def open_text(telling: Telling, match: Match, above: Html) -> Html:
     """
     t = compact(telling)
     title = Html(f"{above}\n{t.html('watch.title')}\n\n{roles_text(t, match)}\n")
-    rounds = governments(t.view.facts)
-    blocks = [_judged_block(t, now, match.claims) for now in reversed(rounds)]
+    rounds = split_into_rounds(t.view.facts)
+    blocks = [_judged_block(t, round_, match.claims) for round_ in reversed(rounds)]
     cut = Html(f"{title}\n…")
     kept = pages(cut, blocks)[0][::-1]
     return expandable_texts(title if len(kept) == len(rounds) else cut, kept, UNFOLDED)[0]
@@ -103,19 +103,21 @@ def compact(telling: Telling) -> Telling:
     return Compact(telling.view, telling.players, telling.words, telling.notes)
 
 
-def round_block(t: Telling, now: Government, told: Iterable[Html] = ()) -> Html:
+def round_block(t: Telling, round_: Round, told: Iterable[Html] = ()) -> Html:
     """Return a round: candidates, votes, the events in order, and what was ``told`` about it."""
-    before = [line for fact in now.before if (line := remembered(t, fact))]
+    before = [line for fact in round_.before if (line := remembered(t, fact))]
     after: list[Html] = []
     hand = None
-    for fact in now.facts:
+    for fact in round_.facts:
         if isinstance(fact, Discarded) and fact.seat == hand and fact.tile != UNKNOWN:
             after[-1] = Html(f"{after[-1]} 🗑 {t.hand([fact.tile])}")
-        elif line := _of_round(t, now, fact):
+        elif line := _of_round(t, round_, fact):
             after.append(line)
             # The seat whose hand the last line shows: the next facts may add to that line.
             hand = fact.seat if isinstance(fact, Drew | Passed) else None
-    return Html("\n".join([*before, _government(t, now), *_indented([*_ballots(t, now), *after, *told])]))
+    return Html(
+        "\n".join([*before, _government(t, round_), *_indented([*_ballots(t, round_), *after, *told])])
+    )
 
 
 def dealt(t: Telling) -> Html:
@@ -133,13 +135,13 @@ def dealt(t: Telling) -> Html:
 
 def claim_line(telling: Telling, claim: Claim) -> Html:
     """Return a claim as a line of its own."""
-    return Html(f"💬 {said(telling, governments(telling.view.facts)[claim.round - 1], claim)}")
+    return Html(f"💬 {said(telling, split_into_rounds(telling.view.facts)[claim.round - 1], claim)}")
 
 
-def said(t: Telling, now: Government, claim: Claim) -> Html:
+def said(t: Telling, round_: Round, claim: Claim) -> Html:
     """Say who claims what, short: the round tells who was President and who Chancellor."""
     if claim.kind == PARTY:
-        target = next(whose for seat, whose, _ in now.looked if seat == claim.seat)
+        target = next(whose for seat, whose, _ in round_.looked if seat == claim.seat)
         values = {"seat": t.seat(claim.seat), "target": t.seat(target), "said": t.party(claim.said[0])}
         told = t.html("claim.says.party", **values)
     else:
@@ -164,34 +166,36 @@ def suspicion_line(telling: Telling, suspicion: Suspicion) -> Html:
 
 
 def _judged_block(
-    t: Telling, now: Government, claims: Sequence[Claim], suspicions: Sequence[Suspicion] = ()
+    t: Telling, round_: Round, claims: Sequence[Claim], suspicions: Sequence[Suspicion] = ()
 ) -> Html:
     """Return a round with its claims, marked if they were lies, and suspicions next to the truth."""
-    told = [_judged(t, now, claim) for claim in claims if claim.round == now.round]
-    told += [suspicion_line(t, one) for one in suspicions if one[1] == now.round]
-    return round_block(t, now, told)
+    told = [_judged(t, round_, claim) for claim in claims if claim.round == round_.number]
+    told += [suspicion_line(t, one) for one in suspicions if one[1] == round_.number]
+    return round_block(t, round_, told)
 
 
-def _judged(t: Telling, now: Government, claim: Claim) -> Html:
+def _judged(t: Telling, round_: Round, claim: Claim) -> Html:
     """Return a claim, marked if it was a lie."""
-    real, line = truth(now, claim), claim_line(t, claim)
+    real, line = truth(round_, claim), claim_line(t, claim)
     return line if real is None or real == tuple(sorted(claim.said)) else t.html("replay.lie", claim=line)
 
 
-def _government(t: Telling, now: Government) -> Html:
-    chancellor = Html("–") if now.chancellor is None else t.seat(now.chancellor)
-    names = {"round": now.round, "president": t.seat(now.president), "chancellor": chancellor}
-    mark = "✅" if now.elected else "❌" if now.resolved else "⏳"
-    if now.ja or now.nein:
-        line = t.html("history.government", **names, mark=mark, ja=now.ja, nein=now.nein)
+def _government(t: Telling, round_: Round) -> Html:
+    chancellor = Html("–") if round_.chancellor is None else t.seat(round_.chancellor)
+    names = {"round": round_.number, "president": t.seat(round_.president), "chancellor": chancellor}
+    mark = "✅" if round_.elected else "❌" if round_.resolved else "⏳"
+    if round_.ja or round_.nein:
+        line = t.html("history.government", **names, mark=mark, ja=round_.ja, nein=round_.nein)
     else:
         line = t.html("history.government.open", **names, mark=mark)
-    return Html(f"<b>{'📯 ' if now.special else ''}{line}</b>")
+    return Html(f"<b>{'📯 ' if round_.special else ''}{line}</b>")
 
 
-def _ballots(t: Telling, now: Government) -> list[Html]:
+def _ballots(t: Telling, round_: Round) -> list[Html]:
     """List the votes."""
-    cast = {ballot: [seat for seat, one in enumerate(now.ballots) if one == ballot] for ballot in (JA, NEIN)}
+    cast = {
+        ballot: [seat for seat, one in enumerate(round_.ballots) if one == ballot] for ballot in (JA, NEIN)
+    }
     return [
         t.html(f"voted.{ballot}", count=len(seats), seats=t.seats(seats))
         for ballot, seats in cast.items()
@@ -199,18 +203,18 @@ def _ballots(t: Telling, now: Government) -> list[Html]:
     ]
 
 
-def _of_round(t: Telling, now: Government, fact: Fact) -> Html | None:
+def _of_round(t: Telling, round_: Round, fact: Fact) -> Html | None:
     """Return the line about a fact of a round, or None if it needs none."""
     if isinstance(fact, SealedVeto):
-        return _sealed(t, now, fact)
+        return _sealed(t, round_, fact)
     return None if isinstance(fact, _FRAME) else remembered(t, fact)
 
 
-def _sealed(t: Telling, now: Government, fact: SealedVeto) -> Html:
+def _sealed(t: Telling, round_: Round, fact: SealedVeto) -> Html:
     """Return the result of two sealed ballots and, if known, the ballots that were cast."""
     ballots = [
         t.html("ask.pick", seat=t.seat(seat), choice=t.html(f"option.{ballot}"))
-        for seat, ballot in zip((now.president, now.chancellor), fact.ballots, strict=True)
+        for seat, ballot in zip((round_.president, round_.chancellor), fact.ballots, strict=True)
         if seat is not None and ballot is not None
     ]
     result = remembered(t, fact) or Html("")
@@ -236,7 +240,7 @@ def votes_texts(telling: Telling) -> tuple[Html, ...]:
     """Return the grid of a game so far, and the names for its columns, in as many texts as needed."""
     t = compact(telling)
     seats = t.view.table.seats
-    rounds = [_line(t, now) for now in governments(t.view.facts)]
+    rounds = [_line(t, round_) for round_ in split_into_rounds(t.view.facts)]
     signs = {ballot: t.html(f"option.{ballot}") for ballot in (JA, NEIN)}
     key = Html(f"{_LEFT_TO_RIGHT}🎩→📜  {CAST[JA]} {signs[JA]}  {CAST[NEIN]} {signs[NEIN]}")
     title, named = Html("\n".join([t.html("votes.title"), key])), t.seats(range(seats))
@@ -248,21 +252,21 @@ def votes_texts(telling: Telling) -> tuple[Html, ...]:
     return (Html(f"{title}\n{grids[0]}\n{named}"), *grids[1:])
 
 
-def _line(t: Telling, now: Government) -> Html:
+def _line(t: Telling, round_: Round) -> Html:
     """Return a round: its number, its government, every ballot, their count, and the result."""
-    chancellor = "–" if now.chancellor is None else str(now.chancellor + 1)
-    ballots = _spread([CAST.get(ballot, "?") for ballot in now.ballots])
-    count = f"{now.ja}:{now.nein}" if now.ballots else ""
-    pair = f"{now.president + 1:>2}→{chancellor:<2}"
-    line = f"{now.round:>2} {pair} {ballots} {count:<5}{_came_of(t.words, now)}"
+    chancellor = "–" if round_.chancellor is None else str(round_.chancellor + 1)
+    ballots = _spread([CAST.get(ballot, "?") for ballot in round_.ballots])
+    count = f"{round_.ja}:{round_.nein}" if round_.ballots else ""
+    pair = f"{round_.president + 1:>2}→{chancellor:<2}"
+    line = f"{round_.number:>2} {pair} {ballots} {count:<5}{_came_of(t.words, round_)}"
     return Html(_LEFT_TO_RIGHT + line.rstrip())
 
 
-def _came_of(words: Words, now: Government) -> str:
+def _came_of(words: Words, round_: Round) -> str:
     """Return signs for what a round's government, or chaos, did."""
-    tracks = [track(tile) for tile in now.enacted]
+    tracks = [track(tile) for tile in round_.enacted]
     signs = "".join(words.plain(f"sign.{colour or 'card'}") for colour in tracks)
-    return f"{SIGNS['burst'] if now.chaos else ''}{SIGNS['palm'] if now.vetoed else ''}{signs}"
+    return f"{SIGNS['burst'] if round_.chaos else ''}{SIGNS['palm'] if round_.vetoed else ''}{signs}"
 
 
 def _head(t: Telling, seats: int) -> list[Html]:
@@ -297,15 +301,17 @@ def recap_lines(telling: Telling, seat: int, claims: Sequence[Claim]) -> list[Ht
     know. Each round since then has one line, and one for whatever a power did.
     """
     t = compact(telling)
-    rounds = governments(t.view.facts)
-    voted = [place for place, now in enumerate(rounds) if seat < len(now.ballots) and now.ballots[seat]]
+    rounds = split_into_rounds(t.view.facts)
+    voted = [
+        place for place, round_ in enumerate(rounds) if seat < len(round_.ballots) and round_.ballots[seat]
+    ]
     first = voted[-1] if voted else 0
     # The ballot that the seat cast told what came before its round.
     lines = [
         told
-        for at, now in enumerate(rounds)
+        for at, round_ in enumerate(rounds)
         if at >= first
-        for told in _round(t, now, not voted or at > first)
+        for told in _round(t, round_, not voted or at > first)
     ]
     ballots = [at for at, fact in enumerate(t.view.facts) if isinstance(fact, f.Voted) and fact.ballots[seat]]
     asked = ballots[-1] if ballots else 0
@@ -325,57 +331,57 @@ def claims_line(
     if not news:
         return None
     t = compact(telling)
-    rounds = governments(t.view.facts)
+    rounds = split_into_rounds(t.view.facts)
     wrong = {
         number: [clash for clash in clashes if not set(clash).isdisjoint(news)]
         for number, clashes in contradictions(rounds, claims).items()
     }
     clashing = [one for clashes in wrong.values() for clash in clashes for one in clash]
     spoken, told = news if talk else (), []
-    for now in rounds:
-        late = any(later.resolved for later in rounds[now.round :])
-        about = t.html("claim.about", round=now.round) if late else Html("")
-        if single := [one for one in news if one.round == now.round and one not in clashing]:
+    for round_ in rounds:
+        late = any(later.resolved for later in rounds[round_.number :])
+        about = t.html("claim.about", round=round_.number) if late else Html("")
+        if single := [one for one in news if one.round == round_.number and one not in clashing]:
             told.append(Html(f"💬 {about}{_joined(t, rounds, single, spoken)}"))
-        told += [_clash_line(t, rounds, clash, about, spoken) for clash in wrong.get(now.round, ())]
+        told += [_clash_line(t, rounds, clash, about, spoken) for clash in wrong.get(round_.number, ())]
     return Html("\n".join(told))
 
 
 def _clash_line(
-    t: Telling, rounds: Sequence[Government], clash: Clash, about: str = "", spoken: Sequence[Claim] = ()
+    t: Telling, rounds: Sequence[Round], clash: Clash, about: str = "", spoken: Sequence[Claim] = ()
 ) -> Html:
     """Return the two claims that contradict each other, or the one that cannot be true, with the mark."""
     mark = t.html("claim.clash" if len(clash) > 1 else "claim.clash.alone")
     return Html(f"💬 {about}{_joined(t, rounds, clash, spoken)} {mark}")
 
 
-def _joined(
-    t: Telling, rounds: Sequence[Government], claims: Sequence[Claim], spoken: Sequence[Claim]
-) -> str:
+def _joined(t: Telling, rounds: Sequence[Round], claims: Sequence[Claim], spoken: Sequence[Claim]) -> str:
     return " · ".join(_spoken(t, rounds[one.round - 1], one, spoken) for one in claims)
 
 
-def _spoken(t: Telling, now: Government, claim: Claim, spoken: Sequence[Claim]) -> Html:
+def _spoken(t: Telling, round_: Round, claim: Claim, spoken: Sequence[Claim]) -> Html:
     """Return who claims what, and a computer's line if the claim is among those ``spoken``."""
-    line = remark(t, now, claim) if claim in spoken else None
-    return said(t, now, claim) if line is None else Html(f"{said(t, now, claim)} {line}")
+    line = remark(t, round_, claim) if claim in spoken else None
+    return said(t, round_, claim) if line is None else Html(f"{said(t, round_, claim)} {line}")
 
 
-def _round(t: Telling, now: Government, whole: bool) -> Iterable[Html]:
+def _round(t: Telling, round_: Round, whole: bool) -> Iterable[Html]:
     """Return the results of a round, a line each: its government, and its powers.
 
     If ``whole``, what happened before its candidate was known comes first.
     """
     if whole:
-        yield from _told(t, now.before)
-    if now.chancellor is not None and now.resolved:
+        yield from _told(t, round_.before)
+    if round_.chancellor is not None and round_.resolved:
         result = "rejected"
-        if now.elected:
-            result = "vetoed" if now.vetoed else "enacted" if now.enacted and not now.chaos else "elected"
-        tiles = t.words.listed(t.tile(tile) for tile in now.enacted)
-        pair = {"president": t.seat(now.president), "chancellor": t.seat(now.chancellor)}
-        yield t.html(f"recap.{result}", **pair, tile=tiles, ja=now.ja, nein=now.nein)
-    yield from _told(t, now.facts)
+        if round_.elected:
+            result = (
+                "vetoed" if round_.vetoed else "enacted" if round_.enacted and not round_.chaos else "elected"
+            )
+        tiles = t.words.listed(t.tile(tile) for tile in round_.enacted)
+        pair = {"president": t.seat(round_.president), "chancellor": t.seat(round_.chancellor)}
+        yield t.html(f"recap.{result}", **pair, tile=tiles, ja=round_.ja, nein=round_.nein)
+    yield from _told(t, round_.facts)
 
 
 def _told(t: Telling, facts: Iterable[Fact]) -> Iterable[Html]:

@@ -9,7 +9,7 @@ from bot.display.telling import Telling
 from bot.display.words import Html
 from bot.records.accuracy import Lie, lie_of_the_game
 from bot.records.frames import TAIL
-from bot.rooms.governments import PARTY, governments
+from bot.rooms.rounds import PARTY, split_into_rounds
 from engine.claim import Claim
 from engine.facts import Enacted, Fact, GameOver, NoElection, Vetoed, Voted
 from engine.question import JA, NEIN
@@ -125,9 +125,9 @@ def _counts(voted: Voted) -> dict[str, int]:
 
 def _government(t: Telling, number: int) -> dict[str, Html]:
     """Name the candidates of a round."""
-    now = governments(t.view.facts)[number - 1]
-    chancellor = Html("–") if now.chancellor is None else t.seat(now.chancellor)
-    return {"president": t.seat(now.president), "chancellor": chancellor}
+    round_ = split_into_rounds(t.view.facts)[number - 1]
+    chancellor = Html("–") if round_.chancellor is None else t.seat(round_.chancellor)
+    return {"president": t.seat(round_.president), "chancellor": chancellor}
 
 
 def _reading(t: Telling, reading: Reading) -> Html:

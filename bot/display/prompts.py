@@ -7,8 +7,8 @@ from bot.display.buttons import LONGEST, latest
 from bot.display.expansions import SHOWN
 from bot.display.telling import Compact, Telling, called, seat_mark
 from bot.display.words import Html, Words, bold, plain_name, shown_length
-from bot.rooms.governments import CHANCELLOR, HANDS, PARTY, PRESIDENT, contradictions, governments
 from bot.rooms.model import Player
+from bot.rooms.rounds import CHANCELLOR, HANDS, PARTY, PRESIDENT, contradictions, split_into_rounds
 from engine import Question, board_of, in_hitler_zone
 from engine.claim import Claim, colour
 from engine.custom import PARTIES
@@ -60,25 +60,25 @@ def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dic
     claimed = {(one.seat, one.round): one for one in claims if one.kind in (PRESIDENT, CHANCELLOR)}
     t = Compact(telling.view, telling.players, telling.words, telling.notes)
     found: dict[int, list[Html]] = {}
-    rounds = governments(t.view.facts)
+    rounds = split_into_rounds(t.view.facts)
     wrong = [one for clashes in contradictions(rounds, claims).values() for clash in clashes for one in clash]
-    for now in rounds:
-        if now.chancellor is None or not now.enacted or now.chaos:
+    for round_ in rounds:
+        if round_.chancellor is None or not round_.enacted or round_.chaos:
             continue
-        enacted = t.colours(map(colour, now.enacted))
-        for seat, other in ((now.president, now.chancellor), (now.chancellor, now.president)):
+        enacted = t.colours(map(colour, round_.enacted))
+        for seat, other in ((round_.president, round_.chancellor), (round_.chancellor, round_.president)):
             shown = seat_mark(other) if listed else t.seat(other)
             key, told_key = (
                 ("known.governed.you", "known.governed.you.said")
                 if other == t.view.seat
                 else ("known.governed", "known.governed.said")
             )
-            claim = claimed.get((seat, now.round))
+            claim = claimed.get((seat, round_.number))
             if claim is None:
                 told = t.html(key, enacted=enacted, seat=shown)
             else:
                 told = t.html(told_key, enacted=enacted, seat=shown, said=t.colours(claim.said))
-            office = "🎩" if seat == now.president else "📜"
+            office = "🎩" if seat == round_.president else "📜"
             found.setdefault(seat, []).append(Html(f"{office} {told}{' ⚡' if claim in wrong else ''}"))
     return found
 

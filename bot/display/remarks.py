@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from bot.display.telling import Telling
 from bot.display.words import Html
-from bot.rooms.governments import CHANCELLOR, PARTY, PRESIDENT, Government
+from bot.rooms.rounds import CHANCELLOR, PARTY, PRESIDENT, Round
 from engine.claim import Claim, colour
 
 #: The number of lines for each subject.
@@ -18,14 +18,14 @@ QUIET, LOUD = 0.2, 0.7
 LIBERAL = "liberal"
 
 
-def remark(telling: Telling, now: Government, claim: Claim) -> Html | None:
+def remark(telling: Telling, round_: Round, claim: Claim) -> Html | None:
     """Return what a computer says with its claim about a round, in quotation marks; None if nothing."""
     player = telling.players[claim.seat]
-    subject = _subject(now, claim) if player.computer else None
+    subject = _subject(round_, claim) if player.computer else None
     if subject is None:
         return None
     loudness = sha256(player.name.encode()).digest()[0] / 255
-    moment = (player.name, now.round, claim.kind, now.president, now.chancellor, now.ballots)
+    moment = (player.name, round_.number, claim.kind, round_.president, round_.chancellor, round_.ballots)
     often, which = sha256(repr(moment).encode()).digest()[:2]
     if often > 255 * (QUIET + (LOUD - QUIET) * loudness):
         return None
@@ -35,15 +35,15 @@ def remark(telling: Telling, now: Government, claim: Claim) -> Html | None:
     return telling.html("talk.quote", line=line)
 
 
-def _subject(now: Government, claim: Claim) -> tuple[str, int | None] | None:
+def _subject(round_: Round, claim: Claim) -> tuple[str, int | None] | None:
     """Return the subject of a line, and the other seat that it may name."""
     if claim.kind == PARTY:
-        target = next(target for seat, target, _ in now.looked if seat == claim.seat)
+        target = next(target for seat, target, _ in round_.looked if seat == claim.seat)
         return ("says-good" if claim.said == (LIBERAL,) else "says-bad", target)
-    if claim.kind not in (PRESIDENT, CHANCELLOR) or not now.enacted or now.chaos:
+    if claim.kind not in (PRESIDENT, CHANCELLOR) or not round_.enacted or round_.chaos:
         return None
-    other = now.chancellor if claim.kind == PRESIDENT else now.president
-    if colour(now.enacted[0]) == LIBERAL:
+    other = round_.chancellor if claim.kind == PRESIDENT else round_.president
+    if colour(round_.enacted[0]) == LIBERAL:
         return ("good-pair" if claim.kind == PRESIDENT else "chose-good", other)
     if LIBERAL not in claim.said:
         return ("no-choice" if claim.kind == PRESIDENT else "handed-bad", other)

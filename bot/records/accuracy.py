@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.rooms.governments import Government, contradictions, governments, truth
+from bot.rooms.rounds import Round, contradictions, split_into_rounds, truth
 from engine import Event, View, fold
 from engine.claim import Claim
 from engine.facts import Killed, Nominated, Voted
@@ -29,7 +29,7 @@ class Lie:
 
 def lies(view: View, claims: Sequence[Claim]) -> Iterator[Lie]:
     """Return the lies of a game, in order. ``view`` sees everything."""
-    rounds = governments(view.facts)
+    rounds = split_into_rounds(view.facts)
     wrong = contradictions(rounds, claims)
     for claim in claims:
         real = truth(rounds[claim.round - 1], claim)
@@ -49,11 +49,11 @@ def lie_of_the_game(view: View, claims: Sequence[Claim]) -> Lie | None:
     return max(lies(view, claims), key=rank, default=None)
 
 
-def _trust(rounds: Sequence[Government], claim: Claim) -> tuple[int, int]:
+def _trust(rounds: Sequence[Round], claim: Claim) -> tuple[int, int]:
     """Return the others' ballots at the liar's next candidacy: Ja, and all."""
-    for now in rounds[claim.round :]:
-        if now.ballots and claim.seat in (now.president, now.chancellor):
-            others = [ballot for seat, ballot in enumerate(now.ballots) if seat != claim.seat]
+    for round_ in rounds[claim.round :]:
+        if round_.ballots and claim.seat in (round_.president, round_.chancellor):
+            others = [ballot for seat, ballot in enumerate(round_.ballots) if seat != claim.seat]
             return others.count(JA), others.count(JA) + others.count(NEIN)
     return 0, 0
 

@@ -47,15 +47,15 @@ class Film:
         log = self.match.log
         edges = [0]
         rounds = [0]
-        now, enacted = 0, False
+        number, enacted = 0, False
         for at, event in enumerate(log):
             fact = event.fact
             power = enacted and not isinstance(fact, TAIL) and not fact.id.endswith("tile-removed")
             chaos = isinstance(fact, f.Enacted) and fact.chaos
             if isinstance(fact, _BEGINS) or power or chaos:
-                now += isinstance(fact, f.CandidacyPassed)
+                number += isinstance(fact, f.CandidacyPassed)
                 edges.append(at)
-                rounds.append(now)
+                rounds.append(number)
                 enacted = False
             enacted = enacted or isinstance(fact, f.Enacted)
         ends = [*edges[1:], len(log)]
@@ -96,11 +96,15 @@ class Film:
     def claims(self, number: int) -> tuple[Claim, ...]:
         """Return the claims about the round that ends with this step."""
         frames = self.frames
-        now = frames[number].round
-        last = bisect_right([frame.round for frame in frames], now) - 1
+        round_number = frames[number].round
+        last = bisect_right([frame.round for frame in frames], round_number) - 1
         if isinstance(self.match.log[frames[last].first].fact, f.GameOver):
             last = max(last - 1, 0)  # the end only tells who won
-        return tuple(claim for claim in self.match.claims if claim.round == now) if number == last else ()
+        return (
+            tuple(claim for claim in self.match.claims if claim.round == round_number)
+            if number == last
+            else ()
+        )
 
 
 def match_of(body: bytes, players: Sequence[Player]) -> Match:

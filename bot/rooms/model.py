@@ -216,9 +216,9 @@ class Match:
     #: The user ids of people who left a dead seat. They stay silent if the dead do. Until the game is over.
     hushed: tuple[int, ...] = ()
     #: True if the group was told that the bot cannot delete messages of those who must be silent.
-    loud: bool = False
+    told_cannot_silence: bool = False
     #: Unreached seats about which the group was told, once a game for each.
-    blamed: tuple[int, ...] = ()
+    told_unreached: tuple[int, ...] = ()
     #: Dead seats whose players see all cards.
     watching: tuple[int, ...] = ()
     #: By seat, the seats that want its player replaced.
@@ -418,10 +418,10 @@ class Muted:
 
     #: When it began, in seconds since 1970.
     since: int
-    #: When to try again.
-    look: int
-    #: When the players were last told.
-    told: int
+    #: When to try again, in seconds since 1970.
+    next_try_at: int
+    #: When the players were last told, in seconds since 1970.
+    told_at: int
     #: True if the bot can write again, as far as is known. The other fields are then about the last time.
     over: bool = False
 

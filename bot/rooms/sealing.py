@@ -81,7 +81,7 @@ class Sealed:
     #: The time of the beacon's round, in seconds since 1970.
     at: int
     #: When to try the deal next, in seconds since 1970.
-    look: int
+    next_try_at: int
     #: The group's own board, if the game is on one.
     own: OwnBoard | None = None
     #: The seeds of earlier attempts, oldest first.

@@ -89,9 +89,15 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> Out
     if isinstance(effect, Post) and effect.picture is not None:
         params = _params(effect, "caption")
         photo = effect.picture.spec()
-        rest = effect.rest or None
+        hold_seconds = effect.hold_seconds or None
         return OutboxEntry(
-            there.chat, "sendPhoto", params, topic=there.topic, name=effect.name, photo=photo, rest=rest
+            there.chat,
+            "sendPhoto",
+            params,
+            topic=there.topic,
+            name=effect.name,
+            photo=photo,
+            hold_seconds=hold_seconds,
         )
     if isinstance(effect, Post):
         params = _params(effect)
@@ -103,7 +109,7 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> Out
             name=effect.name,
             key=effect.key,
             date_mark=effect.date_mark,
-            rest=effect.rest or None,
+            hold_seconds=effect.hold_seconds or None,
         )
     if effect.caption:
         method, params = "editMessageCaption", {"caption": effect.text, **_FORMAT}
@@ -118,7 +124,7 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> Out
         target=effect.name,
         key=effect.name,
         patient=True if effect.patient else None,
-        spare=True if effect.spare else None,
+        droppable=True if effect.droppable else None,
         fallback="sendMessage" if effect.or_post else None,
     )
 

@@ -53,13 +53,15 @@ if TYPE_CHECKING:
     from ai.lookback import Lookback
 
 #: The option of a person's item that holds when the next step may be shown, and which one waits.
-STEP = "film"
-#: Seconds between two steps, and the wait at which the bot counts as busy.
-APART, BUSY = 2.0, 1.0
+STEP_OPTION = "film"
+#: Seconds between two steps, and the backlog in seconds from which the bot counts as busy.
+STEP_INTERVAL, BUSY_BACKLOG = 2.0, 1.0
 #: The most finished games, file ids of pictures, and group members that are remembered.
-GAMES, PICTURES, MEMBERS = 32, 2_000, 1_000
+MOST_GAMES, MOST_PICTURES, MOST_MEMBERS = 32, 2_000, 1_000
+#: Seconds for which a group member is remembered.
+MEMBER_SECONDS = 600
 #: The most rooms searched for one person, and the most games taken from each.
-ROOMS, EACH = 10, 4
+MOST_ROOMS, MOST_PER_ROOM = 10, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,8 @@ class FinishedGames:
     clock: Callable[[], float]
     draw: Draw
     _games: "OrderedDict[tuple[str, str, str], LoadedGame]" = field(default_factory=OrderedDict)
-    _decided: "OrderedDict[tuple[str, str], Lookback]" = field(default_factory=OrderedDict)
-    _sent: "OrderedDict[str, str]" = field(default_factory=OrderedDict)
+    _lookbacks: "OrderedDict[tuple[str, str], Lookback]" = field(default_factory=OrderedDict)
+    _file_ids: "OrderedDict[str, str]" = field(default_factory=OrderedDict)
     _members: "OrderedDict[tuple[int, str], float]" = field(default_factory=OrderedDict)
 
     # --- lists and links --------------------------------------------------------------------------------
@@ -98,10 +100,10 @@ class FinishedGames:
     def listed(self, words: Words, rooms: Mapping[str, Room]) -> tuple[Html, tuple[Row, ...]]:
         """Return the last games of these rooms in words, and buttons that open them. One request a room."""
         found: list[tuple[str, Listed]] = []
-        for room in list(rooms.values())[:ROOMS]:
+        for room in list(rooms.values())[:MOST_ROOMS]:
             if room.private:
                 continue
-            for archive in self.archives.latest(archive_key(room), EACH):
+            for archive in self.archives.latest(archive_key(room), MOST_PER_ROOM):
                 with suppress(NewerSchema, ValueError, KeyError):
                     found.append((archive.game, self._game_line(room, archive)))
         latest = [one for _, one in sorted(found, key=lambda each: each[0], reverse=True)]
@@ -146,13 +148,13 @@ class FinishedGames:
     def show_waiting(self, user: int) -> None:
         """Show the step that a person tapped last, now that its time has come."""
         user_item = self.users.load(user)
-        want = (user_item.options.get(STEP) or {}).get("want")
+        want = (user_item.options.get(STEP_OPTION) or {}).get("want")
         if want is None:
             return
-        if (busy := self._busy()) > BUSY:
-            self._wake(user, self.clock() + busy + APART)
+        if (backlog := self._backlog()) > BUSY_BACKLOG:
+            self._wake(user, self.clock() + backlog + STEP_INTERVAL)
             return
-        self.users.save(user, options={STEP: {"at": self.clock() + APART}})
+        self.users.save(user, options={STEP_OPTION: {"at": self.clock() + STEP_INTERVAL}})
         short, number, ended, message, step, true, language = want
         loaded = self._load(from_short(short), number, ended, language)
         if loaded is not None:
@@ -162,15 +164,18 @@ class FinishedGames:
         self, person: Person, user_item: UserItem, loaded: LoadedGame, message: int, step: int, *, true: bool
     ) -> None:
         """Show a step now, or let it wait for its time. It replaces a step that waited already."""
-        waiting, now = user_item.options.get(STEP) or {}, self.clock()
-        at = max(float(waiting.get("at", 0)), now + busy + APART if (busy := self._busy()) > BUSY else 0)
+        waiting, now = user_item.options.get(STEP_OPTION) or {}, self.clock()
+        at = max(
+            float(waiting.get("at", 0)),
+            now + backlog + STEP_INTERVAL if (backlog := self._backlog()) > BUSY_BACKLOG else 0,
+        )
         if at <= now:
-            self.users.save(person.id, options={STEP: {"at": now + APART}})
+            self.users.save(person.id, options={STEP_OPTION: {"at": now + STEP_INTERVAL}})
             self._edit_step(person, loaded, message, step, true=true)
             return
         game = loaded.game
         want = [game.room.short, game.number, game.ended, message, step, int(true), person.language]
-        self.users.save(person.id, options={STEP: {"at": at, "want": want}})
+        self.users.save(person.id, options={STEP_OPTION: {"at": at, "want": want}})
         if "want" not in waiting:
             self._wake(person.id, at)
 
@@ -179,7 +184,7 @@ class FinishedGames:
         with suppress(QueueUnavailable):
             self.wakeups.send(Wakeup(f"{WATCHING_KEY}{user}", at, "film"))
 
-    def _busy(self) -> float:
+    def _backlog(self) -> float:
         """Return how many seconds the bot's messages wait, or 0 if the store does not say."""
         try:
             return self.pace.backlog()
@@ -208,7 +213,7 @@ class FinishedGames:
         self._picture(method, params, text, look, lambda: self.draw(view, loaded.theme, computers))
 
     def _picture(
-        self, method: str, params: dict[str, Any], text: str, look: str, drawn: Callable[[], bytes]
+        self, method: str, params: dict[str, Any], text: str, look: str, draw: Callable[[], bytes]
     ) -> None:
         """Show a picture, by its file id if it was sent before.
 
@@ -216,25 +221,25 @@ class FinishedGames:
         """
         with suppress(StoreUnavailable):
             self.pace.take(1)
-        for sent in dict.fromkeys((self._sent.get(look), None)):
+        for file_id in dict.fromkeys((self._file_ids.get(look), None)):
             words = {"caption": text, "parse_mode": "HTML"}
             if method == "sendPhoto":
-                call, files = {**params, **words}, {} if sent else {"photo": drawn()}
-                call |= {"photo": sent} if sent else {}
+                call, files = {**params, **words}, {} if file_id else {"photo": draw()}
+                call |= {"photo": file_id} if file_id else {}
             else:
-                files = {} if sent else {"board": drawn()}
-                media = {"type": "photo", "media": sent or "attach://board", **words}
+                files = {} if file_id else {"board": draw()}
+                media = {"type": "photo", "media": file_id or "attach://board", **words}
                 call = {**params, "media": media}
             try:
                 answer = self.gateway.run(self.gateway.call(method, call, files))
             except Refused as refused:
-                if sent and refused.kind is Kind.BAD_FILE:
+                if file_id and refused.kind is Kind.BAD_FILE:
                     continue
                 return
             except WireError:
                 return
             if isinstance(answer, Mapping) and answer.get("photo"):
-                _keep(self._sent, look, answer["photo"][-1]["file_id"], PICTURES)
+                _keep(self._file_ids, look, answer["photo"][-1]["file_id"], MOST_PICTURES)
             return
 
     # --- what decided it --------------------------------------------------------------------------------
@@ -246,15 +251,15 @@ class FinishedGames:
         from bot.display.pictures.suspicion import seats_of, suspicion_svg
 
         match, key = loaded.film.match, (loaded.archive.room, loaded.archive.game)
-        found = self._decided.get(key) or look_back(match.log, match.claims)
-        _keep(self._decided, key, found, GAMES)
+        lookback = self._lookbacks.get(key) or look_back(match.log, match.claims)
+        _keep(self._lookbacks, key, lookback, MOST_GAMES)
         words = Words(person.language, loaded.theme)
         reader = next((seat for seat, user in loaded.people.items() if user == person.id), None)
-        text, rows = decided_page(words, match, found, reader), decided_rows(words, loaded.game)
+        text, rows = decided_page(words, match, lookback, reader), decided_rows(words, loaded.game)
         fits = shown_length(text) <= LONGEST
         under = text if fits else words.html("decided.title")
         params = {"chat_id": person.id, **(effects.markup(rows) if fits else {})}
-        seats = seats_of(found, match.computer_seats)
+        seats = seats_of(lookback, match.computer_seats)
         look = f"decided/{key}/{loaded.theme}"
         self._picture("sendPhoto", params, under, look, lambda: png(suspicion_svg(seats, loaded.theme)))
         if not fits:
@@ -277,7 +282,7 @@ class FinishedGames:
         if loaded is None:
             with suppress(NewerSchema, ValueError, KeyError):
                 loaded = self._load_film(item, room, where, archive, ended, language)
-                _keep(self._games, remembered, loaded, GAMES)
+                _keep(self._games, remembered, loaded, MOST_GAMES)
         return loaded
 
     def _load_film(
@@ -315,7 +320,7 @@ class FinishedGames:
         return member
 
     def _remember_member(self, user: int, room: RoomName) -> None:
-        _keep(self._members, (user, room.key), self.clock() + 600, MEMBERS)
+        _keep(self._members, (user, room.key), self.clock() + MEMBER_SECONDS, MOST_MEMBERS)
 
     def _post(self, post: Post) -> None:
         params = effects.reply(post)
@@ -323,9 +328,9 @@ class FinishedGames:
             self.gateway.run(self.gateway.call(params.pop("method"), params))
 
 
-def _keep(store: "OrderedDict[Any, Any]", key: Any, value: Any, most: int) -> None:
+def _keep(store: "OrderedDict[Any, Any]", key: Any, value: Any, limit: int) -> None:
     """Remember something, and forget the oldest entries beyond ``most``."""
     store[key] = value
     store.move_to_end(key)
-    while len(store) > most:
+    while len(store) > limit:
         store.popitem(last=False)

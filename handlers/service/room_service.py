@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.computers import Mind
-from bot.conversation.dispatch import respond
 from bot.conversation.game.computers import overdue, thinks
 from bot.conversation.incoming import (
     BlockChanged,
@@ -21,6 +20,7 @@ from bot.conversation.incoming import (
 )
 from bot.conversation.lobby.freezing import FORWARD, SEAL
 from bot.conversation.outcome import Context, LookupNeeded, Outcome, Toast
+from bot.conversation.routing import respond
 from bot.display.words import Words, closest
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
@@ -31,7 +31,7 @@ from handlers.service.effects import RoomRequest
 from handlers.service.follow_up import FollowUp
 from handlers.service.lookups import Lookups
 from infra.outbox.outbox_sender import Note, new_owner
-from infra.outbox.plan import SLOW, superseded
+from infra.outbox.plan import SLOW, find_superseded
 from infra.outbox.send import DATE
 from infra.store.entries import OutboxEntry, entry_id
 from infra.store.items import Change, Conflict, RoomItem
@@ -145,11 +145,7 @@ class RoomService:
         """Load a room's item. A sealed game is dealt first, if it is time."""
         self.bind(room=request.name.key, version=None)
         item = self.rooms.load_following(request.name.key)
-        if (
-            item is None
-            or isinstance(request.incoming, Wake)
-            or not is_due_to_look_at_seal(item, self.clock())
-        ):
+        if item is None or isinstance(request.incoming, Wake) or not is_deal_due(item, self.clock()):
             return item
         # The first request after its time deals it, and saves that before anything else.
         self.handle(replace(request, incoming=Wake(request.name), update_id=None, owner=new_owner()))
@@ -260,7 +256,7 @@ def _superseded(item: RoomItem | None, entries: Sequence[OutboxEntry]) -> list[s
     if item is None or not item.outbox:
         return []
     new = {entry_id(item.version + 1, index): entry for index, entry in enumerate(entries)}
-    return [identifier for identifier in superseded({**item.outbox, **new}) if identifier in item.outbox]
+    return [identifier for identifier in find_superseded({**item.outbox, **new}) if identifier in item.outbox]
 
 
 def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:
@@ -277,9 +273,9 @@ def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:
     return int(remembered[1])
 
 
-def is_due_to_look_at_seal(item: RoomItem, now: float) -> bool:
+def is_deal_due(item: RoomItem, now: float) -> bool:
     """Return True if it is time to look at the room's sealed game (``now`` in seconds since 1970)."""
     if item.due is None or item.due > now:
         return False
     sealed = decode(item.body, item.schema).sealed
-    return sealed is not None and sealed.look <= now
+    return sealed is not None and sealed.next_try_at <= now

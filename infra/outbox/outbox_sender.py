@@ -11,7 +11,7 @@ from typing import Any
 
 from infra.observability import Watched
 from infra.outbox.plan import (
-    AHEAD,
+    FIRST_SLOT_WAIT,
     SLOT_RUNS,
     Drop,
     LimitedChat,
@@ -33,7 +33,7 @@ from infra.outbox.plan import (
     slot_runs_of,
     split_slot_runs,
 )
-from infra.outbox.send import Refusal, Sent, WaitUntil, send
+from infra.outbox.send import Refusal, SendResult, WaitUntil, send
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
 from infra.store.entries import OutboxEntry
 from infra.store.items import Lease, RoomItem
@@ -52,10 +52,10 @@ _REFUSALS_DUE = 60.0
 _FIRST_WAKE_UP = 1.0
 
 #: The name under which a room remembers the time of the wake-up that is queued for waiting entries.
-QUEUED = "wakeup"
+WAKEUP_QUEUED_AT = "wakeup"
 
 #: The name under which a room remembers since when its outbox has not been empty.
-SINCE = "waiting"
+WAITING_SINCE = "waiting"
 
 PhotoOf = Callable[[RoomItem, Mapping[str, Any]], bytes]
 #: Called with an event, and numbers or kinds about it, for the log; never with a text or a name.
@@ -71,7 +71,7 @@ class CallbackAnswer:
 
 
 @dataclass(slots=True)
-class Delivered:
+class DeliveryResult:
     """The result of a delivery."""
 
     #: The room afterwards; None if it is gone.
@@ -116,9 +116,9 @@ class OutboxSender:
         self._note = note
         self._pace = pace
         self._wait_until = wait_until
-        #: Seconds by which the bot's clock is behind this process's; 0 until ``_looked``.
+        #: Seconds by which the bot's clock is behind this process's; 0 until ``_shift_known``.
         self._shift = 0.0
-        self._looked = False
+        self._shift_known = False
 
     def lease(self, owner: str) -> Lease:
         """Return the lease to ask for in a change that adds entries."""
@@ -132,7 +132,7 @@ class OutboxSender:
         *,
         answer: CallbackAnswer | None = None,
         hurried: bool = False,
-    ) -> Delivered:
+    ) -> DeliveryResult:
         """Send the entries of ``item``'s outbox, and those that others add meanwhile, until ``deadline``.
 
         ``item`` is as ``save`` returned it. If the lease is free, the owner takes it. If somebody else has
@@ -145,26 +145,26 @@ class OutboxSender:
 
         Raises StoreUnavailable if the results may be lost. Then what was sent last may be sent twice.
         """
-        out = Delivered(item)
+        result = DeliveryResult(item)
         leased = self._take_lease(item, owner)
         if leased is None or not leased.held_by(owner):
             if answer is not None:
                 self.answer(answer, deadline)
             if leased is not None and leased.outbox:
                 self.wake_at_lease_end(leased)
-            out.item = leased
-            return out
+            result.item = leased
+            return result
         progress = _Progress(owner, deadline, hurried)
         while leased is not None and leased.held_by(owner):
-            after = self._send_and_clear(leased, progress, answer, out)
+            after = self._send_and_clear(leased, progress, answer, result)
             answer = None
-            out.item = after
+            result.item = after
             leased = self._take_lease_again(after, progress)
-        return out
+        return result
 
     def answer(self, answer: CallbackAnswer, deadline: float) -> None:
         """Answer a button press now. For use if other work comes before the outbox. Never raises."""
-        self._gateway.run(self._best_effort(answer, deadline))
+        self._gateway.run(self._try_to_answer(answer, deadline))
 
     def wake_at_lease_end(self, item: RoomItem) -> None:
         """Wake the room at the end of a lease whose holder may have died.
@@ -181,7 +181,7 @@ class OutboxSender:
             return item
         return self._rooms.take_lease(item.key, self.lease(owner))
 
-    async def _best_effort(self, answer: CallbackAnswer, deadline: float) -> None:
+    async def _try_to_answer(self, answer: CallbackAnswer, deadline: float) -> None:
         # A lost toast does no harm: the state is saved, and the press expires.
         try:
             await self._gateway.call(
@@ -191,7 +191,7 @@ class OutboxSender:
             self._note("answer_failed", {"method": answer.method, "kind": type(error).__name__})
 
     def _send_and_clear(
-        self, leased: RoomItem, progress: _Progress, answer: CallbackAnswer | None, out: Delivered
+        self, leased: RoomItem, progress: _Progress, answer: CallbackAnswer | None, result: DeliveryResult
     ) -> RoomItem | None:
         """Plan and send once, and remove what was sent. Returns the item as it is afterwards."""
         todo = progress.allowed(leased.outbox)
@@ -200,21 +200,21 @@ class OutboxSender:
         sent = self._gateway.run(self._send(leased, steps, progress, answer))
         sent.done += [step.id for step in steps if isinstance(step, Drop)]
         progress.learn(sent, {step.id: step.until for step in steps if isinstance(step, Wait)})
-        out.refusals += sent.refusals
-        out.migrated |= sent.migrated
-        out.sent += len(sent.done)
+        result.refusals += sent.refusals
+        result.migrated |= sent.migrated
+        result.sent += len(sent.done)
         waiting = {step.id for step in steps if isinstance(step, Wait)}
-        self._report(leased.key, sent, len(waiting))
+        self._report_results(leased.key, sent, len(waiting))
         if sent.limited or probing:
             runs = self._note_limits(steps, sent, runs, progress, probing=probing)
-        stays = set(leased.outbox) - set(sent.done)
+        remaining = set(leased.outbox) - set(sent.done)
         learned = {**sent.learned, **remember_sent(leased.remembered, sent.times, self._clock())}
         if runs != slot_runs_of(leased.remembered):
             learned[SLOT_RUNS] = pack_slot_runs(runs)
-        if QUEUED in leased.remembered and leased.remembered[QUEUED] <= self._clock():
-            learned[QUEUED] = None
-        due = self._schedule(leased, stays, progress, learned) if stays else None
-        learned |= self._age(leased, stays)
+        if WAKEUP_QUEUED_AT in leased.remembered and leased.remembered[WAKEUP_QUEUED_AT] <= self._clock():
+            learned[WAKEUP_QUEUED_AT] = None
+        due = self._schedule(leased, remaining, progress, learned) if remaining else None
+        learned |= self._report_age(leased, remaining)
         after = self._rooms.finish_sending(leased.key, progress.owner, sent.done, learned, due)
         if after is not None and set(sent.done) & set(after.outbox):
             self._note("lease_lost", {"count": len(sent.done)})
@@ -222,7 +222,7 @@ class OutboxSender:
 
     async def _send(
         self, leased: RoomItem, steps: Sequence[Step], progress: _Progress, answer: CallbackAnswer | None
-    ) -> Sent:
+    ) -> SendResult:
         assert leased.lease is not None
         sending = send(
             [step for step in steps if isinstance(step, Send)],
@@ -232,12 +232,12 @@ class OutboxSender:
             deadline=min(progress.deadline, leased.lease.until - _STORING_SECONDS),
             photo=None if self._photo is None else partial(self._photo, leased),
             wait_until=self._wait_until,
-            is_bot_wide=self._is_enough,
+            is_bot_wide=self._is_bot_wide,
         )
         if answer is None:
             return await sending
         # A task of its own, made first, so that its request is on the wire before any other.
-        answering = asyncio.ensure_future(self._best_effort(answer, progress.deadline))
+        answering = asyncio.ensure_future(self._try_to_answer(answer, progress.deadline))
         sent = await sending
         await answering
         return sent
@@ -256,15 +256,15 @@ class OutboxSender:
             return [], None, False
         now, runs = self._clock(), slot_runs_of(remembered)
         messages, tidying, hiding = count_wanted(todo, remembered, now)
-        count = messages + (tidying if self._pace.waits() <= AHEAD else 0)
+        count = messages + (tidying if self._pace.known_backlog() <= FIRST_SLOT_WAIT else 0)
         try:
             runs = self._take_missing_slots(runs, count + hiding, now)
-            come, later = split_slot_runs(runs, now - self._shift, self._pace.interval, hurried=hurried)
-            near, probing = [first + self._shift for first in come], False
-            if come and may_probe(self._pace.known, now):
+            ready, later = split_slot_runs(runs, now - self._shift, self._pace.interval, hurried=hurried)
+            near, probing = [first + self._shift for first in ready], False
+            if ready and may_probe(self._pace.known, now):
                 probing = self._pace.change(lambda state: claim_probe(state, now))
                 self._shift = self._pace.known.shift / 1000
-                later += [(first, 1) for first in come[int(probing) :]]
+                later += [(first, 1) for first in ready[int(probing) :]]
                 near = [now] if probing else []
         except StoreUnavailable:
             return [], None, False
@@ -274,27 +274,33 @@ class OutboxSender:
     def _take_missing_slots(self, runs: list[SlotRun], count: int, now: float) -> list[SlotRun]:
         """Return the room's runs, and take more slots if there are fewer than ``count``."""
         assert self._pace is not None
-        fresh = bool(runs) and not self._looked
-        if fresh:
+        must_read = bool(runs) and not self._shift_known
+        if must_read:
             # This process's clock is ahead of the bot's. Without the shift, all runs would look void.
-            self._shift = self._pace.look()
-            self._looked = True
-        come, later = split_slot_runs(runs, now - self._shift, self._pace.interval)
-        missing = count - len(come) - sum(count for _, count in later)
+            self._shift = self._pace.read_shift()
+            self._shift_known = True
+        ready, later = split_slot_runs(runs, now - self._shift, self._pace.interval)
+        missing = count - len(ready) - sum(count for _, count in later)
         if missing > 0:
             slots = self._pace.take(missing)
             self._shift = slots.shift
-            self._looked = True
+            self._shift_known = True
             return [*runs, (slots.first, missing)]
-        if come and not fresh:
-            self._shift = self._pace.look()
+        if ready and not must_read:
+            self._shift = self._pace.read_shift()
         return runs
 
-    def _is_enough(self, limited: Sequence[LimitedChat]) -> bool:
+    def _is_bot_wide(self, limited: Sequence[LimitedChat]) -> bool:
         return self._pace is not None and is_bot_wide(self._pace.known, limited, self._clock())
 
     def _note_limits(
-        self, steps: Sequence[Step], sent: Sent, runs: list[SlotRun], progress: _Progress, *, probing: bool
+        self,
+        steps: Sequence[Step],
+        sent: SendResult,
+        runs: list[SlotRun],
+        progress: _Progress,
+        *,
+        probing: bool,
     ) -> list[SlotRun]:
         """Tell the limiter which chats Telegram limited, or that Telegram accepts messages again.
 
@@ -312,7 +318,7 @@ class OutboxSender:
             self._pace.change(lambda state: note_limited(state, sent.limited, now, probing=probing))
         except StoreUnavailable:
             return runs
-        until = self._pace.known.until / 1000
+        until = self._pace.known.pause_ends_at / 1000
         if until <= now:
             return runs
         self._note(Watched.BOT_PAUSED, {"seconds": round(until - now, 1)})
@@ -322,18 +328,18 @@ class OutboxSender:
         progress.postponed |= dict.fromkeys(held, until)
         return [(now - before, len(held)), *runs] if held else runs
 
-    def _age(self, leased: RoomItem, stays: set[str]) -> dict[str, Any]:
+    def _report_age(self, leased: RoomItem, remaining: set[str]) -> dict[str, Any]:
         """Report how long messages have waited, for a metric. Returns what to remember of it."""
-        since = leased.remembered.get(SINCE)
-        if not stays:
-            return {} if since is None else {SINCE: None}
+        since = leased.remembered.get(WAITING_SINCE)
+        if not remaining:
+            return {} if since is None else {WAITING_SINCE: None}
         now = self._clock()
         waited = 0.0 if since is None else max(0.0, now - since)
         self._note(Watched.OUTBOX_AGE, {"room": leased.key, "seconds": round(waited)})
-        return {SINCE: round(now, 1)} if since is None else {}
+        return {WAITING_SINCE: round(now, 1)} if since is None else {}
 
     def _schedule(
-        self, leased: RoomItem, stays: set[str], progress: _Progress, learned: dict[str, Any]
+        self, leased: RoomItem, remaining: set[str], progress: _Progress, learned: dict[str, Any]
     ) -> float | None:
         """Queue a wake-up for entries that stay, before the others are removed, so that no crash can lose it.
 
@@ -341,16 +347,16 @@ class OutboxSender:
         chain of its own. Returns when the watchdog must look, or None if it looks in time anyway.
         """
         now = self._clock()
-        at = progress.next_try(leased.outbox, stays, now)
+        at = progress.next_try(leased.outbox, remaining, now)
         if at is None:  # only refusals and migrated chats, which the caller handles next
             at = now + _REFUSALS_DUE
         else:
             at = max(at, now + _FIRST_WAKE_UP)
             # A wake-up that is due now does not count: it may be the one that is running.
-            coming = now < leased.remembered.get(QUEUED, 0) <= at
+            coming = now < leased.remembered.get(WAKEUP_QUEUED_AT, 0) <= at
             if not coming and self._wake(leased.key, at, "retry"):
-                learned[QUEUED] = at
-            progress.scheduled |= stays
+                learned[WAKEUP_QUEUED_AT] = at
+            progress.scheduled |= remaining
         return at if leased.due is None or at < leased.due else None
 
     def _take_lease_again(self, after: RoomItem | None, progress: _Progress) -> RoomItem | None:
@@ -375,7 +381,7 @@ class OutboxSender:
             return False
         return True
 
-    def _report(self, room: str, sent: Sent, waiting: int) -> None:
+    def _report_results(self, room: str, sent: SendResult, waiting: int) -> None:
         for refusal in sent.refusals:
             why = {"method": refusal.entry.method, "kind": str(refusal.kind), "detail": refusal.detail}
             self._note(Watched.REFUSED, {"room": room, **why})
@@ -404,7 +410,7 @@ class _Progress:
         self._paused: dict[int, float] = {}
         self._migrated: set[int] = set()
 
-    def learn(self, sent: Sent, waits: Mapping[str, float]) -> None:
+    def learn(self, sent: SendResult, waits: Mapping[str, float]) -> None:
         """Remember which entries and chats must not be tried again, and until when the others wait."""
         self.refused |= {refusal.id for refusal in sent.refusals}
         self._paused |= sent.paused
@@ -431,11 +437,11 @@ class _Progress:
         fresh = {entry.chat for identifier, entry in allowed.items() if identifier not in self.postponed}
         return {identifier: entry for identifier, entry in allowed.items() if entry.chat in fresh}
 
-    def next_try(self, outbox: Mapping[str, OutboxEntry], stays: set[str], now: float) -> float | None:
+    def next_try(self, outbox: Mapping[str, OutboxEntry], remaining: set[str], now: float) -> float | None:
         """Return when the earliest entry that stays may be tried again; None if the caller must act first."""
         times = [
             max(self._paused.get(outbox[identifier].chat, now), self.postponed.get(identifier, now))
-            for identifier in stays
+            for identifier in remaining
             if identifier not in self.refused and outbox[identifier].chat not in self._migrated
         ]
         return min(times, default=None)

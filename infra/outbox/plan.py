@@ -40,16 +40,16 @@ _KEPT = MINUTE + 15.0
 ONE_BY_ONE = MINUTE / 20
 
 #: Methods that no limit counts.
-FREE = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sendChatAction"})
+UNCOUNTED_METHODS = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sendChatAction"})
 #: The method that only takes buttons away. If the bot has no send slot for such an edit, the edit is dropped.
 TIDYING = "editMessageReplyMarkup"
 
-#: A wake-up waits up to ``AHEAD`` seconds for a run's first send slot, and up to ``LONGER`` more for the
-#: other slots of that run: another wake-up would cost more.
-AHEAD, LONGER = 1.0, 1.0
+#: A wake-up waits up to ``FIRST_SLOT_WAIT`` seconds for a run's first send slot, and up to
+#: ``OTHER_SLOTS_WAIT`` more for the other slots of that run: another wake-up would cost more.
+FIRST_SLOT_WAIT, OTHER_SLOTS_WAIT = 1.0, 1.0
 #: A webhook waits only this many seconds for slots, because Telegram holds back other groups' updates
 #: meanwhile.
-HURRIED = 0.3
+HURRIED_WAIT = 0.3
 #: Seconds after which an unused slot is void. Otherwise all rooms would use theirs at once after an outage.
 STALE = 10.0
 #: Slots at most this many seconds apart share one wake-up.
@@ -64,9 +64,10 @@ LONGEST_PAUSE = 3600.0
 #: Seconds after which to try again if there are fewer slots than messages.
 _SOON = 1.0
 
-#: A 429 is evidence of a limit of the whole bot if the bot wrote to its chat at most once within ``WINDOW``
-#: seconds. If ``GROUPS`` groups or ``PEOPLE`` people give such evidence in that time, the whole bot pauses.
-WINDOW, GROUPS, PEOPLE = 10.0, 3, 5
+#: A 429 is evidence of a limit of the whole bot if the bot wrote to its chat at most once within
+#: ``EVIDENCE_SECONDS``. If ``GROUPS_NEEDED`` groups or ``PEOPLE_NEEDED`` people give such evidence in that
+#: time, the whole bot pauses.
+EVIDENCE_SECONDS, GROUPS_NEEDED, PEOPLE_NEEDED = 10.0, 3, 5
 #: Seconds for which a chat's further evidence is ignored.
 _COUNTS_ONCE = 600.0
 _MOST_EVIDENCE = 30
@@ -152,7 +153,7 @@ def plan(
         ids = [*found.ranked, *found.tidying]
         # The group comes first, or its time would tell how many private messages there were.
         going = sorted(ids[: len(slots.near)], key=lambda each: (found.ready[each].chat > 0, each))
-        moments = dict(zip(going, sorted(slots.near), strict=False)) | dict.fromkeys(found.free, 0.0)
+        moments = dict(zip(going, sorted(slots.near), strict=False)) | dict.fromkeys(found.uncounted, 0.0)
         waiting = [identifier for identifier in ids if identifier not in moments]
         for place, identifier in enumerate(waiting):
             if place < len(slots.later):
@@ -162,10 +163,10 @@ def plan(
             else:
                 steps[identifier] = Wait(identifier, now + _SOON)
     steps |= {each: Send(each, found.ready[each], at) for each, at in moments.items()}
-    _let_rest(steps, now)
+    _hold_back(steps, now)
     _keep_order(found.ready, steps)
     _drop_replaced(entries, steps)
-    _mark_calm(steps, remembered, now)
+    _mark_evidence(steps, remembered, now)
     return [steps[identifier] for identifier in sorted(steps)]
 
 
@@ -187,7 +188,7 @@ def is_paused(remembered: Mapping[str, Any], chat: int, now: float) -> bool:
     return bool(now < remembered.get(PAUSE + str(chat), 0) <= now + LONGEST_PAUSE)
 
 
-def paused_lately(remembered: Mapping[str, Any], chat: int, now: float) -> bool:
+def was_paused_lately(remembered: Mapping[str, Any], chat: int, now: float) -> bool:
     """Return whether a chat's pause ended within the last minute."""
     return bool(now - MINUTE < remembered.get(PAUSE + str(chat), 0) <= now)
 
@@ -201,7 +202,7 @@ def keeps_its_place(entry: OutboxEntry) -> bool:
     return entry.target is None or entry.name is not None
 
 
-def superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
+def find_superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
     """Return the ids of entries that a later one with the same chat and key replaces.
 
     An edit is replaced only by an edit of the same message, and not if a post between them takes the name. An
@@ -215,7 +216,7 @@ def superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
             target = entry.target
             meant = (entry.chat, entry.key, target, posts[entry.chat, target] if target else 0)
             before = latest.setdefault(meant, [])
-            while before and (entries[before[-1]].spare or not entry.spare):
+            while before and (entries[before[-1]].droppable or not entry.droppable):
                 needless.append(before.pop())
             before.append(identifier)
         if entry.name is not None:
@@ -224,7 +225,7 @@ def superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
 
 
 @dataclass(slots=True)
-class _Sorted:
+class _SortedEntries:
     """The entries, sorted by whether their chats allow them now."""
 
     #: Those that their chats allow now, by id.
@@ -234,7 +235,7 @@ class _Sorted:
     #: Those of ``ready`` that are edits and may be dropped.
     tidying: list[str] = field(default_factory=list)
     #: Those of ``ready`` that no limit counts.
-    free: list[str] = field(default_factory=list)
+    uncounted: list[str] = field(default_factory=list)
     waits: dict[str, float] = field(default_factory=dict)
     dropped: list[str] = field(default_factory=list)
 
@@ -242,8 +243,8 @@ class _Sorted:
 _PROMPT, _POST, _EDIT, _LAST = range(4)
 
 
-def _sort(entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now: float) -> _Sorted:
-    out = _Sorted(dropped=superseded(entries))
+def _sort(entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now: float) -> _SortedEntries:
+    out = _SortedEntries(dropped=find_superseded(entries))
     chats: dict[int, list[tuple[str, OutboxEntry]]] = {}
     for identifier in sorted(entries.keys() - set(out.dropped)):
         chats.setdefault(entries[identifier].chat, []).append((identifier, entries[identifier]))
@@ -253,28 +254,28 @@ def _sort(entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now
             until = remembered[PAUSE + str(chat)]
             out.waits |= {identifier: until for identifier, _ in queue}
         else:
-            if queue[0][1].topic is not None and paused_lately(remembered, chat, now):
-                queue = _one_by_one(out, queue, now)
-            ranked += _rank(out, _within_minute(out, queue, remembered.get(SENT + str(chat)) or (), now))
+            if queue[0][1].topic is not None and was_paused_lately(remembered, chat, now):
+                queue = _keep_first_of_topic(out, queue, now)
+            ranked += _rank(out, _limit_to_minute(out, queue, remembered.get(SENT + str(chat)) or (), now))
     out.ranked = [identifier for _, identifier in sorted(ranked)]
     return out
 
 
-def _one_by_one(
-    out: _Sorted, queue: list[tuple[str, OutboxEntry]], now: float
+def _keep_first_of_topic(
+    out: _SortedEntries, queue: list[tuple[str, OutboxEntry]], now: float
 ) -> list[tuple[str, OutboxEntry]]:
     """Return the first counted entry of a topic and its free calls; all others wait.
 
     The topics of a forum share a minute and do not know of each other. Each would take send slots for all
     its entries. After the first 429 these slots would be lost to the other rooms.
     """
-    counted = [identifier for identifier, entry in queue if entry.method not in FREE]
+    counted = [identifier for identifier, entry in queue if entry.method not in UNCOUNTED_METHODS]
     out.waits |= dict.fromkeys(counted[1:], now + ONE_BY_ONE)
     return [each for each in queue if each[0] not in counted[1:]]
 
 
-def _within_minute(
-    out: _Sorted, queue: list[tuple[str, OutboxEntry]], sent: Sequence[float], now: float
+def _limit_to_minute(
+    out: _SortedEntries, queue: list[tuple[str, OutboxEntry]], sent: Sequence[float], now: float
 ) -> list[tuple[str, OutboxEntry]]:
     """Return the entries of one chat for which its minute has room. A private chat has no such limit.
 
@@ -285,8 +286,8 @@ def _within_minute(
     for index, (identifier, entry) in enumerate(queue):
         behind = queue[index + 1 :]
         replaced = entry.target is not None and any(later.name == entry.target for _, later in behind)
-        counts = limited and entry.method not in FREE
-        until = minute.wait(entry, now) if counts else None
+        counts = limited and entry.method not in UNCOUNTED_METHODS
+        until = minute.allowed_at(entry, now) if counts else None
         if until is None:
             if counts:
                 minute.count(now)
@@ -303,13 +304,13 @@ def _within_minute(
     return going
 
 
-def _rank(out: _Sorted, going: list[tuple[str, OutboxEntry]]) -> list[tuple[int, str]]:
+def _rank(out: _SortedEntries, going: list[tuple[str, OutboxEntry]]) -> list[tuple[int, str]]:
     """Return ids with their importance. An entry before its chat's prompt is as important as the prompt."""
     ranked, best = [], _LAST
     for identifier, entry in reversed(going):
-        if entry.method in FREE:
-            out.free.append(identifier)
-        elif entry.method == TIDYING or entry.spare:
+        if entry.method in UNCOUNTED_METHODS:
+            out.uncounted.append(identifier)
+        elif entry.method == TIDYING or entry.droppable:
             out.tidying.append(identifier)
         elif not keeps_its_place(entry):
             ranked.append((_EDIT, identifier))
@@ -319,15 +320,15 @@ def _rank(out: _Sorted, going: list[tuple[str, OutboxEntry]]) -> list[tuple[int,
     return ranked
 
 
-def _let_rest(steps: dict[str, Step], now: float) -> None:
-    """Delay entries that have a ``rest``, if something goes out before them now."""
+def _hold_back(steps: dict[str, Step], now: float) -> None:
+    """Delay entries that have ``hold_seconds``, if something goes out before them now."""
     begun = False
     for identifier, step in sorted(steps.items()):
         if not isinstance(step, Send):
             continue
-        if step.entry.rest and begun:
-            steps[identifier] = replace(step, at=max(step.at, now + step.entry.rest))
-        begun = begun or not step.entry.rest
+        if step.entry.hold_seconds and begun:
+            steps[identifier] = replace(step, at=max(step.at, now + step.entry.hold_seconds))
+        begun = begun or not step.entry.hold_seconds
 
 
 def _keep_order(ready: Mapping[str, OutboxEntry], steps: dict[str, Step]) -> None:
@@ -354,17 +355,19 @@ def _drop_replaced(entries: Mapping[str, OutboxEntry], steps: dict[str, Step]) -
             steps[identifier] = Drop(identifier)
 
 
-def _mark_calm(steps: dict[str, Step], remembered: Mapping[str, Any], now: float) -> None:
+def _mark_evidence(steps: dict[str, Step], remembered: Mapping[str, Any], now: float) -> None:
     """Mark the sends to chats that were written to at most once lately and have no known limit.
 
-    The topics of a forum do not know of each other, so a forum never counts as is_evidence.
+    The topics of a forum do not know of each other, so a 429 from a forum is never evidence.
     """
-    written: Counter[int] = Counter(chat for chat, at in remembered.get(LATELY) or () if at > now - WINDOW)
+    written: Counter[int] = Counter(
+        chat for chat, at in remembered.get(LATELY) or () if at > now - EVIDENCE_SECONDS
+    )
     for identifier, step in sorted(steps.items()):
-        if not isinstance(step, Send) or step.entry.method in FREE:
+        if not isinstance(step, Send) or step.entry.method in UNCOUNTED_METHODS:
             continue
         chat = step.entry.chat
-        lately = [at for at in remembered.get(SENT + str(chat)) or () if at > now - WINDOW]
+        lately = [at for at in remembered.get(SENT + str(chat)) or () if at > now - EVIDENCE_SECONDS]
         limited = step.entry.topic is not None or SLOW + str(chat) in remembered
         steps[identifier] = replace(step, is_evidence=not limited and written[chat] + len(lately) <= 1)
         written[chat] += 1
@@ -384,14 +387,14 @@ class GroupQuota:
     def __init__(self, sent: Sequence[float]) -> None:
         self._sent = list(sent)
 
-    def wait(self, entry: OutboxEntry, now: float) -> float | None:
+    def allowed_at(self, entry: OutboxEntry, now: float) -> float | None:
         """Return when an entry may go (seconds since 1970), or None if it may go now."""
         # A time noted by a clock that was ahead would delay the group until then.
         self._sent = [at for at in self._sent if at <= now + _SKEW]
         most = PER_MINUTE if entry.target is None else FOR_EDITS
         lately = [at for at in self._sent if at > now - MINUTE]
-        free_at = now if len(lately) < most else lately[-most] + MINUTE
-        until = max(free_at, self._patient_at()) if entry.patient else free_at
+        open_at = now if len(lately) < most else lately[-most] + MINUTE
+        until = max(open_at, self._patient_at()) if entry.patient else open_at
         return until if until > now else None
 
     def count(self, now: float) -> None:
@@ -411,7 +414,7 @@ def remember_sent(
 ) -> dict[str, Any]:
     """Return what a room must remember after it has written to these chats at these times."""
     out: dict[str, Any] = {}
-    lately = [[chat, at] for chat, at in remembered.get(LATELY) or () if at > now - WINDOW]
+    lately = [[chat, at] for chat, at in remembered.get(LATELY) or () if at > now - EVIDENCE_SECONDS]
     for chat, times in sent.items():
         if chat < 0:
             before = remembered.get(SENT + str(chat)) or ()
@@ -447,9 +450,9 @@ def split_slot_runs(
     Args:
         now: on the bot's clock.
         interval: seconds between the slots of a run.
-        hurried: wait only ``HURRIED`` seconds, and not for the rest of a run.
+        hurried: wait only ``HURRIED_WAIT`` seconds, and not for the rest of a run.
     """
-    ahead, longer = (HURRIED, 0.0) if hurried else (AHEAD, LONGER)
+    ahead, longer = (HURRIED_WAIT, 0.0) if hurried else (FIRST_SLOT_WAIT, OTHER_SLOTS_WAIT)
     near: list[float] = []
     later: list[SlotRun] = []
     for first, count in sorted(runs):
@@ -484,8 +487,10 @@ def is_bot_wide(state: LimiterState, limited: Iterable[LimitedChat], now: float)
 
     ``now`` is in seconds since 1970.
     """
-    chats = [chat for chat, _ in _fresh(_evidence(state, limited, now), now)]
-    return sum(chat < 0 for chat in chats) >= GROUPS or sum(chat > 0 for chat in chats) >= PEOPLE
+    chats = [chat for chat, _ in _find_fresh(_merge_evidence(state, limited, now), now)]
+    return (
+        sum(chat < 0 for chat in chats) >= GROUPS_NEEDED or sum(chat > 0 for chat in chats) >= PEOPLE_NEEDED
+    )
 
 
 def note_limited(
@@ -497,28 +502,28 @@ def note_limited(
         now: seconds since 1970.
         probing: this sender probed whether Telegram accepts messages again.
     """
-    evidence = _evidence(state, limited, now)
+    evidence = _merge_evidence(state, limited, now)
     refused = [each.after for each in limited if each.is_evidence]
     if probing and refused:
         asked = min(refused)
-        length = min(2 * state.pause / 1000, asked)
+        length = min(2 * state.pause_length / 1000, asked)
     elif is_bot_wide(state, limited, now):
         # Take the shortest wait: a chat that asks for longer has a limit of its own.
-        asked = min(ends for _, ends in _fresh(evidence, now)) / 1000 - now
+        asked = min(ends for _, ends in _find_fresh(evidence, now)) / 1000 - now
         length = min(asked, FIRST_PAUSE)
     else:
         return replace(state, evidence=evidence)
     return replace(
         with_pause(state, now + length, now),
-        pause=max(state.pause, round(length * 1000)),
-        asked=max(state.asked, round((now + asked) * 1000)),
+        pause_length=max(state.pause_length, round(length * 1000)),
+        retry_at=max(state.retry_at, round((now + asked) * 1000)),
         evidence=(),
     )
 
 
 def may_probe(state: LimiterState, now: float) -> bool:
     """Return whether to send one message as a probe: our pause is over, but Telegram asked for longer."""
-    return state.until <= now * 1000 < state.asked
+    return state.pause_ends_at <= now * 1000 < state.retry_at
 
 
 def claim_probe(state: LimiterState, now: float) -> LimiterState:
@@ -528,14 +533,14 @@ def claim_probe(state: LimiterState, now: float) -> LimiterState:
 
 def end_probe(state: LimiterState) -> LimiterState:
     """Return the state once Telegram has accepted a message again."""
-    return replace(state, pause=0, asked=0)
+    return replace(state, pause_length=0, retry_at=0)
 
 
 #: A chat, when it brought evidence, and until when it has to wait (milliseconds since 1970).
 Evidence = tuple[int, int, int]
 
 
-def _evidence(state: LimiterState, limited: Iterable[LimitedChat], now: float) -> tuple[Evidence, ...]:
+def _merge_evidence(state: LimiterState, limited: Iterable[LimitedChat], now: float) -> tuple[Evidence, ...]:
     """Return the limiter's evidence and that of these 429s. Each chat counts once in ``_COUNTS_ONCE`` s."""
     moment = round(now * 1000)
     found = {each[0]: each for each in state.evidence if each[1] > moment - _COUNTS_ONCE * 1000}
@@ -545,7 +550,9 @@ def _evidence(state: LimiterState, limited: Iterable[LimitedChat], now: float) -
     return tuple(sorted(found.values(), key=lambda one: one[1]))[-_MOST_EVIDENCE:]
 
 
-def _fresh(evidence: Iterable[Evidence], now: float) -> list[tuple[int, int]]:
+def _find_fresh(evidence: Iterable[Evidence], now: float) -> list[tuple[int, int]]:
     """Return the chats that gave evidence lately and still have to wait, each with the end of its wait."""
     moment = now * 1000
-    return [(chat, ends) for chat, at, ends in evidence if at > moment - WINDOW * 1000 and ends > moment]
+    return [
+        (chat, ends) for chat, at, ends in evidence if at > moment - EVIDENCE_SECONDS * 1000 and ends > moment
+    ]

@@ -7,7 +7,16 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from infra.outbox.plan import FREE, LONGEST_PAUSE, MINUTE, PAUSE, TRIED, LimitedChat, Send, paused_lately
+from infra.outbox.plan import (
+    LONGEST_PAUSE,
+    MINUTE,
+    PAUSE,
+    TRIED,
+    UNCOUNTED_METHODS,
+    LimitedChat,
+    Send,
+    was_paused_lately,
+)
 from infra.store.entries import OutboxEntry
 from infra.store.set_aside import LONGEST, MOST_TRIES
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
@@ -25,7 +34,7 @@ _AFTER_LOST_TOKEN = 60.0
 _LONGEST_PAUSE_AFTER_LOSS = 300.0
 
 #: Refusals that every entry of the chat would get.
-_OF_THE_CHAT = frozenset(
+_CHAT_REFUSALS = frozenset(
     {Kind.BLOCKED, Kind.CANNOT_INITIATE, Kind.DEACTIVATED, Kind.NOT_IN_CHAT, Kind.CHAT_NOT_FOUND}
 )
 
@@ -60,7 +69,7 @@ class Refusal:
 
 
 @dataclass(slots=True)
-class Sent:
+class SendResult:
     """The results of the calls."""
 
     #: Ids of entries that are settled: carried out, or nothing is left to do.
@@ -95,7 +104,7 @@ async def send(
     photo: PhotoHook | None = None,
     wait_until: WaitUntil | None = None,
     is_bot_wide: Callable[[Sequence[LimitedChat]], bool] = lambda limited: False,
-) -> Sent:
+) -> SendResult:
     """Make the calls of a plan, as far as they can be begun before ``deadline`` (seconds since 1970).
 
     Args:
@@ -104,7 +113,7 @@ async def send(
         wait_until: waits until a send's time.
         is_bot_wide: returns True if these 429s mean that the whole bot has to wait.
     """
-    out = Sent()
+    out = SendResult()
     run = _Run(out, remembered, gateway, clock, deadline, photo, wait_until, is_bot_wide)
     chats: dict[int, list[Send]] = {}
     for each in sends:
@@ -119,7 +128,7 @@ async def send(
 class _Run:
     """One run of ``send``. Its fields are the arguments of that function."""
 
-    out: Sent
+    out: SendResult
     remembered: Mapping[str, Any]
     gateway: TelegramClient
     clock: Callable[[], float]
@@ -131,7 +140,7 @@ class _Run:
     async def serve(self, queue: list[Send]) -> None:
         """Carry out one chat's entries in order, until something stops the chat."""
         entry = queue[0].entry
-        one_by_one = entry.topic is not None and paused_lately(self.remembered, entry.chat, self.clock())
+        one_by_one = entry.topic is not None and was_paused_lately(self.remembered, entry.chat, self.clock())
         if (pause := PAUSE + str(entry.chat)) in self.remembered and not one_by_one:
             self.out.learned[pause] = None  # it is over
         for index, each in enumerate(queue):
@@ -156,19 +165,19 @@ class _Run:
             await self._carry_out(entry)
         except Refused as refused:
             self._refuse([each], refused.kind, refused.detail)
-            if refused.kind in _OF_THE_CHAT:
+            if refused.kind in _CHAT_REFUSALS:
                 self._refuse(behind, refused.kind)
-            return refused.kind not in _OF_THE_CHAT
+            return refused.kind not in _CHAT_REFUSALS
         except Migrated as migrated:
             self.out.migrated[entry.chat] = migrated.new_chat_id
             return False
         except RetryLater as later:
-            tries, _ = self._tried(each)
+            tries, _ = self._failures_of(each)
             # Others may use up this chat's limit as well: try less and less often.
             growing = min(2.0**tries, MINUTE) if later.flood and tries else 0.0
             self._pause(entry.chat, max(later.after, growing))
             if later.flood:
-                self._fail(each)
+                self._count_failure(each)
                 self.out.limited.append(LimitedChat(entry.chat, later.after, each.is_evidence))
                 self.out.stopped = self.out.stopped or self.is_bot_wide(self.out.limited)
             return False
@@ -177,11 +186,11 @@ class _Run:
             return False
         except AnswerLost as lost:
             self.out.answers_lost += 1
-            tries, since = self._tried(each)
+            tries, since = self._failures_of(each)
             if tries >= MOST_TRIES and self.clock() - since >= LONGEST and await self._telegram_is_up(entry):
                 self._refuse([each], Kind.UNANSWERED, str(lost))
                 return True
-            self._fail(each)
+            self._count_failure(each)
             self._pause(entry.chat, min(2.0 * 2 ** min(tries, MOST_TRIES), _LONGEST_PAUSE_AFTER_LOSS))
             return False
         except Exception as error:
@@ -195,17 +204,17 @@ class _Run:
         entry = each.entry
         self.out.done.append(each.id)
         self._forget_tries(entry.chat)
-        if entry.method not in FREE:
+        if entry.method not in UNCOUNTED_METHODS:
             self.out.times.setdefault(entry.chat, []).append(self.clock())
 
-    def _tried(self, each: Send) -> tuple[int, float]:
+    def _failures_of(self, each: Send) -> tuple[int, float]:
         """Return how often an entry has failed, and since when (seconds since 1970)."""
         tried = self.remembered.get(TRIED + str(each.entry.chat))
         return (tried[1], tried[2]) if tried is not None and tried[0] == each.id else (0, self.clock())
 
-    def _fail(self, each: Send) -> None:
+    def _count_failure(self, each: Send) -> None:
         """Count one more failure."""
-        tries, since = self._tried(each)
+        tries, since = self._failures_of(each)
         self.out.learned[TRIED + str(each.entry.chat)] = [each.id, tries + 1, round(since, 1)]
 
     def _forget_tries(self, chat: int) -> None:
@@ -260,7 +269,7 @@ class _Run:
                 await self._fall_back(entry, entry.target)
                 return
             photo = entry.photo if refused.kind is Kind.BAD_FILE else None
-            if photo is not None and _sent_before(photo, self._recall):
+            if photo is not None and _find_file_id(photo, self._recall):
                 await self._call(entry, target, lambda name: None)
                 return
             raise
@@ -302,7 +311,7 @@ def call_of(
         params["message_thread_id"] = entry.topic
     files: dict[str, bytes] = {}
     if entry.photo is not None:
-        if file_id := _sent_before(entry.photo, remembered):
+        if file_id := _find_file_id(entry.photo, remembered):
             params["photo"] = file_id
         else:
             files["photo"] = _draw(entry.photo, photo)
@@ -319,7 +328,7 @@ def _draw(spec: Mapping[str, Any], photo: PhotoHook | None) -> bytes:
         raise Refused(Kind.BAD_FILE, type(error).__name__) from error
 
 
-def _sent_before(photo: Mapping[str, Any], remembered: Callable[[str], Any]) -> str | None:
+def _find_file_id(photo: Mapping[str, Any], remembered: Callable[[str], Any]) -> str | None:
     kept_as = photo.get("kept_as")
     last = remembered(PICTURE + kept_as) if kept_as else None
     if last and last["name"] == photo.get("name"):

@@ -1,4 +1,4 @@
-"""FinishResult games, and what a game's end writes: archive, counts and shared documents, all or nothing."""
+"""Finished games, and what a game's end writes: archive, counts and shared documents, all or nothing."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Archives:
         ]
         for user, amounts in (counts or {}).items():
             named = user_game_key(user, game_reference(archive.room, archive.game))
-            actions.append({"Update": {"Key": user_primary_key(user), **_counting(amounts)}})
+            actions.append({"Update": {"Key": user_primary_key(user), **_count_update(amounts)}})
             actions.append({"Put": {"Item": named}})
         actions += [{"Put": _document_put(document)} for document in documents]
         try:
@@ -183,7 +183,7 @@ def _archive(item: Attributes) -> Archive:
     )
 
 
-def _counting(amounts: Mapping[str, int]) -> dict[str, Any]:
+def _count_update(amounts: Mapping[str, int]) -> dict[str, Any]:
     out = Expression()
     for name, amount in amounts.items():
         out.add(COUNT + name, amount)

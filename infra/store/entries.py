@@ -38,7 +38,7 @@ class OutboxEntry:
     #: ``infra.outbox.plan``.
     patient: bool | None = None
     #: An edit that is dropped if the bot is at its limit, like edits that only take buttons away.
-    spare: bool | None = None
+    droppable: bool | None = None
     #: While this entry waits, the room takes send slots for at least this many private messages, because the
     #: real number is secret.
     hides: int | None = None
@@ -47,7 +47,7 @@ class OutboxEntry:
     fallback: str | None = None
     #: Seconds to hold this entry back behind others that go out at the same time, so that people can read
     #: those first.
-    rest: int | None = None
+    hold_seconds: int | None = None
 
     def __repr__(self) -> str:
         # Texts and keyboards may hold secrets, so they are never printed.
@@ -91,10 +91,10 @@ _OPTIONAL = (
     "photo",
     "date_mark",
     "patient",
-    "spare",
+    "droppable",
     "hides",
     "fallback",
-    "rest",
+    "hold_seconds",
 )
 
 

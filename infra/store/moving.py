@@ -43,7 +43,7 @@ def move_room(
     Returns the new item, or a ``Conflict``. That holds the old key's item if the item changed meanwhile or
     somebody else is sending its outbox. It holds the new key's item if there is one already.
     """
-    moved = _moved(before, new_key, change, chats)
+    moved = _move_item(before, new_key, change, chats)
     tombstone = Expression()
     tombstone.condition(f"{tombstone.path('v')} = {tombstone.value({'N': str(before.version)})}")
     tombstone.condition(takeable_condition(tombstone, owner, clock()))
@@ -76,7 +76,7 @@ def move_room(
     return moved
 
 
-def _moved(before: RoomItem, new_key: str, change: Change, chats: tuple[int, int]) -> RoomItem:
+def _move_item(before: RoomItem, new_key: str, change: Change, chats: tuple[int, int]) -> RoomItem:
     old_chat, new_chat = chats
     outbox: dict[str, OutboxEntry] = {
         name: replace(entry, chat=new_chat) if entry.chat == old_chat else entry

@@ -11,7 +11,7 @@ from infra.store.table import DynamoTable, StoreUnavailable
 from infra.store.writing import Expression
 
 #: Seconds for which a process uses the orders it has read.
-REMEMBERED = 30.0
+REMEMBERED_SECONDS = 30.0
 
 _KEY: Attributes = {"pk": {"S": "operator"}, "sk": {"S": "orders"}}
 _BANNED = "banned"
@@ -35,23 +35,23 @@ class Orders:
     def __init__(self, table: DynamoTable, clock: Callable[[], float]) -> None:
         self._table = table
         self._clock = clock
-        self._read = CurrentOrders()
-        self._at = -REMEMBERED
+        self._orders = CurrentOrders()
+        self._read_at = -REMEMBERED_SECONDS
 
     def current(self, *, fresh: bool = False) -> CurrentOrders:
         """Return the orders; one request, unless they were read a moment ago. Raises StoreUnavailable."""
         # A clock that was set back must not make old orders last.
-        if fresh or not 0 <= self._clock() - self._at < REMEMBERED:
+        if fresh or not 0 <= self._clock() - self._read_at < REMEMBERED_SECONDS:
             item = self._table.call("get_item", Key=_KEY).get("Item", {})
-            self._read, self._at = _ordered(item), self._clock()
-        return self._read
+            self._orders, self._read_at = _orders_from_item(item), self._clock()
+        return self._orders
 
     def known(self) -> CurrentOrders:
         """Return the orders, or the last known ones if the store does not answer."""
         try:
             return self.current()
         except StoreUnavailable:
-            return self._read
+            return self._orders
 
     def pause(self, paused: bool) -> None:
         """Stop new games, or allow them again."""
@@ -85,10 +85,10 @@ class Orders:
 
     def _change(self, out: Expression) -> None:
         self._table.call("update_item", Key=_KEY, **out.arguments())
-        self._at = -REMEMBERED
+        self._read_at = -REMEMBERED_SECONDS
 
 
-def _ordered(item: Mapping[str, Any]) -> CurrentOrders:
+def _orders_from_item(item: Mapping[str, Any]) -> CurrentOrders:
     def ids(name: str) -> frozenset[int]:
         return frozenset(int(who) for who in item.get(name, {}).get("SS", ()))
 

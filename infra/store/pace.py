@@ -31,7 +31,7 @@ _TRIES = 6
 #: The most milliseconds that another process's clock may be ahead. A state from a clock further ahead is
 #: ignored: the next free moment never moves back, so the bot would send nothing until then.
 _SKEW = 60_000
-_NUMBERS = ("version", "free", "shift", "until", "pause", "asked", "at")
+_NUMBERS = ("version", "next_slot_at", "shift", "pause_ends_at", "pause_length", "retry_at", "written_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,30 +40,30 @@ class LimiterState:
 
     #: Grows with every change except taking slots.
     version: int = 0
-    #: The next free slot, on the bot's clock.
-    free: int = 0
+    #: When the next free slot is, on the bot's clock.
+    next_slot_at: int = 0
     #: How far the bot's clock is behind, due to all pauses so far.
     shift: int = 0
     #: When the last pause ends, since 1970.
-    until: int = 0
+    pause_ends_at: int = 0
     #: When it was last written, since 1970.
-    at: int = 0
+    written_at: int = 0
     #: The length of the last pause; 0 once Telegram has accepted a message again.
-    pause: int = 0
-    #: The time until which Telegram asked the whole bot to wait, since 1970.
-    asked: int = 0
+    pause_length: int = 0
+    #: When Telegram lets the whole bot try again (its ``retry_after``), since 1970.
+    retry_at: int = 0
     #: (chat, time of its 429, time until which it must wait), since 1970.
     evidence: tuple[tuple[int, int, int], ...] = ()
 
 
 def with_pause(state: LimiterState, until: float, now: float) -> LimiterState:
     """Return the state with a pause until ``until`` (seconds since 1970), or a longer one if there is one."""
-    end, begins = round(until * 1000), max(state.until, round(now * 1000))
+    end, begins = round(until * 1000), max(state.pause_ends_at, round(now * 1000))
     if end <= begins:
         return state
     # A slot taken from now on comes after the pause.
-    free = max(state.free, begins - state.shift)
-    return replace(state, free=free, shift=state.shift + end - begins, until=end)
+    next_slot_at = max(state.next_slot_at, begins - state.shift)
+    return replace(state, next_slot_at=next_slot_at, shift=state.shift + end - begins, pause_ends_at=end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,30 +101,30 @@ class Pace:
         """Take the next free slots. Raises StoreUnavailable."""
         length = round(count * self.interval * 1000)
         for _ in range(_TRIES):
-            self._forget_what_is_ahead()
+            self._reset_if_ahead()
             shift = self._known.shift
             out = self._update_if_known()
-            self._at_least(out, self._now() - shift - self._burst, length)
+            self._advance_next_slot(out, self._now() - shift - self._burst, length)
             if self._write(out):
-                return SendSlots((self._known.free - length) / 1000, shift / 1000)
+                return SendSlots((self._known.next_slot_at - length) / 1000, shift / 1000)
         raise StoreUnavailable("the limiter is too busy")
 
-    def look(self) -> float:
+    def read_shift(self) -> float:
         """Read how far the bot's clock is behind, in seconds. Raises StoreUnavailable."""
         answer = self._table.call("get_item", Key=_KEY, ConsistentRead=True)
-        self._known = _state(answer.get("Item"))
+        self._known = _state_from_item(answer.get("Item"))
         return self._known.shift / 1000
 
     def backlog(self) -> float:
         """Read how many seconds ahead a slot would be if taken now. Raises StoreUnavailable."""
-        self.look()
-        return self.waits()
+        self.read_shift()
+        return self.known_backlog()
 
-    def waits(self) -> float:
+    def known_backlog(self) -> float:
         """Return the backlog in seconds, from the state that this process saw last, without a request."""
         if self._is_ahead():
             return 0.0
-        return max(0.0, (self._known.free + self._known.shift - self._now()) / 1000)
+        return max(0.0, (self._known.next_slot_at + self._known.shift - self._now()) / 1000)
 
     def change(self, step: Callable[[LimiterState], LimiterState]) -> bool:
         """Replace the state by ``step``'s result. Returns False if that changes nothing.
@@ -132,20 +132,20 @@ class Pace:
         Raises StoreUnavailable.
         """
         for _ in range(_TRIES):
-            self._forget_what_is_ahead()
+            self._reset_if_ahead()
             known = self._known
             wanted = step(known)
             if wanted == known:
                 return False
             out = self._update_if_known()
             out.set("version", _number(known.version + 1))
-            for name in ("shift", "until", "pause", "asked"):
+            for name in ("shift", "pause_ends_at", "pause_length", "retry_at"):
                 if getattr(wanted, name) != getattr(known, name):
                     out.set(name, _number(getattr(wanted, name)))
             if wanted.evidence != known.evidence:
                 out.set("evidence", {"S": json.dumps(wanted.evidence, separators=(",", ":"))})
-            if wanted.free != known.free:
-                self._at_least(out, wanted.free)
+            if wanted.next_slot_at != known.next_slot_at:
+                self._advance_next_slot(out, wanted.next_slot_at)
             if self._write(out):
                 return True
         raise StoreUnavailable("the limiter is too busy")
@@ -157,48 +157,48 @@ class Pace:
 
     def paused_until(self) -> float:
         """Read when the last pause ends or ended, in seconds since 1970. Raises StoreUnavailable."""
-        self.look()
-        return 0.0 if self._is_ahead() else self._known.until / 1000
+        self.read_shift()
+        return 0.0 if self._is_ahead() else self._known.pause_ends_at / 1000
 
     def reset(self) -> None:
         """Forget the next free moment and the last pause. Raises StoreUnavailable."""
-        self.look()
+        self.read_shift()
         now, out = self._now(), Expression()
-        out.set("free", _number(now - self._known.shift - self._burst))
+        out.set("next_slot_at", _number(now - self._known.shift - self._burst))
         out.set("version", _number(self._known.version + 1))
-        for name in ("until", "at"):
+        for name in ("pause_ends_at", "written_at"):
             out.set(name, _number(now))
-        for name in ("pause", "asked"):
+        for name in ("pause_length", "retry_at"):
             out.set(name, _number(0))
         out.remove("evidence")
         self._write(out)
 
     def _is_ahead(self) -> bool:
-        return self._known.at > self._now() + _SKEW
+        return self._known.written_at > self._now() + _SKEW
 
-    def _forget_what_is_ahead(self) -> None:
+    def _reset_if_ahead(self) -> None:
         if self._is_ahead():
             self.reset()
 
     def _update_if_known(self) -> Expression:
         """Start an update that only succeeds if this process has seen every change but taken slots."""
         out = Expression()
-        out.set("at", _number(self._now()))
+        out.set("written_at", _number(self._now()))
         version = out.path("version")
         same = f"{version} = {out.value(_number(self._known.version))}"
         out.condition(same if self._known.version else f"attribute_not_exists({version}) OR {same}")
         return out
 
-    def _at_least(self, out: Expression, earliest: int, more: int = 0) -> None:
+    def _advance_next_slot(self, out: Expression, earliest: int, more: int = 0) -> None:
         """Move the next free slot to ``earliest`` if it is before that, and then ``more`` milliseconds on."""
-        free, bound = out.path("free"), out.value(_number(earliest))
-        if self._known.free < earliest:
-            out.condition(f"attribute_not_exists({free}) OR {free} < {bound}")
-            out.set("free", _number(earliest + more))
+        next_slot_at, bound = out.path("next_slot_at"), out.value(_number(earliest))
+        if self._known.next_slot_at < earliest:
+            out.condition(f"attribute_not_exists({next_slot_at}) OR {next_slot_at} < {bound}")
+            out.set("next_slot_at", _number(earliest + more))
         else:
-            out.condition(f"{free} >= {bound}")
+            out.condition(f"{next_slot_at} >= {bound}")
             if more:
-                out.add("free", more)
+                out.add("next_slot_at", more)
 
     def _write(self, update: Expression) -> bool:
         """Write the update. Returns whether its condition held. Either way the state is known afterwards."""
@@ -211,16 +211,16 @@ class Pace:
                 ReturnValuesOnConditionCheckFailure="ALL_OLD",
             )
         except ConditionFailed as failure:
-            self._known = _state(failure.item)
+            self._known = _state_from_item(failure.item)
             return False
-        self._known = _state(answer["Attributes"])
+        self._known = _state_from_item(answer["Attributes"])
         return True
 
     def _now(self) -> int:
         return round(self._clock() * 1000)
 
 
-def _state(item: Mapping[str, Any] | None) -> LimiterState:
+def _state_from_item(item: Mapping[str, Any] | None) -> LimiterState:
     found = item or {}
     numbers = {field: int(found[field]["N"]) for field in _NUMBERS if field in found}
     evidence = json.loads(found["evidence"]["S"]) if "evidence" in found else ()

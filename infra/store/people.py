@@ -39,11 +39,11 @@ class UserItem:
     #: Small JSON values by name.
     options: Mapping[str, Any] = field(default_factory=dict)
     #: When they last took a seat, by room key, in seconds since 1970.
-    seated: Mapping[str, int] = field(default_factory=dict, compare=False)
+    seated_at: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     def latest(self, most: int) -> tuple[str, ...]:
         """Return the rooms in which they took a seat last, the newest first."""
-        return tuple(sorted(self.rooms, key=lambda room: (-self.seated[room], room))[:most])
+        return tuple(sorted(self.rooms, key=lambda room: (-self.seated_at[room], room))[:most])
 
 
 class Users:
@@ -165,12 +165,12 @@ def user_game_key(user: int, game: str) -> Attributes:
 
 
 def _user_from_attributes(user: int, item: Attributes) -> UserItem:
-    seated = {name[len(ROOM) :]: int(value["N"]) for name, value in item.items() if name.startswith(ROOM)}
+    seated_at = {name[len(ROOM) :]: int(value["N"]) for name, value in item.items() if name.startswith(ROOM)}
     return UserItem(
         user=user,
         language=item["language"]["S"] if "language" in item else None,
         may_write=item["may_write"]["BOOL"] if "may_write" in item else None,
-        rooms=frozenset(seated),
+        rooms=frozenset(seated_at),
         finished=int(item[FINISHED]["N"]) if FINISHED in item else 0,
         counts={
             name[len(COUNT) :]: int(value["N"]) for name, value in item.items() if name.startswith(COUNT)
@@ -180,5 +180,5 @@ def _user_from_attributes(user: int, item: Attributes) -> UserItem:
             for name, value in item.items()
             if name.startswith(OPTION)
         },
-        seated=seated,
+        seated_at=seated_at,
     )

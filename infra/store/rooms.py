@@ -20,7 +20,7 @@ from infra.store.items import (
 )
 from infra.store.keys import DUE_BUCKET, ROOM
 from infra.store.table import ConditionFailed, DynamoTable, StoreRefused, StoreUnavailable
-from infra.store.writing import Expression, creation, mine, takeable_condition, update_of
+from infra.store.writing import Expression, held_condition, new_room_attributes, takeable_condition, update_of
 
 #: Seconds since 1970.
 Clock = Callable[[], float]
@@ -47,12 +47,12 @@ class Rooms:
 
     def load_following(self, key: str) -> RoomItem | None:
         """Read a room, and follow it if it moved, with one more read for each move."""
-        return self._following(self.load(key))
+        return self._follow(self.load(key))
 
     def create(self, key: str, change: Change) -> RoomItem | Conflict:
         """Write a new room with version 1, unless one exists (then ``Conflict`` holds it)."""
         token = _write_token()
-        attributes = creation(key, change, token)
+        attributes = new_room_attributes(key, change, token)
         arguments: dict[str, Any] = {
             "Item": attributes,
             "ConditionExpression": "attribute_not_exists(pk)",
@@ -112,7 +112,7 @@ class Rooms:
         gone.
         """
         expression = Expression()
-        expression.condition(mine(expression, owner))
+        expression.condition(held_condition(expression, owner))
         expression.remove("lease")
         for identifier in done:
             expression.remove("outbox", identifier)
@@ -186,7 +186,7 @@ class Rooms:
             with suppress(ValueError):
                 yield room_from_attributes(item)
 
-    def _following(self, item: RoomItem | None) -> RoomItem | None:
+    def _follow(self, item: RoomItem | None) -> RoomItem | None:
         while item is not None and item.moved_to is not None:
             item = self.load(item.moved_to)
         return item
@@ -210,7 +210,7 @@ class Rooms:
             stored = _room(failure.item)
             if stored is not None and stored.version == version and stored.writer == token:
                 return stored
-            return Conflict(self._following(stored))
+            return Conflict(self._follow(stored))
         except StoreUnavailable:
             stored = self.load(key)
             if stored is not None and stored.version == version and stored.writer == token:

@@ -72,7 +72,7 @@ class DynamoTable:
 
         Raises ConditionFailed if the operation's condition did not hold; StoreUnavailable; StoreRefused.
         """
-        with _sorted_errors(operation):
+        with _translate_errors(operation):
             answer: dict[str, Any] = getattr(self.client, operation)(TableName=self.name, **arguments)
         return answer
 
@@ -97,24 +97,24 @@ class DynamoTable:
         named: list[Any] = [
             {kind: {"TableName": self.name, **body} for kind, body in action.items()} for action in actions
         ]
-        with _sorted_errors("transact_write_items"):
+        with _translate_errors("transact_write_items"):
             self.client.transact_write_items(TransactItems=named)
 
 
 @contextmanager
-def _sorted_errors(operation: str) -> Iterator[None]:
+def _translate_errors(operation: str) -> Iterator[None]:
     # Always ``from None``: the service's own texts may quote parts of an item.
     try:
         yield
     except ClientError as error:
-        raise _sorted(operation, error) from None
+        raise _translate(operation, error) from None
     except ParamValidationError:
         raise StoreRefused(f"{operation}: ParamValidationError") from None
     except BotoCoreError as error:
         raise StoreUnavailable(f"{operation}: {type(error).__name__}") from None
 
 
-def _sorted(operation: str, error: ClientError) -> Exception:
+def _translate(operation: str, error: ClientError) -> Exception:
     response: dict[str, Any] = dict(error.response)
     code = str(response.get("Error", {}).get("Code", ""))
     if code == "ConditionalCheckFailedException":

@@ -103,7 +103,7 @@ class Expression:
         return out
 
 
-def creation(key: str, change: Change, token: str) -> Attributes:
+def new_room_attributes(key: str, change: Change, token: str) -> Attributes:
     """Return the attributes of a new room, with version 1."""
     out: Attributes = {
         **room_primary_key(key),
@@ -150,14 +150,14 @@ def update_of(before: RoomItem, change: Change, token: str, now: float) -> Expre
             out.set_path(pack_value(value), "remembered", name)
         elif name in before.remembered:
             out.remove("remembered", name)
-    _lease(out, before, change, now)
-    _due(out, before, change, now)
+    _set_lease(out, before, change, now)
+    _set_due_if_needed(out, before, change, now)
     return out
 
 
-def _lease(out: Expression, before: RoomItem, change: Change, now: float) -> None:
+def _set_lease(out: Expression, before: RoomItem, change: Change, now: float) -> None:
     wanted = change.lease
-    if wanted is None or not _waiting(before, change):
+    if wanted is None or not _leaves_entries(before, change):
         return  # with nothing to send, nobody would give it back
     packed = {"S": wanted.pack()}
     if before.lease is None or not (before.lease_free(now) or before.held_by(wanted.owner)):
@@ -170,7 +170,7 @@ def _lease(out: Expression, before: RoomItem, change: Change, now: float) -> Non
     out.set("lease", packed)
 
 
-def mine(out: Expression, owner: str) -> str:
+def held_condition(out: Expression, owner: str) -> str:
     """Return the condition that the lease is this owner's."""
     return f"contains({out.path('lease')}, {out.value({'S': ' ' + owner})})"
 
@@ -180,10 +180,10 @@ def takeable_condition(out: Expression, owner: str, now: float) -> str:
     lease = out.path("lease")
     bound, ahead = (out.value({"S": lease_bound(at)}) for at in (now, now + LONGEST_LEASE))
     free = f"attribute_not_exists({lease}) OR {lease} < {bound} OR {lease} > {ahead}"
-    return f"{free} OR {mine(out, owner)}"
+    return f"{free} OR {held_condition(out, owner)}"
 
 
-def _due(out: Expression, before: RoomItem, change: Change, now: float) -> None:
+def _set_due_if_needed(out: Expression, before: RoomItem, change: Change, now: float) -> None:
     """Write when the watchdog must look, as rarely as possible: each change of the index is one more write.
 
     Looking at a room too early costs less than moving it to a later time in the index.
@@ -203,12 +203,12 @@ def _due(out: Expression, before: RoomItem, change: Change, now: float) -> None:
 
 def _due_if_sender_dies(before: RoomItem, change: Change, now: float) -> float | None:
     """Return when the watchdog must look at waiting entries whose sender may have died, or None."""
-    if not _waiting(before, change) or before.lease is None or before.lease_free(now):
+    if not _leaves_entries(before, change) or before.lease is None or before.lease_free(now):
         return None  # nothing waits, or this writer can have the lease
     if change.lease is not None and before.held_by(change.lease.owner):
         return None
     return before.lease.until
 
 
-def _waiting(before: RoomItem, change: Change) -> bool:
+def _leaves_entries(before: RoomItem, change: Change) -> bool:
     return bool(change.entries) or bool(set(before.outbox) - set(change.remove))

@@ -126,7 +126,10 @@ class SharedBot:
             if entry.chat > 0 or entry.target is None:
                 said = entry.chat, str(entry.params.get("text") or entry.params.get("caption"))
                 self._seen[said] += 1
-                self._written[identifier] = (*said, self._seen[said]), self.clock() + (entry.rest or 0)
+                self._written[identifier] = (
+                    (*said, self._seen[said]),
+                    self.clock() + (entry.hold_seconds or 0),
+                )
         for identifier in self._written.keys() & (was.keys() - now.keys()):
             message, since = self._written.pop(identifier)
             self.waited[message] = max(0.0, self.clock() - since)

@@ -86,8 +86,8 @@ class Messages:
             elif entry.fallback is not None:
                 self._could_be_posted[shown] += 1
             for name in names_of(entry):
-                # A spare edit may be dropped; then the message keeps its previous content.
-                before = self._last.get((room, name), (entry.chat, ()))[1] if entry.spare else ()
+                # If a droppable edit is dropped, the message keeps its previous content.
+                before = self._last.get((room, name), (entry.chat, ()))[1] if entry.droppable else ()
                 self._last[room, name] = (entry.chat, (*before, shown[1]))
 
     def judge(self, items: Mapping[str, Mapping[str, Any]], fail: Callable[[str], None]) -> None:

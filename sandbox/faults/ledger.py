@@ -146,9 +146,9 @@ class Ledger:
     def _remove(self, owed: Owed, before: Mapping[str, Any]) -> None:
         owed.removed, owed.removed_at = True, self._clock()
         refused = owed.refused or self._forbidden.get(owed.entry.chat, -1.0) >= owed.written
-        # The bot drops spare entries, such as the removal of useless buttons, when it has much else to send.
-        spared = owed.entry.method == TIDYING or owed.entry.spare
-        let_go = spared or self._needless(owed) or self._without_object(owed, before)
+        # With much else to send, the bot drops droppable entries, such as the removal of useless buttons.
+        droppable = owed.entry.method == TIDYING or owed.entry.droppable
+        let_go = droppable or self._needless(owed) or self._without_object(owed, before)
         if not (owed.done or refused or let_go):
             self._fail(f"lost: {owed} was taken off the outbox, and Telegram had not done it")
 

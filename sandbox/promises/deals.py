@@ -21,9 +21,9 @@ from .invocation import Invocation
 Json = dict[str, Any]
 _SETUP = TypeAdapter(Setup)
 
-#: Fields that may change while a game is sealed: the time of the next look, whether the host was asked, and
+#: Fields that may change while a game is sealed: the time of the next try, whether the host was asked, and
 #: whether the seal can be forwarded.
-_WAITING = ("look", "asked", "fixed")
+_WAITING = ("next_try_at", "asked", "fixed")
 #: Fields that another attempt changes.
 _ATTEMPT = ("proof", "given_up", "at", "previous")
 

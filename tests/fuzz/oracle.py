@@ -275,7 +275,7 @@ def _sealed(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
     """Check that only those who may start the lobby seal its game, and that it is dealt only in time."""
     old, new, lobby = before.sealed, after.sealed, before.lobby
     if old is not None and new is not None:
-        if replace(old, look=0) != replace(new, look=0):
+        if replace(old, next_try_at=0) != replace(new, next_try_at=0):
             yield "a sealed game was changed"
     elif new is not None:
         if lobby is None or (lobby.number, lobby.players) != (new.number, new.players):

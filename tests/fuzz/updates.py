@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from bot.conversation.dispatch import parts
+from bot.conversation.routing import parts
 from bot.display.buttons import VERBS, data
 from bot.rooms.names import RoomName, sign_lobby
 from sandbox.desk import LINK_KEY

@@ -6,8 +6,8 @@ from bot.conversation import limits
 from bot.conversation.outcome import Context
 from bot.rooms.model import Room
 from infra.outbox.plan import (
-    AHEAD,
     FARTHEST,
+    FIRST_SLOT_WAIT,
     LONGEST_PAUSE,
     PAUSE,
     PER_MINUTE,
@@ -39,14 +39,14 @@ def test_a_pause_of_a_chat_is_believed_for_an_hour_at_most() -> None:
 
 def test_a_groups_minute_is_not_used_up_by_tomorrow() -> None:
     entry = OutboxEntry(-5, "sendMessage", {"text": "x"})
-    assert GroupQuota([NOW + DAY + number for number in range(PER_MINUTE)]).wait(entry, NOW) is None
-    assert GroupQuota([NOW - number for number in range(PER_MINUTE)][::-1]).wait(entry, NOW) is not None
+    assert GroupQuota([NOW + DAY + number for number in range(PER_MINUTE)]).allowed_at(entry, NOW) is None
+    assert GroupQuota([NOW - number for number in range(PER_MINUTE)][::-1]).allowed_at(entry, NOW) is not None
 
 
 def test_a_rooms_slots_of_tomorrow_are_void() -> None:
     assert split_slot_runs([(NOW + DAY, 3)], NOW, 0.1) == ([], [])
     assert split_slot_runs([(NOW + FARTHEST, 3)], NOW, 0.1) == ([], [(NOW + FARTHEST, 3)])
-    assert len(split_slot_runs([(NOW + AHEAD, 3)], NOW, 0.1)[0]) == 3
+    assert len(split_slot_runs([(NOW + FIRST_SLOT_WAIT, 3)], NOW, 0.1)[0]) == 3
 
 
 def test_a_lease_of_tomorrow_may_be_taken(table: DynamoTable, clock: Clock) -> None:

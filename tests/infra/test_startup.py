@@ -23,7 +23,7 @@ gc.unfreeze()
 startup.note_answer()
 steps.append(gc.get_freeze_count())
 # The modules that answer a tap in a game are loaded now; most first answers need no others.
-from bot.conversation.game import dispatch
+from bot.conversation.game import game_routes
 needless = {
     "telegram.ext", "aws_lambda_powertools", "resvg_py", "openskill", "babel",
     "bot.conversation.lobby.lobby", "bot.conversation.lobby.sealing", "bot.display.lobby",

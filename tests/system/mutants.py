@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.conversation import dispatch
+from bot.conversation import routing
 from bot.conversation.game import announce, answering, computers, info, seats
 from bot.conversation.lobby import sealing
 from bot.conversation.outcome import GROUP, Context, Effects, Outcome, Post, Private, Seat
@@ -22,7 +22,7 @@ from handlers.service.room_service import RoomService, seal_fixed_at
 from infra.outbox import outbox_sender, plan
 from infra.outbox import send as sending
 from infra.outbox.outbox_sender import OutboxSender
-from infra.outbox.send import Sent
+from infra.outbox.send import SendResult
 from infra.queue import WakeupQueue
 from infra.store import moving, rooms, writing
 from infra.store.items import Change, Conflict, RoomItem
@@ -190,8 +190,8 @@ def does_not_wait_as_telegram_asks(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def leaves_messages_behind_when_a_group_moves(patch: pytest.MonkeyPatch) -> None:
     """Lose the waiting messages of a group that becomes a supergroup."""
-    moved = moving._moved
-    patch.setattr(moving, "_moved", lambda *given: replace(moved(*given), outbox={}))
+    moved = moving._move_item
+    patch.setattr(moving, "_move_item", lambda *given: replace(moved(*given), outbox={}))
 
 
 @mutant
@@ -298,7 +298,7 @@ def counts_what_got_lost_as_sent(patch: pytest.MonkeyPatch) -> None:
     """Take a lost answer for a good one."""
     send = sending.send
 
-    async def optimistic(sends: Any, *rest: Any, **more: Any) -> Sent:
+    async def optimistic(sends: Any, *rest: Any, **more: Any) -> SendResult:
         sent = await send(sends, *rest, **more)
         if sent.answers_lost:
             lost = [each.id for each in sends if each.entry.chat in sent.paused]
@@ -353,7 +353,7 @@ def does_not_wait_for_the_beacon(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def lets_people_leave_a_sealed_game(patch: pytest.MonkeyPatch) -> None:
     """Do not deal to people who say /leave before the deal."""
-    answered = dispatch._answer
+    answered = routing._answer
 
     def leaving(room: Any, said: Any, known: Any) -> Any:
         outcome = answered(room, said, known)
@@ -362,13 +362,13 @@ def lets_people_leave_a_sealed_game(patch: pytest.MonkeyPatch) -> None:
         left = tuple(player for player in room.sealed.players if player.id != said.person.id)
         return replace(outcome, room=replace(room, sealed=replace(room.sealed, players=left)))
 
-    patch.setattr(dispatch, "_answer", leaving)
+    patch.setattr(routing, "_answer", leaving)
 
 
 @mutant
 def calls_a_sealed_game_off(patch: pytest.MonkeyPatch) -> None:
     """Let /cancel drop a sealed game before its deal."""
-    answered = dispatch._answer
+    answered = routing._answer
 
     def gone(room: Any, said: Any, known: Any) -> Any:
         outcome = answered(room, said, known)
@@ -376,7 +376,7 @@ def calls_a_sealed_game_off(patch: pytest.MonkeyPatch) -> None:
             return outcome
         return replace(outcome, room=replace(room, sealed=None))
 
-    patch.setattr(dispatch, "_answer", gone)
+    patch.setattr(routing, "_answer", gone)
 
 
 @mutant

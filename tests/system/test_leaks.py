@@ -16,7 +16,7 @@ from bot.display.words import Html
 from bot.rooms.codec import decode
 from bot.rooms.model import Match, Room
 from engine import Event, Setup, View, view
-from infra.outbox.outbox_sender import Delivered, OutboxSender
+from infra.outbox.outbox_sender import DeliveryResult, OutboxSender
 from infra.store.items import RoomItem
 from tests.system.mirror import compare, worlds_of
 from tests.worlds import Leak
@@ -79,7 +79,7 @@ def test_it_finds_a_prompt_too_many_that_hangs_on_a_role(monkeypatch: pytest.Mon
 def test_it_finds_a_moment_that_hangs_on_a_role(monkeypatch: pytest.MonkeyPatch) -> None:
     deliver = OutboxSender.deliver
 
-    def slow(outbox_sender: OutboxSender, item: RoomItem, *args: Any, **more: Any) -> Delivered:
+    def slow(outbox_sender: OutboxSender, item: RoomItem, *args: Any, **more: Any) -> DeliveryResult:
         room = decode(item.body, item.schema)
         if room.match is not None and room.match.game.table.roles[-1] == "hitler":
             outbox_sender._clock.advance(1)  # type: ignore[attr-defined]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from infra.store.orders import REMEMBERED, Orders
+from infra.store.orders import REMEMBERED_SECONDS, Orders
 from sandbox.telegram import VirtualClock
 from tests.system.table import Table
 
@@ -16,7 +16,7 @@ def later(table: Table) -> None:
     """Wait until the bot's process has heard of it."""
     clock = table.desk.clock
     assert isinstance(clock, VirtualClock)
-    clock.advance(REMEMBERED)
+    clock.advance(REMEMBERED_SECONDS)
 
 
 def test_no_lobby_opens_while_the_operator_pauses_new_games(table: Table, orders: Orders) -> None:

@@ -58,7 +58,7 @@ def test_before_the_round_the_beacon_is_not_asked(sealed: Table) -> None:
     add(sealed)
     assert sealed.desk.clock() < before.at
     assert sealed.desk.beacon.asked == []
-    assert sealed.desk.queue.next_at == before.look
+    assert sealed.desk.queue.next_at == before.next_try_at
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before)
 

@@ -22,7 +22,7 @@ from engine.claim import Claim
 from handlers.service.admission import TAPS
 from infra.observability import clean
 from infra.store.archives import Archives
-from infra.store.orders import REMEMBERED, Orders
+from infra.store.orders import REMEMBERED_SECONDS, Orders
 from infra.store.table import DynamoTable
 from sandbox.desk import TABLE, Desk
 from tests.engine.builders import Play, in_order
@@ -456,12 +456,12 @@ def test_a_pause_or_ban_begins_no_new_practice(anna: Alone) -> None:
     assert isinstance(orders, Orders)
     anna.say("/practice")
     orders.pause(True)
-    anna.desk.clock.advance(REMEMBERED)  # type: ignore[attr-defined]
+    anna.desk.clock.advance(REMEMBERED_SECONDS)  # type: ignore[attr-defined]
     assert "no new games" in anna.tap("start")
     assert "no new games" in anna.say("/practice").text()
     orders.pause(False)
     orders.ban(anna.user.id)
-    anna.desk.clock.advance(REMEMBERED)  # type: ignore[attr-defined]
+    anna.desk.clock.advance(REMEMBERED_SECONDS)  # type: ignore[attr-defined]
     anna.tap("start")
     before = len(anna.views())
     anna.say("/practice")

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bot.conversation.game.tidying import learned
-from bot.rooms.governments import Government, governments, truth
+from bot.rooms.rounds import Round, split_into_rounds, truth
 from engine import Chance, Question, board_of, in_hitler_zone, question_for, ruleset
 from engine.claim import colour
 from engine.table import NOT_HITLER
@@ -64,18 +64,18 @@ class Chat:
         return self.heard.get(self.table.people[seat].id, set())
 
 
-def result_of(table: Table, now: Government) -> list[str]:
+def result_of(table: Table, round_: Round) -> list[str]:
     """Return what a line about a round's government must hold."""
-    assert now.chancellor is not None
-    parts = [called(table, now.president), called(table, now.chancellor)]
-    if now.vetoed:
+    assert round_.chancellor is not None
+    parts = [called(table, round_.president), called(table, round_.chancellor)]
+    if round_.vetoed:
         return [*parts, "vetoed both policies"]
-    parts.append(f"{now.ja}–{now.nein}")
-    if not now.elected:
+    parts.append(f"{round_.ja}–{round_.nein}")
+    if not round_.elected:
         return [*parts, "voted down"]
     return (
-        [*parts, "enacted by", SIGNS.get(kind(now.enacted[0]), "")]
-        if now.enacted and not now.chaos
+        [*parts, "enacted by", SIGNS.get(kind(round_.enacted[0]), "")]
+        if round_.enacted and not round_.chaos
         else parts
     )
 
@@ -92,15 +92,17 @@ def check_prompt(table: Table, chat: Chat, seat: int) -> None:
     assert question is not None
     lines, heard = text.splitlines(), chat.lines(seat)
     rounds = [
-        now for now in governments(match.view(None).facts) if now.chancellor is not None and now.resolved
+        round_
+        for round_ in split_into_rounds(match.view(None).facts)
+        if round_.chancellor is not None and round_.resolved
     ]
-    over = [now for now in rounds if now.round < match.round]
-    for now in over:
-        assert told(heard, result_of(table, now)), (now, sorted(heard))
-        if now.chaos:
-            assert told(heard, ["💥", *(SIGNS.get(kind(tile), "") for tile in now.enacted)])
+    over = [round_ for round_ in rounds if round_.number < match.round]
+    for round_ in over:
+        assert told(heard, result_of(table, round_)), (round_, sorted(heard))
+        if round_.chaos:
+            assert told(heard, ["💥", *(SIGNS.get(kind(tile), "") for tile in round_.enacted)])
         for claim in match.claims:
-            if claim.round == now.round and claim.kind in ("president", "chancellor", "peek"):
+            if claim.round == round_.number and claim.kind in ("president", "chancellor", "peek"):
                 hand = "".join(SIGNS.get(each, "🚨") for each in claim.said)
                 assert told(heard, [f"{called(table, claim.seat)} says ", hand]), (claim, sorted(heard))
     if question.step in ("nominate", "ballot") and over:
@@ -122,12 +124,15 @@ def check_known(table: Table, seat: int, lines: list[str]) -> int:
     latest: dict[int, tuple[int, str]] = {}
     seen: dict[int, tuple[str, str]] = {}
     claims = {(one.seat, one.round): one.said[0] for one in match.claims if one.kind == "party"}
-    for now in governments(match.view(seat).facts):
-        if now.chancellor is not None and now.enacted and not now.chaos:
-            sign = "".join(SIGNS.get(colour(tile), "🚨") for tile in now.enacted)
-            latest[now.president], latest[now.chancellor] = (now.chancellor, sign), (now.president, sign)
-        for looker, target, party in now.looked:
-            claimed = claims.get((seat, now.round), party)
+    for round_ in split_into_rounds(match.view(seat).facts):
+        if round_.chancellor is not None and round_.enacted and not round_.chaos:
+            sign = "".join(SIGNS.get(colour(tile), "🚨") for tile in round_.enacted)
+            latest[round_.president], latest[round_.chancellor] = (
+                (round_.chancellor, sign),
+                (round_.president, sign),
+            )
+        for looker, target, party in round_.looked:
+            claimed = claims.get((seat, round_.number), party)
             if looker == seat and party is not None and claimed is not None and claimed != party:
                 seen[target] = PARTIES[party], PARTIES[claimed]
     for option in [option for option in options if option != seat]:
@@ -146,7 +151,7 @@ def check_card(table: Table, seat: int) -> int:
     """Check that /role tells each of a seat's lies beside what it saw; return how many there are."""
     match, lies = table.match(), 0
     card = "\n".join(said(post.text) for post in learned(table.room(), match, seat))
-    rounds = governments(match.view(seat).facts)
+    rounds = split_into_rounds(match.view(seat).facts)
     for claim in match.claims:
         real = truth(rounds[claim.round - 1], claim) if claim.seat == seat else None
         if real is not None and real != tuple(sorted(claim.said)):

@@ -38,8 +38,8 @@ from bot.display.prompts import prompt, record, waiting
 from bot.display.role_card import card
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, shown_length
-from bot.rooms.governments import CHANCELLOR, PARTY, PEEK, PRESIDENT, governments
 from bot.rooms.model import Match, Room
+from bot.rooms.rounds import CHANCELLOR, PARTY, PEEK, PRESIDENT, split_into_rounds
 from engine import Event, Question, board_of, question_for, seen, view
 from engine.claim import Claim
 from engine.facts import (
@@ -194,7 +194,8 @@ def _closed_session(room: Room, match: Match, seat: int) -> Effects:
     assert now is not None
     session, _ = claim_names(seat)
     if any(
-        isinstance(fact, VetoRefused) for fact in governments(now.view(seat).facts)[match.round - 1].facts
+        isinstance(fact, VetoRefused)
+        for fact in split_into_rounds(now.view(seat).facts)[match.round - 1].facts
     ):
         return (ClearButtons(Seat(seat), session),)  # the seat's first record of this very session
     before = [
@@ -216,7 +217,7 @@ def closed_claim(room: Room, match: Match, seat: int, name: str, seen_then: Clai
         return (ClearButtons(Seat(seat), name),)
     telling = telling_for_seat(room, match, seat)
     lines = [group_link(room), *_seen_again(telling, fact), telling.html("claim.none")]
-    return (Edit(Seat(seat), name, Html("\n".join(lines)), spare=True),)
+    return (Edit(Seat(seat), name, Html("\n".join(lines)), droppable=True),)
 
 
 def claimable_facts(match: Match, seat: int) -> list[ClaimableFact]:

@@ -27,8 +27,8 @@ from bot.conversation.rights import no_seat_text
 from bot.display.expansions import SHOWN
 from bot.display.prompts import ballot_over, label
 from bot.display.words import Html, Words, closest
-from bot.rooms.governments import HANDS
 from bot.rooms.model import FirstTap, Match, Room
+from bot.rooms.rounds import HANDS
 from engine import Illegal, Reply, answer, question_for, waiting_on
 from engine.facts import Enacted, Vetoed
 
@@ -60,7 +60,7 @@ def count_votes(outcome: Outcome, context: Context) -> Outcome:
     match = replace(match, counted=(question.number, done))
     room = replace(room, match=match)
     # While many messages wait, the count would come after the result, and delay somebody's prompt.
-    told_now = replace(edit_of_post(room, match), spare=True)
+    told_now = replace(edit_of_post(room, match), droppable=True)
     return replace(outcome, room=room, effects=(*outcome.effects, told_now))
 
 

@@ -7,17 +7,17 @@ from bot.conversation.posting import name_of
 from bot.display.buttons import Button, Row, data
 from bot.display.expansions import SHOWN
 from bot.display.words import Words
-from bot.rooms.governments import (
+from bot.rooms.model import Match, Room
+from bot.rooms.rounds import (
     CHANCELLOR,
     HANDS,
     PARTY,
     PEEK,
     PRESIDENT,
     claimable_colours,
-    governments,
+    split_into_rounds,
     truth,
 )
-from bot.rooms.model import Match, Room
 from engine import Question, board_of
 from engine.claim import Claim, colour, colours_of
 from engine.facts import CandidacyPassed, Fact, Investigated, Peeked
@@ -43,7 +43,7 @@ def offered(match: Match, seat: int, claimed: str, number: int) -> tuple[int, ..
     A claim is not offered if everybody would see that it is a lie.
     """
     view = match.view(seat)
-    colours = claimable_colours(governments(view.facts)[number - 1], claimed, veto=view.table.veto)
+    colours = claimable_colours(split_into_rounds(view.facts)[number - 1], claimed, veto=view.table.veto)
     possible = enumerate(possible_claims(match, claimed))
     return tuple(place for place, said in possible if not colours or not colours.isdisjoint(said))
 
@@ -74,8 +74,8 @@ def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -
 
 def rows_about(room: Room, match: Match, seat: int, claimed: str, number: int) -> tuple[Row, ...]:
     """Return the buttons that make or change a claim about a round. The truth is marked as before."""
-    now = governments(match.view(seat).facts)[number - 1]
-    seen = truth(now, Claim(seat, number, claimed, (), 0)) or ()
+    round_ = split_into_rounds(match.view(seat).facts)[number - 1]
+    seen = truth(round_, Claim(seat, number, claimed, (), 0)) or ()
     return _rows_of(room, match, seat, claimed, seen, number)
 
 
@@ -83,12 +83,12 @@ def _rows(
     room: Room, match: Match, seat: int, claimed: str, seen: Iterable[str], events: int
 ) -> tuple[Row, ...]:
     """Return a button for each possible claim about the round that was played after this many events."""
-    now = len([event for event in match.log[:events] if isinstance(event.fact, CandidacyPassed)])
-    return _rows_of(room, match, seat, claimed, seen, now)
+    number = len([event for event in match.log[:events] if isinstance(event.fact, CandidacyPassed)])
+    return _rows_of(room, match, seat, claimed, seen, number)
 
 
 def _rows_of(
-    room: Room, match: Match, seat: int, claimed: str, seen: Iterable[str], now: int
+    room: Room, match: Match, seat: int, claimed: str, seen: Iterable[str], number: int
 ) -> tuple[Row, ...]:
     """Return a button for each claim about a round that is offered to the seat.
 
@@ -103,9 +103,9 @@ def _rows_of(
                 "button.claim.true" if sorted(possible[choice]) == true else "button.claim",
                 said=_label(words, claimed, possible[choice]),
             ),
-            data(name_of(room), "claim", match.number, now, KINDS.index(claimed), choice),
+            data(name_of(room), "claim", match.number, number, KINDS.index(claimed), choice),
         )
-        for choice in offered(room.match, seat, claimed, now)
+        for choice in offered(room.match, seat, claimed, number)
     ]
     return tuple(tuple(buttons[at : at + _WIDTH]) for at in range(0, len(buttons), _WIDTH))
 

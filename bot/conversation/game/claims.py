@@ -27,16 +27,16 @@ from bot.conversation.rights import no_seat_text
 from bot.display.history import claims_line, suspicion_line
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest
-from bot.rooms.governments import (
+from bot.rooms.model import Match, Room, Suspicion
+from bot.rooms.rounds import (
     CHANCELLOR,
     PARTY,
     PEEK,
     PRESIDENT,
     claimable_colours,
-    governments,
     session_over,
+    split_into_rounds,
 )
-from bot.rooms.model import Match, Room, Suspicion
 from engine import question_for
 from engine.claim import Claim
 
@@ -46,7 +46,7 @@ TELL_AFTER = 20
 
 def claim_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Make or change a claim. It can be changed until the next nomination."""
-    number, now, kind, choice = incoming.args
+    number, round_number, kind, choice = incoming.args
     match = room.match
     seat = None if match is None or match.number != number else match.seat_played_by(incoming.person.id)
     words = Words(closest(incoming.person.language))
@@ -56,21 +56,21 @@ def claim_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     if match.over:
         return Outcome(room, toast=Toast(words.plain("illegal.over")))
     known = 0 <= kind < len(KINDS)
-    early = known and _is_early(match, seat, now, KINDS[kind])
+    early = known and _is_early(match, seat, round_number, KINDS[kind])
     if not early and may_not_claim(room, match, seat):
         return Outcome(room, toast=Toast(words.plain("claim.silenced"), alert=True))
-    if not early and not (known and _may_claim(match, seat, now, KINDS[kind])):
+    if not early and not (known and _may_claim(match, seat, round_number, KINDS[kind])):
         return Outcome(room, toast=Toast(words.plain("claim.not-yet")))
     choices = possible_claims(match, KINDS[kind])
     if not 0 <= choice < len(choices):
         return Outcome(room, toast=Toast(words.plain("illegal.no-option")))
-    said_before = any((c.seat, c.round, c.kind) == (seat, now, KINDS[kind]) for c in match.claims)
-    late = _nominated_since(match, now)
+    said_before = any((c.seat, c.round, c.kind) == (seat, round_number, KINDS[kind]) for c in match.claims)
+    late = _nominated_since(match, round_number)
     if said_before and late:
         return Outcome(room, toast=Toast(words.plain("claim.final")))
-    if choice not in offered(match, seat, KINDS[kind], now):
+    if choice not in offered(match, seat, KINDS[kind], round_number):
         return Outcome(room, toast=Toast(words.plain("claim.impossible")))
-    claim = Claim(seat, now, KINDS[kind], choices[choice], len(match.view(None).facts))
+    claim = Claim(seat, round_number, KINDS[kind], choices[choice], len(match.view(None).facts))
     claimed = match.with_early_claim(claim) if early else match.with_claims((claim,), context.now)
     room = replace(room, match=claimed)
     made = Toast(words.plain("claim.early" if early else "claim.made.late" if late else "claim.made"))
@@ -89,7 +89,7 @@ def end_session(match: Match, now: int) -> Match:
     if not match.early:
         return match
     at = len(match.view(None).facts)
-    rounds = governments(match.view(None).facts)
+    rounds = split_into_rounds(match.view(None).facts)
     told = []
     for claim in match.early:
         enacted = claimable_colours(rounds[claim.round - 1], claim.kind, veto=False)
@@ -104,8 +104,8 @@ def tell_dropped(room: Room, before: Match, match: Match) -> Effects:
 
     ``before`` is the match before the session was over.
     """
-    now = governments(match.view(None).facts)[before.round - 1]
-    enacted = claimable_colours(now, PRESIDENT, veto=False)
+    round_ = split_into_rounds(match.view(None).facts)[before.round - 1]
+    enacted = claimable_colours(round_, PRESIDENT, veto=False)
     dropped = [one for one in before.early if enacted and enacted.isdisjoint(one.said)]
     return tuple(
         effect
@@ -119,7 +119,7 @@ def _is_early(match: Match, seat: int, number: int, kind: str) -> bool:
     """Return True if this seat has seen a hand of the present session, which is not over yet."""
     if number != match.round or kind not in (PRESIDENT, CHANCELLOR):
         return False
-    over = session_over(governments(match.view(None).facts)[number - 1])
+    over = session_over(split_into_rounds(match.view(None).facts)[number - 1])
     return not over and any(one[:2] == (number, kind) for one in claimable_facts(match, seat))
 
 
@@ -157,7 +157,7 @@ def _recapped(room: Room, match: Match) -> Effects:
     asked = question_for(match.game, seat)
     assert asked is not None
     post = prompt_post(room, match, seat, asked)
-    return (Edit(Seat(seat), prompt_name(seat), post.text, post.keyboard, spare=True),)
+    return (Edit(Seat(seat), prompt_name(seat), post.text, post.keyboard, droppable=True),)
 
 
 def claims_due_at(match: Match) -> int | None:
@@ -167,21 +167,21 @@ def claims_due_at(match: Match) -> int | None:
 
 def _nominated_since(match: Match, number: int) -> bool:
     """Return whether somebody was nominated in a later round than this one."""
-    return any(now.chancellor is not None for now in governments(match.view(None).facts)[number:])
+    return any(round_.chancellor is not None for round_ in split_into_rounds(match.view(None).facts)[number:])
 
 
 def _may_claim(match: Match, seat: int, number: int, kind: str) -> bool:
     """Return whether this seat saw such a thing in that round, and the session is over."""
-    rounds = governments(match.view(None).facts)
+    rounds = split_into_rounds(match.view(None).facts)
     if not 0 < number <= len(rounds):
         return False
-    now = rounds[number - 1]
+    round_ = rounds[number - 1]
     if kind == PEEK:
-        return any(looker == seat for looker, _ in now.peeked)
+        return any(looker == seat for looker, _ in round_.peeked)
     if kind == PARTY:
-        return any(looker == seat for looker, _, _ in now.looked)
-    holder = {PRESIDENT: now.president, CHANCELLOR: now.chancellor}[kind]
-    return holder == seat and now.elected and session_over(now)
+        return any(looker == seat for looker, _, _ in round_.looked)
+    holder = {PRESIDENT: round_.president, CHANCELLOR: round_.chancellor}[kind]
+    return holder == seat and round_.elected and session_over(round_)
 
 
 # --- suspecting ---------------------------------------------------------------------------------------------

@@ -145,8 +145,8 @@ def chatter(room: Room, incoming: Chatter | Command, context: Context) -> Outcom
     match = room.playing
     if match is None or not hushed(room, incoming, context):
         return Outcome(room)
-    if not match.loud and require(context.may_delete, Lookup.MAY_DELETE) is False:
-        room = replace(room, match=replace(match, loud=True))
+    if not match.told_cannot_silence and require(context.may_delete, Lookup.MAY_DELETE) is False:
+        room = replace(room, match=replace(match, told_cannot_silence=True))
         return Outcome(room, (to_group(words_of(room).html("silence.cannot")),))
     return Outcome(room, delete=Delete(room.chat, incoming.message))
 

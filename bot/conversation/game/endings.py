@@ -52,7 +52,7 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
         message = Html(f"{group_link(room)}\n{chr(10).join(text)}")
         # A player whose place a computer took is told as well, because the result is theirs.
         to = Seat(seat) if seat in match.in_person else Private(person)
-        told.append(Post(to, message, group_row(telling.words, room), rest=PAUSE))
+        told.append(Post(to, message, group_row(telling.words, room), hold_seconds=PAUSE))
     return tuple(told)
 
 
@@ -80,8 +80,8 @@ def reveal(room: Room, match: Match) -> tuple[Post, ...]:
     guessed = _best_guess(room, match)
     rest = Html("\n\n".join([roles, *([lie] if lie else []), *([guessed] if guessed else [])]))
     if picture is None:
-        return (replace(to_group(Html(f"{won}\n\n{rest}"), rows, END), rest=PAUSE),)
-    return (replace(to_group(won, picture=picture), rest=PAUSE), to_group(rest, rows, END))
+        return (replace(to_group(Html(f"{won}\n\n{rest}"), rows, END), hold_seconds=PAUSE),)
+    return (replace(to_group(won, picture=picture), hold_seconds=PAUSE), to_group(rest, rows, END))
 
 
 def after_rows(room: Room, match: Match) -> tuple[Row, ...]:

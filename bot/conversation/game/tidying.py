@@ -31,8 +31,8 @@ from bot.display.lines import remembered, whisper
 from bot.display.prompts import hand_seen, trace
 from bot.display.telling import Telling, seat_name
 from bot.display.words import Html
-from bot.rooms.governments import PARTY, PEEK, governments, truth
 from bot.rooms.model import Match, Room
+from bot.rooms.rounds import PARTY, PEEK, split_into_rounds, truth
 from engine import Event, question_for
 from engine.facts import CandidacyPassed, ClockAnswered, Discarded, Fact, Nominated
 from engine.steps.sealed_veto import Selected
@@ -126,7 +126,7 @@ def _traces(room: Room, match: Match, now: Match, seats: Sequence[int]) -> Effec
             told = trace(words, voted, seat) or words.html("trace.none")
             texts[words.language, choice] = f"{group_link(room)}\n🗳 {names}\n{told}"
         name, text = match.message_name(seat, prompt_name(seat)), texts[words.language, choice]
-        effects = (*effects, Edit(Private(person), name, text, spare=True))
+        effects = (*effects, Edit(Private(person), name, text, droppable=True))
     return effects
 
 
@@ -155,7 +155,7 @@ def _claimed(was: Match, match: Match) -> Effects:
 def _claims(match: Match, seat: int) -> Effects:
     """Return the removal of the buttons of a seat's last claims that still have some."""
     # A nomination closes the claims of earlier rounds that were made.
-    nominated = governments(match.view(None).facts)[-1].chancellor is not None
+    nominated = split_into_rounds(match.view(None).facts)[-1].chancellor is not None
     open_from = match.round if nominated else match.round - 1
     made = {(one.round, one.kind) for one in match.claims if one.seat == seat}
     last = {kind in (PEEK, PARTY): (number, kind) for number, kind, _ in claimable_facts(match, seat)}
@@ -204,7 +204,7 @@ def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
 
 def _lies(telling: Telling, match: Match, seat: int) -> dict[tuple[int, Fact], Html]:
     """Return what a seat told the table and knows to be false, by the round and the fact that it saw."""
-    rounds = governments(telling.view.facts)
+    rounds = split_into_rounds(telling.view.facts)
     lies: dict[tuple[int, Fact], Html] = {}
     made = {(one.round, one.kind): one for one in match.claims if one.seat == seat}
     for number, kind, fact in claimable_facts(match, seat):

@@ -76,7 +76,7 @@ def begin(room: Room, lobby: Lobby, context: Context) -> Outcome:
         setup=lobby.setup_for(len(lobby.players)),
         players=lobby.players,
         at=context.now,
-        look=context.now,
+        next_try_at=context.now,
         own=lobby.own,
         given_up=lobby.given_up,
         previous=room.last_seal,
@@ -93,9 +93,9 @@ def begin(room: Room, lobby: Lobby, context: Context) -> Outcome:
     return Outcome(_with_seal(frozen, sealed), posts)
 
 
-def look(room: Room, sealed: Sealed, context: Context) -> Outcome:
-    """Deal if it is time, as the second step; else say when to look again."""
-    if context.now < sealed.look:
+def try_deal(room: Room, sealed: Sealed, context: Context) -> Outcome:
+    """Deal if it is time, as the second step; else say when to try again."""
+    if context.now < sealed.next_try_at:
         return Outcome(room)
     if context.beacon is None:
         return _unproven(room, sealed, OFF, context)
@@ -173,7 +173,7 @@ def _timed(sealed: Sealed, beacon: Beacon, context: Context) -> Sealed:
     number = beacon.round_after(context.now + ahead)
     at = beacon.time_of(number)
     proof = replace(sealed.proof, round=number, beacon=_elsewhere(beacon))
-    return replace(sealed, proof=proof, at=at, look=at + ON_ITS_WAY)
+    return replace(sealed, proof=proof, at=at, next_try_at=at + ON_ITS_WAY)
 
 
 def _elsewhere(beacon: Beacon) -> str:
@@ -208,7 +208,7 @@ def _start_post(room: Room, sealed: Sealed, context: Context) -> Post:
 def _later(room: Room, sealed: Sealed, context: Context) -> Outcome:
     """Wait, because nothing can be decided yet. The longer it takes, the longer the next wait."""
     wait = min(max(1, (context.now - sealed.at) // 3), LONGEST)
-    return Outcome(replace(room, sealed=replace(sealed, look=context.now + wait)))
+    return Outcome(replace(room, sealed=replace(sealed, next_try_at=context.now + wait)))
 
 
 def _without_beacon(room: Room, sealed: Sealed, context: Context) -> Outcome:

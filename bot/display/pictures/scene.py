@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.display.expansions import SHOWN
-from bot.rooms.governments import term_limited
+from bot.rooms.rounds import term_limited
 from engine import View, board_of
 from engine.table import BLINDFOLD, INVESTIGATED, MONTH, NOT_HITLER, SITS_OUT
 from engine.tiles import HAND

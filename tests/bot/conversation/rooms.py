@@ -19,9 +19,9 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.dispatch import respond
 from bot.conversation.incoming import Command, Incoming, Person, Tap, Wake
 from bot.conversation.outcome import GROUP, Context, Edit, Lookup, LookupNeeded, Outcome, Post, Private, Seat
+from bot.conversation.routing import respond
 from bot.display.buttons import Button
 from bot.display.buttons import read as carried
 from bot.display.words import Words

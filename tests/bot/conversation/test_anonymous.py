@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.conversation.dispatch import COMMANDS
+from bot.conversation.routing import COMMANDS
 from tests.bot.conversation.rooms import (
     buttons,
     edits,

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from bot.conversation import limits
-from bot.conversation.dispatch import respond
 from bot.conversation.incoming import Command, Gone, LanguageChosen, Membership, PersonForgotten, Tap, Wake
 from bot.conversation.nights import LATEST, MOST_EMPTY
 from bot.conversation.outcome import UNKNOWN, ClearButtons, Lookup, Outcome, Post, Private
 from bot.conversation.reaching import on_moved
+from bot.conversation.routing import respond
 from bot.conversation.waking import due, next_queued
 from bot.display.nights import CANCEL, CANCEL_SURELY, IN, KEEP, MAYBE, ONCE, OUT, WEEKLY
 from bot.display.words import Words

@@ -149,7 +149,7 @@ def test_a_seal_stays_what_it_is_and_is_looked_at_now() -> None:
     before = sealed()
     after = hears(out(before), IN, now=NOW + 9000)
     assert before.sealed is not None
-    assert after.room.sealed == replace(before.sealed, look=NOW + 9000)
+    assert after.room.sealed == replace(before.sealed, next_try_at=NOW + 9000)
 
 
 def test_where_nothing_is_left_the_bot_is_just_back() -> None:

@@ -10,8 +10,8 @@ from bot.display.history import claims_line
 from bot.display.remarks import remark
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, languages, shown_length
-from bot.rooms.governments import governments
 from bot.rooms.model import Player
+from bot.rooms.rounds import split_into_rounds
 from engine.claim import Claim
 from scripts.catalogues import compile_all
 from tests.engine.builders import Play
@@ -34,7 +34,7 @@ def said(play: Play, claim: Claim, language: str = "en", *, computer: bool = Tru
         player = replace(Player(None if computer else 5, name, language), computer=computer)
         players = tuple(player if seat == claim.seat else Player(seat, "Otto", "en") for seat in range(7))
         telling = Telling(play.view(None), players, Words(language))
-        line = remark(telling, governments(play.view(None).facts)[claim.round - 1], claim)
+        line = remark(telling, split_into_rounds(play.view(None).facts)[claim.round - 1], claim)
         if line is not None:
             yield plain(line)
 

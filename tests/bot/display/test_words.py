@@ -10,8 +10,8 @@ import pytest
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
-from bot.conversation.dispatch import parts
 from bot.conversation.private import commands
+from bot.conversation.routing import parts
 from bot.display.buttons import VERBS
 from bot.display.commands import GROUP, ONLY_PRIVATE, PRIVATE
 from bot.display.expansions import SHOWN

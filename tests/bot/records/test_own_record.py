@@ -17,7 +17,7 @@ from bot.records.own_record import (
 )
 from bot.records.ratings import NEWCOMER, Rating
 from bot.rooms.balance import expected_wins, shares
-from bot.rooms.governments import governments
+from bot.rooms.rounds import split_into_rounds
 from engine import OFFERED, Chance, Event, Setup, view
 from engine.claim import Claim
 from engine.facts import Killed
@@ -29,14 +29,14 @@ from tests.recount_records import recount
 def lied(log: tuple[Event, ...], rng: random.Random) -> tuple[Claim, ...]:
     """Return claims of every President and Chancellor, true or not."""
     claims = []
-    for now in governments([event.fact for event in log]):
+    for round_ in split_into_rounds([event.fact for event in log]):
         for kind, seat, hand in (
-            ("president", now.president, now.drawn),
-            ("chancellor", now.chancellor, now.passed),
+            ("president", round_.president, round_.drawn),
+            ("chancellor", round_.chancellor, round_.passed),
         ):
             if hand and seat is not None:
                 said = tuple(rng.choice(("liberal", "fascist")) for _ in hand)
-                claims.append(Claim(seat, now.round, kind, said, len(log)))
+                claims.append(Claim(seat, round_.number, kind, said, len(log)))
     return tuple(claims)
 
 

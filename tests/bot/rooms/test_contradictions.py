@@ -5,8 +5,8 @@ import re
 from bot.display.history import claims_line, history_texts
 from bot.display.telling import Telling
 from bot.display.words import Words
-from bot.rooms.governments import contradictions, governments
 from bot.rooms.model import Player
+from bot.rooms.rounds import contradictions, split_into_rounds
 from engine.claim import Claim
 from engine.facts import Investigated
 from tests.engine.builders import Play
@@ -18,7 +18,7 @@ LFF, LLF, FFF = ("fascist", "fascist", "liberal"), ("fascist", "liberal", "liber
 def marked(play: Play, *claims: tuple[int, int, str, tuple[str, ...]]) -> set[int]:
     """Return the rounds marked for these claims: (seat, round, subject, words)."""
     made = [Claim(seat, number, kind, said, 0) for seat, number, kind, said in claims]
-    return set(contradictions(governments(play.view(None).facts), made))
+    return set(contradictions(split_into_rounds(play.view(None).facts), made))
 
 
 def peeked() -> Play:
@@ -43,7 +43,7 @@ def test_a_peek_is_held_against_the_hand_that_is_drawn_next() -> None:
 
 
 def test_a_contradiction_comes_with_the_earlier_claim() -> None:
-    rounds = governments(peeked().govern("f").view(None).facts)
+    rounds = split_into_rounds(peeked().govern("f").view(None).facts)
     peek = Claim(2, 3, "peek", LLF, 0)
     hand = Claim(3, 4, "president", LFF, 0)
     assert contradictions(rounds, [peek, hand]) == {4: ((peek, hand),)}
@@ -52,7 +52,7 @@ def test_a_contradiction_comes_with_the_earlier_claim() -> None:
 def test_the_mark_follows_the_two_claims_that_clash() -> None:
     """The mark stood at the end of a line with more claims, so nobody saw which two clashed."""
     play = Play(7, deck="lff lff lff").until_fascist(2).target(0)
-    number = len(governments(play.view(None).facts)) - 1
+    number = len(split_into_rounds(play.view(None).facts)) - 1
     president, chancellor = play.table.last_elected
     claims = [
         Claim(president, number, "president", ("liberal", "liberal", "fascist"), 0),
@@ -98,7 +98,7 @@ def test_a_peek_is_held_against_what_is_enacted_from_those_tiles() -> None:
 def test_a_peek_says_nothing_of_later_hands() -> None:
     later = peeked().chaos()
     later.govern("f")
-    number = len(governments(later.view(None).facts))
+    number = len(split_into_rounds(later.view(None).facts))
     president = later.table.last_elected[0]
     assert marked(later, (2, 3, "peek", LLF), (president, number, "president", FFF)) == set()
 

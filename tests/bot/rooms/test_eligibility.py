@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from bot.display.pictures.scene import scene_of
-from bot.rooms.governments import term_limited
+from bot.rooms.rounds import term_limited
 from engine import KNOWN, Chance, Event, Reply, Ruleset, answer, start, time_out, view
 from engine.facts import LimitsWaived
 from sandbox.setups import every_setup

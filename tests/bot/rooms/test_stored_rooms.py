@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from pydantic_core import from_json, to_json
 
-from bot.conversation.dispatch import respond
 from bot.conversation.game.answering import answer_question
 from bot.conversation.incoming import Person, Tap, Wake
 from bot.conversation.outcome import Context
 from bot.conversation.posting import name_of
+from bot.conversation.routing import respond
 from bot.rooms.codec import MIGRATIONS, SCHEMA, NewerSchema, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.stored import read_log, write_log

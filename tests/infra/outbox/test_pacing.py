@@ -9,7 +9,7 @@ import pytest
 
 from bot.rooms.names import room_key
 from infra.outbox.outbox_sender import OutboxSender
-from infra.outbox.plan import GROUPS, PEOPLE, SLOT_RUNS, LimitedChat, end_probe, note_limited
+from infra.outbox.plan import GROUPS_NEEDED, PEOPLE_NEEDED, SLOT_RUNS, LimitedChat, end_probe, note_limited
 from infra.queue import Wakeup
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, RoomItem
@@ -333,8 +333,8 @@ class TestOneChatsLimit:
         """A chat known to be busy or full once asked for longer than the bot had to wait."""
         for _ in range(3):
             others.say(-200, post(-200, "!"))
-        people = range(1, PEOPLE + 1)
-        limit(gateway, -200, PEOPLE, after=3600)
+        people = range(1, PEOPLE_NEEDED + 1)
+        limit(gateway, -200, PEOPLE_NEEDED, after=3600)
         limit(gateway, *people[:-1], after=2)
         others.say(-200, post(-200, "!"), *(post(chat, "!") for chat in people))
         assert pace.paused_until() == pytest.approx(NOW + 2, abs=1)
@@ -352,7 +352,7 @@ class TestTheWholeBotsLimit:
     def test_three_groups_are_evidence_and_nobody_calls_for_a_minute(
         self, others: Others, gateway: FakeGateway, pace: Pace, clock: Clock
     ) -> None:
-        for number in range(GROUPS):
+        for number in range(GROUPS_NEEDED):
             assert pace.paused_until() == 0
             limit(gateway, -201 - number)
             others.say(-201 - number)
@@ -365,10 +365,10 @@ class TestTheWholeBotsLimit:
     def test_the_private_chats_of_one_table_are_evidence(
         self, others: Others, gateway: FakeGateway, pace: Pace, clock: Clock
     ) -> None:
-        people = range(1, PEOPLE + 3)
+        people = range(1, PEOPLE_NEEDED + 3)
         limit(gateway, GROUP, *people)
         item = others.say(GROUP, *(post(chat, "!") for chat in people))
-        assert len(gateway.calls) == PEOPLE, "who has not called yet does not call"
+        assert len(gateway.calls) == PEOPLE_NEEDED, "who has not called yet does not call"
         assert pace.paused_until() == pytest.approx(clock.now + 60, abs=0.5)
         assert len(item.outbox) == len(people)
 
@@ -422,7 +422,7 @@ class TestTheWholeBotsLimit:
     def test_what_did_not_go_is_woken_for_when_it_is_over(
         self, others: Others, gateway: FakeGateway, wakeups: FakeWakeups, clock: Clock
     ) -> None:
-        people = range(1, PEOPLE + 3)
+        people = range(1, PEOPLE_NEEDED + 3)
         limit(gateway, *people, after=30)
         others.say(GROUP, *(post(chat, "!") for chat in people))
         assert [wakeup.at for wakeup in wakeups.queued] == [pytest.approx(NOW + 30, abs=1)]
@@ -430,7 +430,7 @@ class TestTheWholeBotsLimit:
 
 def stopped(others: Others, gateway: FakeGateway, after: float = 3600) -> None:
     """Return a state in which Telegram takes nothing from the bot, as three groups have found."""
-    for number in range(GROUPS):
+    for number in range(GROUPS_NEEDED):
         limit(gateway, -201 - number, after=after)
         others.say(-201 - number)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from infra.outbox.plan import (
-    HURRIED,
+    HURRIED_WAIT,
     LATELY,
     MINUTE,
     PAUSE,
@@ -18,12 +18,12 @@ from infra.outbox.plan import (
     Slots,
     Wait,
     count_wanted,
+    find_superseded,
     join_slot_runs,
     pack_slot_runs,
     plan,
     slot_runs_of,
     split_slot_runs,
-    superseded,
 )
 from infra.store.entries import OutboxEntry
 
@@ -122,11 +122,11 @@ def test_a_waiting_edit_is_dropped_where_a_post_takes_its_name() -> None:
 
 
 def test_an_edit_that_can_be_spared_replaces_none_that_must_come() -> None:
-    must, spare = edit(GROUP), replace(edit(GROUP), spare=True)
-    assert superseded(outbox(must, spare)) == []
-    assert superseded(outbox(must, spare, spare)) == ["01"]
-    assert superseded(outbox(must, spare, must)) == ["01", "00"]
-    assert superseded(outbox(spare, must)) == ["00"]
+    must, droppable = edit(GROUP), replace(edit(GROUP), droppable=True)
+    assert find_superseded(outbox(must, droppable)) == []
+    assert find_superseded(outbox(must, droppable, droppable)) == ["01"]
+    assert find_superseded(outbox(must, droppable, must)) == ["01", "00"]
+    assert find_superseded(outbox(droppable, must)) == ["00"]
 
 
 def test_a_replaced_edit_is_never_posted_instead() -> None:
@@ -160,7 +160,7 @@ def test_a_turn_that_has_begun_is_finished_within_a_second() -> None:
 
 def test_a_webhook_waits_for_a_moment_only() -> None:
     near, later = split_slot_runs([(100.0, 40)], 100.0, 0.037, hurried=True)
-    assert near[-1] <= 100.0 + HURRIED
+    assert near[-1] <= 100.0 + HURRIED_WAIT
     assert len(near) + later[0][1] == 40
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from infra.outbox.plan import TRIED, Send, plan
-from infra.outbox.send import Sent
+from infra.outbox.send import SendResult
 from infra.store.entries import OutboxEntry, entry_id
 from infra.store.set_aside import LONGEST, MOST_TRIES
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
@@ -58,7 +58,7 @@ class Round:
         *entries: OutboxEntry,
         messages: Mapping[str, Any] | None = None,
         seconds: float = 30,
-    ) -> Sent:
+    ) -> SendResult:
         outbox = dict(zip(ids(len(entries)), entries, strict=True))
         sent, self.waits = send_once(
             outbox,
@@ -404,12 +404,12 @@ class TestForwards:
 
 
 def test_an_entry_rests_after_what_goes_out_with_it() -> None:
-    entries = (text(GROUP, "act"), text(GROUP, "won", rest=2), text(ANNA, "you lost", rest=2))
+    entries = (text(GROUP, "act"), text(GROUP, "won", hold_seconds=2), text(ANNA, "you lost", hold_seconds=2))
     outbox = dict(zip(ids(3), entries, strict=True))
     steps = plan(outbox, {}, None, NOW)
     assert [step.at for step in steps if isinstance(step, Send)] == [0.0, NOW + 2, NOW + 2]
 
 
 def test_an_entry_with_nothing_before_it_needs_no_rest() -> None:
-    (step,) = plan({"1": text(GROUP, "won", rest=2)}, {}, None, NOW)
+    (step,) = plan({"1": text(GROUP, "won", hold_seconds=2)}, {}, None, NOW)
     assert isinstance(step, Send)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from infra.outbox.plan import Drop, Send, Wait, plan
-from infra.outbox.send import Sent, TelegramClient, send
+from infra.outbox.send import SendResult, TelegramClient, send
 from infra.store.entries import OutboxEntry
 from infra.telegram.gateway import Gateway
 
@@ -74,7 +74,7 @@ def send_once(
     gateway: TelegramClient,
     clock: Callable[[], float],
     **more: Any,
-) -> tuple[Sent, dict[str, float]]:
+) -> tuple[SendResult, dict[str, float]]:
     """Plan without a pace, and send. Return what was sent or dropped, and by id until when others wait."""
     steps = plan(entries, remembered, None, clock())
     sends = [step for step in steps if isinstance(step, Send)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from infra.store.orders import REMEMBERED, CurrentOrders, Orders
+from infra.store.orders import REMEMBERED_SECONDS, CurrentOrders, Orders
 from infra.store.table import DynamoTable, StoreUnavailable
 from tests.infra.conftest import Clock
 
@@ -35,7 +35,7 @@ def test_a_running_process_hears_an_order_in_half_a_minute(
     assert not orders.known().paused
     Orders(table, clock).pause(True)
     assert not orders.known().paused
-    clock.now += REMEMBERED
+    clock.now += REMEMBERED_SECONDS
     assert orders.known().paused
 
 
@@ -49,5 +49,5 @@ def test_where_the_store_does_not_answer_the_last_orders_hold(
         raise StoreUnavailable("get_item: ThrottlingException")
 
     monkeypatch.setattr(table, "call", unavailable)
-    clock.now += REMEMBERED
+    clock.now += REMEMBERED_SECONDS
     assert orders.known().banned == {7}

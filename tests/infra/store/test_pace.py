@@ -51,7 +51,7 @@ def test_another_process_goes_on_where_this_one_is(pace: Pace, table: DynamoTabl
 def test_a_pause_moves_every_slot_in_order(pace: Pace, table: DynamoTable, clock: Clock) -> None:
     early, late = pace.take(20), pace.take(5)
     pause(Pace(table, clock, per_second=10, burst=5), clock, 60)
-    shift = pace.look()
+    shift = pace.read_shift()
     assert (early.first + shift, late.first + shift) == (NOW + 59.5, NOW + 61.5)
     assert moment(pace.take(1)) == 62.0
 

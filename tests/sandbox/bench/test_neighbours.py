@@ -25,5 +25,5 @@ def test_both_figures_count() -> None:
 
 @pytest.mark.detector
 def test_a_forum_that_uses_up_the_pace_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "paused_lately", lambda remembered, chat, now: False)
+    monkeypatch.setattr(plan, "was_paused_lately", lambda remembered, chat, now: False)
     assert not felt([forum], 4 * SECONDS).reached

@@ -158,7 +158,7 @@ def test_when_a_played_games_end_must_be_recorded() -> None:
 def test_a_sealed_game_is_looked_at_when_its_round_is_out() -> None:
     sealed = tap(lobby(5), "start", person(0), beacon=BEACON).room
     assert sealed.sealed is not None
-    assert due(sealed) == next_in_game(sealed) == sealed.sealed.look
+    assert due(sealed) == next_in_game(sealed) == sealed.sealed.next_try_at
 
 
 def test_out_of_the_group_no_clock_runs() -> None:

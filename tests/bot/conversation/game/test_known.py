@@ -10,8 +10,8 @@ from bot.display.buttons import LONGEST, MOST_ENTITIES, entity_count
 from bot.display.prompts import known_lines
 from bot.display.telling import Telling
 from bot.display.words import Words, shown_length
-from bot.rooms.governments import governments
 from bot.rooms.model import Player, Room
+from bot.rooms.rounds import split_into_rounds
 from bot.rooms.stored import EventLog
 from engine import Event, Question, View, question_for, waiting_on
 from engine.claim import Claim
@@ -63,8 +63,8 @@ def test_a_seen_party_stands_beside_the_name() -> None:
 
 def test_a_claimed_party_is_shown_to_all_others() -> None:
     room, looker = looked()
-    now = playing(room).round
-    room = tap(room, "claim", person(looker), now - 1, PARTY, LIBERAL).room
+    number = playing(room).round
+    room = tap(room, "claim", person(looker), number - 1, PARTY, LIBERAL).room
     name = person(looker).name
     assert line(room, "#5 Edda") == f"#5 Edda 💬 Liberal, says #{looker + 1} {name}"
     nominated = choose(room, 4).room
@@ -100,10 +100,10 @@ def test_whoever_chooses_a_seat_reads_its_governments(step: str, play: Play) -> 
     assert _question(room).step == step
     (asked,) = _question(room).seats
     known = 0
-    for now in governments(playing(room).view(None).facts):
-        if now.chancellor is None or not now.enacted:
+    for round_ in split_into_rounds(playing(room).view(None).facts):
+        if round_.chancellor is None or not round_.enacted:
             continue
-        for seat, other in ((now.president, now.chancellor), (now.chancellor, now.president)):
+        for seat, other in ((round_.president, round_.chancellor), (round_.chancellor, round_.president)):
             if seat in options:
                 named = "you" if other == asked else f"#{other + 1}"
                 assert f"🟥 with {named}" in line(room, f"#{seat + 1} ")

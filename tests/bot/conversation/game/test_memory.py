@@ -19,8 +19,8 @@ from bot.conversation.game.tidying import learned
 from bot.display.history import compact, dealt, history_texts, round_block, votes_texts
 from bot.display.telling import Telling
 from bot.display.words import Words
-from bot.rooms.governments import governments
 from bot.rooms.model import Match, Player, Room
+from bot.rooms.rounds import split_into_rounds
 from bot.rooms.sealing import Proof
 from bot.rooms.stored import EventLog
 from engine import OFFERED, Chance, Event, Reply, Setup, answer, start, time_out
@@ -182,7 +182,7 @@ def fits(other: Any, value: Any, players: int) -> bool:
 
 def told(t: Telling, facts: Sequence[Fact]) -> str:
     """Return the history's text about one round."""
-    return "".join(round_block(t, now) for now in governments(facts))
+    return "".join(round_block(t, round_) for round_ in split_into_rounds(facts))
 
 
 def rounds(facts: Sequence[Fact]) -> Iterator[tuple[Fact, ...]]:

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.dispatch import respond
 from bot.conversation.incoming import Gone, PersonForgotten
 from bot.conversation.outcome import Outcome
+from bot.conversation.routing import respond
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from tests.bot.conversation.rooms import (

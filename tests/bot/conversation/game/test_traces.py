@@ -61,7 +61,9 @@ def test_the_last_ballot_makes_a_trace_of_every_prompt() -> None:
     assert set(told) == set(range(100, 107))
     assert told[100].splitlines()[1:] == ["🗳 #1 Ada → #2 Ben", "You: 👍 Ja · elected 6–1"]
     assert told[106].endswith("You: 👎 Nein · elected 6–1")
-    assert all(effect.spare for effect in after.effects if isinstance(effect, Edit) and "You:" in effect.text)
+    assert all(
+        effect.droppable for effect in after.effects if isinstance(effect, Edit) and "You:" in effect.text
+    )
 
 
 def test_a_second_tap_on_the_same_choice_says_what_one_voted() -> None:

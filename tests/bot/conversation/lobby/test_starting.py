@@ -55,7 +55,7 @@ def seal(room: Room) -> Sealed:
     return room.sealed
 
 
-def looks(room: Room, after: int = 10, **facts: Any) -> Outcome:
+def try_deal(room: Room, after: int = 10, **facts: Any) -> Outcome:
     """Look at the beacon: the seal was posted in time and the round is out."""
     return wakes(room, after, **{"beacon": BEACON, "seal_fixed_at": NOW, "randomness": RANDOMNESS, **facts})
 
@@ -65,7 +65,7 @@ def test_a_seal_names_drand_or_another_beacon() -> None:
     for beacon, named in ((QUICKNET, "drand"), (relays, "drand"), (BEACON, "https://beacon.example/c0ffee")):
         begun = tap(lobby(5), "start", person(0), beacon=beacon)
         assert f"of the public beacon {named}, which is out at" in posts(begun)[0]
-        over = looks(begun.room, 60, beacon=beacon)
+        over = try_deal(begun.room, 60, beacon=beacon)
         assert over.room.match is not None
         ended = tap(over.room, "cancel", person(0), 1)
         where = f"{QUICKNET.addresses[0]}/{QUICKNET.chain}" if named == "drand" else named
@@ -90,7 +90,7 @@ def test_the_round_is_at_least_nine_seconds_ahead() -> None:
     assert now.proof.round is not None
     assert now.at == BEACON.time_of(now.proof.round)
     assert NOW + 9 <= now.at < NOW + 9 + BEACON.period
-    assert now.look == now.at + 1
+    assert now.next_try_at == now.at + 1
 
 
 def test_the_posted_seal_shows_no_seed() -> None:
@@ -111,7 +111,7 @@ def test_the_command_starts_as_the_button_does() -> None:
 
 
 def test_a_game_is_dealt_once_the_round_is_out() -> None:
-    after = looks(sealed())
+    after = try_deal(sealed())
     assert after.room.sealed is None
     assert playing(after.room).proof == Proof(
         SEED, round=seal(sealed()).proof.round, randomness=RANDOMNESS, beacon=LOOKED_UP
@@ -121,7 +121,7 @@ def test_a_game_is_dealt_once_the_round_is_out() -> None:
 
 
 def test_every_seat_knows_its_role_before_the_nomination() -> None:
-    after = looks(sealed())
+    after = try_deal(sealed())
     cards = [
         effect for effect in after.effects if isinstance(effect, Post) and words("role-dealt") in effect.text
     ]
@@ -131,28 +131,30 @@ def test_every_seat_knows_its_role_before_the_nomination() -> None:
 
 
 def test_the_deal_follows_from_the_beacon() -> None:
-    roles = {tuple(playing(looks(sealed(), randomness=f"{n:064x}").room).game.table.roles) for n in range(6)}
+    roles = {
+        tuple(playing(try_deal(sealed(), randomness=f"{n:064x}").room).game.table.roles) for n in range(6)
+    }
     assert len(roles) > 1
-    again = playing(looks(sealed()).room).game
-    assert again == playing(looks(sealed()).room).game
+    again = playing(try_deal(sealed()).room).game
+    assert again == playing(try_deal(sealed()).room).game
 
 
 def test_it_is_not_looked_before_the_time() -> None:
     before = sealed()
-    assert looks(before, seal(before).look - NOW - 1) == Outcome(before)
+    assert try_deal(before, seal(before).next_try_at - NOW - 1) == Outcome(before)
 
 
 def test_the_beacon_is_asked_once_the_seal_is_in_time() -> None:
     with needs(Lookup.RANDOMNESS):
-        looks(sealed(), randomness=None)
-    later = looks(sealed(), seal_fixed_at=None, randomness=None)
+        try_deal(sealed(), randomness=None)
+    later = try_deal(sealed(), seal_fixed_at=None, randomness=None)
     assert later.room.match is None
-    assert seal(later.room).look > NOW + 10
+    assert seal(later.room).next_try_at > NOW + 10
 
 
 def test_the_longer_a_seal_is_not_posted_the_rarer_are_the_looks() -> None:
-    looked = [(after, looks(sealed(), after, seal_fixed_at=None).room) for after in (10, 40, 100, 900)]
-    waits = [seal(room).look - NOW - after for after, room in looked]
+    looked = [(after, try_deal(sealed(), after, seal_fixed_at=None).room) for after in (10, 40, 100, 900)]
+    waits = [seal(room).next_try_at - NOW - after for after, room in looked]
     assert waits == sorted(waits)
     assert waits[0] == 1
     assert waits[-1] == 60
@@ -160,7 +162,7 @@ def test_the_longer_a_seal_is_not_posted_the_rarer_are_the_looks() -> None:
 
 def test_a_late_seal_is_void_and_the_next_shows_its_seed() -> None:
     before = sealed()
-    after = looks(before, seal_fixed_at=seal(before).at, entropy=OTHER_SEED)
+    after = try_deal(before, seal_fixed_at=seal(before).at, entropy=OTHER_SEED)
     now = seal(after.room)
     assert (now.proof.seed, now.proof.attempt, now.given_up) == (OTHER_SEED, 2, (SEED,))
     assert SEED in posts(after)[0]
@@ -171,7 +173,7 @@ def test_a_late_seal_is_void_and_the_next_shows_its_seed() -> None:
 
 def test_a_date_just_before_the_round_is_in_time() -> None:
     before = sealed()
-    assert looks(before, seal_fixed_at=seal(before).at - 1).room.match is not None
+    assert try_deal(before, seal_fixed_at=seal(before).at - 1).room.match is not None
 
 
 def test_an_unposted_seal_opens_the_lobby_and_counts() -> None:
@@ -193,7 +195,7 @@ def test_without_a_beacon_a_game_starts_at_once_and_says_so() -> None:
 
 
 def test_a_bot_that_lost_its_beacon_deals_what_it_had_sealed() -> None:
-    after = looks(sealed(), beacon=None)
+    after = try_deal(sealed(), beacon=None)
     assert playing(after.room).proof == seal(sealed()).proof.unproven("off")
     assert posts(after)[0] == words("proof.off")
 
@@ -203,29 +205,29 @@ def test_a_bot_that_lost_its_beacon_deals_what_it_had_sealed() -> None:
 
 def stranded() -> Room:
     """Return a room in which the host was asked what to do without the beacon."""
-    return looks(sealed(), 120, randomness="").room
+    return try_deal(sealed(), 120, randomness="").room
 
 
 def test_for_a_minute_nobody_is_asked() -> None:
-    after = looks(sealed(), 30, randomness="")
+    after = try_deal(sealed(), 30, randomness="")
     assert not seal(after.room).asked
     assert posts(after) == []
 
 
 def test_after_a_minute_the_host_is_asked_once() -> None:
-    after = looks(sealed(), 120, randomness="")
+    after = try_deal(sealed(), 120, randomness="")
     assert seal(after.room).asked
     assert buttons(after, "beacon") == [(1, 0), (1, 1)]
     assert posts(after) == [words("beacon.away", round=seal(sealed()).proof.round)]
     assert seal(after.room).proof == seal(sealed()).proof, "nothing is dealt meanwhile"
-    assert posts(looks(after.room, 300, randomness="")) == []
+    assert posts(try_deal(after.room, 300, randomness="")) == []
 
 
 def test_a_late_beacon_deals_and_settles_the_question() -> None:
-    after = looks(stranded(), 300)
+    after = try_deal(stranded(), 300)
     assert playing(after.room).proof.randomness == RANDOMNESS
     assert edits(after)["beacon"] == words("beacon.back")
-    assert "beacon" not in edits(looks(sealed()))
+    assert "beacon" not in edits(try_deal(sealed()))
 
 
 def test_a_deal_without_the_beacon_is_marked_in_the_group() -> None:
@@ -355,7 +357,7 @@ def is_gone(room: Room, who: int, *, by_admin: bool = False) -> Room:
 def test_who_leaves_between_seal_and_deal_does_not_play() -> None:
     room = is_gone(is_gone(sealed(), 3, by_admin=True), 1)
     assert seal(room).seal == seal(sealed()).seal
-    after = looks(room, counted=frozenset({101, 103}))
+    after = try_deal(room, counted=frozenset({101, 103}))
     assert playing(after.room).away == (3, 1)
     assert [player.computer for player in playing(after.room).players] == [False, True, False, True, False]
     assert list(playing(after.room).rated) == [1], "the game counts for who left, and not for who was removed"
@@ -366,7 +368,7 @@ def test_when_all_leave_between_seal_and_deal_the_game_ends() -> None:
     room = sealed()
     for who in range(5):
         room = is_gone(room, who)
-    assert playing(looks(room).room).cancelled
+    assert playing(try_deal(room).room).cancelled
 
 
 def test_a_lobby_that_opens_again_leaves_out_who_left() -> None:

@@ -19,10 +19,10 @@ HANDS = {"discard": PRESIDENT, "enact": CHANCELLOR, "select": CHANCELLOR}
 
 
 @dataclass(slots=True)
-class Government:
+class Round:
     """One round. Tiles of its hands that the view does not know are unknown tiles."""
 
-    round: int
+    number: int
     president: int
     chancellor: int | None = None
     ja: int = 0
@@ -53,14 +53,14 @@ class Government:
     facts: list[Fact] = field(default_factory=list)
 
 
-def governments(facts: Iterable[Fact]) -> list[Government]:
+def split_into_rounds(facts: Iterable[Fact]) -> list[Round]:
     """Return the rounds of these facts, in order."""
-    rounds: list[Government] = []
+    rounds: list[Round] = []
     between: list[Fact] = []
     going_on = False
     for fact in facts:
         if isinstance(fact, f.CandidacyPassed):
-            rounds.append(Government(len(rounds) + 1, fact.seat, special=fact.special, before=between))
+            rounds.append(Round(len(rounds) + 1, fact.seat, special=fact.special, before=between))
             between, going_on = [], True
         elif going_on:
             _note(rounds[-1], fact)
@@ -73,59 +73,59 @@ def governments(facts: Iterable[Fact]) -> list[Government]:
     return rounds
 
 
-def _note(now: Government, fact: Fact) -> None:
-    now.facts.append(fact)
+def _note(round_: Round, fact: Fact) -> None:
+    round_.facts.append(fact)
     match fact:
         case f.Nominated():
-            now.chancellor = fact.chancellor
+            round_.chancellor = fact.chancellor
         case f.Voted():
-            now.ballots = fact.ballots
-            now.ja, now.nein = fact.ballots.count("ja"), fact.ballots.count("nein")
-            now.resolved = True
+            round_.ballots = fact.ballots
+            round_.ja, round_.nein = fact.ballots.count("ja"), fact.ballots.count("nein")
+            round_.resolved = True
         case f.NoElection():
-            now.resolved = True
+            round_.resolved = True
         case f.Elected():
-            now.elected = True
+            round_.elected = True
         case f.Drew():
-            now.drawn = fact.hand
+            round_.drawn = fact.hand
         case f.Passed():
-            now.passed = fact.hand
+            round_.passed = fact.hand
         case f.Discarded():
-            now.discarded.append((fact.seat, fact.tile))
+            round_.discarded.append((fact.seat, fact.tile))
         case f.Enacted():
-            now.enacted.append(fact.tile)
-            now.chaos = now.chaos or fact.chaos
+            round_.enacted.append(fact.tile)
+            round_.chaos = round_.chaos or fact.chaos
         case f.Vetoed():
-            now.vetoed = True
+            round_.vetoed = True
         case f.Peeked():
-            now.peeked.append((fact.seat, fact.pile))
+            round_.peeked.append((fact.seat, fact.pile))
         case f.Investigated():
-            now.looked.append((fact.seat, fact.target, fact.party))
+            round_.looked.append((fact.seat, fact.target, fact.party))
         case Selected():
-            now.selected = fact.tile
+            round_.selected = fact.tile
         case SealedVeto():
-            now.sealed = fact.ballots
+            round_.sealed = fact.ballots
 
 
-def truth(now: Government, claim: Claim) -> tuple[str, ...] | None:
+def truth(round_: Round, claim: Claim) -> tuple[str, ...] | None:
     """Return what a true claim would have said, sorted; None if that is not known."""
     if claim.kind == PARTY:
-        return next(((party,) for seat, _, party in now.looked if seat == claim.seat and party), None)
+        return next(((party,) for seat, _, party in round_.looked if seat == claim.seat and party), None)
     hand = {
-        PRESIDENT: now.drawn,
-        CHANCELLOR: now.passed,
-        PEEK: next((pile for seat, pile in now.peeked if seat == claim.seat), ()),
+        PRESIDENT: round_.drawn,
+        CHANCELLOR: round_.passed,
+        PEEK: next((pile for seat, pile in round_.peeked if seat == claim.seat), ()),
     }[claim.kind]
     said = tuple(sorted(colour(tile) for tile in hand))
     return None if not hand or tiles.UNKNOWN in said else said
 
 
-def session_over(now: Government) -> bool:
+def session_over(round_: Round) -> bool:
     """Return True if a legislative session has enacted a tile or vetoed both."""
-    return bool(now.enacted) or now.vetoed
+    return bool(round_.enacted) or round_.vetoed
 
 
-def claimable_colours(now: Government, claim_kind: str, *, veto: bool) -> frozenset[str]:
+def claimable_colours(round_: Round, claim_kind: str, *, veto: bool) -> frozenset[str]:
     """Return the colours of which a claim about a hand must hold at least one; none: it may hold anything.
 
     Everybody would see that another claim is a lie. Before the session is over, only the seat itself knows
@@ -133,9 +133,9 @@ def claimable_colours(now: Government, claim_kind: str, *, veto: bool) -> frozen
     """
     if claim_kind not in (PRESIDENT, CHANCELLOR):
         return frozenset()
-    if session_over(now):
-        return frozenset().union(*_enacted_from_hand(now))
-    return frozenset() if veto else frozenset(map(colour, now.passed)) - {tiles.UNKNOWN}
+    if session_over(round_):
+        return frozenset().union(*_enacted_from_hand(round_))
+    return frozenset() if veto else frozenset(map(colour, round_.passed)) - {tiles.UNKNOWN}
 
 
 # --- eligibility --------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def _waived(view: View) -> bool:
 Clash = tuple[Claim, ...]
 
 
-def contradictions(rounds: Sequence[Government], claims: Sequence[Claim]) -> Mapping[int, tuple[Clash, ...]]:
+def contradictions(rounds: Sequence[Round], claims: Sequence[Claim]) -> Mapping[int, tuple[Clash, ...]]:
     """Return the claims that contradict each other or what was shown, by the round in which that shows."""
     found: dict[int, tuple[Clash, ...]] = {}
     for find in (_of_hands, _of_piles, _of_parties):
@@ -177,60 +177,60 @@ def contradictions(rounds: Sequence[Government], claims: Sequence[Claim]) -> Map
     return found
 
 
-def _of_hands(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[tuple[int, Clash]]:
+def _of_hands(rounds: Sequence[Round], claims: Sequence[Claim]) -> Iterator[tuple[int, Clash]]:
     """Yield the claims about one session that contradict each other or the enacted tile."""
-    for now in rounds:
-        hands = _hands(now, claims)
-        enacted = Counter(colour(tile) for tile in now.enacted[:1] if not now.chaos)
+    for round_ in rounds:
+        hands = _hands(round_, claims)
+        enacted = Counter(colour(tile) for tile in round_.enacted[:1] if not round_.chaos)
         for claim in hands.values():
             if enacted - Counter(claim.said):
-                yield now.round, (claim,)
+                yield round_.number, (claim,)
         if PRESIDENT in hands and CHANCELLOR in hands:
             pair = hands[PRESIDENT], hands[CHANCELLOR]
             if Counter(pair[1].said) - Counter(pair[0].said):
-                yield now.round, pair
+                yield round_.number, pair
 
 
-def _of_piles(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[tuple[int, Clash]]:
+def _of_piles(rounds: Sequence[Round], claims: Sequence[Claim]) -> Iterator[tuple[int, Clash]]:
     """Yield the claims about the top of the pile that contradict each other or the hand drawn."""
     tops: list[Claim] = []
-    for now in rounds:
-        if any(map(_moves_the_pile, now.before)):
+    for round_ in rounds:
+        if any(map(_moves_the_pile, round_.before)):
             tops = []
-        for fact in now.facts:
+        for fact in round_.facts:
             if isinstance(fact, f.Peeked):
-                claim = _claim(claims, PEEK, fact.seat, now.round)
+                claim = _claim(claims, PEEK, fact.seat, round_.number)
                 if claim is not None:
                     for top in tops:
                         if Counter(top.said) != Counter(claim.said):
-                            yield now.round, (top, claim)
+                            yield round_.number, (top, claim)
                     tops.append(claim)
             elif isinstance(fact, f.Drew):
                 for top in tops:
-                    for clash in _of_draw(now, top, claims):
-                        yield now.round, clash
+                    for clash in _of_draw(round_, top, claims):
+                        yield round_.number, clash
                 tops = []
             elif _moves_the_pile(fact):
                 tops = []
 
 
-def _of_draw(now: Government, top: Claim, claims: Sequence[Claim]) -> list[Clash]:
+def _of_draw(round_: Round, top: Claim, claims: Sequence[Claim]) -> list[Clash]:
     """Return the contradictions between a claim about the pile and the session that drew from it."""
-    hands = [hand for hand in _hands(now, claims).values() if Counter(hand.said) - Counter(top.said)]
-    unseen = any(tile - Counter(top.said) for tile in _enacted_from_hand(now))
+    hands = [hand for hand in _hands(round_, claims).values() if Counter(hand.said) - Counter(top.said)]
+    unseen = any(tile - Counter(top.said) for tile in _enacted_from_hand(round_))
     return [(top, hand) for hand in hands] or ([(top,)] if unseen else [])
 
 
-def _of_parties(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterator[tuple[int, Clash]]:
+def _of_parties(rounds: Sequence[Round], claims: Sequence[Claim]) -> Iterator[tuple[int, Clash]]:
     """Yield the claims about a party that contradict earlier claims or what was shown.
 
     A claim of Communist never does, because anybody may have been recruited since.
     """
     known: dict[int, tuple[str, Claim | None]] = {}
-    for now in rounds:
-        for fact in now.facts:
+    for round_ in rounds:
+        for fact in round_.facts:
             if isinstance(fact, f.Investigated):
-                claim = _claim(claims, PARTY, fact.seat, now.round)
+                claim = _claim(claims, PARTY, fact.seat, round_.number)
                 seat, party = fact.target, claim.said[0] if claim else None
             elif isinstance(fact, Confessed):
                 seat, party, claim = fact.seat, fact.party, None
@@ -240,21 +240,23 @@ def _of_parties(rounds: Sequence[Government], claims: Sequence[Claim]) -> Iterat
                 before, earlier = known.get(seat, (party, None))
                 clash = tuple(one for one in (earlier, claim) if one is not None)
                 if before != party != COMMUNIST and clash:
-                    yield now.round, clash
+                    yield round_.number, clash
                 known[seat] = party, claim
 
 
-def _hands(now: Government, claims: Sequence[Claim]) -> dict[str, Claim]:
+def _hands(round_: Round, claims: Sequence[Claim]) -> dict[str, Claim]:
     """Return what was claimed of a session's hands, by the kind of claim."""
     return {
         claim.kind: claim
         for claim in claims
-        if claim.round == now.round and claim.kind in (PRESIDENT, CHANCELLOR)
+        if claim.round == round_.number and claim.kind in (PRESIDENT, CHANCELLOR)
     }
 
 
-def _enacted_from_hand(now: Government) -> list[Counter[str]]:
-    return [Counter(colour(tile) for tile in now.enacted[:1])] if now.elected and not now.chaos else []
+def _enacted_from_hand(round_: Round) -> list[Counter[str]]:
+    return (
+        [Counter(colour(tile) for tile in round_.enacted[:1])] if round_.elected and not round_.chaos else []
+    )
 
 
 def _claim(claims: Sequence[Claim], kind: str, seat: int, number: int) -> Claim | None:

@@ -1,7 +1,7 @@
 """Rounds as the facts tell them, and the truth behind a claim."""
 
-from bot.rooms.governments import Government, governments, truth
 from bot.rooms.names import RoomName, read_lobby, sign_lobby
+from bot.rooms.rounds import Round, split_into_rounds, truth
 from bot.rooms.sealing import QUICKNET
 from engine import seen
 from engine.claim import Claim
@@ -9,15 +9,15 @@ from engine.facts import Shuffled
 from tests.engine.builders import Play
 
 
-def rounds(play: Play) -> list[Government]:
+def rounds(play: Play) -> list[Round]:
     """Return the rounds of a game, with everything that happened."""
-    return governments([event.fact for event in play.events])
+    return split_into_rounds([event.fact for event in play.events])
 
 
 def test_a_round_has_its_government_hands_and_tile() -> None:
     play = Play(5, deck="lff lff", first=0).govern("l", 1)
     first = rounds(play)[0]
-    assert (first.round, first.president, first.chancellor) == (1, 0, 1)
+    assert (first.number, first.president, first.chancellor) == (1, 0, 1)
     assert (first.ja, first.nein, first.elected, first.resolved) == (5, 0, True, True)
     assert sorted(first.drawn) == ["fascist", "fascist", "liberal"]
     assert sorted(first.passed) == ["fascist", "liberal"]
@@ -39,15 +39,15 @@ def test_a_claims_truth_is_its_hand() -> None:
     president = Claim(0, 1, "president", ("fascist",) * 3, 0)
     assert truth(first, president) == ("fascist", "fascist", "liberal")
     assert truth(first, Claim(1, 1, "chancellor", (), 0)) == ("fascist", "liberal")
-    public = governments(seen(play.events, None))[0]
+    public = split_into_rounds(seen(play.events, None))[0]
     assert truth(public, president) is None, "the group does not know the tiles"
     assert truth(first, Claim(0, 1, "peek", (), 0)) is None
 
 
 def test_a_party_that_was_seen_is_the_truth_of_its_claim() -> None:
-    now = Government(1, 0, looked=[(0, 3, "fascist"), (2, 4, None)])
-    assert truth(now, Claim(0, 1, "party", ("liberal",), 0)) == ("fascist",)
-    assert truth(now, Claim(2, 1, "party", ("liberal",), 0)) is None
+    round_ = Round(1, 0, looked=[(0, 3, "fascist"), (2, 4, None)])
+    assert truth(round_, Claim(0, 1, "party", ("liberal",), 0)) == ("fascist",)
+    assert truth(round_, Claim(2, 1, "party", ("liberal",), 0)) is None
 
 
 def test_the_beacons_first_round_is_out_at_its_beginning() -> None:

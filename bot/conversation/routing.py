@@ -37,15 +37,15 @@ def parts() -> Iterator[tuple[Mapping[str, Answerer], Mapping[str, Answerer]]]:
     A part is imported only when it is reached, so a process that starts with an answer in a game imports only
     the game's part.
     """
-    from bot.conversation.game import dispatch as game
+    from bot.conversation.game import game_routes
 
-    yield game.TAPS, game.COMMANDS
-    from bot.conversation.lobby import dispatch as lobby
+    yield game_routes.TAPS, game_routes.COMMANDS
+    from bot.conversation.lobby import lobby_routes
 
-    yield lobby.TAPS, lobby.COMMANDS
-    from bot.conversation.group import dispatch as group
+    yield lobby_routes.TAPS, lobby_routes.COMMANDS
+    from bot.conversation.group import group_routes
 
-    yield group.TAPS, group.COMMANDS
+    yield group_routes.TAPS, group_routes.COMMANDS
 
 
 def tap_handler(verb: str) -> Answerer | None:
