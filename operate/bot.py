@@ -168,7 +168,7 @@ def _aws(name: str) -> Any:
 def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
     """Yield a stack's bot, found by its outputs. Region and credentials come from boto3's own variables.
 
-    Raises CannotRun if there is no such stack, or if it is of another version.
+    Raises CannotRun if there is no such stack, or if another version of the code made it.
     """
     try:
         found = service("cloudformation").describe_stacks(StackName=name)["Stacks"][0]

@@ -61,7 +61,7 @@ def _chat(room: Room, to: To) -> RoomName | None:
 
 
 def _with_message_name(room: Room, effect: E) -> E:
-    """Return the effect with a message name of its own for the person who has the seat now.
+    """Return the effect with a message name that is unique to the person who has the seat now.
 
     A message for somebody who left the seat may still be waiting. If both had the same name, an edit for the
     new player could change the old player's message.

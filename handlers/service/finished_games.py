@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 #: The option in a person's item that says when the next step may be shown, and which step waits.
 STEP = "film"
-#: Seconds between two steps, and the wait at which the bot counts as busy.
+#: Seconds between two steps, and the wait from which on the bot counts as busy.
 APART, BUSY = 2.0, 1.0
 #: The most finished games, file ids of pictures, and group members that are remembered.
 GAMES, PICTURES, MEMBERS = 32, 2_000, 1_000

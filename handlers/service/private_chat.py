@@ -66,7 +66,7 @@ class PrivateChat:
         lost messages, so the bot repeats what they know and their open questions.
         """
         user_item = self.users.load(incoming.person.id)
-        # If pressing Start unblocks the bot, Telegram says so in an update of its own.
+        # If pressing Start unblocks the bot, Telegram says so in a separate update.
         if incoming.name == "start" and user_item.may_write and guide.guide_of(incoming.argument) is None:
             for key in user_item.latest(ROOMS_PER_PERSON):
                 tell(BlockChanged(incoming.person, may_write=True), key)
