@@ -1,11 +1,11 @@
 """The rules of Secret Hitler and its expansions, pure: no input or output, no clock, no Telegram.
 
-``start`` a game, ``answer`` its questions (or let the clock do it: ``time_out``); each returns the
-next game and its events. The events say who may know them: take a ``view`` of them, and ``question_for`` a
-seat. No code outside reads a game's table.
+``start`` begins a game, ``answer`` answers its question, and ``time_out`` lets the clock answer. Each returns
+the next game and the new events. An event says who may know it. ``view`` returns what a seat may know, and
+``question_for`` what it is asked. No code outside reads a game's table.
 
-A game from its start to its first enactment. The deal is known beforehand here: seat 4 is Hitler, seat 0
-stands first, and every hand has one Liberal tile.
+This example plays a game from its start to its first enactment. Its deal is fixed: seat 4 is Hitler, seat 0
+is the first candidate, and every hand has one Liberal tile.
 
 >>> roles = ["liberal", "liberal", "liberal", "fascist", "hitler"]
 >>> deal = dealt(roles, first=0, decks=[["liberal", "fascist", "fascist"] * 3])
@@ -24,14 +24,14 @@ stands first, and every hand has one Liberal tile.
 >>> view(events, None).table.tracks
 {'liberal': ('liberal',), 'fascist': ()}
 
-A view: the President knows both tiles that were discarded, and the group that there were two.
+In their views, the President knows both discarded tiles, and the group knows only that there were two.
 
 >>> [fact.tile for fact in view(events, 0).facts if fact.id == "discarded"]
 ['fascist', 'fascist']
 >>> [fact.tile for fact in view(events, None).facts if fact.id == "discarded"]
 ['?', '?']
 
-A forged answer is refused, and nothing has changed: seat 1 is the next candidate, and seat 3 is not asked.
+A forged answer is refused and changes nothing. Seat 1 is the next candidate, and seat 3 is not asked.
 
 >>> answer(game, Reply(3, question_for(game, 1).number, 0))
 Traceback (most recent call last):

@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Everything that is printed rather than played. Custom boards are other values of this class."""
+    """Everything that is printed for a game. Custom boards are values of this class too."""
 
     #: The power of each slot by colour, including the last slot, which wins: ``(None, "kill", None)``.
     tracks: Mapping[str, tuple[str | None, ...]]
     #: The number of tiles by kind. ``"communist:?"`` are tiles whose powers are drawn at the deal.
     deck: Mapping[str, int]
-    #: The number of cards by role. Hitler counts as a role of the fascist party.
+    #: The number of cards by role. Hitler is a role of the fascist party.
     roles: Mapping[str, int]
     hitler_knows: bool
     communists_know: bool = False
-    #: Roles laid on top of parties, with "*" for any party: ``("*:monarchist", "liberal:capitalist")``.
+    #: Roles dealt on top of a party, with "*" for any party: ``("*:monarchist", "liberal:capitalist")``.
     secret_roles: tuple[str, ...] = ()
     #: From this many Fascist policies on, the Fascists win if Hitler is elected Chancellor.
     zone: int = 3
@@ -24,7 +24,7 @@ class Board:
     veto: int = 5
     #: This many failed elections bring chaos.
     chaos: int = 3
-    #: With this many players alive or fewer, term limits bar only the last Chancellor.
+    #: If this many players or fewer are alive, term limits bar only the last Chancellor.
     few: int = 5
     #: Other ways to win, and for whom: ``{"hitler-killed": ("liberal",)}``. A full track wins for its colour.
     endings: Mapping[str, tuple[str, ...]] = field(
@@ -38,6 +38,6 @@ class Setup:
 
     ruleset: str
     players: int
-    #: Options by name, without those at their defaults.
+    #: The values of options by name. Options at their defaults may be missing.
     options: Mapping[str, str] = field(default_factory=dict)
     board: Board | None = None

@@ -1,8 +1,7 @@
-"""All chance of a game: seeded, labelled, the same on every machine and Python version.
+"""All randomness of a game, from a seed: the same on every machine and Python version.
 
-Every draw has a label of its own (``roles``, ``first``, ``deck/3``) and its own stream of numbers,
-so a draw never depends on how many were made before it. A deal that is known beforehand — a
-recorded game, a test — is handed in as recorded draws.
+Every draw has its own label (``roles``, ``first``, ``deck/3``) and its own stream of numbers, so a draw never
+depends on how many were made before it. A recorded game or a test passes its known deal as recorded draws.
 """
 
 import hashlib
@@ -19,17 +18,17 @@ _SPAN = 1 << (8 * _WORD)
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Labelled draws from a secret key; draws that are recorded come from the record instead."""
+    """Labelled draws from a secret key. Recorded draws come from the record instead."""
 
     #: The secret that determines every draw, as hexadecimal digits.
     key: str
-    #: Recorded draws by label. They come out first; anything the record leaves open is drawn.
+    #: Recorded draws by label. They come first. What the record does not contain is drawn.
     recorded: Mapping[str, tuple[str | int, ...]] = field(default_factory=dict)
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        """Return the items in random order (Fisher–Yates), or in the recorded one.
+        """Return the items in random order (Fisher–Yates), or in the recorded order.
 
-        Raises ValueError when the record names an item that is not (or no longer) among them.
+        Raises ValueError if the record names an item that is not among them, or names it too often.
         """
         rest = list(items)
         fixed: list[T] = []
@@ -52,7 +51,7 @@ class Chance:
         return items[_below(len(items), self._words(label))]
 
     def apart(self, label: str) -> "Chance":
-        """Return a separate stream derived from this one's key: no draw here depends on it."""
+        """Return a separate source of draws, with a key derived from this one. It changes no draws here."""
         return Chance(hmac.digest(bytes.fromhex(self.key), label.encode(), hashlib.sha256).hex())
 
     def _words(self, label: str) -> Iterator[int]:
@@ -74,10 +73,10 @@ def dealt(
 ) -> Chance:
     """Return the chance for a deal known beforehand.
 
-    ``roles`` by seat, a secret role behind its party (``"fascist:monarchist"``); ``first`` the seat of
-    the first candidate; ``decks`` the order of the draw pile after each shuffle, top tile first, each from
-    its beginning on as far as it is known. Which tiles carry which powers (``"communist:convert"``)
-    follows from the decks. What is left open is drawn from ``key`` (hexadecimal).
+    ``roles`` are by seat, a secret role after its party (``"fascist:monarchist"``). ``first`` is the seat of
+    the first candidate. ``decks`` are the orders of the draw pile after each shuffle, top tile first; the end
+    of each may be left out. The decks also say which tiles carry which powers (``"communist:convert"``).
+    Everything else is drawn from ``key`` (hexadecimal).
 
     >>> dealt(first=2, decks=[["fascist", "liberal"]]).shuffle("deck/1", ["fascist", "fascist", "liberal"])
     ('fascist', 'liberal', 'fascist')
@@ -101,7 +100,7 @@ def dealt(
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
-    """Return a number from 0 to bound - 1, all equally likely, rejecting numbers past the last span."""
+    """Return a number from 0 to bound - 1, all equally likely. Numbers that would favour some are skipped."""
     limit = _SPAN - _SPAN % bound
     for word in words:
         if word < limit:

@@ -1,11 +1,11 @@
-"""Claims: a seat's word for what it saw. No rule depends on them; people and computers make and read them."""
+"""Claims: what a seat says that it saw. People and computers make and read them. No rule depends on them."""
 
 from dataclasses import dataclass
 
 from engine import tiles
 from engine.board import Board
 
-#: The word in a claim for a tile that goes on no track.
+#: The name in a claim for a tile that goes on no track.
 CARD = "card"
 
 
@@ -22,7 +22,7 @@ class Claim:
     said: tuple[str, ...]
     #: The number of facts in the group's view when the claim was made. Everybody knew those facts then.
     at: int
-    #: If the seat changed its word: its first claim about the same thing.
+    #: If the seat changed its claim: what it claimed first.
     instead_of: tuple[str, ...] = ()
 
 

@@ -1,7 +1,7 @@
-"""Custom boards, and the conditions that every board must meet to be playable, printed ones included.
+"""Custom boards, and the conditions that every playable board must meet, printed boards included.
 
-A group changes parts of a ruleset's board and inherits the rest (``changed``). Its changes are plain data,
-short enough to be pasted (``changes``).
+A group changes parts of a ruleset's board and inherits the rest (``changed``). Its changes are plain data
+(``changes``), short enough to paste into a chat.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,11 +18,11 @@ ENDINGS = ("hitler-killed", "hitler-elected", "hitler-smeared")
 
 
 class Rules(Protocol):
-    """The tiles, powers and secret roles that a ruleset can play, which a board must fit."""
+    """The tiles, powers and secret roles that a ruleset has. A board may use no others."""
 
     @property
     def tiles(self) -> Mapping[str, tuple[str, ...]]:
-        """By kind of tile, the powers that one may carry."""
+        """The powers that a tile may carry, by kind of tile."""
 
     @property
     def powers(self) -> tuple[str, ...]:
@@ -38,18 +38,17 @@ class Rules(Protocol):
 
 
 def problems(rules: Rules, board: Board, players: int) -> tuple[str, ...]:
-    """Return the codes of the reasons why this many players cannot play on this board; none if they can.
+    """Return the codes of the reasons why this many players cannot play on this board, or () if they can.
 
     ``unknown-track  unknown-tile  unknown-power  unknown-role  unknown-ending  negative-count``: the board
-    names what the ruleset does not have. ``missing-track``: Liberals and Fascists need a track of at least
-    one slot. ``tile-without-track  one-hitler  roles-not-players  threshold  space  too-few-tiles`` are
-    explained in the rules for custom boards. ``secret-role-twice``: each secret role exists once.
+    names something that the ruleset does not have. ``missing-track``: Liberals and Fascists need a track of
+    at least one slot. ``tile-without-track  one-hitler  roles-not-players  threshold  space  too-few-tiles``
+    are explained in the rules for custom boards. ``secret-role-twice``: each secret role exists once.
     """
     names = _strange_names(rules, board)
     if names:
         return tuple(names)
-    # This is the most tiles that can be on the tracks before the game ends; a government must still be able
-    # to draw.
+    # The most tiles that can be on the tracks before the game ends. A government must still be able to draw.
     laid = sum(len(slots) - 1 for slots in board.tracks.values())
     wrong = {
         "negative-count": min((*board.deck.values(), *board.roles.values()), default=0) < 0,
@@ -66,7 +65,7 @@ def problems(rules: Rules, board: Board, players: int) -> tuple[str, ...]:
 
 
 def spaces(board: Board) -> int:
-    """Return how many players fit on the board: its slots less one, less two with Communists."""
+    """Return how many players fit on the board: its slots minus one, or minus two with Communists."""
     communists = board.roles.get("communist", 0) > 0
     return sum(len(slots) for slots in board.tracks.values()) - (2 if communists else 1)
 
@@ -74,8 +73,8 @@ def spaces(board: Board) -> int:
 def changed(board: Board, changes: Mapping[str, Any]) -> Board:
     """Return the board with some fields replaced, by name. Lists become tuples, because JSON has only lists.
 
-    Tracks are replaced one by one, everything else as a whole. The changes take the board's own order, so
-    that their order never influences the deal.
+    Tracks are replaced one by one, everything else as a whole. Changed fields keep the board's own order, so
+    the order of the changes never influences the deal.
 
     Raises Illegal ("malformed-board") if the changes do not have a board's shape. ``problems`` says whether
     the board can be played.
@@ -92,7 +91,7 @@ def changed(board: Board, changes: Mapping[str, Any]) -> Board:
 
 
 def changes(board: Board, base: Board) -> dict[str, Any]:
-    """Return the changes that make this board out of the base, as plain data fit for JSON.
+    """Return the changes that turn the base into this board, as plain data for JSON.
 
     An empty list removes a track.
     """
@@ -106,7 +105,7 @@ def changes(board: Board, base: Board) -> dict[str, Any]:
 
 
 def written(board: Board) -> dict[str, Any]:
-    """Return every field of a board as plain data fit for JSON."""
+    """Return every field of a board as plain data for JSON."""
     return {f.name: _thawed(getattr(board, f.name)) for f in fields(Board)}
 
 
@@ -145,7 +144,7 @@ def _colours(board: Board) -> Iterable[str]:
 
 
 def _too_many_secrets(board: Board) -> bool:
-    """Return whether there is no envelope left to lay some secret role on."""
+    """Return True if some secret role has no envelope left to go into."""
     free = {role: count for role, count in board.roles.items() if role != "hitler"}
     for card in board.secret_roles:
         party = card.partition(":")[0]
@@ -155,7 +154,7 @@ def _too_many_secrets(board: Board) -> bool:
 
 
 def _ordinary(board: Board) -> int:
-    """Return how many tiles stay in play: all but emergency cards and anti-policies."""
+    """Return how many tiles stay in the game: all but emergency cards and anti-policies."""
     return sum(count for tile, count in board.deck.items() if tiles.ordinary(tile))
 
 

@@ -1,4 +1,4 @@
-"""Events: facts with the audience that may know them, and the one way from events to a table."""
+"""Events: facts with the audience that may know them. Tables are made from events, and only here."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ NOBODY: tuple[int, ...] = ()
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A fact and the seats that may know it whole before the end: None for everyone, () for nobody."""
+    """A fact, and the seats that may know all of it before the end: None for everyone, () for nobody."""
 
     fact: Fact
     to: tuple[int, ...] | None = EVERYONE
@@ -23,7 +23,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table and the facts, in order, as a seat may know them (None: the group)."""
+    """The table and the facts in order, as far as a seat (None: the group) may know them."""
 
     seat: int | None
     table: Table
@@ -31,14 +31,14 @@ class View:
 
     @property
     def setup(self) -> Setup:
-        """The setup that the game was opened with."""
+        """The game's setup."""
         opened = self.facts[0]
         assert isinstance(opened, Opened)
         return opened.setup
 
 
 def fold(facts: Iterable[Fact], onto: Table | None = None) -> Table:
-    """Return the table after these facts, from an empty one or from ``onto`` (which stays as it was).
+    """Return the table after these facts. It starts empty, or as a copy of ``onto``.
 
     >>> fold([Opened(Setup("classic@1", 5))]).alive
     (True, True, True, True, True)
@@ -50,9 +50,9 @@ def fold(facts: Iterable[Fact], onto: Table | None = None) -> Table:
 
 
 def seen(events: Sequence[Event], seat: int | None, first: int = 0) -> tuple[Fact, ...]:
-    """Return the facts as a seat (None: the group) may know them; after the game's end, all of them whole.
+    """Return the facts as a seat (None: the group) may know them. After the game's end, nothing is hidden.
 
-    ``events`` are a game's from its first one on; ``first``: the number of the event to begin with.
+    ``events`` are all of a game's events. ``first`` is the index of the first event to return.
 
     >>> from engine.facts import Investigated, RoundEnded
     >>> events = (Event(Investigated(0, 3, "fascist"), to=(0,)), Event(RoundEnded()))
@@ -74,7 +74,7 @@ def seen(events: Sequence[Event], seat: int | None, first: int = 0) -> tuple[Fac
 
 
 def view(events: Sequence[Event], seat: int | None) -> View:
-    """Return what a seat, or the group, may know after these events of a game (from its first one on).
+    """Return what a seat (None: the group) may know after these events, which are all of a game's.
 
     >>> from engine.facts import Dealt
     >>> events = (Event(Opened(Setup("classic@1", 5))), Event(Dealt(4, "fascist", "hitler"), to=(4,)))

@@ -1,4 +1,4 @@
-"""The rules as four pure functions: start, answer, time_out, and what each seat is asked."""
+"""The rules as pure functions: start a game, answer, let the clock answer, say what each seat is asked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from engine.turn import Call, Turn
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game between two answers: the table, the steps to come, and at most one open question."""
+    """A game between two answers: the table, the steps still to come, and at most one open question."""
 
     setup: Setup
     chance: Chance
@@ -49,8 +49,8 @@ def start(setup: Setup, chance: Chance) -> tuple[Game, tuple[Event, ...]]:
 def answer(game: Game, reply: Reply) -> tuple[Game, tuple[Event, ...]]:
     """Return the game after a seat's answer, and the events.
 
-    Raises Illegal, and nothing has changed, with the reason ``over``, ``closed`` (another question is
-    open now), ``not-asked``, ``no-option`` or ``answered`` (and it cannot be changed).
+    Raises Illegal with the reason ``over``, ``closed`` (another question is open now), ``not-asked``,
+    ``no-option`` or ``answered`` (the answer cannot be changed).
 
     >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
     >>> (candidate,) = waiting_on(game)
@@ -82,11 +82,11 @@ def answer(game: Game, reply: Reply) -> tuple[Game, tuple[Event, ...]]:
 
 
 def time_out(game: Game) -> tuple[Game, tuple[Event, ...]]:
-    """Let the clock answer for the seats that have not; return the next game and the events.
+    """Let the clock answer for the seats that have not answered. Return the next game and the events.
 
-    Ballots have no answer to draw: those that were not cast stay missing (source: docs/rules.md, R7).
-    Raises Illegal ("over") when nothing is asked. A meeting that ends is not the clock's doing: it is
-    not told as such.
+    The clock draws no ballots: a ballot that was not cast stays missing (source: docs/rules.md, R7). The
+    events do not say that the clock ended a meeting, because every meeting ends by time. Raises Illegal
+    ("over") if nothing is asked.
 
     >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
     >>> game, told = time_out(game)
@@ -101,7 +101,7 @@ def time_out(game: Game) -> tuple[Game, tuple[Event, ...]]:
     drawn = question.clock or ()
     for seat in missed:
         at = question.seats.index(seat)
-        # Drawn by position, since a hand may hold the same tile twice.
+        # Draw by position, because a hand may hold the same tile twice.
         allowed = [i for i, option in enumerate(question.options[at]) if option in drawn]
         if allowed:
             answers[at] = game.chance.pick(f"clock/{question.number}/{seat}", allowed)
@@ -111,7 +111,7 @@ def time_out(game: Game) -> tuple[Game, tuple[Event, ...]]:
 def question_for(game: Game, seat: int | None) -> Question | None:
     """Return the open question as a seat may see it, or None if the seat is not asked.
 
-    For the group (seat None): who is asked what, without the options.
+    For the group (seat None), it says who is asked what, without the options.
 
     >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
     >>> [seat for seat in range(5) if question_for(game, seat)] == list(waiting_on(game))
@@ -125,7 +125,7 @@ def question_for(game: Game, seat: int | None) -> Question | None:
 
 
 def waiting_on(game: Game) -> tuple[int, ...]:
-    """Return the seats that have not answered; nobody in a meeting, as its members are secret.
+    """Return the seats that have not answered. For a meeting it returns none, because its members are secret.
 
     >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
     >>> game, _ = answer(game, Reply(waiting_on(game)[0], 1, 0))
@@ -141,9 +141,9 @@ def waiting_on(game: Game) -> tuple[int, ...]:
 
 
 def reply(game: Game, seat: int, option: Option) -> Reply:
-    """Return a seat's reply that names an option of the open question instead of its index.
+    """Return a seat's reply to the open question, made from the option instead of its index.
 
-    Raises Illegal as ``answer`` does, and ``no-option`` if the seat has no such option.
+    Raises Illegal like ``answer``, and with ``no-option`` if the seat has no such option.
 
     >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
     >>> (candidate,) = waiting_on(game)
@@ -172,7 +172,7 @@ def board_of(setup: Setup) -> Board:
 
 
 def side_of(setup: Setup, table: Table, seat: int) -> str | None:
-    """Return a seat's side: its party, or a role that wins apart from it; None if unknown.
+    """Return a seat's side: its party, or its role if that wins separately, or None if unknown.
 
     >>> side_of(Setup("classic@1", 5), Table(seats=1, parties=("fascist",), roles=("hitler",)), 0)
     'fascist'
@@ -181,7 +181,7 @@ def side_of(setup: Setup, table: Table, seat: int) -> str | None:
 
 
 def dead_may_return(setup: Setup) -> bool:
-    """Return whether in a setup somebody who is dead may come back to life.
+    """Return True if dead players may come back to life in this setup.
 
     >>> dead_may_return(Setup("red-dawn@1", 9, {"secret-roles": "on"}))
     True
@@ -190,7 +190,7 @@ def dead_may_return(setup: Setup) -> bool:
 
 
 def _printed(setup: Setup) -> tuple[Ruleset, Board, Mapping[str, str]]:
-    """Return a setup's ruleset, its printed board, and all of its options as chosen."""
+    """Return a setup's ruleset, its printed board, and the values of all options."""
     return _printed_for(setup.ruleset, setup.players, frozenset(setup.options.items()))
 
 
@@ -212,7 +212,7 @@ def _turn(game: Game) -> Turn:
 def _close(
     game: Game, question: Question, answers: tuple[int | None, ...], first: ClockAnswered | None = None
 ) -> tuple[Game, tuple[Event, ...]]:
-    """Hand the answers to the question's step, and play on from there."""
+    """Pass the answers to the question's step, and run the steps that follow."""
     turn = _turn(game)
     if first is not None:
         turn.tell(first)

@@ -1,4 +1,4 @@
-"""Find what a ruleset names and does not have, when it is built."""
+"""When a ruleset is built, find the names in it that lead nowhere."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol
@@ -12,7 +12,7 @@ from engine.step import Step, question_of
 FIRST = "deal"
 #: The fields of a ruleset that name steps.
 HOOKS = ("opening", "before_round", "after_election", "before_reshuffle", "after_tile", "after_chaos")
-#: The hooks that get the tile. A power carried by a tile may be handled by one of them.
+#: The hooks that get the tile. One of them may handle a tile's own power.
 _TILE_HOOKS = ("before_reshuffle", "after_tile")
 
 
@@ -21,7 +21,7 @@ class Named(Rules, Protocol):
 
     @property
     def players(self) -> Sequence[int]:
-        """The numbers of players."""
+        """The numbers of players that can play."""
 
     @property
     def board(self) -> Callable[[int, Mapping[str, str]], Board]:
@@ -37,10 +37,10 @@ class Named(Rules, Protocol):
 
 
 def gaps(rules: Named) -> tuple[str, ...]:
-    """Return a sentence for each name that leads nowhere; none if every name exists.
+    """Return a sentence for each name that leads nowhere, or () if all names exist.
 
-    Checked are hooks, what steps ask, the powers that tiles may carry, and the printed board of every number
-    of players with every choice of options: its slots' powers, its deck, its secret roles.
+    It checks hooks, the questions of steps, and the powers that tiles may carry. It checks the slots' powers,
+    deck and secret roles of every printed board: for every number of players, with every choice of options.
     """
     return tuple(dict.fromkeys((*_steps(rules), *_carried(rules), *_printed(rules))))
 
@@ -67,7 +67,7 @@ def _carried(rules: Named) -> Iterator[str]:
 
 
 def _printed(rules: Named) -> Iterator[str]:
-    # The first number of players for each printed value: boards have most values in common.
+    # For each printed value, the first number of players that has it: boards share most values.
     tracks: dict[tuple[str, tuple[str | None, ...]], int] = {}
     deck: dict[str, int] = {}
     secrets: dict[str, int] = {}
@@ -98,9 +98,10 @@ def _boards(rules: Named) -> Iterator[tuple[int, Board]]:
 
 
 def _printed_for(rules: Named, players: int) -> Iterator[Board]:
-    """Yield every board for this many players. An option that the board does not read keeps one value.
+    """Yield every board for this many players.
 
-    Few options concern the board, and every new process waits for this check.
+    Options that the board does not read are not varied. Few options change the board, and every new process
+    waits for this check.
     """
     begun: list[dict[str, str]] = [{}]
     while begun:
@@ -114,7 +115,7 @@ def _printed_for(rules: Named, players: int) -> Iterator[Board]:
 
 
 class _Open(Exception):
-    """Not an error: a board asks for an option that is not chosen yet."""
+    """A board reads an option that has no value yet. This is not an error."""
 
     def __init__(self, option: str) -> None:
         super().__init__(option)

@@ -1,4 +1,4 @@
-"""The one kind of question: every decision of every ruleset is put to seats as one of these."""
+"""Questions: every decision of every ruleset is put to seats as one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,16 +12,16 @@ Argument = int | str | bool | None | tuple[str, ...] | tuple[int, ...]
 
 JA = "ja"
 NEIN = "nein"
-#: The prefix for a hidden card: ``card/0``, ``card/1`` …
+#: The prefix of a hidden card: ``card/0``, ``card/1`` …
 CARD = "card/"
-#: The same for a seat, where targets are hidden.
+#: The prefix of a seat if targets are hidden.
 PERSON = "person/"
 
 
 class Illegal(Exception):
     """An answer or a setup that the rules do not allow. Nothing was changed.
 
-    ``reason`` is a short fixed code, fit for a catalogue of texts. It never names anything hidden.
+    ``reason`` is a short fixed code, used as a key of texts. It never names anything hidden.
     """
 
     def __init__(self, reason: str) -> None:
@@ -31,7 +31,7 @@ class Illegal(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A seat's answer to a question: the question's number and the index of the option chosen."""
+    """A seat's answer to a question: the question's number and the index of the chosen option."""
 
     seat: int
     question: int
@@ -40,7 +40,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question to one or more seats, and what has been answered so far."""
+    """A question to one or more seats, and the answers so far."""
 
     number: int
     #: The step that asks, and that takes the answers.
@@ -56,13 +56,13 @@ class Question:
     clock: tuple[Option, ...] | None = None
     #: Answers may be changed until the question closes.
     changeable: bool = False
-    #: A Communist meeting: its seats are secret, they see each other's choices, and only time closes it.
+    #: True for a Communist meeting: its seats are secret, see each other's choices, and only time closes it.
     meeting: bool = False
-    #: The first this many of each seat's options are face-down cards.
+    #: The number of face-down cards. They are the first options of each seat.
     blind: int = 0
 
     def chosen(self, answers: tuple[int | None, ...] | None = None) -> dict[int, Option | None]:
-        """Return by asked seat the option it chose; with ``answers``, as if these had been given."""
+        """Return the chosen option of each asked seat. ``answers``, if given, replace the question's own."""
         given = self.answers if answers is None else answers
         return {
             seat: None if answer is None else options[answer]
@@ -91,8 +91,8 @@ class Question:
     def for_seat(self, seat: int) -> "Question | None":
         """Return the question as one seat may see it, or None if the seat is not asked.
 
-        Cards that lie face down, and hidden targets, are numbered, not named. In a meeting the others'
-        choices are seen.
+        Face-down cards and hidden targets have numbers instead of names. In a meeting, the seat sees the
+        others' choices.
         """
         if seat not in self.seats:
             return None

@@ -15,7 +15,7 @@ from engine.tiles import TileKind
 
 @dataclass(frozen=True, slots=True)
 class RulesetOption:
-    """An option of a ruleset: its values, the first one that fits being the default."""
+    """An option of a ruleset. The default is the first value that fits."""
 
     values: tuple[str, ...]
     #: Return a reason's code if a value does not fit this many players, else None.
@@ -28,7 +28,7 @@ class RulesetOption:
 
 @dataclass(frozen=True, slots=True)
 class OwnSide:
-    """A role that wins and loses apart from its party, as long as its holder belongs to that party."""
+    """A role that wins and loses separately from its party, as long as its holder belongs to that party."""
 
     party: str
     #: Decides if the role wins, from the last table, the parties that won, and the reason.
@@ -39,7 +39,7 @@ class OwnSide:
 class Ruleset:
     """One game of the family. ``steps`` holds all of its steps; hooks name steps run at fixed points.
 
-    Making one raises ValueError if a name in it leads nowhere.
+    The constructor raises ValueError if a name in the ruleset leads nowhere.
     """
 
     #: Name and version: ``"classic@1"``. A change that players notice is a new version.
@@ -61,18 +61,18 @@ class Ruleset:
     before_reshuffle: tuple[str, ...] = ()
     #: Steps to run after chaos.
     after_chaos: tuple[str, ...] = ()
-    #: The kinds of tiles that it can play, with the powers that tiles of each kind may carry.
+    #: The kinds of tiles that may be in a deck, with the powers that tiles of each kind may carry.
     tiles: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(PARTIES, ()))
-    #: The roles laid on top of a party, with the parties that may hold each.
+    #: The roles dealt on top of a party, with the parties that may hold each.
     secret_roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    #: The secret roles that win apart from their party.
+    #: The secret roles that win separately from their party.
     own_sides: Mapping[str, OwnSide] = field(default_factory=dict)
-    #: Its own kinds of tiles, besides those of the parties.
+    #: The ruleset's own kinds of tiles, besides those of the parties.
     kinds: tuple[TileKind, ...] = ()
-    #: The ways to win on its boards besides a full track.
+    #: The ways to win besides a full track.
     endings: tuple[str, ...] = ENDINGS
-    #: True if by default the dead, and a government while it legislates, must keep quiet. A group can change
-    #: it.
+    #: True if by default dead players, and a government while it legislates, must not write. A group can
+    #: change this.
     silent: bool = False
     #: Returns True if a dead player can come back to life on this board.
     dead_return: Callable[[Board], bool] = lambda board: False
@@ -110,7 +110,7 @@ class Ruleset:
         return setup.board or self.board(setup.players, self.chosen(setup))
 
     def side(self, table: Table, seat: int) -> str | None:
-        """Return a seat's side: its party, or its role if that wins apart; None: unknown."""
+        """Return a seat's side: its party, or its role if that wins separately, or None if unknown."""
         party, role = table.parties[seat], table.roles[seat]
         own = self.own_sides.get(role or "")
         return role if own is not None and own.party == party else party
@@ -128,7 +128,7 @@ class Ruleset:
         return (*(there or parties), *alone)
 
     def check(self, setup: Setup) -> None:
-        """Raise Illegal with the reason when this setup cannot be played."""
+        """Raise Illegal with the reason if this setup cannot be played."""
         if setup.players not in self.players:
             raise Illegal("too-few-players" if setup.players < min(self.players) else "too-many-players")
         for name, value in setup.options.items():

@@ -1,16 +1,16 @@
-"""The sets of options with which a ruleset is tried and counted, by name."""
+"""Named sets of options, used to test and measure a ruleset."""
 
 from engine.board import Setup
 from engine.question import Illegal
 from engine.ruleset import Ruleset
 from engine.rulesets import ruleset
 
-#: The names of two sets: all options at their defaults, and every option on that fits.
+#: The names of two sets: all options at their defaults, and all options on that fit.
 NONE, ALL = "none", "all"
 
 
 def fits(setup: Setup) -> bool:
-    """Return whether a setup can be played."""
+    """Return True if a setup can be played."""
     try:
         ruleset(setup.ruleset).check(setup)
     except Illegal:
@@ -38,7 +38,7 @@ def option_sets(rules: Ruleset, players: int) -> dict[str, dict[str, str]]:
 
 
 def set_name(setup: Setup) -> str | None:
-    """Return the name of a setup's options among the sets; None if they are none of them."""
+    """Return the name of the set that has a setup's options, or None."""
     rules = ruleset(setup.ruleset)
     if not fits(setup):
         return None

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-#: A step takes the turn and its arguments; if it takes answers, they come between the two.
+#: A step takes the turn and its arguments. If it takes answers, they come between the two.
 Step = Callable[..., None]
 S = TypeVar("S", bound=Step)
 

@@ -1,8 +1,8 @@
 """The table: everything on it, as far as a viewer knows it.
 
-Only facts write to a table, and only while they are folded onto a copy (see ``events.fold``); to all other
-code it is a value. The server folds every fact; a seat's view folds those it may see, and has ``None`` and
-``UNKNOWN`` in the place of the server's parties, roles and tiles.
+Only facts write to a table, and only while they are folded onto a copy (see ``events.fold``). All other code
+treats it as a value. The server folds every fact. A seat's view folds the facts that the seat may see, and
+has ``None`` or ``UNKNOWN`` for parties, roles and tiles that it may not know.
 """
 
 from dataclasses import dataclass, field, fields
@@ -11,11 +11,11 @@ from operator import attrgetter
 SITS_OUT = "sits-out"
 NOT_HITLER = "not-hitler"
 INVESTIGATED = "investigated"
-#: The counter that is above 0 while the seats that decide may not see their cards.
+#: The counter that is above 0 while players decide without seeing their cards.
 BLINDFOLD = "blindfold"
 #: The counter of the month, from 1 to 12, in games with a calendar.
 MONTH = "month"
-#: Prefixes of counters by track: tiles taken off it, and slots those tiles had covered.
+#: Prefixes of counters by track: tiles taken off it, and slots that those tiles had covered.
 TAKEN = "taken/"
 COVERED = "covered/"
 
@@ -43,7 +43,7 @@ class Table:
     #: How often the draw pile has been shuffled, counting the first time.
     shuffles: int = 0
 
-    #: The last seat of the regular rotation; special elections do not move it.
+    #: The last candidate of the regular rotation. Special elections do not change it.
     anchor: int | None = None
     #: The seat called to a special election that has not begun yet.
     called: int | None = None
@@ -58,12 +58,12 @@ class Table:
     veto: bool = False
     round: int = 0
     elections: int = 0
-    #: The parties that won, the roles that won apart from theirs, and the reason; None during the game.
+    #: The parties that won, and the roles that won separately. None during the game, like ``reason``.
     winners: tuple[str, ...] | None = None
     reason: str | None = None
 
     def copy(self) -> "Table":
-        """Return a copy to fold facts onto; values that both share are never changed in place."""
+        """Return a copy to fold facts onto. Values that both share are never changed in place."""
         return Table(*_values(self))
 
     def living(self) -> tuple[int, ...]:
@@ -71,16 +71,16 @@ class Table:
         return tuple([seat for seat, alive in enumerate(self.alive) if alive])
 
     def able(self) -> tuple[int, ...]:
-        """Return the living seats that may vote and stand: those that do not sit out."""
+        """Return the living seats that may vote and hold office: those that do not sit out."""
         out = self.tags.get(SITS_OUT)
         return self.living() if not out else tuple([seat for seat in self.living() if seat not in out])
 
     def left_of(self, seat: int) -> tuple[int, ...]:
-        """Return all seats in turn, beginning to the left of a seat and ending with that seat itself."""
+        """Return all seats in order, from the left neighbour of a seat to the seat itself."""
         return tuple([(seat + step) % self.seats for step in range(1, self.seats + 1)])
 
     def covered(self, track: str) -> int:
-        """Return how many slots of a track have ever been covered; taking tiles off does not change it."""
+        """Return how many slots of a track have ever been covered, including those that are free again."""
         return max(len(self.tracks[track]), self.counters.get(f"{COVERED}{track}", 0))
 
     def laid(self, track: str) -> int:
@@ -92,7 +92,7 @@ class Table:
         return self.tags.get(tag, {})
 
     def tag(self, tag: str, seat: int, value: int | None) -> None:
-        """Lay a tag on a seat, or take it off with None (for facts only)."""
+        """Set a seat's tag, or remove it if the value is None (for facts only)."""
         seats = dict(self.tags.get(tag, {}))
         if value is None:
             seats.pop(seat, None)
@@ -105,5 +105,5 @@ class Table:
         self.counters = {**self.counters, **numbers}
 
 
-#: All of a table's fields, in order. A copy is made of them at every answer.
+#: All fields of a table, in order. ``copy`` uses it at every answer.
 _values = attrgetter(*[f.name for f in fields(Table)])

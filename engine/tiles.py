@@ -1,7 +1,7 @@
-"""Policy tiles, named by short strings: a kind and, behind a colon, the power that the tile carries.
+"""Policy tiles, named by short strings: a kind and, after a colon, the power that the tile carries.
 
-``"liberal"``, ``"anti-communist"``, ``"article-48:propaganda"``. A tile that the viewer may not
-know is ``UNKNOWN``; piles of unknown tiles still have the right length.
+``"liberal"``, ``"anti-communist"``, ``"article-48:propaganda"``. A tile that the viewer may not know is
+``UNKNOWN``. So piles of unknown tiles still have the right length.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,8 @@ class TileKind:
     """A kind of tile."""
 
     name: str
-    #: The track that it goes on when enacted. None: its holder uses its power, and it leaves the game.
+    #: The track that it goes on when enacted. None if it leaves the game instead, and its holder uses its
+    #: power.
     track: str | None
     #: True if its own power takes another tile off a track.
     takes_off: bool = False
@@ -25,13 +26,13 @@ class TileKind:
     powerless: bool = False
 
 
-#: The parties' tiles by name, in the order in which a hand is shown, which never reveals the pile's. A
-#: ruleset brings its own (``Ruleset.kinds``).
+#: All kinds by name, in the order in which a hand is shown: first the parties' tiles, then those that
+#: rulesets add (``Ruleset.kinds``).
 KINDS: dict[str, TileKind] = {party: TileKind(party, party) for party in ("liberal", "fascist", "communist")}
 
 
 def learn(new: TileKind) -> None:
-    """Register a ruleset's kind of tile. Raises ValueError if another kind has its name."""
+    """Add a ruleset's kind of tile to ``KINDS``. Raises ValueError if another kind has its name."""
     if KINDS.setdefault(new.name, new) != new:
         raise ValueError(f"two kinds of tiles are called {new.name!r}")
 
@@ -53,7 +54,7 @@ def track(tile: str) -> str | None:
 
 
 def ordinary(tile: str) -> bool:
-    """Return True if a tile can only go onto a track or round: it is no card, and takes no others off."""
+    """Return True if a tile stays in the game: it is no card, and takes no other tile off a track."""
     known = KINDS.get(kind(tile))
     return known is None or (known.track is not None and not known.takes_off)
 
@@ -65,12 +66,12 @@ def powerless(tile: str) -> bool:
 
 
 def card(kind: str) -> bool:
-    """Return True if tiles of a kind go on no track: their holder uses the power that each carries."""
+    """Return True if tiles of this kind are cards: they go on no track, and their holder uses their power."""
     return kind in KINDS and KINDS[kind].track is None
 
 
 def laid_out(tiles: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a hand in the order in which it is shown, so that the order never reveals the pile's."""
+    """Return a hand sorted by kind, so that it does not reveal the order of the pile."""
     order = list(KINDS)
     return tuple(sorted(tiles, key=lambda tile: (_rank(order, kind(tile)), tile)))
 
@@ -80,7 +81,7 @@ def _rank(order: list[str], name: str) -> int:
 
 
 def without(tiles: tuple[str, ...], tile: str) -> tuple[str, ...]:
-    """Return the tiles less one; a viewer who does not know which one loses any of the unknown ones."""
+    """Return the tiles without one of this name. If the viewer does not know it, an unknown one goes."""
     if tile not in tiles:
         tile = UNKNOWN
     if tile not in tiles:

@@ -1,6 +1,6 @@
-"""A turn: all that happens from one answer (or the start) to the next question.
+"""A turn: everything that happens from one answer (or the start) to the next question.
 
-Every step of it gets the turn, and by it tells facts, asks, or puts further steps on the agenda.
+Each step gets the turn. Through it the step tells facts, asks, or puts further steps on the agenda.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ Call = tuple[Argument, ...]
 
 
 class Turn:
-    """One answer at work: steps change its table and agenda, which nobody else sees."""
+    """The working state of one answer. Steps change its table and agenda, which no other code sees."""
 
     __slots__ = (
         "agenda",
@@ -59,12 +59,12 @@ class Turn:
         self.step: Step | None = None
 
     def tell(self, fact: Fact, to: tuple[int, ...] | None = None) -> None:
-        """Let a fact happen; ``to`` are the seats that may know it whole (None: everyone)."""
+        """Apply a fact to the table. ``to`` are the seats that may know all of it (None: everyone)."""
         self.told.append(Event(fact, to))
         fact.fold(self.table)
 
     def then(self, *calls: str | Call) -> None:
-        """Put steps on the agenda, to run next and in this order, before the steps already there."""
+        """Put steps on the agenda. They run next, in this order, before the steps already there."""
         for call in reversed(calls):
             self.agenda.append((call,) if isinstance(call, str) else call)
 
@@ -78,11 +78,11 @@ class Turn:
         meeting: bool = False,
         cards: int = 0,
     ) -> None:
-        """Ask seats a question; the step that this step asks for runs with their choices and ``args``.
+        """Ask seats a question. The step named by ``asks`` then runs with their choices and ``args``.
 
-        ``options`` are the same for every seat, or one tuple for each of them. ``clock``: options the clock
-        draws from (default: it answers nothing). ``cards``: how many of the options, from the first one on,
-        are face down and in random order while the table is blindfolded.
+        ``options`` are the same for every seat, or one tuple for each seat. ``clock`` are the options that
+        the clock draws from (None: it does not answer). While the table is blindfolded, the first ``cards``
+        options are face down and in random order.
         """
         asked = tuple(seats)
         each: tuple[tuple[Option, ...], ...]
@@ -114,7 +114,7 @@ class Turn:
         )
 
     def ask_one(self, seat: int, options: Sequence[Option], *args: Argument, cards: int = 0) -> None:
-        """Ask one seat for one of the options; if it does not answer, the clock draws any of them."""
+        """Ask one seat for one of the options. If it does not answer, the clock draws any of them."""
         self.ask((seat,), options, *args, clock=options, cards=cards)
 
     @property
@@ -127,25 +127,25 @@ class Turn:
 
     @property
     def blind(self) -> bool:
-        """Return whether those who decide do so without seeing their cards."""
+        """Return True if players decide without seeing their cards."""
         return bool(self.table.counters) and self.table.counters.get(BLINDFOLD, 0) > 0
 
     def holders(self, *seats: int) -> tuple[int, ...]:
-        """Return the seats among these that know their tiles: none of them while blindfolded."""
+        """Return those of these seats that know their tiles: none while the table is blindfolded."""
         return () if self.blind else seats
 
     def win(self, parties: tuple[str, ...], reason: str) -> None:
-        """End the game at once: nothing else on the agenda happens."""
+        """End the game at once. The rest of the agenda is dropped."""
         self.agenda.clear()
         self.tell(GameOver(self.rules.winners(self.table, parties, reason), reason))
 
     @property
     def over(self) -> bool:
-        """Return whether somebody has won."""
+        """Return True if somebody has won."""
         return self.table.winners is not None
 
     def run(self) -> None:
-        """Run steps until one of them asks, or nothing is left."""
+        """Run steps until one of them asks, or none is left."""
         while self.agenda and self.question is None:
             name, *args = self.agenda.pop()
             self.take(str(name), *args)

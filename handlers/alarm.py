@@ -25,7 +25,7 @@ _LONGEST = 4000
 
 
 def handler(event: Mapping[str, Any], context: "LambdaContext") -> None:
-    """Post SNS's alarms in the operator's chat. It raises failures, so that SNS tries again."""
+    """Post SNS's alarms in the operator's chat. Failures are raised, so that SNS tries again."""
     tell(event, os.environ)
 
 

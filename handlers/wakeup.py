@@ -1,7 +1,7 @@
 """Lambda handler for wake-ups from the queue, and for the watchdog's schedule.
 
-The watchdog makes a round every few minutes. It wakes rooms whose wake-up was lost, and does what concerns no
-single room. Each round is counted: if the count stops, an alarm says so.
+The watchdog makes a round every few minutes. It wakes rooms whose wake-up was lost, and does the upkeep of
+the whole bot. Each round is counted. If the count stops, an alarm goes off.
 """
 
 from infra import startup  # must be imported first, see infra/startup.py

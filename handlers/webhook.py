@@ -18,7 +18,7 @@ from infra.store.table import StoreUnavailable
 SECRET_HEADER = "x-telegram-bot-api-secret-token"
 #: Sending stops this many milliseconds before Lambda's timeout.
 MARGIN = 1_500
-#: Seconds after which Telegram is to send an update again that only newer code may handle.
+#: If only newer code may handle an update, Telegram is asked to send it again after this many seconds.
 RETRY_AFTER_NEWER = "5"
 #: A longer body is not parsed. Telegram's updates are far smaller.
 MAX_BODY_LENGTH = 1_000_000

@@ -1,1 +1,1 @@
-"""The bot on one machine: Lambda's entries fed by long polling, on a table that survives a restart."""
+"""The bot on one machine: the Lambda handlers, fed by long polling, on a table that survives a restart."""

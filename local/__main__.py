@@ -1,4 +1,4 @@
-"""``python -m local``: be the bot until Ctrl-C.
+"""``python -m local``: run the bot until Ctrl-C.
 
 ``BOT_TOKEN`` is the token that @BotFather gave; ``TELEGRAM_API_URL`` may name another Bot API server. The
 catalogues must be compiled (``make bot`` does that first).
@@ -20,7 +20,7 @@ FOLDER = Path(".local")
 
 
 def main(arguments: list[str]) -> None:
-    """Parse the command line and be the bot. Ends with a sentence on stderr where it cannot start."""
+    """Parse the command line and run the bot. If it cannot start, it says why on stderr."""
     parser = argparse.ArgumentParser(
         prog="python -m local",
         description="Run chancellery on this machine as a real bot. BOT_TOKEN is its token.",
@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> None:
 
 
 def run_bot(folder: Path, take_over: bool) -> None:
-    """Be the bot until somebody stops it."""
+    """Run the bot until somebody stops it."""
     # Imported here, because a health check runs every minute and must not load the whole bot.
     from infra.configuration import ConfigurationError
     from infra.telegram.errors import Unauthorized
@@ -69,8 +69,8 @@ def run_bot(folder: Path, take_over: bool) -> None:
     ended = threading.Event()
 
     def end(number: int, frame: object) -> None:
-        # Act as Ctrl-C, which asyncio knows: work in progress is given up in order. A call that is answered
-        # at that very moment does not notice, and ends after that.
+        # Act like Ctrl-C: asyncio knows it, and cancels the work in progress. If a call is being answered at
+        # this very moment, the signal is lost, and ``ended`` stops the loop after that call.
         ended.set()
         signal.raise_signal(signal.SIGINT)
 
@@ -91,7 +91,7 @@ def run_bot(folder: Path, take_over: bool) -> None:
 
 
 def _unwell(folder: Path, number: str) -> str | int:
-    """Return what is wrong with the bot as text, or 0."""
+    """Return a text that says what is wrong with the bot, or 0."""
     if not number:
         return "bot: BOT_TOKEN is not set"
     trouble = upkeep.illness(upkeep.heartbeat_file(folder, number))
@@ -99,7 +99,7 @@ def _unwell(folder: Path, number: str) -> str | int:
 
 
 def _backup(folder: Path, number: str, to: Path) -> str | int:
-    """Return why the copy could not be made, or 0."""
+    """Copy the store of a stopped bot. Return a text that says why that failed, or 0."""
     from local.sqlite_table import InUse, Unusable, open_table
 
     path = folder / f"{number}.sqlite3"
@@ -119,7 +119,7 @@ def _backup(folder: Path, number: str, to: Path) -> str | int:
 
 
 def _restore(folder: Path, number: str, source: Path) -> str | int:
-    """Put a copy back. Returns the reason why that could not be, or 0."""
+    """Put a copy back. Return a text that says why that failed, or 0."""
     from local.sqlite_table import InUse, Unusable, restore
 
     if not number:

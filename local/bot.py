@@ -1,6 +1,6 @@
-"""A real bot on this machine, for trying it with friends before any cloud.
+"""A real bot on this machine, to try it with friends without a cloud.
 
-The entries that Lambda calls, fed by long polling, on a table in a file.
+It passes updates from long polling to the Lambda handlers, on a table in a file.
 """
 
 import contextlib
@@ -24,12 +24,12 @@ from local.queue import DelayQueue
 from local.sqlite_table import SqliteTable, open_table
 
 TABLE = "chancellery"
-#: Seconds that a start spends on registering commands.
+#: The most seconds that a start spends on registering commands.
 REGISTERING = 30.0
 
 
 class CannotStart(RuntimeError):
-    """Something that the person at the keyboard has to mend; the text says what."""
+    """The person at the keyboard has to fix something first. The text says what."""
 
 
 @contextlib.contextmanager
@@ -39,7 +39,7 @@ def opened(
     take_over: bool = False,
     clock: Callable[[], float] = time.time,
 ) -> Iterator[Polling]:
-    """Yield a bot that is ready to poll, with everything the last process left queued.
+    """Yield a bot that is ready to poll. Everything that the last process left is queued.
 
     Raises CannotStart, InUse, Unusable, ConfigurationError, Unauthorized.
     """
@@ -99,7 +99,7 @@ def _open_to_operators(folder: Path, number: str, table: SqliteTable, queue: Del
 
 
 def _tried(what: str, do: Callable[[], object]) -> None:
-    """Do what is no reason to stop playing where it fails."""
+    """Do something that the bot can do without. If it fails, say so and go on."""
     try:
         do()
     except (OSError, sqlite3.Error) as error:
@@ -107,7 +107,7 @@ def _tried(what: str, do: Callable[[], object]) -> None:
 
 
 def _beat(path: Path, clock: Callable[[], float], trouble: str | None) -> None:
-    """Say that the bot lives. If nothing can be written, its health check notices."""
+    """Write the heartbeat. If that fails, the health check notices."""
     with contextlib.suppress(OSError):
         upkeep.write_heartbeat(path, clock, trouble)
 
@@ -121,7 +121,7 @@ def _register(built: Built, clock: Callable[[], float]) -> None:
 
 
 def _introduce(token: str, url: str, take_over: bool) -> str:
-    """Return the bot's name, once nothing keeps it from polling."""
+    """Return the bot's name. Raises CannotStart if something keeps it from polling."""
     gateway = Gateway(lambda fresh: token, url)
 
     def call(method: str, params: Mapping[str, Any]) -> Any:

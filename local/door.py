@@ -1,7 +1,8 @@
-"""The door of a bot that runs: a socket in its folder, through which an operator reads and writes its table.
+"""A running bot's socket, in its folder. Through it an operator reads and writes the bot's table.
 
-One line of JSON each way. An operation is done as DynamoDB would do it for one more client, so that the
-operator's command line works on a bot that runs as it does in the cloud. Only the folder's owner may open it.
+A request and its answer are one line of JSON each. The bot does each operation as DynamoDB would do it for
+another client, so the operator's command line works as it does in the cloud. Only the folder's owner may use
+the socket.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _PATIENCE = 10.0
 
 
 class Closed(RuntimeError):
-    """Nobody answers at the door."""
+    """The bot does not answer on its socket."""
 
 
 def door_of(folder: Path, number: str) -> Path:
@@ -37,7 +38,7 @@ def door_of(folder: Path, number: str) -> Path:
 
 @contextlib.contextmanager
 def open_door(path: Path, run: Run, put: Put) -> Iterator[None]:
-    """Let operators in for as long as it lasts. Raises OSError if the folder takes no socket."""
+    """Serve the socket while the context is open. Raises OSError if the folder cannot hold a socket."""
     path.unlink(missing_ok=True)  # left by a process that was killed
 
     class Visit(socketserver.StreamRequestHandler):
@@ -61,7 +62,7 @@ def open_door(path: Path, run: Run, put: Put) -> Iterator[None]:
 
 
 class Visitor:
-    """Somebody at the door."""
+    """A client of a running bot's socket."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
@@ -80,7 +81,7 @@ class Visitor:
         self._ask({"wake": body, "delay": delay})
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         self._file.close()
         self._connection.close()
 
@@ -97,7 +98,7 @@ class Visitor:
 
 
 def visit(path: Path) -> Visitor | None:
-    """Knock. None if no bot runs."""
+    """Connect to a bot's socket. Return None if no bot is running."""
     connection = socket.socket(socket.AF_UNIX)
     connection.settimeout(_PATIENCE)
     try:
@@ -121,7 +122,7 @@ def _answer(question: dict[str, Any], run: Run, put: Put) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def _short(path: Path) -> Iterator[str]:
-    """Yield the path in the few bytes that a socket's address may have, if the system is Linux."""
+    """Yield a path short enough for a socket's address. Only Linux has one for every folder."""
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         by_number = Path(f"/proc/self/fd/{folder}")

@@ -1,4 +1,4 @@
-"""Call Lambda's entries without Lambda."""
+"""Call the Lambda handlers without Lambda."""
 
 import json
 from collections.abc import Mapping
@@ -6,10 +6,10 @@ from typing import Any
 
 
 class LambdaContext:
-    """As much of Lambda's context as the entries use."""
+    """The part of Lambda's context that the handlers use."""
 
     def get_remaining_time_in_millis(self) -> int:
-        """Return plenty, always."""
+        """Return more than any handler needs."""
         return 30_000
 
 

@@ -1,4 +1,4 @@
-"""Items as JSON: what is stored in the file, and what goes through the door."""
+"""Items as JSON, for the store's file and the bot's socket."""
 
 import base64
 import json
@@ -24,5 +24,5 @@ def _plain(value: Any) -> Any:
 
 
 def _read(value: dict[str, Any]) -> Any:
-    # An attribute of that name holds a type and a value, never just a text.
+    # An item's attribute named "bytes" would have a dict as its value, never a text.
     return base64.b64decode(value[_BYTES]) if isinstance(value.get(_BYTES), str) else value

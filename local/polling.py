@@ -1,7 +1,8 @@
-"""Long polling: pass updates from Telegram's getUpdates to the webhook entry, and wake rooms when due.
+"""Long polling: pass updates from Telegram's getUpdates to the webhook handler, and wake rooms when due.
 
-Everything happens in one thread. An update is confirmed to Telegram only after it is handled, by asking for
-the next one. So an update that a crash interrupts comes again, as it does to a webhook.
+Everything happens in one thread. Asking for the next update confirms the last one to Telegram, and happens
+only after that is handled. So if a crash interrupts an update, Telegram sends it again, as it does to a
+webhook.
 """
 
 import json
@@ -20,14 +21,14 @@ from local.invocation import LambdaContext, webhook_event
 from local.queue import DelayQueue
 from local.sqlite_table import SqliteTable
 
-#: The longest time that Telegram holds an answer back, in seconds.
+#: The longest time, in seconds, that Telegram waits for an update before it answers.
 PATIENCE = 25.0
 #: Seconds between the rounds of the watchdog.
 ROUND = 60.0
 #: Seconds between two copies of the store; the first is made at the start.
 DAY = 86400.0
-#: How often an update of a room that cannot be written is tried before the others go on. An update that the
-#: file refuses is tried until the file takes it.
+#: If a room cannot be written, its update is tried this many times before the next one. If the file takes no
+#: writes at all, the update is tried until it does.
 TRIES = 5
 #: The longest wait after Telegram could not be reached, in seconds.
 _LONGEST_PAUSE = 30.0
@@ -48,7 +49,7 @@ class Polling:
         heard: Callable[[str | None], object] = lambda trouble: None,
         daily: Callable[[], object] = lambda: None,
     ) -> None:
-        """``heard`` gets the trouble, or None, after each answer of Telegram; ``daily`` runs once a day."""
+        """Call ``heard`` with the trouble or None whenever Telegram answers, and ``daily`` once a day."""
         self.built = built
         self.queue = queue
         self._table = table
@@ -106,7 +107,7 @@ class Polling:
         return not 0 <= self._clock() - since < seconds
 
     def _poll(self, patience: float) -> list[dict[str, Any]]:
-        # Rounded up to whole seconds, the only ones Telegram knows; polling faster gains nothing.
+        # Round up to whole seconds, because Telegram takes no others. Polling faster would gain nothing.
         seconds = -int(-patience // 1)
         params = {"offset": self.offset, "timeout": seconds, "allowed_updates": list(ALLOWED_UPDATES)}
         gateway = self.built.app.gateway
@@ -131,7 +132,7 @@ class Polling:
         return updates
 
     def _tell_who_has_them(self) -> None:
-        """Name, once, the other place to which the bot's updates go."""
+        """Say, once, where else the bot's updates go."""
         gateway, name = self.built.app.gateway, self.built.app.room_service.username
         try:
             url = str(gateway.run(gateway.call("getWebhookInfo", {})).get("url") or "")
@@ -153,7 +154,7 @@ class Polling:
         self._sleep(seconds)
 
     def _take(self, update: dict[str, Any]) -> bool:
-        """Give an update to the webhook's entry. Returns True if it is handled."""
+        """Give an update to the webhook handler. Returns True if it is handled."""
         headers = {webhook.SECRET_HEADER: self.built.webhook_secret()}
         event = webhook_event(update, headers)
         self._table.trouble = None
@@ -199,7 +200,7 @@ class Polling:
             self._daily()
 
     def _illness(self) -> str | None:
-        """Name what keeps the bot from storing or sending, if anything does."""
+        """Return what keeps the bot from storing or sending, or None."""
         now = self._clock()
         if (why := self._table.cannot_store(now)) is not None:
             return f"nothing can be stored ({why})"

@@ -1,4 +1,4 @@
-"""A queue in this process: what SQS does with delayed messages, by any clock."""
+"""A queue in this process that delays messages as SQS does, by any clock."""
 
 import heapq
 import itertools
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class QueueClient:
-    """As much of boto3's SQS client as the bot uses.
+    """The part of boto3's SQS client that the bot uses.
 
     Args:
         put: takes a message's body and its delay in seconds.
@@ -32,9 +32,9 @@ class QueueClient:
 
 
 class DelayQueue(QueueClient):
-    """Keeps messages, and gives them out once their delay is over. Safe for threads.
+    """Keeps messages, and returns them once their delay is over. Safe for threads.
 
-    If the clock is set back, everything waiting comes earlier by as much.
+    If the clock is set back, the times of all waiting messages move back by as much.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -52,7 +52,7 @@ class DelayQueue(QueueClient):
 
     @property
     def next_at(self) -> float | None:
-        """When the next message comes out, or None."""
+        """The time at which the next message is due, or None."""
         with self._turn:
             self._now()
             return self._waiting[0][0] if self._waiting else None
@@ -67,7 +67,7 @@ class DelayQueue(QueueClient):
         return {"Records": [{"messageId": str(number), "body": body}]}
 
     def _now(self) -> float:
-        """Return the time, after adjusting everything that waits if the clock was set back."""
+        """Return the time. If the clock was set back, adjust everything that waits first."""
         now = self._clock()
         if (back := self._latest - now) > 0:
             # This does not change the order.

@@ -1,7 +1,7 @@
-"""The DynamoDB in this process, with its items in a file.
+"""Our DynamoDB in this process, with its items in a file.
 
-Every write is in the file before it is answered, so that whatever the bot sends follows from something that a
-restart finds again. Why so: ``docs/decisions/0010-local-store.md``.
+Every write is in the file before it is answered, so the bot sends nothing that a restart would not find
+stored. ``docs/decisions/0010-local-store.md`` says why.
 """
 
 import secrets
@@ -32,7 +32,7 @@ _TABLES = (
 
 
 class InUse(RuntimeError):
-    """Another process has the file."""
+    """Another process has the file open."""
 
 
 class Unusable(RuntimeError):
@@ -58,9 +58,9 @@ class SqliteTable(LocalTable):
             return super().run(operation, arguments)
 
     def keep(self, writes: Sequence[Write]) -> None:
-        """Write what one operation does into the file, all of it or nothing, and then into memory.
+        """Write an operation's changes into the file, all or none, and then into memory.
 
-        Raises Failed, as DynamoDB does when it is at fault, where the file does not take it.
+        If the file cannot be written, raises Failed, like a fault of DynamoDB.
         """
         try:
             with self._file:
@@ -80,17 +80,17 @@ class SqliteTable(LocalTable):
         return found
 
     def copy(self, to: Path) -> None:
-        """Copy all of it into another file, as it is between two writes. Raises OSError or sqlite3.Error."""
+        """Copy the whole table into another file, between two writes. Raises OSError or sqlite3.Error."""
         with self._turn:
             upkeep.copy(self._file, to)
 
     def copy_of_the_day(self, folder: Path, number: str, now: float) -> None:
-        """Copy all of it into the folder's backups. Raises OSError or sqlite3.Error."""
+        """Copy the whole table into the folder's backups. Raises OSError or sqlite3.Error."""
         with self._turn:
             upkeep.copy_of_the_day(self._file, folder, number, now)
 
     def copy_at_start(self, folder: Path, number: str, now: float, release: str) -> None:
-        """Copy all of it before anything is dealt with, and by another name where the code is another one.
+        """Copy the whole table before any update is handled, under another name if the code has changed.
 
         Raises OSError or sqlite3.Error.
         """
@@ -110,7 +110,7 @@ class SqliteTable(LocalTable):
         return None
 
     def waiting_since(self) -> float | None:
-        """Return since when the oldest message in any room has waited; None: none waits."""
+        """Return the time since which the oldest message in any room has waited, or None if none waits."""
         remembered = (item["remembered"]["M"] for (_, sort), item in list(self.items.items()) if sort == ROOM)
         return min(
             (unpack_value(names[WAITING_SINCE]) for names in remembered if WAITING_SINCE in names),
@@ -118,7 +118,7 @@ class SqliteTable(LocalTable):
         )
 
     def secret(self) -> str:
-        """Return this file's own secret, made at the first call: deep links are signed with it.
+        """Return the secret of this file, made at the first call. Deep links are signed with it.
 
         Raises Unusable.
         """
@@ -195,10 +195,10 @@ def lock(file: sqlite3.Connection, path: Path) -> None:
 
 
 def restore(folder: Path, number: str, source: Path, now: float) -> Path | None:
-    """Put a copy in the place of a stopped bot's store. Returns where the old one is now, if there was one.
+    """Replace a stopped bot's store by a copy. Returns the new path of the old store, if there was one.
 
     A journal that a killed process left would spoil the new store, so it is deleted. Raises InUse. Raises
-    Unusable if it is no whole copy, or cannot be written.
+    Unusable if the copy is incomplete, or the store cannot be written.
     """
     path = folder / f"{number}.sqlite3"
     if (wrong := upkeep.damage_of(source)) is not None:

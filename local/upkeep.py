@@ -1,4 +1,4 @@
-"""Looking after the bot on one machine: whether it is well, and copies of its store."""
+"""Check the health of the bot on one machine, and copy its store."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-#: Seconds without an answer from Telegram after which a bot is not well. A poll takes half a minute at most.
+#: A bot is unwell after this many seconds without an answer from Telegram. A poll takes at most half a
+#: minute.
 SILENT = 180.0
-#: Seconds after which a message that still waits is trouble.
+#: A bot is also unwell if a message has waited for this many seconds.
 WAITING = 900.0
-#: The number of daily copies backups.
+#: How many daily copies to keep.
 KEPT = 7
-#: The numbers of copies backups from before a start, and from before an upgrade.
+#: How many copies from before a start, and from before an upgrade, to keep.
 STARTS, UPGRADES = 3, 5
-#: Seconds within which one copy from before a start is enough: a bot that restarts often must not push copies
-#: out.
+#: At most one copy is made at a start in this many seconds, so that frequent restarts do not push out older
+#: copies.
 APART = 3600
 BACKUPS = "backups"
 
@@ -32,7 +33,7 @@ def heartbeat_file(folder: Path, number: str) -> Path:
 
 
 def write_heartbeat(path: Path, clock: Callable[[], float] = time.time, trouble: str | None = None) -> None:
-    """Say that the bot lives, and what keeps it from working. Raises OSError."""
+    """Note that the bot is running, and the trouble that it has. Raises OSError."""
     if not path.exists():
         path.touch(mode=0o600)
     if trouble or path.stat().st_size:
@@ -42,20 +43,20 @@ def write_heartbeat(path: Path, clock: Callable[[], float] = time.time, trouble:
 
 
 def illness(path: Path, clock: Callable[[], float] = time.time) -> str | None:
-    """Return why the bot cannot receive, store or send; None: it is well."""
+    """Return why the bot cannot receive, store or send, or None if it is well."""
     try:
         silent = clock() - path.stat().st_mtime
         trouble = path.read_text("utf-8")
     except FileNotFoundError:
         return "the bot has never run in this folder"
-    # If the clock was set back meanwhile, the last sign of life is in the future.
+    # If the clock was set back meanwhile, the last heartbeat is in the future.
     if abs(silent) > SILENT:
         return f"nothing heard from Telegram for {abs(silent):.0f} s"
     return trouble or None
 
 
 def copy(file: sqlite3.Connection, to: Path) -> None:
-    """Copy a whole store; what is at ``to`` is replaced once the copy is whole.
+    """Copy a whole store. A file at ``to`` is replaced once the copy is complete.
 
     Raises OSError or sqlite3.Error.
     """
@@ -68,12 +69,12 @@ def copy(file: sqlite3.Connection, to: Path) -> None:
             file.backup(out)
         part.replace(to)
     finally:
-        # On a full disk, half a copy would keep it full.
+        # Half a copy would keep a full disk full.
         part.unlink(missing_ok=True)
 
 
 def copy_of_the_day(file: sqlite3.Connection, folder: Path, number: str, now: float) -> Path:
-    """Copy a store into the folder's backups under its day, and let the oldest go."""
+    """Copy a store into the folder's backups under today's date, and delete the oldest copies."""
     backups = folder / BACKUPS
     for left in backups.glob(f"{number}-*.part"):  # left by a process that was killed
         left.unlink()
@@ -85,7 +86,7 @@ def copy_of_the_day(file: sqlite3.Connection, folder: Path, number: str, now: fl
 
 
 def copy_at_start(file: sqlite3.Connection, folder: Path, number: str, now: float, *, upgrade: bool) -> None:
-    """Copy a store before anything is dealt with: ``…-before-…`` for an upgrade, else ``…-start-…``."""
+    """Copy a store before any update is handled: ``…-before-…`` for an upgrade, else ``…-start-…``."""
     backups = folder / BACKUPS
     starts, upgrades = (sorted(backups.glob(f"{number}-{kind}-*.sqlite3")) for kind in ("start", "before"))
     if not upgrade and any(0 <= now - old.stat().st_mtime < APART for old in [*starts, *upgrades]):
@@ -99,7 +100,7 @@ def copy_at_start(file: sqlite3.Connection, folder: Path, number: str, now: floa
 
 
 def set_aside(path: Path, folder: Path, number: str, now: float) -> Path:
-    """Copy a store's file as it is, whole or not, into the backups. Raises OSError."""
+    """Copy a store's file into the backups as it is, even if it is damaged. Raises OSError."""
     to = folder / BACKUPS / f"{number}-replaced-{_stamp(now)}.sqlite3"
     to.parent.mkdir(0o700, parents=True, exist_ok=True)
     to.touch(mode=0o600)
@@ -108,7 +109,7 @@ def set_aside(path: Path, folder: Path, number: str, now: float) -> Path:
 
 
 def give_away(path: Path, folder: Path) -> None:
-    """Give a file that root made to the owner of its folder. Raises OSError."""
+    """If root made a file, give it to the owner of its folder. Raises OSError."""
     if os.geteuid() == 0:
         owner = folder.stat()
         os.chown(path, owner.st_uid, owner.st_gid)
@@ -134,7 +135,7 @@ def damage_of(path: Path) -> str | None:
 
 
 def release() -> str:
-    """Return a name for the code that runs here; every upgrade changes it."""
+    """Return a name for the code that runs here. Every upgrade changes it."""
     root, seen = Path(__file__).resolve().parent.parent, hashlib.sha256()
     for package in ("ai", "bot", "engine", "handlers", "infra", "local"):
         for path in sorted((root / package).rglob("*.py")):

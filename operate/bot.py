@@ -34,7 +34,7 @@ from local.sqlite_table import InUse, Unusable, open_table
 
 T = TypeVar("T")
 
-#: The names of the stack's outputs, by our names for them.
+#: Our name for each of the stack's outputs, and the output's own name.
 OUTPUTS = {
     "table": "TableName",
     "queue": "WakeupQueueUrl",
@@ -53,7 +53,7 @@ Service = Callable[[str], Any]
 
 
 class CannotRun(RuntimeError):
-    """There is no such bot, room or thing, or the command does not apply. The text says what to do."""
+    """The bot or room does not exist, or the command does not apply. The text says what to do."""
 
 
 class NotDone(RuntimeError):
@@ -124,7 +124,7 @@ class Bot:
 
     @property
     def pace(self) -> Pace:
-        """Return the limit that all processes share on sending."""
+        """Return the sending limit that all processes share."""
         return Pace(self.store, self.clock)
 
     @property
@@ -145,7 +145,7 @@ class Bot:
         return self.soon if self.at_home else "in every process within half a minute"
 
     def record(self, what: str, whom: str, act: Callable[[], T]) -> T:
-        """Note in the audit that the operator does something to somebody, and do it."""
+        """Write to the audit that the operator does something to somebody, then do it."""
         self.audit.record(self.operator, what, whom)
         return act()
 
@@ -168,7 +168,7 @@ def _aws(name: str) -> Any:
 def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
     """Yield a stack's bot, found by its outputs. Region and credentials come from boto3's own variables.
 
-    Raises CannotRun if there is no such stack, or if it is of another version.
+    Raises CannotRun if there is no such stack, or if another version of the code made it.
     """
     try:
         found = service("cloudformation").describe_stacks(StackName=name)["Stacks"][0]
@@ -209,7 +209,7 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
 
 @contextmanager
 def at_home(folder: Path, token: str, **more: Any) -> Iterator[Bot]:
-    """Yield the bot on this machine: by its socket if it runs, else from its file. Raises CannotRun."""
+    """Yield the bot on this machine, by its socket if it is running, else from its file. Raises CannotRun."""
     number = token.partition(":")[0]
     path = folder / f"{number}.sqlite3"
     if not token:

@@ -26,7 +26,7 @@ from infra.store.set_aside import MESSAGE, Aside
 from operate.bot import Bot, CannotRun, NotDone
 from operate.rooms import read
 
-#: The most messages that SQS hands out at once.
+#: The most messages that SQS returns at once.
 _BATCH = 10
 #: Seconds to wait for a message. Without waiting, SQS asks only some of its servers and may find nothing.
 _PATIENCE = 2
@@ -84,7 +84,7 @@ def tell(bot: Bot, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
 
 
 def _wake(bot: Bot, key: str) -> None:
-    # The room is also due in the index: if the queue does not take it, the watchdog finds it.
+    # If the queue does not take it, the watchdog finds the room, which is also due in the index.
     with suppress(QueueUnavailable):
         bot.wakeups.send(Wakeup(key, bot.clock(), "operator"))
 
@@ -142,7 +142,7 @@ def purge(bot: Bot, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) ->
     """
     items = items_of_room(bot, find_room(bot, key).key)
     keys = {attributes["pk"]["S"] for attributes in items}
-    # A forum's topics are noted on its chat, as rooms are on people.
+    # A forum's topics are listed in its chat's item, as a person's rooms are in the person's item.
     chats = {from_key(one).chat for one in keys}
     people = {person for attributes in items for person in _people(attributes)}
     for who in over(sorted(people | chats)):
@@ -214,7 +214,7 @@ def _put_back(bot: Bot, aside: Aside) -> None:
 
 
 def dead_letters(bot: Bot) -> int:
-    """Return about how many wake-ups failed for good."""
+    """Return the approximate number of wake-ups that failed for good."""
     answer = bot.cloud("sqs").get_queue_attributes(
         QueueUrl=bot.stack["dead_letters"], AttributeNames=["ApproximateNumberOfMessages"]
     )

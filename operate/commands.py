@@ -113,7 +113,7 @@ def doctor_(output: Output, bot: Bot) -> None:
 
 @command
 def rooms_(output: Output, bot: Bot) -> None:
-    """List every room, what it does and since when."""
+    """List every room, its state and since when."""
     output.rows([rooms.in_short(item) for item in bot.rooms.every()], "no rooms yet")
 
 
@@ -137,7 +137,7 @@ def room(output: Output, bot: Bot, key: str, reveal: bool) -> None:
 
 @click.argument("key")
 def unstick(output: Output, bot: Bot, key: str) -> None:
-    """End a room's waits for Telegram, and wake it now."""
+    """End a room's wait for Telegram, and wake it now."""
     item = changes.find_room(bot, key)
     output.confirm(f"end {item.key}'s waits for Telegram, and wake it; unsent: {len(item.outbox)}")
     bot.record("unstick", item.key, lambda: changes.unstick(bot, item))
@@ -190,7 +190,7 @@ def allow(output: Output, bot: Bot, group: int) -> None:
 
 @click.argument("group", type=int)
 def disallow(output: Output, bot: Bot, group: int) -> None:
-    """Take a group off the list of groups that may begin games. A running game goes on."""
+    """Remove a group from the list of groups that may begin games. A running game goes on."""
     allowed = bot.orders.current(fresh=True).allowed
     last = "; the list is empty then, and all groups may play" if allowed <= {group} else ""
     output.confirm(f"take group {group} off the list{last}")

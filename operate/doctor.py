@@ -24,16 +24,16 @@ from operate.changes import dead_letters
 from operate.output import counted
 from operate.rooms import read
 
-#: This many updates may wait at Telegram, and wake-ups in the queue, before anybody need worry.
+#: More updates waiting at Telegram, or more wake-ups in the queue, are reported.
 PENDING, WAKEUPS = 50, 500
-#: Seconds for which Telegram's last trouble with the webhook is news.
+#: Telegram's last error with the webhook is reported for this many seconds.
 RECENT_SECONDS = 3600
-#: Concurrent executions left to functions other than the webhook: wake-ups and the set-up.
+#: Concurrent executions that functions other than the webhook need: wake-ups and the set-up.
 OTHER_FUNCTIONS = 6
-#: The functions that run by an alias, by their names in ``Bot.stack``.
+#: The names in ``Bot.stack`` of the functions that are called through an alias.
 FUNCTIONS = ("webhook function", "wakeup function")
 ALIAS = "published"
-#: Parameters, and the variables with which a function gets them.
+#: The environment variable in which a function gets each parameter.
 VARIABLE_OF = {
     "AllowedChats": "ALLOWED_CHATS",
     "Drain": "DRAIN",
@@ -78,7 +78,7 @@ class Finding:
 
 
 def examine(bot: Bot, beacon: BeaconClient | None = None) -> Iterator[Finding]:
-    """Yield findings on everything that can be checked from outside, one after another."""
+    """Yield a finding for each thing that can be checked from outside."""
     network = _network(bot)
     if network is not None:
         yield network
@@ -201,7 +201,7 @@ def _readable(bot: Bot) -> Finding:
 
 
 def _runs(what: str, bot: Bot) -> Finding:
-    """Compare what the alias runs with what the stack was deployed with."""
+    """Compare the version behind the alias with the parameters of the stack."""
     service, name = bot.cloud("lambda"), bot.stack[what]
     alias = service.get_alias(FunctionName=name, Name=ALIAS)
     version = alias["FunctionVersion"]

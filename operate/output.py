@@ -52,7 +52,7 @@ class Output:
         self.console.print(shown)
 
     def confirm(self, what: str) -> None:
-        """Say what is about to change, and go on only if that is meant. Raises click's Abort."""
+        """Say what is about to change, and ask if that is intended. Raises click's Abort if not."""
         click.echo(f"About to: {what}", err=True)
         if not self.sure:
             click.confirm("Do it?", abort=True, err=True)

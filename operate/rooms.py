@@ -1,4 +1,4 @@
-"""Show what rooms do and wait for, without names, roles, hands, ballots, or who gets a secret message."""
+"""Show what rooms do and wait for, without names, roles, hands, ballots or recipients of secret messages."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def in_short(item: RoomItem) -> dict[str, Any]:
 def in_detail(item: RoomItem, now: float) -> dict[str, Any]:
     """Return what a room waits for and since when.
 
-    Two games that look the same to the group look the same here. So it leaves out the version, which rises
-    with each secret answer, the size, and unsent messages to single people.
+    Two games that look the same to the group look the same here. So three things are left out: the version
+    (each secret answer raises it), the size, and unsent messages to single people.
     """
     room = read(item)
     chat = from_key(item.key).chat
@@ -86,7 +86,7 @@ def _since(room: Room) -> float | None:
 
 
 def _waits(match: Match) -> str:
-    """Return what a match waits for, if the whole group may know it. Some questions are secret altogether."""
+    """Return what a match waits for, if the whole group may know it. Some questions are completely secret."""
     question = question_for(match.game, None)
     if question is None:
         return "something that the group is not told of"

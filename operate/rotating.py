@@ -14,7 +14,7 @@ from infra.telegram.gateway import Gateway
 from operate.bot import Bot, CannotRun, NotDone
 
 _TOKEN = re.compile(r"[0-9]{5,20}:[A-Za-z0-9_-]{30,64}")
-#: How many times to set the webhook if Telegram's answer is lost. Setting it twice does no harm.
+#: How often to try to set the webhook if Telegram's answer is lost. Setting it twice does no harm.
 _TRIES = 3
 
 
@@ -37,7 +37,7 @@ def new_secret(bot: Bot) -> None:
 
 
 def new_token(bot: Bot, token: str) -> None:
-    """Store the token that BotFather gave, and tell Telegram the bot's address.
+    """Store BotFather's new token, and tell Telegram the bot's address.
 
     If Telegram refuses the address, the new token stays, as the old one is dead. Raises NotDone, and
     CannotRun if the text is not a token of this bot.

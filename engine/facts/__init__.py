@@ -1,4 +1,4 @@
-"""Facts of every ruleset: what each does to a table, and what others see of it."""
+"""The facts that all rulesets share: how each changes a table, and what others see of it."""
 
 from engine.facts.base import Fact, fact, put, unknown
 from engine.facts.election import (

@@ -1,7 +1,7 @@
 """The base of all facts. The common ones are in this package; expansions define theirs with their steps.
 
-A fact knows what it does to a table (``fold``), and how it looks to those who may not see it whole
-(``scrub``): without its secrets, or not at all.
+A fact changes a table (``fold``). To seats that may not see all of it, it is shown without its secrets or not
+at all (``scrub``).
 """
 
 from collections.abc import Callable
@@ -16,29 +16,29 @@ F = TypeVar("F", bound="Fact")
 
 
 class Fact:
-    """Something that happened. Subclasses are made with ``fact``; their fields are plain data."""
+    """Something that happened. Subclasses are made with ``fact``, and their fields are plain data."""
 
     __slots__ = ()
-    #: The name under which such facts are stored, such as ``"xl/marked"``. It outlives any renaming of the
-    #: class.
+    #: The name under which such facts are stored, such as ``"xl/marked"``. It never changes, even if the
+    #: class is renamed.
     id: ClassVar[str]
-    #: Every kind of fact by its id and by its former ids, for readers of stored facts.
+    #: Every kind of fact, by its id and its former ids, to read stored facts.
     kinds: ClassVar[dict[str, type["Fact"]]] = {}
 
     def fold(self, table: Table) -> None:
-        """Do to the table what this fact means."""
+        """Apply this fact to a table."""
 
     def scrub(self) -> "Fact | None":
-        """Return the fact as seats see it that may not know it: by default not at all."""
+        """Return what others see of this fact, or None if they see nothing (the default)."""
         return None
 
 
 @dataclass_transform(frozen_default=True)
 def fact(name: str, *former: str) -> Callable[[type[F]], type[F]]:
-    """Make a class a kind of fact: a frozen dataclass that is stored under this id.
+    """Turn a class into a kind of fact: a frozen dataclass that is stored under this id.
 
     An expansion's ids begin with its name: ``"xl/marked"``. ``former``: ids under which games may have been
-    stored before. Raises ValueError when another kind has one of them: stored games would be misread.
+    stored before. Raises ValueError if another kind has one of them, because stored games would be misread.
     """
 
     def made(shape: type[F]) -> type[F]:

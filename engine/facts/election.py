@@ -21,7 +21,7 @@ class CandidacyPassed(Fact):
 
 @fact("limits-waived")
 class LimitsWaived(Fact):
-    """Nobody was eligible, so term limits do not count for this nomination."""
+    """Term limits left nobody eligible, so they do not count for this nomination."""
 
 
 @fact("nominated")
@@ -48,7 +48,7 @@ class Voted(Fact):
 
 @fact("no-election")
 class NoElection(Fact):
-    """The election failed without ballots, for want of a candidate or a nominee."""
+    """The election failed without ballots, because there was no possible candidate or nominee."""
 
     reason: str
 

@@ -53,7 +53,7 @@ class Passed(Fact):
 
 @fact("enacted")
 class Enacted(Fact):
-    """A tile was enacted face up, onto its track or (None) out of the game; in chaos from the pile."""
+    """A tile was enacted: onto its track, or out of the game (None). In chaos it came from the pile."""
 
     tile: str
     track: str | None
@@ -74,7 +74,7 @@ class Enacted(Fact):
 
 @fact("veto-unlocked")
 class VetoUnlocked(Fact):
-    """From now on, for good, a government may veto."""
+    """From now until the end of the game, a government may veto."""
 
     def fold(self, table: Table) -> None:
         table.veto = True

@@ -8,7 +8,7 @@ from engine.table import INVESTIGATED, Table
 
 @fact("power-lapsed")
 class PowerLapsed(Fact):
-    """A power had no legal target or no living holder, and is gone."""
+    """A power was lost, because it had no legal target or no living holder."""
 
     power: str
 
@@ -32,7 +32,7 @@ class Investigated(Fact):
 
 @fact("peeked")
 class Peeked(Fact):
-    """A seat looked at the top tiles of the draw pile, top first, and left them as they lay."""
+    """A seat looked at the top tiles of the draw pile (top first), and left them in their order."""
 
     seat: int
     pile: tuple[str, ...]
@@ -54,7 +54,7 @@ class SpecialElectionCalled(Fact):
 
 @fact("killed")
 class Killed(Fact):
-    """A seat was killed: by which seat (None: by no seat), and how."""
+    """A seat was killed. ``by`` is the killer's seat, or None."""
 
     seat: int
     by: int | None
@@ -66,7 +66,7 @@ class Killed(Fact):
 
 @fact("clock-answered")
 class ClockAnswered(Fact):
-    """The clock answered a question for those who had not."""
+    """The clock answered a question for the seats that had not answered."""
 
     question: str
     seats: tuple[int, ...]
@@ -74,7 +74,7 @@ class ClockAnswered(Fact):
 
 @fact("game-over")
 class GameOver(Fact):
-    """These parties won, and roles that win apart from theirs. Everything hidden is now shown."""
+    """These parties won, and these roles that win separately. Everything hidden is now shown."""
 
     winners: tuple[str, ...]
     reason: str

@@ -1,4 +1,4 @@
-"""Facts of the setup: the deal, who knows whom, the piles."""
+"""Facts of the setup: the deal, who knows whom, and the draw pile."""
 
 from dataclasses import replace
 
@@ -45,7 +45,7 @@ class Dealt(Fact):
 
 @fact("recognised")
 class Recognised(Fact):
-    """The viewers of this fact know the seat's party, and whether it is Hitler."""
+    """The seats that may know this fact learn the seat's party, and if it is Hitler."""
 
     seat: int
     party: str
@@ -59,7 +59,7 @@ class Recognised(Fact):
 
 @fact("shuffled")
 class Shuffled(Fact):
-    """The draw pile was shuffled into this order, top first. The discard pile is in it unless kept apart."""
+    """The draw pile was shuffled into this order, top first, with the discards unless ``discards_kept``."""
 
     pile: tuple[str, ...]
     discards_kept: bool = False

@@ -1,13 +1,15 @@
 r"""The deal's proof: a sealed seed, a public beacon's later value, and the command that recomputes the deal.
 
-Before the game the group is shown a ``seal``: the hashes of a seed and of the terms, and a round of drand's
-quicknet that is not out yet. The deal follows from the seed, the terms and that round's randomness by
-``chance``. At the end seed and terms are shown, and anyone recomputes the deal, without trusting the bot:
+Before the game the group sees a ``seal``: the hashes of a seed and of the terms, and a round of drand's
+quicknet that is not published yet. ``chance`` computes the deal from the seed, the terms and that round's
+randomness. At the end the bot shows the seed and the terms, and anyone can recompute the deal without
+trusting the bot:
 
     python -m engine.proof --seed 5eed… --round 1000 --randomness fe29… \
         --ruleset classic@1 --players 5 --game 3
 
-Here seats are numbered from 1, as players see them. What this proves, and what not: docs/fairness.md.
+Here seats are numbered from 1, as players see them. docs/fairness.md explains what this proves and what it
+does not.
 """
 
 import hashlib
@@ -28,7 +30,7 @@ SCHEME = 1
 
 #: The chain of drand's quicknet.
 CHAIN = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
-#: Addresses that serve the chain's rounds, also years later.
+#: Addresses that serve the chain's rounds, even years later.
 ADDRESSES = tuple(
     f"{address}/{CHAIN}"
     for address in (
@@ -48,10 +50,9 @@ def commitment(secret: bytes) -> str:
 
 
 def terms(setup: Setup, *, game: int, attempt: int, round: int | None) -> str:
-    """Return all that is agreed before a deal, as canonical JSON: sorted names, no spaces, ASCII.
+    """Return everything that is fixed before a deal, as canonical JSON: sorted names, no spaces, ASCII.
 
-    A board of the group's own is in it with every field. No name or id of anybody is in it.
-    Raises Illegal if there is no such ruleset.
+    It has every field of a group's own board. It names nobody. Raises Illegal if there is no such ruleset.
     """
     mixed = {
         "scheme": SCHEME,
@@ -76,16 +77,16 @@ def seal(
     round: int | None,
     previous: str | None,
 ) -> str:
-    """Return the line that is posted before the round is out, as canonical JSON.
+    """Return the line that is posted before the round is published, as canonical JSON.
 
     Args:
         seed: the secret seed.
         agreed: the ``terms``.
         game: the game's number in its room.
         attempt: 1, or more if earlier seals were void.
-        chain: the beacon's chain, hexadecimal; None without a beacon, as is ``round``.
-        round: the beacon's round to come.
-        previous: the ``commitment`` of the room's seal before this one; None for its first.
+        chain: the beacon's chain, hexadecimal. Without a beacon it is None, and so is ``round``.
+        round: the beacon's round that will decide.
+        previous: the ``commitment`` of the room's previous seal; None for the first one.
     """
     fields = {
         "game": game,
@@ -102,13 +103,13 @@ def seal(
 def chance(
     seed: bytes, setup: Setup, *, game: int, attempt: int, round: int | None, randomness: bytes | None
 ) -> Chance:
-    """Return the chance of a game: HMAC-SHA256 of its ``terms`` and the randomness, keyed with the seed.
+    """Return a game's chance: HMAC-SHA256 of its ``terms`` and the randomness, keyed with the seed.
 
     Args:
-        seed: what was sealed, opened at the end.
-        setup: what is played.
+        seed: the sealed seed, which is shown at the end.
+        setup: the game's setup.
         game: the game's number in its room.
-        attempt: 1, or more where earlier seals came too late.
+        attempt: 1, or more if earlier seals were void.
         round: the beacon's round that was sealed; None if the bot has no beacon.
         randomness: that round's 32 bytes; None for a deal that is not proven.
 
@@ -133,9 +134,9 @@ def _canonical(value: object) -> str:
 
 
 def deal(setup: Setup, drawn: Chance) -> Iterator[str]:
-    """Yield what follows from the chance alone, line by line: roles by seat, first candidate, first deck.
+    """Yield the lines that the chance alone decides: roles by seat, first candidate, first deck.
 
-    Raises Illegal when the setup cannot be played.
+    Raises Illegal if the setup cannot be played.
     """
     game, events = start(setup, drawn)
     table = game.table

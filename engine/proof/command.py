@@ -1,6 +1,6 @@
-"""The command that recomputes a deal, ``python -m engine.proof``: what it takes, and what it prints.
+"""The command that recomputes a deal, ``python -m engine.proof``.
 
-Apart from the scheme itself (the package), which the bot imports whenever a process of it starts.
+It is separate from the scheme itself (in the package's ``__init__``), which every process of the bot imports.
 """
 
 import argparse
@@ -18,12 +18,12 @@ from engine.question import Illegal
 from engine.rulesets import ruleset
 
 _RANDOMNESS_BYTES = 32
-#: Longer numbers are refused: a round with this many digits is due in the year 2920.
+#: Longer numbers are refused. The first round with a longer one is due in the year 2974.
 _DIGITS = 10
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command. Exits with status 2 and a message if the arguments are no game."""
+    """Run the command. Exits with status 2 and a message if the arguments do not describe a game."""
     parser = _parser()
     given = parser.parse_args(arguments)
     if given.round is None and given.randomness is not None:

@@ -1,8 +1,8 @@
 """Every ruleset, by id. To add one, write its file and name it here.
 
-A version freezes its steps: what changes for players is a new version, which takes the old one's place among
-``OFFERED``, and a changed step is a new function. The old version goes to ``RETIRED`` and stays there: games
-of it play on to their end, and their archives, replays and proofs need it.
+The steps of a released version never change. A change that players notice is a new version, and a changed
+step is a new function. The new version replaces the old one in ``OFFERED``. The old one moves to ``RETIRED``
+and stays there, because running games, archives, replays and proofs need it.
 """
 
 from collections.abc import Callable, Iterable
@@ -37,7 +37,7 @@ def ruleset(ruleset_id: str) -> Ruleset:
 
 
 def offered(ruleset_id: str) -> Ruleset:
-    """Return the offered version of this ruleset, whichever of its versions is named.
+    """Return the offered version of a ruleset, given the id of any version.
 
     Raises Illegal ("unknown-ruleset") if none is.
 
@@ -51,7 +51,7 @@ def offered(ruleset_id: str) -> Ruleset:
 
 
 def renewed(setup: Setup) -> Setup:
-    """Return the setup for the version offered now; options that it no longer has are dropped.
+    """Return the setup for the version that is offered now, without options that this version lacks.
 
     Raises Illegal ("unknown-ruleset") if none is offered.
 

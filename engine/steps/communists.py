@@ -1,7 +1,7 @@
 """The Communists' powers: meetings in private, recruitment, congress, five-year plan, confession.
 
-Sources: Red Dawn and XL rule books, "Communist presidential powers". Whatever a meeting decides, the
-table hears the same: that it began and that it ended.
+Sources: Red Dawn and XL rule books, "Communist presidential powers". Whatever a meeting decides, the table
+learns only that it began and that it ended.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from engine.table import Table
 from engine.turn import Turn
 
 COMMUNIST = "communist"
-#: Secret roles of Red Dawn and XL that never change their party. Hitler never does either.
+#: Secret roles of Red Dawn and XL that never change their party. Neither does Hitler.
 STAUNCH_ROLES = frozenset({"capitalist", "xl-capitalist"})
 STAUNCH = STAUNCH_ROLES | {"hitler"}
 FIVE_YEARS = (COMMUNIST, COMMUNIST, "liberal")
@@ -32,7 +32,7 @@ class MeetingBegan(Fact):
 
 @fact("communists/convened")
 class Convened(Fact):
-    """These seats meet, and know each other as Communists from now on."""
+    """These seats meet, and from now on know that all of them are Communists."""
 
     seats: tuple[int, ...]
 
@@ -49,7 +49,7 @@ class MeetingEnded(Fact):
 
 @fact("communists/bugged")
 class Bugged(Fact):
-    """Those who met learned a seat's party."""
+    """The seats in a meeting learned a seat's party."""
 
     target: int
     party: str
@@ -118,7 +118,7 @@ class Confessed(Fact):
 
 
 def know_communists(table: Table, seats: tuple[int, ...]) -> None:
-    """Note on a table (while folding) that these seats are Communists."""
+    """Mark these seats as Communists on a table (while folding)."""
     for seat in seats:
         table.parties = put(table.parties, seat, COMMUNIST)
 
@@ -145,7 +145,7 @@ def meeting(power: str) -> Callable[[Turn, int], None]:
 
 
 def elect_target(turn: Turn, answers: Answers) -> int | None:
-    """Return the meeting's choice: the most picks win; a tie, or no pick at all, is drawn by lot.
+    """Return the seat with the most picks. If there is a tie or no pick, chance decides.
 
     None if nobody met, or there was nobody to pick.
     """
@@ -159,7 +159,7 @@ def elect_target(turn: Turn, answers: Answers) -> int | None:
 
 
 def bugging(turn: Turn, answers: Answers, power: str) -> None:
-    """Show the target's party to those who met. It does not count as an investigation."""
+    """Show the target's party to the seats that met. This does not count as an investigation."""
     turn.tell(MeetingEnded(power))
     target = elect_target(turn, answers)
     if target is not None:

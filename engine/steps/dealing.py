@@ -4,7 +4,7 @@ from engine import tiles
 from engine.facts import Dealt, Recognised, Shuffled, TracksLaid
 from engine.turn import Turn
 
-#: Means any party in the card of a secret role.
+#: In the card of a secret role, it means any party.
 ANY = "*"
 #: The party of each role that is not named after its party.
 PARTY = {"hitler": "fascist"}
@@ -17,9 +17,9 @@ def envelope(card: str) -> tuple[str, str]:
 
 
 def envelopes(turn: Turn) -> list[str]:
-    """Return the envelopes to be dealt: the board's, with secret roles laid on top of some of them.
+    """Return the envelopes to deal: the board's, some of them with a secret role.
 
-    Roles of a given party are laid first, so that a role of any party never takes their place.
+    Roles of one party are placed first, so that a role of any party never takes their place.
     """
     cards = [card for card, count in turn.board.roles.items() for _ in range(count)]
     for secret in sorted(turn.board.secret_roles, key=lambda card: card.startswith(ANY)):
@@ -31,7 +31,7 @@ def envelopes(turn: Turn) -> list[str]:
 
 
 def deal(turn: Turn) -> None:
-    """Deal the envelopes, let those meet who know each other, shuffle, and find the first candidate."""
+    """Deal the envelopes, show who knows whom, shuffle, and find the first candidate."""
     board = turn.board
     turn.tell(TracksLaid(tuple(board.tracks)))
     for seat, card in enumerate(turn.chance.shuffle("roles", envelopes(turn))):
@@ -40,7 +40,7 @@ def deal(turn: Turn) -> None:
 
 
 def acquaint(turn: Turn) -> None:
-    """Let each seat be recognised by those who may know it from the start."""
+    """Tell each seat whom it knows from the start."""
     table = turn.table
     for seat in range(table.seats):
         if viewers := tuple(s for s in range(table.seats) if s != seat and _knows(turn, s, seat)):
@@ -59,13 +59,13 @@ def _knows(turn: Turn, viewer: int, seat: int) -> bool:
 
 
 def shuffle_deck(turn: Turn) -> None:
-    """Lay the shuffled policy deck on the draw pile."""
+    """Make the draw pile from the shuffled policy deck."""
     cards = [card for tile, count in turn.board.deck.items() for card in copies(turn, tile, count)]
     turn.tell(Shuffled(shuffled(turn, cards)), ())
 
 
 def copies(turn: Turn, tile: str, count: int) -> list[str]:
-    """Make that many tiles of a name. Open powers are drawn, without repeats while there are enough."""
+    """Make this many tiles of a name. Open powers ("?") are drawn, without repeats while there are enough."""
     if tiles.power(tile) != tiles.UNKNOWN:
         return [tile] * count
     kind = tiles.kind(tile)

@@ -21,15 +21,15 @@ BALLOTS = (JA, NEIN)
 
 
 def end_round(turn: Turn) -> None:
-    """End the round. The next one begins."""
+    """End the round, and begin the next one."""
     turn.tell(RoundEnded())
     turn.then(*turn.rules.before_round, "candidacy")
 
 
 def candidacy(turn: Turn) -> None:
-    """Pass the candidacy to the seat that was called, or to the left of the rotation's last seat.
+    """Pass the candidacy to the seat that was called, or to the next seat of the rotation.
 
-    A called seat that can no longer stand is passed over; a special election never moves the rotation.
+    A called seat that can no longer hold office is skipped. A special election never changes the rotation.
     """
     table = turn.table
     able = table.able()
@@ -70,9 +70,9 @@ def barred(table: Table, board: Board) -> tuple[int, ...]:
 
 
 def in_hitler_zone(table: Table, board: Board) -> bool:
-    """Return whether Hitler's election as Chancellor wins now. Source: rule book, "Election".
+    """Return True if electing Hitler as Chancellor wins now. Source: rule book, "Election".
 
-    Nowhere on a board where that is no ending.
+    It is always False on boards without this ending.
 
     >>> board = Board(tracks={}, deck={}, roles={}, hitler_knows=False)
     >>> in_hitler_zone(Table(tracks={"fascist": ("fascist",) * 3}), board)
@@ -95,7 +95,7 @@ def election(turn: Turn) -> None:
 
 
 def ballot(turn: Turn, answers: Answers) -> None:
-    """Show all ballots; Ja from more than half of those who may vote elects. A missing ballot is no Ja."""
+    """Show all ballots. Ja from more than half of those who may vote elects. A missing ballot is not a Ja."""
     ballots = [None if (vote := answers.get(seat)) is None else str(vote) for seat in range(turn.table.seats)]
     passed = 2 * ballots.count(JA) > len(answers)
     turn.tell(Voted(tuple(ballots), passed))
@@ -103,7 +103,7 @@ def ballot(turn: Turn, answers: Answers) -> None:
 
 
 def take_office(turn: Turn) -> None:
-    """Let the candidates take office; Hitler as Chancellor in the zone wins. The tracker stays as it is."""
+    """Let the candidates take office. Electing Hitler in the zone wins. The tracker does not change."""
     table = turn.table
     president, chancellor = table.president, table.chancellor
     assert president is not None
@@ -113,13 +113,13 @@ def take_office(turn: Turn) -> None:
         if table.roles[chancellor] == "hitler":
             turn.win(turn.board.endings["hitler-elected"], "hitler-elected")
             return
-        # If electing Hitler does not win here, the game going on proves nothing.
+        # Tell this only in the zone. Elsewhere the game goes on even if the Chancellor is Hitler.
         turn.tell(ConfirmedNotHitler(chancellor))
     turn.then("legislation")
 
 
 def fail_election(turn: Turn) -> None:
-    """Advance the tracker after a failed election or a vetoed government; chaos may follow."""
+    """Advance the tracker after a failed election or a veto. Chaos may follow."""
     turn.tell(TrackerAdvanced(turn.table.tracker + 1))
     chaos = turn.table.tracker >= turn.board.chaos
     turn.then(*(("chaos",) if chaos else ()), "end-round")

@@ -30,9 +30,9 @@ def discard(turn: Turn, answers: Answers) -> None:
 
 @asks("enact")
 def enactment(turn: Turn, refused: bool = False) -> None:
-    """Ask the Chancellor which tile to enact; once a session, a veto may be asked for instead.
+    """Ask the Chancellor which tile to enact. Once a session, the Chancellor may ask for a veto instead.
 
-    The sealed style of veto goes another way as soon as the veto is unlocked.
+    Once the veto is unlocked, games with a sealed veto use ``sealed_veto.selection`` instead.
     """
     if turn.table.veto and turn.options.get(sealed_veto.OPTION) == sealed_veto.SEALED:
         turn.then("selection")
@@ -63,7 +63,7 @@ def settle(turn: Turn, tile: str) -> None:
 
 
 def veto(turn: Turn, answers: Answers) -> None:
-    """Veto both tiles if the President agrees, or else send the Chancellor back to enact one."""
+    """Veto both tiles if the President agrees. Otherwise ask the Chancellor again which one to enact."""
     ((president, agreed),) = answers.items()
     if agreed == JA:
         turn.then("veto-agenda")
@@ -73,7 +73,7 @@ def veto(turn: Turn, answers: Answers) -> None:
 
 
 def veto_agenda(turn: Turn) -> None:
-    """Discard both tiles; an inactive government counts as a failed election."""
+    """Discard both tiles. A vetoed agenda counts as a failed election."""
     turn.tell(Vetoed(turn.table.hand), turn.holders(_president(turn), _chancellor(turn)))
     turn.then("reshuffle", "fail-election")
 

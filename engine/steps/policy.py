@@ -15,22 +15,22 @@ def enact_tile(turn: Turn, tile: str) -> None:
 
 
 def consequences(turn: Turn, tile: str, power: str | None) -> list[Call]:
-    """Return what follows from a government's tile: the slot's power, and what rulesets add."""
+    """Return the steps that follow a government's tile: the slot's power, and what rulesets add."""
     after: list[Call] = [(name, tile) for name in turn.rules.after_tile]
     return [("power", power), *after] if power else after
 
 
 def chaos(turn: Turn) -> None:
-    """Let the frustrated populace enact the top tile: no power, and term limits are forgotten."""
+    """Enact the top tile after three failed elections: without its power, and term limits are forgotten."""
     place(turn, turn.table.pile[0], chaos=True)
     if not turn.over:
         turn.then("reshuffle", *turn.rules.after_chaos)
 
 
 def place(turn: Turn, tile: str, chaos: bool = False) -> str | None:
-    """Play a tile face up; the power of the slot, if it covers one that has never been covered.
+    """Enact a tile. Return the power of its slot, if the slot was never covered before.
 
-    A full track wins, whatever filled it. The veto is unlocked for good.
+    A full track wins, whatever filled it. A veto, once unlocked, stays unlocked.
     """
     table, board = turn.table, turn.board
     track = tiles.track(tile)
@@ -48,7 +48,7 @@ def place(turn: Turn, tile: str, chaos: bool = False) -> str | None:
 
 
 def reshuffle(turn: Turn) -> None:
-    """Fewer than three tiles left: shuffle them together with the discard pile."""
+    """If fewer than three tiles are left, shuffle them together with the discard pile."""
     table = turn.table
     if len(table.pile) < tiles.HAND:
         turn.tell(Shuffled(shuffled(turn, [*table.pile, *table.discards])), ())

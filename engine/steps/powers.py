@@ -1,7 +1,7 @@
 """The presidential powers of the published game. Source: rule book, "Presidential powers".
 
-A power's entry step is called ``power/<name>`` and gets the seat that holds the power; its question
-and the step that takes the answer bear the power's own name.
+A power's entry step is called ``power/<name>`` and gets the seat that uses the power. Its question, and the
+step that takes the answer, have the power's own name.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ def power(turn: Turn, name: str) -> None:
 
 
 def use_power(turn: Turn, name: str, holder: int) -> None:
-    """Let a living holder use a power; it is lost if the holder is dead."""
+    """Let a living holder use a power. If the holder is dead, the power is lost."""
     if turn.table.alive[holder]:
         turn.then((f"power/{name}", holder))
     else:
@@ -28,7 +28,7 @@ def use_power(turn: Turn, name: str, holder: int) -> None:
 
 
 def choose(turn: Turn, holder: int, targets: Sequence[int]) -> None:
-    """Ask the holder for a target; without a legal one the power lapses, publicly."""
+    """Ask the holder for a target. If no target is legal, the power lapses, and everybody is told."""
     if targets:
         turn.ask_one(holder, targets, cards=len(targets))
     else:
@@ -48,19 +48,19 @@ def investigation(turn: Turn, holder: int) -> None:
 
 
 def investigate(turn: Turn, answers: Answers) -> None:
-    """Show only the holder the target's current party; Hitler's is the Fascists'."""
+    """Show only the holder the target's current party. Hitler's party is Fascist."""
     holder, target = chosen(answers)
     turn.tell(Investigated(holder, target, turn.table.parties[target]), (holder,))
 
 
 @asks("special")
 def special_election(turn: Turn, holder: int) -> None:
-    """Choose any other player able to stand, regardless of term limits."""
+    """Choose any other player who may hold office, regardless of term limits."""
     choose(turn, holder, [seat for seat in turn.table.able() if seat != holder])
 
 
 def special(turn: Turn, answers: Answers) -> None:
-    """Make the target the next candidate; the rotation stays where it was."""
+    """Make the target the next candidate. The rotation does not change."""
     holder, target = chosen(answers)
     turn.tell(SpecialElectionCalled(holder, target))
 
@@ -71,7 +71,7 @@ def peek(turn: Turn, holder: int) -> None:
 
 
 def look(turn: Turn, holder: int, count: int) -> None:
-    """Show the holder tiles on top of the draw pile. After every check it has enough for a hand."""
+    """Show the holder the top tiles of the draw pile. The reshuffle check ensured that there are enough."""
     turn.tell(Peeked(holder, turn.table.pile[:count]), (holder,))
 
 
@@ -88,7 +88,7 @@ def kill(turn: Turn, answers: Answers) -> None:
 
 
 def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
-    """Kill a seat, whatever the cause; Hitler's death ends the game."""
+    """Kill a seat, whatever the cause. Hitler's death ends the game."""
     turn.tell(Killed(seat, by, cause))
     if turn.table.roles[seat] == "hitler" and "hitler-killed" in turn.board.endings:
         turn.win(turn.board.endings["hitler-killed"], "hitler-killed")

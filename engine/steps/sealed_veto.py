@@ -40,7 +40,7 @@ class SealedVeto(Fact):
 
 @asks("select")
 def selection(turn: Turn) -> None:
-    """Ask the Chancellor which tile to enact, should there be no veto."""
+    """Ask the Chancellor which tile to enact if there is no veto."""
     hand = turn.table.hand
     assert turn.table.chancellor is not None
     turn.ask_one(turn.table.chancellor, hand, cards=len(hand))
@@ -48,7 +48,7 @@ def selection(turn: Turn) -> None:
 
 @asks("sealed-veto")
 def select(turn: Turn, answers: Answers) -> None:
-    """Tell only the Chancellor what was selected, and ask both holders of office for their ballot."""
+    """Tell only the Chancellor what was selected, and ask both holders of office for a ballot."""
     ((chancellor, tile),) = answers.items()
     assert isinstance(tile, str)
     turn.tell(Selected(chancellor, tile), turn.holders(chancellor))

@@ -31,7 +31,7 @@ class Admission:
     orders: Orders | None = None
 
     def admits(self, incoming: Incoming, name: RoomName) -> bool:
-        """Return True if the room may hear what was said."""
+        """Return True if the room may handle this."""
         if not self._is_in_named_chat(incoming):
             return False
         # A running game is played to its end, since the people at the table are not to blame.
@@ -82,23 +82,23 @@ class Admission:
 
 
 # --- throttle -----------------------------------------------------------------------------------------------
-# Limit how often one person may ask the bot, as far as this process knows.
+# Limit how often one person may ask the bot. Each process counts for itself.
 
 #: The private commands of one person answered within a minute.
 PER_MINUTE = 20
-#: The commands of one person in one group that reach the room within a minute. The last gets a warning.
+#: The commands of one person in one group that reach the room within a minute. The last one gets a warning.
 IN_A_GROUP = limits.PER_PERSON + 1
 #: The taps of one person in private answered within a minute. Reading the rules takes many.
 TAPS = 60
 MINUTE = 60.0
-#: The most people remembered. The one who has been silent for longest is forgotten first.
+#: The most people remembered. The person who has been silent for longest is forgotten first.
 PEOPLE = 5_000
 #: The most updates whose answers are remembered; the oldest is forgotten first.
 UPDATES = 5_000
 
 
 class Throttle:
-    """Count what people ask, in memory only: a limit that needs a write costs more than it saves."""
+    """Count people's requests, in memory only: a limit that needs a write costs more than it saves."""
 
     def __init__(self, clock: Callable[[], float], per_minute: int = PER_MINUTE) -> None:
         self._clock = clock
@@ -144,7 +144,7 @@ class Throttles:
     taps: Throttle
     #: Commands in a group, so that one person cannot use up the group's limit.
     in_groups: Throttle
-    #: Warnings to people who ask too much.
+    #: Warnings to rate-limited people.
     warnings: Throttle
 
 

@@ -45,7 +45,7 @@ from infra.telegram.gateway import Gateway
 if TYPE_CHECKING:
     from handlers.service.private_chat import PrivateChat
 
-#: How many of a forum's topics hear that the bot was removed: those with the latest games.
+#: When the bot is removed from a forum, at most this many topics are told: those with the latest games.
 TOPICS_PER_FORUM = 50
 #: Ids of supergroups are below this one, ids of other groups above it.
 SUPERGROUPS = -1_000_000_000_000
@@ -155,7 +155,7 @@ class App:
         """Answer a command in private, or a link from a group. Return the webhook's reply."""
         from bot.conversation.private.finished import ToFinished, ToLobby, ToProof, ToRules, destination
 
-        # Commands that a game needs have their own counts, so that no other command uses them up.
+        # Commands that a game needs are counted separately, so that other commands cannot use up their limit.
         counted = (
             (incoming.person.id, incoming.name) if incoming.name in NEEDED_IN_PRIVATE else incoming.person.id
         )
@@ -204,7 +204,7 @@ class App:
         if isinstance(incoming, Command) and self._is_over_limit(incoming, name, update_id):
             if not incoming.argument:
                 return None
-            # The command gets no answer, but everybody reads its text: treat it as any other message.
+            # The command gets no answer, but the group reads its text. So treat it as any other message.
             incoming = Chatter(incoming.person, name, incoming.message, incoming.title, incoming.channel)
         if isinstance(incoming, Tap) and (practise := self._practise(incoming)) is not None:
             self.room_service.handle(RoomRequest(practise, name, update_id, deadline))
@@ -212,7 +212,7 @@ class App:
         return self.room_service.handle(RoomRequest(incoming, name, update_id, deadline))
 
     def _practise(self, incoming: Command | Tap) -> Practise | None:
-        """Return the wish to practise in a command or tap, if there is one."""
+        """Return the request to practise in a command or tap, or None."""
         if isinstance(incoming, Tap) and incoming.verb != "practice":
             return None
         from bot.conversation.practice import own_room

@@ -128,8 +128,8 @@ def build(
     elif beacon is None:
         beacon = quicknet_at(configuration.beacon)
 
-    # Most processes start during a game, end before it does, and see no private command. So what only a
-    # game's end, an erasure or a private chat needs is imported and made at its first use.
+    # Most processes start during a game, end before it does, and see no private command. So parts that are
+    # needed only for a game's end, an erasure or a private chat are imported and made at their first use.
 
     @cache
     def archives() -> "Archives":
@@ -235,7 +235,7 @@ def build(
 
 
 # --- completeness -------------------------------------------------------------------------------------------
-# Check, when the bot is built, that everything that can happen has words and pictures.
+# When the bot is built, check that everything that can happen has words and pictures.
 
 
 class Incomplete(ValueError):

@@ -32,7 +32,7 @@ _HTML: Mapping[str, Any] = {**_FORMAT, "link_preview_options": {"is_disabled": T
 
 _FORWARD = "forwardMessage"
 
-#: Under this name a room remembers what to erase elsewhere, and how.
+#: The name under which a room stores what to erase elsewhere, and how.
 ERASURE = "erasing"
 
 
@@ -61,10 +61,10 @@ def _chat(room: Room, to: To) -> RoomName | None:
 
 
 def _with_message_name(room: Room, effect: E) -> E:
-    """Return the effect with a message name of its own for the person who has the seat now.
+    """Return the effect with a message name that is unique to the person who has the seat now.
 
-    A message for somebody who left the seat may still be waiting. Under the same name it would later pass for
-    the new player's message, and an edit would change the wrong one.
+    A message for somebody who left the seat may still be waiting. If both had the same name, an edit for the
+    new player could change the old player's message.
     """
     if effect.name is None or not isinstance(effect.to, Seat) or room.match is None:
         return effect
@@ -130,7 +130,7 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> Out
 
 
 def without_picture(entry: OutboxEntry, board: str | None = None) -> OutboxEntry:
-    """Return the post for a group that takes no pictures: the caption, over the ``board`` in words."""
+    """Return the post for a group that takes no pictures: the caption, then the ``board`` in words."""
     text = "\n".join([entry.params["caption"], *([board] if board else [])])
     params = {name: value for name, value in entry.params.items() if name != "caption"}
     return replace(entry, method="sendMessage", params={**params, **_HTML, "text": text}, photo=None)

@@ -40,13 +40,13 @@ class Eraser:
     set_aside: SetAside
 
     def erase(self, key: str) -> None:
-        """Carry out the erasure for which a key's room is marked, if any. Raises StoreUnavailable."""
+        """Carry out the erasure that a key's room is marked for, if any. Raises StoreUnavailable."""
         item = self.rooms.load_following(key)
         if item is not None:
             self.erase_of(item)
 
     def erase_of(self, item: RoomItem) -> RoomItem | None:
-        """Carry out the erasure for which a room is marked, if any. Returns the room as stored.
+        """Carry out the erasure that a room is marked for, if any. Returns the room as stored.
 
         Requests: two for each game and two for each person. After some tries, an erasure that cannot be
         written is set aside. Raises StoreUnavailable. Repeating it is safe.
@@ -150,7 +150,7 @@ class Eraser:
 
 
 def _of_a_person(name: str) -> bool:
-    """Return True if what a room remembers under this name is about a private chat."""
+    """Return True if a value that a room remembers under this name is about a private chat."""
     if name == LATELY:
         return True
     for prefix in (PAUSE, TRIED, SENT):
@@ -189,8 +189,8 @@ class PersonEraser:
     def _rename_in_room(self, key: str, user: int) -> None:
         """Replace a person by an alias on one leaderboard, then in its archives.
 
-        The leaderboard is changed first, and notes the last game that gets the alias. If the person finishes
-        a later game there, they start as a new player.
+        The leaderboard is changed first. It stores the last game that gets the alias. A later game of the
+        person there counts as a new player's.
         """
         for _ in range(ATTEMPTS):
             stored = self.archives.load_document(key, SORT)

@@ -1,4 +1,4 @@
-"""Show finished games in private: list them, play them step by step, and say what decided them.
+"""Show finished games in private: list them, replay them step by step, and say what decided them.
 
 Everything comes from the archives. Steps are edits of one message. Each person gets at most one in two
 seconds, the latest step wins, and steps wait while the bot has other things to send.
@@ -52,9 +52,9 @@ from infra.telegram.gateway import Gateway
 if TYPE_CHECKING:
     from ai.lookback import Lookback
 
-#: The option of a person's item that holds when the next step may be shown, and which one waits.
+#: The option in a person's item that says when the next step may be shown, and which step waits.
 STEP_OPTION = "film"
-#: Seconds between two steps, and the backlog in seconds from which the bot counts as busy.
+#: Seconds between two steps, and the wait from which on the bot counts as busy.
 STEP_INTERVAL, BUSY_BACKLOG = 2.0, 1.0
 #: The most finished games, file ids of pictures, and group members that are remembered.
 MOST_GAMES, MOST_PICTURES, MOST_MEMBERS = 32, 2_000, 1_000
@@ -98,7 +98,7 @@ class FinishedGames:
     # --- lists and links --------------------------------------------------------------------------------
 
     def listed(self, words: Words, rooms: Mapping[str, Room]) -> tuple[Html, tuple[Row, ...]]:
-        """Return the last games of these rooms in words, and buttons that open them. One request a room."""
+        """Return the last games of these rooms in words, and buttons to open them. One request per room."""
         found: list[tuple[str, Listed]] = []
         for room in list(rooms.values())[:MOST_ROOMS]:
             if room.private:
@@ -146,7 +146,7 @@ class FinishedGames:
     # --- step by step -----------------------------------------------------------------------------------
 
     def show_waiting(self, user: int) -> None:
-        """Show the step that a person tapped last, now that its time has come."""
+        """Show the waiting step of a person, when its time has come."""
         user_item = self.users.load(user)
         want = (user_item.options.get(STEP_OPTION) or {}).get("want")
         if want is None:
@@ -163,7 +163,7 @@ class FinishedGames:
     def _step(
         self, person: Person, user_item: UserItem, loaded: LoadedGame, message: int, step: int, *, true: bool
     ) -> None:
-        """Show a step now, or let it wait for its time. It replaces a step that waited already."""
+        """Show a step now, or store it until its time. It replaces a step that is already waiting."""
         waiting, now = user_item.options.get(STEP_OPTION) or {}, self.clock()
         at = max(
             float(waiting.get("at", 0)),

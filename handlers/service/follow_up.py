@@ -1,4 +1,4 @@
-"""Follow up on a saved room: answer the tap, queue wake-ups, note players, send messages, record games."""
+"""Finish a request after the save: answer the tap, queue wake-ups, note players, send, record games."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -21,7 +21,7 @@ from infra.telegram.errors import Kind
 
 
 def _moves_along(name: str) -> bool:
-    """Return True if what a room remembers under a name is still right after the group has moved."""
+    """Return True if a value that a room remembers under this name stays right when the group moves."""
     return is_private(name) or name.startswith((PICTURE, DATE)) or name == effects.ERASURE
 
 

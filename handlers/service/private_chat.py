@@ -62,11 +62,11 @@ class PrivateChat:
     def command(self, incoming: Command, tell: Tell) -> dict[str, Any] | None:
         """Return the webhook's reply to a private command, or None if the practice game answers.
 
-        ``tell`` passes something to the room of a key. A person who presses Start during a game seems to
-        have lost messages, so they get their knowledge and open questions again.
+        ``tell`` passes something to the room of a key. A person who presses Start during a game has probably
+        lost messages, so the bot repeats what they know and their open questions.
         """
         user_item = self.users.load(incoming.person.id)
-        # If pressing Start unblocks the bot, Telegram says so in an update of its own.
+        # If pressing Start unblocks the bot, Telegram says so in a separate update.
         if incoming.name == "start" and user_item.may_write and guide.guide_of(incoming.argument) is None:
             for key in user_item.latest(ROOMS_PER_PERSON):
                 tell(BlockChanged(incoming.person, may_write=True), key)
@@ -78,7 +78,7 @@ class PrivateChat:
             )
         if not user_item.may_write:
             user_item = self.users.save(incoming.person.id, may_write=True)
-        # The practice room is always one of them, however many groups the person plays in.
+        # Always include the practice room, however many groups the person plays in.
         keys = dict.fromkeys(
             (*user_item.latest(ROOMS_PER_PERSON), *user_item.rooms & {RoomName(incoming.person.id).key})
         )

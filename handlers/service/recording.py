@@ -38,7 +38,7 @@ from infra.store.rooms import ATTEMPTS, Rooms
 from infra.store.set_aside import TRIES, Aside, SetAside
 from infra.store.table import StoreError, StoreUnavailable
 
-#: The most players on a leaderboard.
+#: The most players shown on a leaderboard.
 SHOWN = 10
 
 
@@ -60,13 +60,13 @@ class Recorder:
     set_aside: SetAside
 
     def record(self, key: str) -> None:
-        """Record the end of a key's game, if it has ended and is not recorded. Raises StoreUnavailable."""
+        """Record the end of the game in a key's room, if it is not recorded yet. Raises StoreUnavailable."""
         item = self.rooms.load_following(key)
         if item is not None:
             self.record_of(item)
 
     def record_of(self, item: RoomItem) -> RoomItem | None:
-        """Record the end of a room's game, if that is still to be done. Return the room as stored.
+        """Record the end of a room's game, if it is not recorded yet. Return the room as stored.
 
         A record that cannot be written is set aside after some tries. Raises StoreUnavailable if nothing
         could be written; repeating it is safe.

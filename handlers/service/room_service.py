@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 
 #: Taps that are meant to change nothing: they show something, or lead elsewhere.
 READ_ONLY_TAPS = ("role", "join", "sit", "rules", "howto", "learn", "proof", "film", "decided")
-#: Bytes of unsent messages above which a room handles nothing else until some are sent. An item with the
-#: game, and the most that one more step adds, then stays below 100 KB.
+#: A room with more bytes of unsent messages handles nothing else until some are sent. So its item stays below
+#: 100 KB, with the game and the most that one more step can add.
 MAX_OUTBOX_BYTES = 40_000
 #: Requests that a room with more unsent messages does not handle.
 _REFUSED_WHILE_FULL = (Tap, Command, DeepLink, Practise, Wake, Think, BlockChanged)
@@ -105,7 +105,7 @@ class RoomService:
             self.follow_up.think_later(after.item.key)
             return
         thought = replace(request, incoming=Think(request.name), update_id=None)
-        # Its outbox has been sent, or another invocation sends it.
+        # The outbox has been sent, or another invocation is sending it.
         item = replace(after.item, outbox={})
         left = self._handle_and_save(thought, item, replace(self.known(), mind=Mind()))
         if left.item is not None and (thinks(left.room) or overdue(left.room, self.clock())):
@@ -142,12 +142,12 @@ class RoomService:
         raise StoreUnavailable("the room is too busy")
 
     def _load(self, request: RoomRequest) -> RoomItem | None:
-        """Load a room's item. A sealed game is dealt first, if it is time."""
+        """Load a room's item. If it is time to deal a sealed game, do that first."""
         self.bind(room=request.name.key, version=None)
         item = self.rooms.load_following(request.name.key)
         if item is None or isinstance(request.incoming, Wake) or not is_deal_due(item, self.clock()):
             return item
-        # The first request after its time deals it, and saves that before anything else.
+        # The first request after the game's time deals it, and saves the deal before anything else.
         self.handle(replace(request, incoming=Wake(request.name), update_id=None, owner=new_owner()))
         return self.rooms.load_following(request.name.key)
 
@@ -218,7 +218,8 @@ class RoomService:
     ) -> RoomItem | Conflict:
         """Write state and messages in one conditional write. Returns Conflict if somebody else was first."""
         if before.topic is not None and outcome.room.games != before.games:
-            # Noted before the lobby is saved. It is only a hint, like the rooms on a person's item.
+            # Note the topic before the lobby is saved. The note is only a hint, like the rooms on a person's
+            # item.
             self.follow_up.note_topic(outcome.room, request.name.key)
         entries = _hide_meeting(before, outcome.room, effects.entries(outcome.room, outcome.effects))
         change = Change(
@@ -252,7 +253,7 @@ def _hide_meeting(before: Room, after: Room, entries: list[OutboxEntry]) -> list
 
 
 def _superseded(item: RoomItem | None, entries: Sequence[OutboxEntry]) -> list[str]:
-    """Return the ids of waiting entries that new ones replace. It keeps a closed chat's outbox small."""
+    """Return the ids of waiting entries that new ones replace. This keeps a closed chat's outbox small."""
     if item is None or not item.outbox:
         return []
     new = {entry_id(item.version + 1, index): entry for index, entry in enumerate(entries)}

@@ -76,7 +76,7 @@ class Upkeep:
         return True
 
     def look_at_webhook(self) -> None:
-        """Report it, for an alarm, if the webhook has another address or updates do not arrive."""
+        """Report to an alarm if the webhook has another address or updates do not arrive."""
         if self.webhook_url is None:
             return
         try:
@@ -120,13 +120,13 @@ class Upkeep:
 
 
 def every_registration() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the calls that register commands and profile in every language: (method, parameters)."""
+    """Yield the calls (method, parameters) that register commands and profile in every language."""
     for language, texts in registrations().items():
         yield from registering(language, texts)
 
 
 def registering(language: str, texts: Registration) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the calls that register one language: (method, parameters)."""
+    """Yield the calls (method, parameters) that register one language."""
     for scope in UNUSED_SCOPES:
         yield "deleteMyCommands", {"scope": {"type": scope}, "language_code": language}
     for scope, commands in (("all_group_chats", texts.group), ("all_private_chats", texts.private)):
@@ -148,7 +148,7 @@ def _done(stored: str | None, mark: str) -> int:
 
 
 # --- fading -------------------------------------------------------------------------------------------------
-# Pass over all rooms once a day, and forget the people of rooms that nobody has touched for a year.
+# Once a day go through all rooms, and forget the people of rooms that nobody has touched for a year.
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +164,8 @@ class Cleanup:
     def run(self, deadline: float) -> None:
         """Go on where the last run ended, until ``deadline`` (seconds since 1970).
 
-        At the end of the table it starts again. The cursor moves before a room is dealt with, so a room that
-        fails or kills the process holds up no other. Raises StoreUnavailable. The next run does the rest.
+        At the end of the table it starts again. The cursor moves on before each room, so a room that fails or
+        kills the process does not hold up the others. Raises StoreUnavailable. The next run does the rest.
         """
         seen = self.seen.load()
         for item in self.rooms.every(seen):

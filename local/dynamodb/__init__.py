@@ -1,6 +1,6 @@
-"""DynamoDB in this process, as far as the bot uses it: fast, without sockets, faults put in by the caller.
+"""The part of DynamoDB that the bot uses, in this process: fast, without sockets. Callers can inject faults.
 
-``tests/local/test_dynamodb.py`` holds it against dynoxide, operation by operation.
+``tests/local/test_dynamodb.py`` compares it with dynoxide, operation by operation.
 """
 
 from local.dynamodb.client import Client

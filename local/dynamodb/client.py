@@ -1,6 +1,7 @@
-"""A client with the methods of boto3's that the bot uses, on a table in this process.
+"""A client with those methods of boto3's that the bot uses, on a table in this process.
 
-It fails as boto3's does: ``ClientError`` with the service's code, and a few tries for what may pass.
+It fails as boto3's client does: with ``ClientError`` and the service's code. It tries again
+first if the error may pass.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from local.dynamodb.table import Failed, LocalTable
 
-#: Carries one request to the table and its answer back; raises Failed, or botocore's own exceptions.
+#: Does one request on the table and returns its answer. Raises Failed, or botocore's own exceptions.
 Run = Callable[[str, Mapping[str, Any]], dict[str, Any]]
 
 THROTTLED = "ProvisionedThroughputExceededException"
@@ -24,14 +25,15 @@ TRIES = 3
 
 
 class Client:
-    """The low-level client: one method an operation, keyword arguments as boto3's."""
+    """The low-level client: one method for each operation, with boto3's keyword arguments."""
 
     def __init__(
         self, table: LocalTable | Run, pause: Callable[[float], None] = lambda seconds: None
     ) -> None:
         self._run: Run = table.run if isinstance(table, LocalTable) else table
         self._pause = pause
-        #: Called for each operation with the service's name for it (``GetItem``), once for all its tries.
+        #: Called once for each operation, however often it is tried, with the service's name for it
+        #: (``GetItem``).
         self.on_call: list[Callable[[str], None]] = []
 
     def __getattr__(self, operation: str) -> Callable[..., dict[str, Any]]:
@@ -56,7 +58,7 @@ class Client:
                 if failed.code not in _PASSING:
                     raise _error(operation, failed) from None
             except BotoCoreError:
-                pass  # lost on the way there or back: try again
+                pass  # the request or its answer was lost: try again
             self._pause(0.05 * 2**last)
         try:
             return self._run(operation, arguments)

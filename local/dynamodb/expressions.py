@@ -64,7 +64,7 @@ def condition(text: str) -> Condition:
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """An update expression, compiled: what is done to which path."""
+    """A compiled update expression: what to do to which path."""
 
     sets: tuple[tuple[tuple[str, ...], Operand], ...] = ()
     removes: tuple[tuple[str, ...], ...] = ()
@@ -288,7 +288,7 @@ def _refuse_overlaps(paths: Sequence[tuple[str, ...]]) -> None:
 
 
 def _put(item: Item, path: tuple[str, ...], value: Value | None, fresh: set[int]) -> None:
-    """Put a value at a path (None: remove it); maps that are not ``fresh`` are copied first."""
+    """Put a value at a path (None: remove it). Maps that are not ``fresh`` are copied first."""
     inside: dict[str, Any] = item
     for part in path[:-1]:
         parent = inside.get(part)

@@ -1,4 +1,4 @@
-"""One table with its index: what each operation does, without the way there and back."""
+"""One table with its index, and what each operation does to it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Watcher = Callable[[Key, "Item | None", "Item | None"], None]
 
 
 class Failed(Exception):
-    """An operation that DynamoDB refuses: the error's code, and the item or the reasons it returns."""
+    """DynamoDB refuses an operation: the error's code, and the item or the reasons that it returns."""
 
     def __init__(
         self, code: str, item: Item | None = None, reasons: list[dict[str, Any]] | None = None
@@ -174,13 +174,13 @@ class LocalTable:
         return before
 
     def keep(self, writes: Sequence[Write]) -> None:
-        """Keep what one operation does, all of it or, if this raises Failed, nothing."""
+        """Store an operation's changes: all of them or, if this raises Failed, none."""
         for write in writes:
             if write.before is not None or write.after is not None:
                 self.store(*write)
 
     def store(self, key: Key, before: Item | None, after: Item | None) -> None:
-        """Put an item in the place of another (None: a new item), and tell the watchers."""
+        """Store an item (None: delete it) in place of ``before``, and tell the watchers."""
         if after is None:
             del self.items[key]
         else:

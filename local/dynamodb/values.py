@@ -1,4 +1,4 @@
-"""Attribute values as the low-level client has them, and what expressions do with them."""
+"""The low-level client's attribute values, and what expressions do with them."""
 
 from __future__ import annotations
 

@@ -139,7 +139,8 @@ def check_known(table: Table, seat: int, lines: list[str]) -> int:
         about = [line for line in lines if line.startswith(f"{called(table, option)} ")]
         if option in latest:
             other, sign = latest[option]
-            assert told(about, [f"{sign} with #{other + 1}"]), (option, lines)
+            named = "you" if other == seat else f"#{other + 1}"
+            assert told(about, [f"{sign} with {named}"]), (option, lines)
         if option in seen:
             saw, said_then = seen[option]
             assert told(about, [f"you saw: {saw} · 💬 you said: {said_then}"]), lines
@@ -176,8 +177,10 @@ def check_danger(table: Table, question: Question, lines: list[str]) -> None:
     for track, party in PARTIES.items():
         short = len(board.tracks.get(track, ())) - len(now.tracks.get(track, ()))
         assert lines.count(f"⚠️ One more {party} policy and the {party}s win.") == (short == 1)
-    signs = [SIGNS[track] for track in board.tracks]
-    assert any(line.startswith(signs[0]) and all(sign in line for sign in signs) for line in lines)
+    signs, number = [SIGNS[track] for track in board.tracks], len(split_into_rounds(view.facts))
+    assert any(
+        line.startswith(f"Round {number} · ") and all(sign in line for sign in signs) for line in lines
+    )
 
 
 @pytest.mark.timeout(0)

@@ -18,7 +18,7 @@ COMMUNIST_POWERS = ("investigate", "convert", "resurrect", "comrades")
 
 @fact("red-dawn/conversion-tried")
 class ConversionTried(Fact):
-    """A seat tried to convert another one. Its target is its secret. It does not learn whether it worked."""
+    """A seat tried to convert another one. Only it knows whom. It does not learn if that worked."""
 
     seat: int
     target: int | None
@@ -29,7 +29,7 @@ class ConversionTried(Fact):
 
 @fact("red-dawn/comrades-learned")
 class ComradesLearned(Fact):
-    """A seat looked for its comrades and learned these; nobody if it is no Communist (None: unknown)."""
+    """A seat looked for its comrades and learned these (none if it is not a Communist; None: unknown)."""
 
     seat: int
     comrades: tuple[int, ...] | None

@@ -1,7 +1,7 @@
 """Secret roles on top of the party: Monarchist, Capitalist, Anarchist, KGB. Source: Red Dawn, "Secret roles".
 
-The Monarchist and the Anarchist act at every killing, the KGB once. The Capitalist needs no step: a
-conversion asks whether it is possible. In an envelope a role follows the party: ``fascist:monarchist``.
+The Monarchist and the Anarchist act at every killing, the KGB once. The Capitalist needs no step, because
+``convert`` makes the exception. In an envelope the role follows the party: ``fascist:monarchist``.
 """
 
 from engine.facts import Fact, Recognised, fact, put
@@ -28,7 +28,7 @@ HIDING_ELECTIONS = 2
 
 @fact("red-dawn/role-revealed")
 class RoleRevealed(Fact):
-    """A secret role was shown to all, because its holder was to be killed."""
+    """A secret role was shown to all, because its holder was about to be killed."""
 
     seat: int
     role: str
@@ -75,7 +75,7 @@ class SuspectsShown(Fact):
 
 
 def acquaint(turn: Turn) -> None:
-    """Show those who know each other by party to each other. The KGB knows Hitler."""
+    """Tell each seat whom it knows by party. The KGB also knows Hitler."""
     dealing.acquaint(turn)
     roles = turn.table.roles
     if kgb := tuple(seat for seat, role in enumerate(roles) if role == "kgb"):
@@ -97,7 +97,7 @@ def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
 
 
 def die(turn: Turn, seat: int, by: int | None, cause: str) -> None:
-    """Let a seat die. A Monarchist only seems to, each time until resurrected, and nobody else can tell."""
+    """Let a seat die. A Monarchist who was never resurrected only seems to die. Nobody else can tell."""
     table = turn.table
     hides = table.roles[seat] == "monarchist" and seat not in table.tagged(SPENT)
     powers.death(turn, seat, by, cause)
@@ -107,14 +107,14 @@ def die(turn: Turn, seat: int, by: int | None, cause: str) -> None:
 
 @asks("revenge")
 def retaliation(turn: Turn, seat: int) -> None:
-    """Let the Anarchist pick somebody to die first: any living player who is not being killed already."""
+    """Let the Anarchist pick somebody to die first: any living player who is not being killed now."""
     dying = [call[1] for call in turn.agenda if call[0] == "die"]
     if targets := [other for other in turn.table.living() if other not in dying]:
         turn.ask_one(seat, targets)
 
 
 def revenge(turn: Turn, answers: Answers) -> None:
-    """Kill the Anarchist's target, with all that follows, before the Anarchist dies."""
+    """Kill the Anarchist's target, with all consequences, before the Anarchist dies."""
     seat, target = chosen(answers)
     turn.then(("death", target, seat, "revenge"))
 

@@ -35,7 +35,7 @@ class SmearEnded(Fact):
 
 @fact("red-dawn/smear-lapsed")
 class SmearLapsed(Fact):
-    """The smear of a seat that is dead by now ran out. Nobody says so."""
+    """The smear of a seat that has died meanwhile ended. Nobody is told."""
 
     seat: int
 
@@ -58,7 +58,7 @@ def smear(turn: Turn, answers: Answers) -> None:
 
 
 def end_smears(turn: Turn) -> None:
-    """Let those come back who have sat out their elections. The dead do so without a word."""
+    """End the smears whose elections are over. For dead seats nobody is told."""
     for seat, until in sorted(turn.table.tagged(SITS_OUT).items()):
         if turn.table.elections >= until:
             turn.tell(SmearEnded(seat) if turn.table.alive[seat] else SmearLapsed(seat))

@@ -11,7 +11,7 @@ from engine.steps import STEPS, communists
 
 
 def _wrong_track(value: str, players: int) -> str | None:
-    """Six to seven players have five Liberal tiles, and sixteen no room on a track of five."""
+    """Refuse six slots with few players, who have only five Liberal tiles, and five slots with sixteen."""
     if value == "6" and players < 8:
         return "6-liberal-slots-need-8-players"
     return "16-players-need-6-liberal-slots" if value == "5" and players > 15 else None

@@ -26,7 +26,7 @@ class TileRemoved(Fact):
     gone: bool
 
     def fold(self, table: Table) -> None:
-        # Slots covered and tiles laid keep their counts, although the track gets shorter.
+        # The track gets shorter, but the counts of covered slots and laid tiles stay the same.
         table.count(
             **{
                 f"{COVERED}{self.track}": table.covered(self.track),

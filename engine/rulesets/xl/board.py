@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from engine.board import Board
 from engine.rulesets.xl import own_roles
 
-#: Fascist tracks, by the fewest players each is for.
+#: Fascist tracks, by the fewest players for which each is used.
 FASCIST_TRACKS = {
     6: (None, None, "peek", "kill", "kill", None),
     8: (None, "investigate", "special", "kill", "kill", None),
@@ -32,12 +32,12 @@ ROLES = {
     15: (7, 4, 3),
     16: (7, 4, 4),
 }
-#: Emergency cards by option and players: two a player over 13, or those and one a player over 10 together.
+#: Emergency cards by option and number of players.
 EMERGENCY_CARDS = {
     "printed": {14: 2, 15: 4, 16: 6},
     "more": {11: 1, 12: 2, 13: 3, 14: 5, 15: 6, 16: 6},
 }
-#: The tile that each special tile replaces, by option.
+#: By option, the tile that each special tile replaces.
 REPLACED = {
     "anti-policies": {"anti-communist": "fascist", "anti-fascist": "communist"},
     "social-democratic": {"social-democratic": "liberal"},

@@ -1,7 +1,7 @@
 """Emergency cards: a power for the President (Article 48) or the Chancellor (Enabling Act), once.
 
-Source: XL handbook, "Emergency powers". Peek and kill are the published powers in another hand; mark
-and pardon are in ``marks``.
+Source: XL handbook, "Emergency powers". Peek and kill are the powers of the published game. Mark and pardon
+are in ``marks``.
 """
 
 from dataclasses import replace
@@ -48,7 +48,7 @@ class TopDiscarded(Fact):
 
 @fact("xl/impeached")
 class Impeached(Fact):
-    """One holder of office made the other show its party to a viewer, who alone learns it."""
+    """One holder of office made the other show its party to a viewer. Only the viewer learns it."""
 
     seat: int
     target: int
@@ -91,7 +91,7 @@ def distrust(turn: Turn, tile: str) -> None:
 
 
 def no_confidence(turn: Turn, tile: str) -> None:
-    """Enact the tile that was set aside, with all that follows, after the reshuffle check."""
+    """Enact the tile that was set aside, with all consequences, after the reshuffle check."""
     for turned_up in turn.table.hand:
         power = place(turn, turned_up)
         if not turn.over:
@@ -117,13 +117,13 @@ def decide(turn: Turn, answers: Answers) -> None:
 
 @asks("impeachment")
 def impeachment(turn: Turn, holder: int) -> None:
-    """Choose the seat that will see the other office holder's party: any but these two."""
+    """Choose the seat that will see the other office holder's party: any except these two."""
     government = (turn.table.president, turn.table.chancellor)
     choose(turn, holder, [seat for seat in turn.table.living() if seat not in government])
 
 
 def impeach(turn: Turn, answers: Answers) -> None:
-    """Show the party to the viewer alone; everyone sees who the viewer is."""
+    """Show the party only to the viewer. Everyone learns who the viewer is."""
     holder, viewer = chosen(answers)
     president, chancellor = turn.table.president, turn.table.chancellor
     target = chancellor if holder == president else president

@@ -15,7 +15,7 @@ TRACK = "fascist"
 
 @fact("xl/marked")
 class Marked(Fact):
-    """A seat marked another one, to die once this many tiles have been laid in the game."""
+    """A seat marked another one. It dies once this many Fascist tiles have been laid in the game."""
 
     seat: int
     target: int
@@ -38,7 +38,7 @@ class Pardoned(Fact):
 
 @asks("mark")
 def marking(turn: Turn, holder: int) -> None:
-    """Choose another living player who bears no mark."""
+    """Choose another living player without a mark."""
     marked = turn.table.tagged(MARKED)
     choose(turn, holder, [seat for seat in others(turn, holder) if seat not in marked])
 
@@ -51,7 +51,7 @@ def mark(turn: Turn, answers: Answers) -> None:
 
 @asks("pardon")
 def pardoning(turn: Turn, holder: int) -> None:
-    """Choose a living player who bears a mark, oneself included."""
+    """Choose a living player with a mark. The holder may choose itself."""
     marked = turn.table.tagged(MARKED)
     choose(turn, holder, [seat for seat in turn.table.living() if seat in marked])
 

@@ -1,7 +1,7 @@
 """Oktoberfest: a month passes with each round, and in October nobody sees their cards.
 
-Source: XL handbook, "Oktober Fest". Which questions are blind is said where they are asked (``cards``);
-nobody is told a tile held in October (``Turn.holders``).
+Source: XL handbook, "Oktober Fest". The ``cards`` argument of ``Turn.ask`` says how many options of a
+question are blind. In October nobody is told which tiles they hold (``Turn.holders``).
 """
 
 from engine.facts import Fact, fact
@@ -24,7 +24,7 @@ class MonthBegan(Fact):
 
 
 def first_month(turn: Turn) -> None:
-    """Cut the calendar: the game begins in any month."""
+    """Draw the first month."""
     if turn.options[OPTION] == "on":
         turn.tell(MonthBegan(turn.chance.pick(MONTH, range(1, MONTHS + 1))))
 

@@ -1,7 +1,7 @@
 """XL's own roles, each an option: Capitalist, Anarchist, Monarchist. Source: XL mark 3.
 
-Each takes the place of one player of its party, keeps the party's card and wins by itself. They are not Red
-Dawn's roles of these names. In an envelope they stand behind the party: ``liberal:xl-capitalist``.
+Each replaces one player of its party, keeps the party's card and wins separately. Red Dawn's roles of the
+same names are different. In an envelope the role follows the party: ``liberal:xl-capitalist``.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from engine.turn import Turn
 CAPITALIST, ANARCHIST, MONARCHIST = "xl-capitalist", "xl-anarchist", "xl-monarchist"
 #: The party of the player that each role replaces. The role's name is also its option's.
 PARTIES = {CAPITALIST: "liberal", ANARCHIST: COMMUNIST, MONARCHIST: "fascist"}
-#: The kind of tile that the Anarchist brings. This number of Communist tiles become such tiles.
+#: The kind of tile that the Anarchist adds, and the number of Communist tiles that it replaces.
 TILE = "anarchist"
 TILES = 2
 KINDS = (tiles.TileKind(TILE, COMMUNIST, powerless=True),)
@@ -42,7 +42,7 @@ def cards(options: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
-    """Kill a seat. A Capitalist is shown, and one more Communist tile goes into the draw pile."""
+    """Kill a seat. A Capitalist's role is shown, and one more Communist tile goes into the draw pile."""
     powers.death(turn, seat, by, cause)
     if turn.table.roles[seat] != CAPITALIST:
         return
@@ -62,7 +62,8 @@ def _anarchist(table: Table, winners: tuple[str, ...], reason: str) -> bool:
 
 
 def _monarchist(table: Table, winners: tuple[str, ...], reason: str) -> bool:
-    # Hitler's election in the zone ends the game, so it did not happen if the game ended otherwise.
+    # Electing Hitler in the zone ends the game. So if the game ended for another reason, Hitler was not
+    # elected.
     return "fascist" in winners and reason != "hitler-elected" and not _hitler_dead(table)
 
 
