@@ -1,8 +1,8 @@
 """A public randomness beacon: drand's quicknet, or another chain of drand's kind.
 
 Every few seconds about twenty organisations together sign the number of the round. The signature's SHA-256 is
-the round's randomness. Nobody can foresee or choose it, and it is public for ever. drand's relays, which we
-call mirrors, serve it by HTTP (docs.drand.love, "HTTP API"): ``GET <address>/<chain>/public/<round>``.
+the round's randomness. Nobody can foresee or choose it, and it is public for ever. drand's relays
+serve it by HTTP (docs.drand.love, "HTTP API"): ``GET <address>/<chain>/public/<round>``.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ RANDOMNESS_BYTES = 32
 #: A BLS signature on the curve's first group, compressed, as quicknet publishes it.
 SIGNATURE_BYTES = 48
 
-#: Seconds to wait for one mirror, in all.
+#: Seconds to wait for one relay, in all.
 _PATIENCE = 2.0
-#: Seconds left for the other mirrors once enough agree, so that a lying one is noticed.
+#: Seconds left for the other relays once enough agree, so that a lying one is noticed.
 _GRACE = 0.3
 #: Bytes of an answer that are read; drand's own answers have about 250.
 _MOST_BYTES = 4096
-#: The statuses with which mirrors answer before a round is out: Not Found, or Too Early.
+#: The statuses with which relays answer before a round is out: Not Found, or Too Early.
 _EARLY = frozenset({404, 425})
 
 
 class NotOutYet(Exception):
-    """The round is not out, or no mirror has it yet. Ask again soon."""
+    """The round is not out, or no relay has it yet. Ask again soon."""
 
 
 class BeaconUnavailable(Exception):
-    """Too few mirrors gave a valid answer. The text says for each host what it did.
+    """Too few relays gave a valid answer. The text says for each host what it did.
 
     ``disagreed``: the hosts whose valid answers differ. One of them lies.
     """
@@ -56,7 +56,7 @@ class BeaconRound:
     randomness: bytes
     #: 48 bytes. Anybody with a BLS library can check them against the chain's public key.
     signature: bytes
-    #: Hosts of mirrors that gave a valid but different answer.
+    #: Hosts of relays that gave a valid but different answer.
     disagreed: tuple[str, ...] = ()
 
 
@@ -74,7 +74,7 @@ def _operator(address: str) -> str:
 
 
 class BeaconClient:
-    """Fetches a beacon's rounds from its mirrors.
+    """Fetches a beacon's rounds from its relays.
 
     Args:
         transport: HTTP's transport; by default the real one.
@@ -92,20 +92,20 @@ class BeaconClient:
     async def fetch(
         self, round: int, addresses: Sequence[str], *, out_at: float, deadline: float
     ) -> BeaconRound:
-        """Return a round's randomness, confirmed by two mirrors of different operators.
+        """Return a round's randomness, confirmed by two relays of different operators.
 
         All are asked at once. An answer is valid if it is for this round and its randomness is its
         signature's hash. If one operator runs all addresses, one answer is enough. Before the round's own
-        time no mirror is asked, since an answer could only be forged. No client is kept: a game asks once,
+        time no relay is asked, since an answer could only be forged. No client is kept: a game asks once,
         and a frozen process would find its connections dead.
 
         Args:
             round: its number, from 1 on.
-            addresses: the round's address at each mirror.
+            addresses: the round's address at each relay.
             out_at: when the round is out, in seconds since 1970.
-            deadline: the latest time for an answer, in seconds since 1970; no mirror gets more than 2 s.
+            deadline: the latest time for an answer, in seconds since 1970; no relay gets more than 2 s.
 
-        Raises NotOutYet if the round's time has not come, or if too few answers are valid and a mirror says
+        Raises NotOutYet if the round's time has not come, or if too few answers are valid and a relay says
         that it is too early. Raises BeaconUnavailable if the valid answers disagree, if too few are valid for
         another reason, or if no time is left to ask.
         """
@@ -132,7 +132,7 @@ class BeaconClient:
     async def _ask_all(
         self, round: int, addresses: Sequence[str], seconds: float
     ) -> dict[str, BeaconRound | str]:
-        """Return the mirrors' answers by address. Once enough agree, wait only a moment for the others."""
+        """Return the relays' answers by address. Once enough agree, wait only a moment for the others."""
         verify: Any = httpx.create_ssl_context() if self._needs_tls(addresses) else False
         said: dict[str, BeaconRound | str] = {}
         async with httpx.AsyncClient(transport=self._transport, verify=verify) as client:
@@ -176,7 +176,7 @@ def _agreed(values: Mapping[str, BeaconRound], needed: int) -> BeaconRound | Non
 
 
 async def _asked(client: httpx.AsyncClient, url: str, round: int, seconds: float) -> BeaconRound | str:
-    """Return one mirror's answer, or the reason why it does not count."""
+    """Return one relay's answer, or the reason why it does not count."""
     try:
         # httpx's time-outs apply to each step of a request; this one covers all of it.
         ask = client.stream("GET", url, timeout=seconds, headers={"Accept-Encoding": "identity"})

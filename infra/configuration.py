@@ -53,7 +53,7 @@ class Configuration(BaseModel):
     allowed_chats: _Chats | None = None
     #: True if no new lobby may open because the bot is about to be replaced. Open lobbies and games go on.
     drain: bool = False
-    #: Addresses of the public beacon's mirrors, separated by commas (default: drand's own), or ``NO_BEACON``.
+    #: Addresses of the public beacon's relays, separated by commas (default: drand's own), or ``NO_BEACON``.
     beacon: _Beacon | None = None
     #: The address to which Telegram brings updates, for the function that maintains the webhook.
     webhook_url: _Url | None = None

@@ -46,7 +46,7 @@ class Watched(StrEnum):
     WATCHDOG_ROUND = "watchdog_round"
     #: Telegram delivers the updates elsewhere, or not at all.
     UPDATES_STOPPED = "updates_stopped"
-    #: Two of the beacon's mirrors gave different values for one round, so one of them lies.
+    #: Two of the beacon's relays gave different values for one round, so one of them lies.
     BEACON_DISAGREES = "beacon_disagrees"
     #: A game's record, an erasure or a message failed for good, and needs the operator.
     SET_ASIDE = "set_aside"

@@ -20,17 +20,17 @@ from bot.rooms.sealing import QUICKNET, Beacon
 from infra.beacon import SIGNATURE_BYTES, BeaconClient
 
 CHAIN = hashlib.sha256(b"the desk's own beacon").hexdigest()
-#: Our own chain with quicknet's period and three mirrors.
+#: Our own chain with quicknet's period and three relays.
 DESK = replace(
     QUICKNET,
     chain=CHAIN,
-    addresses=("http://beacon.invalid", "http://mirror.invalid", "http://third.invalid"),
+    addresses=("http://beacon.invalid", "http://relay.invalid", "http://third.invalid"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Mood:
-    """The behaviour of a mirror; by default it answers like drand."""
+    """The behaviour of a relay; by default it answers like drand."""
 
     #: True if nobody listens at its address.
     gone: bool = False
@@ -56,7 +56,7 @@ class DeskBeacon:
         clock: seconds since 1970.
         seed: the same seed makes the same rounds.
         beacon: its chain, period and addresses.
-        pause: lets seconds pass while a mirror is slow; by default real ones.
+        pause: lets seconds pass while a relay is slow; by default real ones.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class DeskBeacon:
         pause: Callable[[float], object] | None = None,
     ) -> None:
         self.beacon = beacon
-        #: The mood of each mirror now, by address.
+        #: The mood of each relay now, by address.
         self.moods: dict[str, Mood] = {}
         #: The addresses asked so far, in order.
         self.asked: list[str] = []
@@ -76,7 +76,7 @@ class DeskBeacon:
         self.pause = pause
 
     def be(self, mood: Mood) -> None:
-        """Put all mirrors into this mood."""
+        """Put all relays into this mood."""
         self.moods = dict.fromkeys(self.beacon.addresses, mood)
 
     def signature(self, round: int) -> bytes:
@@ -88,7 +88,7 @@ class DeskBeacon:
         return hashlib.sha256(self.signature(round)).digest()
 
     def answer(self, path: str, mood: Mood = WELL) -> tuple[int, bytes]:
-        """Return a mirror's answer to ``GET /<chain>/public/<round>``: HTTP status and a body of JSON."""
+        """Return a relay's answer to ``GET /<chain>/public/<round>``: HTTP status and a body of JSON."""
         found = re.fullmatch(rf"/{self.beacon.chain}/public/(\d{{1,12}})", path)
         if found is None or int(found[1]) < 1:
             return 400, b""

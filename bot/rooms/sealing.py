@@ -128,13 +128,13 @@ class Sealed:
 class Beacon:
     """One chain of a drand beacon."""
 
-    #: The chain's hash (hexadecimal), which identifies it at all mirrors.
+    #: The chain's hash (hexadecimal), which identifies it at all relays.
     chain: str
     #: The time of round 1, in seconds since 1970.
     genesis: int
     #: Seconds between two rounds.
     period: int
-    #: The mirrors' addresses, without a path.
+    #: The relays' addresses, without a path.
     addresses: tuple[str, ...]
 
     def time_of(self, round: int) -> int:
@@ -146,7 +146,7 @@ class Beacon:
         return max(1, 1 + math.ceil((at - self.genesis) / self.period))
 
     def addresses_of(self, round: int) -> tuple[str, ...]:
-        """Return the addresses at which anybody can look a round up, one for each mirror."""
+        """Return the addresses at which anybody can look a round up, one for each relay."""
         return tuple(f"{address}/{self.chain}/public/{round}" for address in self.addresses)
 
 

@@ -69,7 +69,7 @@ class Wire(StandinRequest):
 
 
 class BeaconWire(httpx.AsyncBaseTransport):
-    """HTTP to the beacon's mirrors, in virtual time."""
+    """HTTP to the beacon's relays, in virtual time."""
 
     def __init__(self, network: Network, process: BotProcess, beacon: DeskBeacon) -> None:
         self._network = network
@@ -77,7 +77,7 @@ class BeaconWire(httpx.AsyncBaseTransport):
         self._beacon = beacon
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Return the mirror's answer. If it is lost, wait for ever."""
+        """Return the relay's answer. If it is lost, wait for ever."""
         answered: asyncio.Future[Arrival] = asyncio.get_running_loop().create_future()
 
         def perform() -> tuple[int, bytes]:

@@ -1,4 +1,4 @@
-"""The beacon: the times of its rounds, valid answers, and the next mirror if an answer is not valid."""
+"""The beacon: the times of its rounds, valid answers, and the next relay if an answer is not valid."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ JSON = {"Content-Type": "application/json"}
 Answer = httpx.Response | Exception | Callable[[httpx.Request], httpx.Response]
 
 
-class Mirrors(httpx.AsyncBaseTransport):
-    """A transport with a prepared answer for each mirror, by default drand's own."""
+class Relays(httpx.AsyncBaseTransport):
+    """A transport with a prepared answer for each relay, by default drand's own."""
 
     def __init__(self, **answers: Answer) -> None:
         self.answers = answers
@@ -70,14 +70,14 @@ def fetch(
 
 
 def fetched(
-    mirrors: httpx.AsyncBaseTransport,
+    relays: httpx.AsyncBaseTransport,
     round: int = ROUND,
     *,
     now: float = NOW,
     seconds: float = 10.0,
     clock: Callable[[], float] | None = None,
 ) -> BeaconRound:
-    client = BeaconClient(mirrors, clock or (lambda: now))
+    client = BeaconClient(relays, clock or (lambda: now))
     loop = Loop()
     try:
         return loop.run(fetch(client, QUICKNET, round, now + seconds))
@@ -116,12 +116,12 @@ def test_the_proof_command_names_the_same_chain() -> None:
 
 
 def test_an_answer_as_drand_gives_it_is_a_rounds_randomness() -> None:
-    mirrors = Mirrors()
-    found = fetched(mirrors)
+    relays = Relays()
+    found = fetched(relays)
     assert found.round == ROUND
     assert found.randomness.hex() == "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd"
     assert found.signature.hex().startswith("b44679b9a59af2ec")
-    assert sorted(mirrors.asked) == sorted(QUICKNET.addresses_of(ROUND)), "all are asked at once"
+    assert sorted(relays.asked) == sorted(QUICKNET.addresses_of(ROUND)), "all are asked at once"
     assert found.disagreed == ()
 
 
@@ -163,22 +163,22 @@ FORGED = {
 
 
 @pytest.mark.parametrize("answer", FORGED.values(), ids=FORGED.keys())
-def test_a_mirror_whose_answer_does_not_hold_is_passed_over(answer: Answer) -> None:
-    mirrors = Mirrors(first=answer)
-    assert fetched(mirrors).randomness.hex().startswith("fe290bec")
+def test_a_relay_whose_answer_does_not_hold_is_passed_over(answer: Answer) -> None:
+    relays = Relays(first=answer)
+    assert fetched(relays).randomness.hex().startswith("fe290bec")
     with pytest.raises(BeaconUnavailable):
-        fetched(Mirrors(first=answer, second=answer, third=answer, fourth=answer))
+        fetched(Relays(first=answer, second=answer, third=answer, fourth=answer))
 
 
-def test_failures_are_named_by_mirror_only() -> None:
-    mirrors = Mirrors(
+def test_failures_are_named_by_relay_only() -> None:
+    relays = Relays(
         first=said(randomness="00" * 32),
         second=httpx.Response(503),
         third=httpx.ConnectTimeout("no route"),
         fourth=said(round=12),
     )
     with pytest.raises(BeaconUnavailable) as failed:
-        fetched(mirrors)
+        fetched(relays)
     assert str(failed.value) == (
         "round 1000: api.drand.sh: randomness is not the signature's hash; api2.drand.sh: status 503; "
         "api3.drand.sh: ConnectTimeout; drand.cloudflare.com: another round"
@@ -186,30 +186,30 @@ def test_failures_are_named_by_mirror_only() -> None:
 
 
 @pytest.mark.parametrize("status", [404, 425])
-def test_a_round_that_no_mirror_has_yet_is_not_out_yet(status: int) -> None:
+def test_a_round_that_no_relay_has_yet_is_not_out_yet(status: int) -> None:
     early = httpx.Response(status, headers={**JSON, "Cache-Control": "must-revalidate, no-cache, max-age=0"})
     with pytest.raises(NotOutYet):
-        fetched(Mirrors(first=early, second=early, third=early, fourth=early))
+        fetched(Relays(first=early, second=early, third=early, fourth=early))
     with pytest.raises(NotOutYet):
-        fetched(Mirrors(first=httpx.Response(500), second=early, third=early, fourth=httpx.ConnectError("")))
+        fetched(Relays(first=httpx.Response(500), second=early, third=early, fourth=httpx.ConnectError("")))
     with pytest.raises(NotOutYet):
-        fetched(Mirrors(fourth=early))
+        fetched(Relays(fourth=early))
 
 
 #: A valid answer that differs from drand's for the round.
 LIE = said(signature="b4" * 48, randomness=hashlib.sha256(bytes.fromhex("b4" * 48)).hexdigest())
 
 
-def test_two_mirrors_of_different_operators_must_agree() -> None:
+def test_two_relays_of_different_operators_must_agree() -> None:
     down = httpx.Response(503)
     for missing in ({"fourth": down}, {"first": down, "second": down, "third": down}):
         with pytest.raises(BeaconUnavailable, match="503"):
-            fetched(Mirrors(**missing))
-    assert fetched(Mirrors(first=down, second=down)).disagreed == ()
+            fetched(Relays(**missing))
+    assert fetched(Relays(first=down, second=down)).disagreed == ()
 
 
-def test_a_mirror_that_lies_is_named_and_the_others_agree() -> None:
-    found = fetched(Mirrors(first=LIE))
+def test_a_relay_that_lies_is_named_and_the_others_agree() -> None:
+    found = fetched(Relays(first=LIE))
     assert found.randomness.hex().startswith("fe290bec")
     assert found.disagreed == ("api.drand.sh",)
 
@@ -217,15 +217,15 @@ def test_a_mirror_that_lies_is_named_and_the_others_agree() -> None:
 def test_two_operators_that_disagree_deal_nothing() -> None:
     down = httpx.Response(503)
     with pytest.raises(BeaconUnavailable, match="disagree") as failed:
-        fetched(Mirrors(first=down, second=down, fourth=LIE))
+        fetched(Relays(first=down, second=down, fourth=LIE))
     assert set(failed.value.disagreed) == {"api3.drand.sh", "drand.cloudflare.com"}
     with pytest.raises(BeaconUnavailable, match="disagree"):
-        fetched(Mirrors(fourth=LIE)), "one operator's three addresses are one voice"
+        fetched(Relays(fourth=LIE)), "one operator's three addresses are one voice"
 
 
 def test_with_the_addresses_of_one_operator_one_is_enough() -> None:
     alone = replace(QUICKNET, addresses=QUICKNET.addresses[:3])
-    client, loop = BeaconClient(Mirrors(first=LIE, second=httpx.Response(503)), lambda: NOW), Loop()
+    client, loop = BeaconClient(Relays(first=LIE, second=httpx.Response(503)), lambda: NOW), Loop()
     with contextlib.closing(loop):
         found = loop.run(fetch(client, alone, ROUND, NOW + 9))
     assert found.disagreed
@@ -235,35 +235,35 @@ def test_with_the_addresses_of_one_operator_one_is_enough() -> None:
     }  # fmt: skip
 
 
-def test_a_lagging_mirror_is_passed_over() -> None:
+def test_a_lagging_relay_is_passed_over() -> None:
     late = httpx.Response(404, headers=JSON)
-    assert fetched(Mirrors(first=late, second=late)).round == ROUND
+    assert fetched(Relays(first=late, second=late)).round == ROUND
 
 
 def test_before_its_time_nobody_is_asked_for_a_round() -> None:
-    mirrors = Mirrors()
+    relays = Relays()
     with pytest.raises(NotOutYet):
-        fetched(mirrors, now=QUICKNET.time_of(ROUND) - 0.01)
-    assert mirrors.asked == []
-    fetched(mirrors, now=float(QUICKNET.time_of(ROUND)))
+        fetched(relays, now=QUICKNET.time_of(ROUND) - 0.01)
+    assert relays.asked == []
+    fetched(relays, now=float(QUICKNET.time_of(ROUND)))
 
 
-def test_each_mirror_has_a_short_time_within_the_deadline() -> None:
+def test_each_relay_has_a_short_time_within_the_deadline() -> None:
     for seconds, patience in ((5.0, 2.0), (1.0, 1.0)):
-        mirrors = Mirrors(**dict.fromkeys(("first", "second", "third", "fourth"), httpx.ReadTimeout("slow")))
+        relays = Relays(**dict.fromkeys(("first", "second", "third", "fourth"), httpx.ReadTimeout("slow")))
         with pytest.raises(BeaconUnavailable, match=r"cloudflare\.com: ReadTimeout$"):
-            fetched(mirrors, seconds=seconds)
-        assert mirrors.timeouts == pytest.approx([patience] * 4)
+            fetched(relays, seconds=seconds)
+        assert relays.timeouts == pytest.approx([patience] * 4)
 
 
 def test_without_time_left_nobody_is_asked() -> None:
-    mirrors = Mirrors()
+    relays = Relays()
     with pytest.raises(BeaconUnavailable, match="no time left"):
-        fetched(mirrors, seconds=0.0)
-    assert mirrors.asked == []
+        fetched(relays, seconds=0.0)
+    assert relays.asked == []
 
 
-def test_a_trickling_mirror_is_given_up() -> None:
+def test_a_trickling_relay_is_given_up() -> None:
     class Trickle(httpx.AsyncByteStream):
         async def __aiter__(self):
             for byte in RECORDED:
@@ -274,7 +274,7 @@ def test_a_trickling_mirror_is_given_up() -> None:
     began = time.monotonic()
     with pytest.raises(BeaconUnavailable, match=r"api\.drand\.sh: TimeoutError"):
         fetched(
-            Mirrors(first=lambda request: trickling, fourth=httpx.Response(503)),
+            Relays(first=lambda request: trickling, fourth=httpx.Response(503)),
             seconds=0.1,
             clock=lambda: NOW + time.monotonic() - began,
         )
@@ -282,7 +282,7 @@ def test_a_trickling_mirror_is_given_up() -> None:
 
 @contextmanager
 def served(*, status: int = 200, headers: dict[str, str], body: bytes) -> Iterator[str]:
-    """Yield the address of a mirror behind a real socket."""
+    """Yield the address of a relay behind a real socket."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -314,7 +314,7 @@ def over_the_wire(beacon: Beacon) -> BeaconRound:
         loop.close()
 
 
-def test_a_huge_body_is_cut_off_and_the_next_mirror_asked(
+def test_a_huge_body_is_cut_off_and_the_next_relay_asked(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with (

@@ -1,4 +1,4 @@
-"""The desk's beacon: drand's format, rounds by a seed, and mirrors in every mood."""
+"""The desk's beacon: drand's format, rounds by a seed, and relays in every mood."""
 
 import hashlib
 
@@ -55,7 +55,7 @@ def test_a_future_round_and_a_strange_address_are_refused() -> None:
 @pytest.mark.parametrize(
     "mood", [Mood(gone=True), Mood(slow=60.0), Mood(forged=True), Mood(behind=True), Mood(late=60.0)]
 )
-def test_with_one_mirror_in_a_mood_the_other_two_agree(mood: Mood) -> None:
+def test_with_one_relay_in_a_mood_the_other_two_agree(mood: Mood) -> None:
     desk, clock, round = laid()
     desk.moods[NEAR] = mood
     assert fetched(desk, clock, round).randomness == desk.randomness(round)
@@ -71,7 +71,7 @@ def test_with_one_mirror_in_a_mood_the_other_two_agree(mood: Mood) -> None:
         (Mood(behind=True), "another round"),
     ],
 )
-def test_with_all_mirrors_in_a_mood_the_beacon_is_not_there(mood: Mood, said: str) -> None:
+def test_with_all_relays_in_a_mood_the_beacon_is_not_there(mood: Mood, said: str) -> None:
     desk, clock, round = laid()
     desk.be(mood)
     with pytest.raises(BeaconUnavailable, match=said):
@@ -89,7 +89,7 @@ def test_a_late_round_comes_when_it_comes() -> None:
     assert fetched(desk, clock, round).round == round
 
 
-def test_a_mirror_that_is_slow_but_in_time_takes_its_seconds() -> None:
+def test_a_relay_that_is_slow_but_in_time_takes_its_seconds() -> None:
     desk, clock, round = laid()
     before = clock()
     desk.be(Mood(slow=1.5))
