@@ -94,7 +94,7 @@ def _unwell(folder: Path, number: str) -> str | int:
     """Return a text that says what is wrong with the bot, or 0."""
     if not number:
         return "bot: BOT_TOKEN is not set"
-    trouble = upkeep.illness(upkeep.heartbeat_file(folder, number))
+    trouble = upkeep.find_trouble(upkeep.heartbeat_file(folder, number))
     return 0 if trouble is None else f"bot: {trouble}"
 
 

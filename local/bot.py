@@ -17,7 +17,7 @@ from infra.store.table import StoreUnavailable
 from infra.telegram.errors import AnswerLost, RetryLater, Unauthorized, WireError
 from infra.telegram.gateway import Gateway
 from local import upkeep
-from local.door import door_of, open_door
+from local.bot_socket import serve_socket, socket_path
 from local.dynamodb import Client
 from local.polling import Polling
 from local.queue import DelayQueue
@@ -93,8 +93,8 @@ def opened(
 def _open_to_operators(folder: Path, number: str, table: SqliteTable, queue: DelayQueue) -> Iterator[None]:
     """Let the operator's command line reach the bot while it runs, if the folder takes a socket."""
     with contextlib.ExitStack() as leaving:
-        door = open_door(door_of(folder, number), table.run, queue.put)
-        _tried("door", lambda: leaving.enter_context(door))
+        serving = serve_socket(socket_path(folder, number), table.run, queue.put)
+        _tried("socket", lambda: leaving.enter_context(serving))
         yield
 
 

@@ -214,7 +214,7 @@ def restore(folder: Path, number: str, source: Path, now: float) -> Path | None:
             with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as copied:
                 upkeep.copy(copied, part)
             for made in (part, *([aside, aside.parent] if aside else [])):
-                upkeep.give_away(made, folder)
+                upkeep.give_to_owner(made, folder)
         for left in ("-journal", "-wal", "-shm"):
             path.with_name(path.name + left).unlink(missing_ok=True)
         part.replace(path)

@@ -42,7 +42,7 @@ def write_heartbeat(path: Path, clock: Callable[[], float] = time.time, trouble:
     os.utime(path, (now, now))
 
 
-def illness(path: Path, clock: Callable[[], float] = time.time) -> str | None:
+def find_trouble(path: Path, clock: Callable[[], float] = time.time) -> str | None:
     """Return why the bot cannot receive, store or send, or None if it is well."""
     try:
         silent = clock() - path.stat().st_mtime
@@ -108,7 +108,7 @@ def set_aside(path: Path, folder: Path, number: str, now: float) -> Path:
     return to
 
 
-def give_away(path: Path, folder: Path) -> None:
+def give_to_owner(path: Path, folder: Path) -> None:
     """If root made a file, give it to the owner of its folder. Raises OSError."""
     if os.geteuid() == 0:
         owner = folder.stat()

@@ -27,7 +27,7 @@ from infra.store.rooms import Rooms
 from infra.store.set_aside import SetAside
 from infra.store.table import DynamoTable
 from infra.telegram.gateway import Gateway
-from local.door import Visitor, door_of, visit
+from local.bot_socket import SocketClient, connect_to_bot, socket_path
 from local.dynamodb import Client
 from local.queue import DelayQueue, QueueClient
 from local.sqlite_table import InUse, Unusable, open_table
@@ -219,7 +219,7 @@ def at_home(folder: Path, token: str, **more: Any) -> Iterator[Bot]:
     clock: Callable[[], float] = more.pop("clock", time.time)
     gateway = Gateway(lambda fresh: token, more.get("api_url", TELEGRAM_API_URL), more.get("request"))
     try:
-        with _store(path, door_of(folder, number), clock) as (client, queue, running):
+        with _store(path, socket_path(folder, number), clock) as (client, queue, running):
             table = DynamoTable(client, "home")  # type: ignore[arg-type]
             wakeups = WakeupQueue("http://queue.invalid/home", clock, lambda: queue)  # type: ignore[arg-type,return-value]
             yield Bot(f"home: {path}", table, gateway, wakeups, clock, running=running, **more)
@@ -232,14 +232,16 @@ def at_home(folder: Path, token: str, **more: Any) -> Iterator[Bot]:
 
 
 @contextmanager
-def _store(path: Path, door: Path, clock: Callable[[], float]) -> Iterator[tuple[Client, QueueClient, bool]]:
+def _store(
+    path: Path, bot_socket: Path, clock: Callable[[], float]
+) -> Iterator[tuple[Client, QueueClient, bool]]:
     """Yield the store's client, the queue, and True if the bot is running."""
-    visitor: Visitor | None = visit(door)
-    if visitor is not None:
+    bot: SocketClient | None = connect_to_bot(bot_socket)
+    if bot is not None:
         try:
-            yield Client(visitor.run), QueueClient(visitor.put), True
+            yield Client(bot.run), QueueClient(bot.put), True
         finally:
-            visitor.close()
+            bot.close()
         return
     with open_table(path) as table:
         yield Client(table), DelayQueue(clock), False

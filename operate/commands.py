@@ -19,7 +19,7 @@ from infra.queue import QueueUnavailable
 from infra.store.set_aside import Aside
 from infra.store.table import StoreError
 from infra.telegram.errors import WireError
-from local.door import Closed
+from local.bot_socket import Closed
 from operate import changes, doctor, rooms, rotating
 from operate.bot import Bot, CannotRun, NotDone, at_home, stack
 from operate.output import Output, counted, moment

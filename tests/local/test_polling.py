@@ -389,10 +389,10 @@ class TestSomebodyElse:
             (line,) = said
             assert "another process fetches @chancellery_bot's updates" in line
             heartbeat = upkeep.heartbeat_file(bot.folder, "424242")
-            assert "another process" in str(upkeep.illness(heartbeat))
+            assert "another process" in str(upkeep.find_trouble(heartbeat))
             taken[0] = False
             polling.step(0)
-            assert upkeep.illness(heartbeat) is None
+            assert upkeep.find_trouble(heartbeat) is None
 
     def test_a_webhook_elsewhere_is_said_with_its_host(self, people: ServedGroup, bot: Bots) -> None:
         said: list[str] = []
@@ -442,18 +442,18 @@ class TestADiskThatMisbehaves:
         with bot() as polling:
             polling._say, polling._sleep = lambda line: None, lambda seconds: None
             polling.step(0)
-            assert upkeep.illness(heartbeat) is None
+            assert upkeep.find_trouble(heartbeat) is None
             table = polling._table
             table._file.execute("PRAGMA query_only = ON")  # as a file system that became read-only
             polling._watched = -1e9
             polling.step(0)
             polling.step(0)
-            assert "nothing can be stored" in str(upkeep.illness(heartbeat))
+            assert "nothing can be stored" in str(upkeep.find_trouble(heartbeat))
             table._file.execute("PRAGMA query_only = OFF")
             polling._watched = -1e9
             polling.step(0)
             polling.step(0)
-            assert upkeep.illness(heartbeat) is None
+            assert upkeep.find_trouble(heartbeat) is None
 
     def test_a_heartbeat_that_cannot_be_written_ends_nothing(
         self, people: ServedGroup, bot: Bots, monkeypatch: pytest.MonkeyPatch
@@ -479,5 +479,5 @@ class TestADiskThatMisbehaves:
             bot.ahead = upkeep.WAITING + 61
             polling.step(0)
             polling.step(0)
-            trouble = upkeep.illness(heartbeat, lambda: time.time() + bot.ahead)
+            trouble = upkeep.find_trouble(heartbeat, lambda: time.time() + bot.ahead)
         assert "messages have been waiting for 16 minutes" in str(trouble)

@@ -19,7 +19,7 @@ from infra.store.audit import Audit
 from infra.store.items import Change
 from infra.store.pace import with_pause
 from infra.store.table import StoreUnavailable
-from local.door import door_of, open_door
+from local.bot_socket import serve_socket, socket_path
 from local.dynamodb import Client
 from local.sqlite_table import open_table
 from operate.bot import CannotRun, at_home, user_name
@@ -540,7 +540,7 @@ class TestChanging:
 
 
 class TestABotThatRunsAtHome:
-    """The operator's commands go through the door, and the bot need not be stopped."""
+    """The operator's commands go through the socket, and the bot need not be stopped."""
 
     @pytest.fixture
     def running(self, tmp_path: Path) -> Iterator[Operator]:
@@ -550,13 +550,13 @@ class TestABotThatRunsAtHome:
             for name in ("Anna", "Ben", "Clara", "David", "Emma"):
                 table.person(name)
             table.open(5)
-            door = open_door(door_of(tmp_path, "424242"), kept.run, desk.queue.put)
+            serving = serve_socket(socket_path(tmp_path, "424242"), kept.run, desk.queue.put)
 
             def opened(leaving: ExitStack) -> Any:
                 more = {"clock": clock, "request": StandinRequest(desk.telegram), "beacon": "off"}
                 return leaving.enter_context(at_home(tmp_path, "424242:x", operator="olga", **more))
 
-            with door:
+            with serving:
                 yield Operator(desk, table, opened)
 
     def test_what_is_ordered_holds_at_once(self, running: Operator) -> None:

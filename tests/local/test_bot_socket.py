@@ -1,4 +1,4 @@
-"""The door of a bot that runs: its table as others see it, from another process."""
+"""The socket of a bot that runs: its table as others see it, from another process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
-from local.door import Closed, Visitor, door_of, open_door, visit
+from local.bot_socket import Closed, SocketClient, connect_to_bot, serve_socket, socket_path
 from local.dynamodb import Client
 from local.sqlite_table import SqliteTable, open_table
 
@@ -29,11 +29,11 @@ def woken() -> list[tuple[str, float]]:
 
 
 @pytest.fixture
-def visitor(tmp_path: Path, kept: SqliteTable, woken: list[tuple[str, float]]) -> Iterator[Visitor]:
-    path = door_of(tmp_path, "5")
-    with open_door(path, kept.run, lambda body, delay: woken.append((body, delay))):
+def bot(tmp_path: Path, kept: SqliteTable, woken: list[tuple[str, float]]) -> Iterator[SocketClient]:
+    path = socket_path(tmp_path, "5")
+    with serve_socket(path, kept.run, lambda body, delay: woken.append((body, delay))):
         assert path.stat().st_mode & 0o077 == 0
-        found = visit(path)
+        found = connect_to_bot(path)
         assert found is not None
         yield found
         found.close()
@@ -45,8 +45,8 @@ def rooms(run: object) -> Rooms:
     return Rooms(DynamoTable(client, "home"), lambda: 1000.0)  # type: ignore[arg-type]
 
 
-def test_what_one_side_writes_the_other_reads(visitor: Visitor, kept: SqliteTable) -> None:
-    theirs, ours = rooms(visitor.run), rooms(kept.run)
+def test_what_one_side_writes_the_other_reads(bot: SocketClient, kept: SqliteTable) -> None:
+    theirs, ours = rooms(bot.run), rooms(kept.run)
     made = theirs.create("room#-1", Change(body=b"\x00first", schema=1, update_id=7))
     assert isinstance(made, RoomItem)
     assert ours.load("room#-1") == made
@@ -57,12 +57,12 @@ def test_what_one_side_writes_the_other_reads(visitor: Visitor, kept: SqliteTabl
     assert lost.item == saved
 
 
-def test_a_wake_up_reaches_the_bots_queue(visitor: Visitor, woken: list[tuple[str, float]]) -> None:
-    visitor.put("body", 3)
+def test_a_wake_up_reaches_the_bots_queue(bot: SocketClient, woken: list[tuple[str, float]]) -> None:
+    bot.put("body", 3)
     assert woken == [("body", 3)]
 
 
-def test_both_sides_write_at_once_and_nothing_is_lost(visitor: Visitor, kept: SqliteTable) -> None:
+def test_both_sides_write_at_once_and_nothing_is_lost(bot: SocketClient, kept: SqliteTable) -> None:
     def add(run: object) -> None:
         client = Client(run)  # type: ignore[arg-type]
         for _ in range(100):
@@ -73,7 +73,7 @@ def test_both_sides_write_at_once_and_nothing_is_lost(visitor: Visitor, kept: Sq
                 ExpressionAttributeValues={":one": {"N": "1"}},
             )
 
-    threads = [threading.Thread(target=add, args=[run]) for run in (visitor.run, kept.run)]
+    threads = [threading.Thread(target=add, args=[run]) for run in (bot.run, kept.run)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -82,12 +82,12 @@ def test_both_sides_write_at_once_and_nothing_is_lost(visitor: Visitor, kept: Sq
 
 
 def test_where_no_bot_runs_nobody_answers(tmp_path: Path) -> None:
-    assert visit(door_of(tmp_path, "5")) is None
-    door_of(tmp_path, "5").touch()
-    assert visit(door_of(tmp_path, "5")) is None
+    assert connect_to_bot(socket_path(tmp_path, "5")) is None
+    socket_path(tmp_path, "5").touch()
+    assert connect_to_bot(socket_path(tmp_path, "5")) is None
 
 
-def test_a_bot_that_ends_meanwhile_is_said_to_have_ended(visitor: Visitor) -> None:
-    visitor._connection.shutdown(socket.SHUT_RDWR)
+def test_a_bot_that_ends_meanwhile_is_said_to_have_ended(bot: SocketClient) -> None:
+    bot._connection.shutdown(socket.SHUT_RDWR)
     with pytest.raises(Closed):
-        visitor.put("body", 0)
+        bot.put("body", 0)

@@ -31,17 +31,17 @@ class Closed(RuntimeError):
     """The bot does not answer on its socket."""
 
 
-def door_of(folder: Path, number: str) -> Path:
+def socket_path(folder: Path, number: str) -> Path:
     """Return the path of a bot's socket."""
-    return folder / f"{number}.door"
+    return folder / f"{number}.socket"
 
 
 @contextlib.contextmanager
-def open_door(path: Path, run: Run, put: Put) -> Iterator[None]:
+def serve_socket(path: Path, run: Run, put: Put) -> Iterator[None]:
     """Serve the socket while the context is open. Raises OSError if the folder cannot hold a socket."""
     path.unlink(missing_ok=True)  # left by a process that was killed
 
-    class Visit(socketserver.StreamRequestHandler):
+    class Handler(socketserver.StreamRequestHandler):
         def handle(self) -> None:
             for line in self.rfile:
                 self.wfile.write(pack(_answer(unpack(line.decode()), run, put)).encode() + b"\n")
@@ -49,7 +49,7 @@ def open_door(path: Path, run: Run, put: Put) -> Iterator[None]:
     class Server(socketserver.ThreadingUnixStreamServer):
         daemon_threads = True
 
-    with _short(path) as address, Server(address, Visit) as server:
+    with _short(path) as address, Server(address, Handler) as server:
         path.chmod(0o600)
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
         thread.start()
@@ -61,7 +61,7 @@ def open_door(path: Path, run: Run, put: Put) -> Iterator[None]:
             path.unlink(missing_ok=True)
 
 
-class Visitor:
+class SocketClient:
     """A client of a running bot's socket."""
 
     def __init__(self, connection: socket.socket) -> None:
@@ -97,7 +97,7 @@ class Visitor:
         return answer
 
 
-def visit(path: Path) -> Visitor | None:
+def connect_to_bot(path: Path) -> SocketClient | None:
     """Connect to a bot's socket. Return None if no bot is running."""
     connection = socket.socket(socket.AF_UNIX)
     connection.settimeout(_PATIENCE)
@@ -107,7 +107,7 @@ def visit(path: Path) -> Visitor | None:
     except OSError:
         connection.close()
         return None
-    return Visitor(connection)
+    return SocketClient(connection)
 
 
 def _answer(question: dict[str, Any], run: Run, put: Put) -> dict[str, Any]:
