@@ -75,12 +75,14 @@ def no_seat_text(room: Room, incoming: Tap, words: Words) -> str:
     """Return the toast for a tap by somebody without a seat on a button whose first number is the game's.
 
     A member of the game's group reads how to join the next one. A player who left, and has a computer
-    in their place, reads how to get back.
+    in their place, reads how to get back. Who played reads that the game is over.
     """
-    match = room.playing
+    match = room.match
     if match is None or match.number != incoming.args[0]:
         return words.plain("toast.not-your-game")
     seat = match.seat_of(incoming.person.id)
+    if match.over:
+        return words.plain("toast.not-your-game" if seat is None else "illegal.over")
     if seat is not None and match.players[seat].computer:
         return words.plain("toast.stood-in")
     watching = seat is None and incoming.group == room.chat

@@ -53,7 +53,7 @@ def advice_line(telling: Telling, question: Question) -> Html:
         tiles = [option for option in question.options[question.seats.index(seat)] if isinstance(option, str)]
         mine = any(colour(tile) == t.view.table.parties[seat] for tile in tiles)
         foreign = ("none",) if step == "enact" and side == "hidden" and not mine else ()
-        moments = (*_moments(t, step, side, known), *foreign, side)
+        moments = (*_moments(t, question, side, known), *foreign, side)
         keys = (*(f"advice.{step}.{now}" for now in moments), f"advice.{step}", _OTHER)
         key = next(key for key in keys if t.words.has(key))
         if key == "advice.ballot.enemy":
@@ -90,10 +90,12 @@ def _elects_hitler(t: Telling) -> bool:
 
 def board_explained(telling: Telling) -> Html:
     """Explain the line below every question, for somebody who reads it for the first time."""
-    return telling.html("advice", advice=telling.html("advice.board"))
+    offices = " · ".join(telling.html(f"mark.{office}") for office in ("president", "chancellor"))
+    board = telling.html("sentences", first=telling.html("advice.board"), second=Html(offices))
+    return telling.html("advice", advice=board)
 
 
-def _moments(telling: Telling, step: str, side: str, known: Mapping[int, str]) -> tuple[str, ...]:
+def _moments(telling: Telling, question: Question, side: str, known: Mapping[int, str]) -> tuple[str, ...]:
     """Return what is special about this moment, as the seat sees it, the most urgent first.
 
     ``known``: the parties of the seats to choose from that the seat knows.
@@ -102,9 +104,10 @@ def _moments(telling: Telling, step: str, side: str, known: Mapping[int, str]) -
     seat, chancellor, ballot, open_ = (
         telling.view.seat or 0,
         table.chancellor,
-        step == "ballot",
+        question.step == "ballot",
         side == "open",
     )
+    untried = not any(_governed(telling, one) for one in about(telling, question))
     pair = {table.president, chancellor}
     hitler_may_win = in_hitler_zone(table, board) and (
         chancellor is None or _may_be_hitler(telling, chancellor)
@@ -113,12 +116,12 @@ def _moments(telling: Telling, step: str, side: str, known: Mapping[int, str]) -
     moments = {
         "zone": hitler_may_win and fears_hitler,
         "zone-hidden": hitler_may_win and not fears_hitler and table.roles[seat] != "hitler",
-        "tracker": table.tracker + 1 == board.chaos,
+        "tracker": table.tracker + 1 == board.chaos and not (ballot and seat in pair),
         "enemy": ballot and open_ and any(party != OPEN for party in known.values()),
         "friend": ballot and open_ and bool(known) and pair - {seat} == known.keys(),
-        "first": not any(table.tracks.values()) and (ballot or open_),
+        "first": (not any(table.tracks.values()) and (ballot or open_)) or (open_ and not ballot and untried),
         "own": open_ and seat in pair and not (ballot and known),
-        "new": ballot and open_ and not any(_governed(telling, one) for one in pair),
+        "new": ballot and open_ and untried,
     }
     return tuple(name for name, now in moments.items() if now)
 

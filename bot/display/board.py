@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from bot.display.expansions import SHOWN
 from bot.display.telling import Telling, seat_mark
 from bot.display.words import Html, shown_length
-from bot.rooms.rounds import term_limited
+from bot.rooms.rounds import split_into_rounds, term_limited
 from engine import board_of, in_hitler_zone
 from engine.facts import CandidacyPassed
 from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
@@ -84,13 +84,16 @@ def _alive(table: Table, seats: Iterable[int]) -> list[int]:
     return [seat for seat in sorted(seats) if table.alive[seat]]
 
 
-def board_line(telling: Telling) -> Html:
-    """Return the board in one line, for prompts: the round, the tracks, their next powers, the tracker."""
+def board_line(telling: Telling, *, powers: bool) -> Html:
+    """Return the board in one line, for prompts: the round, the tracks, the tracker.
+
+    With ``powers``, each track names the power of its next slot.
+    """
     t, table = telling, telling.view.table
     tracks = []
     for colour, slots in board_of(t.view.setup).tracks.items():
         track = Html(f"{t.html(f'sign.{colour}')} {len(table.tracks.get(colour, ()))}/{len(slots)}")
-        power = _next_power(table, colour, slots)
+        power = _next_power(table, colour, slots) if powers else None
         tracks.append(Html(f"{track} → {t.power(power)}") if power else track)
     number = t.html("round", round=sum(isinstance(fact, CandidacyPassed) for fact in t.view.facts))
     return t.html("board.line", round=number, tracks=Html("  ".join(tracks)), **_tracker(t))
@@ -111,14 +114,16 @@ def _tracker(telling: Telling) -> dict[str, int]:
 def players_text(telling: Telling) -> Html:
     """Return the seats in order, with what everybody knows of them."""
     t, table = telling, telling.view.table
-    limited = term_limited(t.view)
+    limited, running = term_limited(t.view), table.winners is None
+    rounds = split_into_rounds(t.view.facts)
+    elected = bool(rounds) and rounds[-1].elected
     lines = []
     for seat in range(table.seats):
         marks = [
             t.html(key)
             for key, holds in (
-                ("mark.president", seat == table.president),
-                ("mark.chancellor", seat == table.chancellor),
+                ("mark.president" if elected else "mark.candidate", running and seat == table.president),
+                ("mark.chancellor", running and elected and seat == table.chancellor),
                 ("mark.dead", not table.alive[seat]),
                 ("mark.limited", seat in limited),
                 ("mark.not-hitler", seat in table.tagged(NOT_HITLER)),

@@ -10,7 +10,8 @@ from bot.display.words import Html
 from bot.records.accuracy import Lie, lie_of_the_game
 from bot.records.frames import TAIL
 from bot.rooms.rounds import PARTY, split_into_rounds
-from engine.claim import Claim
+from engine import board_of
+from engine.claim import Claim, colours_of
 from engine.facts import Enacted, Fact, GameOver, NoElection, Vetoed, Voted
 from engine.question import JA, NEIN
 
@@ -30,7 +31,8 @@ def lie_lines(t: Telling, lie: Lie) -> Html:
 
 def truth_line(t: Telling, claim: Claim, truth: Sequence[str]) -> Html:
     """Return what a claim should have said."""
-    said = t.party(truth[0]) if claim.kind == PARTY else t.colours(truth)
+    order = colours_of(board_of(t.view.setup))
+    said = t.party(truth[0]) if claim.kind == PARTY else t.colours(sorted(truth, key=order.index))
     return t.html("end.truth", truth=said)
 
 

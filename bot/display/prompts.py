@@ -31,10 +31,10 @@ def known_lines(
     """Return a line for each of these seats about which something is known, except for the reader's own.
 
     It recalls the seat's governments, what they enacted and what the seat claimed of them. ``listed``:
-    shorter, for many seats: names are cut, and claims left out.
+    shorter, for many seats: names are cut, and other holders of office have a number only.
     """
     seen = _seen(telling, claims)
-    past = _governed(telling, () if listed else claims, listed=listed)
+    past = _governed(telling, claims, listed=listed)
     named = Compact(telling.view, telling.players, telling.words, telling.notes) if listed else telling
     lines = []
     for seat in seats:
@@ -74,10 +74,12 @@ def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dic
                 else ("known.governed", "known.governed.said")
             )
             claim = claimed.get((seat, round_.number))
-            if claim is None:
+            if claim is None or listed:
                 told = t.html(key, enacted=enacted, seat=shown)
             else:
                 told = t.html(told_key, enacted=enacted, seat=shown, said=t.colours(claim.said))
+            if claim is not None and listed:
+                told = Html(f"{told} 💬{t.colours(claim.said)}")
             office = "🎩" if seat == round_.president else "📜"
             found.setdefault(seat, []).append(Html(f"{office} {told}{' ⚡' if claim in wrong else ''}"))
     return found
@@ -113,6 +115,8 @@ def _showing(t: Telling, who: int | None, party: str | None, claimed: str | None
 
 # --- prompts ------------------------------------------------------------------------------------------------
 
+#: The questions of an election and a session. The others are about powers.
+_BEFORE_POWERS = ("nominate", "ballot", *HANDS, "veto", "sealed-veto")
 #: Questions whose answer is about a veto, besides those that offer one.
 _VETOES = ("veto", "sealed-veto")
 #: The length of a prompt's heading, in UTF-16 units.
@@ -143,7 +147,9 @@ def prompt(
     met = _met(t, question) if question.meeting else []
     veto = [t.html("board.veto")] if question.step in ("nominate", "ballot") and t.view.table.veto else []
     facts = [*veto, *_limits(t, question), *known, *_picks(t, question), *blind]
-    below = Html("\n".join([board_line(t), *danger_lines(t, question), *met, asked, *facts, *advice]))
+    # While a power is used, the next one would be taken for it.
+    board = board_line(t, powers=question.step in _BEFORE_POWERS)
+    below = Html("\n".join([board, *danger_lines(t, question), *met, asked, *facts, *advice]))
     fitting = latest(news, LONGEST - _HEADING - shown_length(below))
     return Html("\n".join([*fitting, "", below])) if fitting else below
 

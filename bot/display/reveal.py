@@ -46,6 +46,12 @@ def ending_text(telling: Telling, match: Match, seat: int) -> Html:
     return telling.html("ending.won" if won else "ending.lost", role=shown)
 
 
+def hitler_line(telling: Telling) -> Html:
+    """Say who was Hitler."""
+    hitler = telling.view.table.roles.index("hitler")
+    return telling.html("named", name=telling.role("hitler"), value=telling.seat(hitler))
+
+
 def proof_text(telling: Telling, match: Match) -> Html:
     """Return the opened seal, folded: the seed, the beacon's round, and how to recompute the deal.
 

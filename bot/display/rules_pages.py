@@ -101,7 +101,7 @@ def _pages(words: Words, tables: Tables, silent: bool) -> tuple[Page, ...]:
         *(page for page_of in SHOWN.pages if (page := _of_expansion(words, tables, page_of)) is not None),
         Page("options", _options(words, tables)),
     ]
-    return tuple(_explained(words, tables, [*found, _time(words, found)]))
+    return tuple(_explained(words, tables, [*found, _time(words, tables, found)]))
 
 
 def _chosen_alone(rules: Ruleset) -> Iterator[Setup]:
@@ -314,9 +314,11 @@ def _matters(rules: Ruleset, setup: Setup, name: str) -> bool:
     return len(boards) > 1 and all(board == boards[0] for board in boards)
 
 
-def _time(words: Words, others: Sequence[Page]) -> Page:
+def _time(words: Words, tables: Tables, others: Sequence[Page]) -> Page:
     """Say what the clock does, and what it does with a power of the other pages."""
     parts = [words.html("rules.time", nein=words.html("option.nein"))]
+    if any(COMMUNIST in board.tracks for board in tables.boards):
+        parts[0] = words.html("sentences", first=parts[0], second=words.html("rules.time.meeting"))
     if any("propaganda" in page.powers for page in others):
         parts.append(words.html("rules.time.propaganda"))
     return Page("time", Html("\n\n".join(parts)))

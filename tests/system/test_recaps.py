@@ -16,7 +16,7 @@ from sandbox.telegram.html import parse
 from tests.system.table import Table
 
 DANGER = "⚠️ The Fascists now win if Hitler becomes Chancellor."
-CHAOS = "⚠️ If this vote fails, the top policy is enacted."
+CHAOS = "⚠️ If this election fails, the top policy is enacted."
 VETO = "⚠️ With a veto, the top policy is enacted."
 PARTIES = {"liberal": "Liberal", "fascist": "Fascist", "communist": "Communist"}
 SIGNS = {"liberal": "🔵", "fascist": "🟥", "communist": "🔶"}

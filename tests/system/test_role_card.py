@@ -75,3 +75,14 @@ def test_role_tells_what_a_seat_learned_since_below_its_card(table: Table) -> No
         told = table.seat(seat).text()
         assert "🎭 You are" in told
         assert (FOUND in told) == (seat in wise)
+
+
+def test_after_the_end_the_pop_up_shows_what_the_seat_knew(table: Table) -> None:
+    table.open(7, roles="lllffhl")
+    before = answered(table.press(table.people[0], "role"))
+    message, data = table.button("role")
+    table.finish()
+    table.desk.settle()
+    assert table.forge(table.people[0], data, message) == before
+    note = f"note|{table.name.short}|{table.match().number}|0|1"
+    assert table.forge(table.people[0], note) == "That game is over."

@@ -22,7 +22,7 @@ from bot.display.board_picture import opened_picture_of, picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
 from bot.display.history import claim_line
 from bot.display.lines import line
-from bot.display.reveal import ending_text, proof_page, proof_text, roles_text
+from bot.display.reveal import ending_text, hitler_line, proof_page, proof_text, roles_text
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest, shown_length
 from bot.rooms.model import Match, Room
@@ -46,7 +46,9 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
     told = []
     for seat, person in match.people.items():
         telling = telling_for_seat(room, match, seat)
-        text = [ending_text(telling, match, seat), *([line(telling, over) or Html("")] if over else [])]
+        text = [ending_text(telling, match, seat)]
+        if over is not None:
+            text += [line(telling, over) or Html(""), hitler_line(telling)]
         if over and match.players[seat].advised == 1:
             text.append(telling.html("advice.ends"))
         message = Html(f"{group_link(room)}\n{chr(10).join(text)}")

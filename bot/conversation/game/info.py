@@ -30,7 +30,9 @@ from bot.display.role_card import role_popup
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest, shown_length
 from bot.rooms.model import Match, Room
+from bot.rooms.stored import EventLog
 from engine import question_for, waiting_on
+from engine.facts import GameOver
 
 
 def board(room: Room, incoming: Command, context: Context) -> Outcome:
@@ -96,7 +98,10 @@ def role_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     if match is None or seat is None:
         words = Words(closest(incoming.person.language))
         return Outcome(room, toast=Toast(no_seat_text(room, incoming, words), alert=True))
-    return Outcome(room, toast=Toast(role_popup(telling_for_seat(room, match, seat)), alert=True))
+    # At the end everything is shown. The card stays as it was, with what the seat knew.
+    known = EventLog(event for event in match.log if not isinstance(event.fact, GameOver))
+    telling = telling_for_seat(room, replace(match, log=known), seat)
+    return Outcome(room, toast=Toast(role_popup(telling), alert=True))
 
 
 def role_in(room: Room, person: int) -> tuple[Post, ...]:

@@ -83,7 +83,8 @@ def rematch(room: Room, incoming: Tap, context: Context) -> Outcome:
     lobby = open_lobby(room, own, players, *last_played(room), context)
     asked = [one for one in here if one.id in present and one.id != own]
     effects = (*lobby.effects, *(_ask_again(lobby.room, one, incoming.person, context) for one in asked))
-    return replace(lobby, effects=effects, toast=Toast(words.plain("toast.again")))
+    toast = words.plain("toast.again.asked" if asked else "toast.again")
+    return replace(lobby, effects=effects, toast=Toast(toast))
 
 
 def _ask_again(room: Room, player: Player, host: Person, context: Context) -> Post:

@@ -28,6 +28,14 @@ def _congress(t: Telling, fact: communists.CongressHeld) -> Html:
     return held if fact.members is None else Html(f"{held}\n{listed(t, fact.members)}")
 
 
+def _meeting_ended(t: Telling, fact: communists.MeetingEnded) -> Html:
+    """Say that a meeting is over, and what it may have done: the same words, whatever it did."""
+    ended = t.html("meeting.ended", power=t.power(fact.power))
+    if fact.power not in ("recruitment", "radicalisation"):
+        return ended
+    return t.html("sentences", first=ended, second=t.html("meeting.changed"))
+
+
 def tried(t: Telling, who: Html, target: int) -> Html:
     """Say who tried to make whom a Communist. The next line says whether it worked."""
     return Html(f"✊ {t.html('ask.pick', seat=who, choice=t.seat(target))}")
@@ -106,7 +114,7 @@ ICONS: dict[str, Shapes] = {
 
 COMMUNISTS = Expansion(
     lines={
-        communists.MeetingEnded: lambda t, fact: t.html("meeting.ended", power=t.power(fact.power)),
+        communists.MeetingEnded: _meeting_ended,
         communists.CongressHeld: lambda t, fact: t.html("congress"),
         communists.TilesAdded: lambda t, fact: t.html("tiles-added", tiles=t.tiles(fact.tiles)),
         communists.Confessed: lambda t, fact: t.html(

@@ -117,3 +117,13 @@ def test_a_caption_lists_seats_in_their_order() -> None:
     play = Play(7).reject(3).govern("l", 0)
     assert play.table.last_elected == (1, 0)
     assert marked(play) == [f"🚫 term limits: {called([0, 1])}"]
+
+
+def test_who_stands_for_president_is_not_called_one_yet() -> None:
+    play = Play(7)
+    president = play.table.president
+    assert president is not None
+    assert "🎩 candidate for President" in marks(play, president)
+    assert "🎩 President" in marks(play.elect(), president)
+    over = replace(play.view(None), table=replace(play.view(None).table, winners=("fascist",)))
+    assert "🎩" not in players_text(Telling(over, telling(play).players, Words("en"))), "nobody governs any more"

@@ -17,7 +17,7 @@ from tests.engine.rulesets.games import board, red_dawn, xl
 FASCISTS = "⚠️ One more Fascist policy and the Fascists win."
 LIBERALS = "⚠️ One more Liberal policy and the Liberals win."
 COMMUNISTS = "⚠️ One more Communist policy and the Communists win."
-CHAOS = "⚠️ If this vote fails, the top policy is enacted."
+CHAOS = "⚠️ If this election fails, the top policy is enacted."
 BUGGING = ("bugging", None)
 VETO = "⚠️ With a veto, the top policy is enacted."
 
