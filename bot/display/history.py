@@ -147,7 +147,7 @@ def said(t: Telling, round_: Round, claim: Claim) -> Html:
     else:
         key = "claim.says.peek" if claim.kind == PEEK else "claim.says"
         told = t.html(key, seat=t.seat(claim.seat), said=t.colours(claim.said))
-    if not claim.instead_of:
+    if claim.instead_of in ((), claim.said):
         return told
     before = t.party(claim.instead_of[0]) if claim.kind == PARTY else t.colours(claim.instead_of)
     return t.html("claim.says.instead", claim=told, before=before)

@@ -68,18 +68,10 @@ def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dic
         enacted = t.colours(map(colour, round_.enacted))
         for seat, other in ((round_.president, round_.chancellor), (round_.chancellor, round_.president)):
             shown = seat_mark(other) if listed else t.seat(other)
-            key, told_key = (
-                ("known.governed.you", "known.governed.you.said")
-                if other == t.view.seat
-                else ("known.governed", "known.governed.said")
-            )
             claim = claimed.get((seat, round_.number))
-            if claim is None or listed:
-                told = t.html(key, enacted=enacted, seat=shown)
-            else:
-                told = t.html(told_key, enacted=enacted, seat=shown, said=t.colours(claim.said))
-            if claim is not None and listed:
-                told = Html(f"{told} 💬{t.colours(claim.said)}")
+            told = enacted if claim is None else Html(f"{enacted} 💬{t.colours(claim.said)}")
+            key = "known.governed.you" if other == t.view.seat else "known.governed"
+            told = t.html(key, enacted=told, seat=shown)
             office = "🎩" if seat == round_.president else "📜"
             found.setdefault(seat, []).append(Html(f"{office} {told}{' ⚡' if claim in wrong else ''}"))
     return found

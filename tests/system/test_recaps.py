@@ -140,7 +140,7 @@ def check_known(table: Table, seat: int, lines: list[str]) -> int:
         if option in latest:
             other, sign = latest[option]
             named = "you" if other == seat else f"#{other + 1}"
-            assert told(about, [f"{sign} with {named}"]), (option, lines)
+            assert told(about, [sign, f"with {named}"]), (option, lines)
         if option in seen:
             saw, said_then = seen[option]
             assert told(about, [f"you saw: {saw} · 💬 you said: {said_then}"]), lines

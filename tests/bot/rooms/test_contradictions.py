@@ -2,7 +2,7 @@
 
 import re
 
-from bot.display.history import claims_line, history_texts
+from bot.display.history import claim_line, claims_line, history_texts
 from bot.display.telling import Telling
 from bot.display.words import Words
 from bot.rooms.model import Player
@@ -111,3 +111,14 @@ def test_a_party_is_held_against_what_was_shown_to_all() -> None:
     assert marked(play, (looked.seat, 2, "party", ("fascist",))) == {2}
     assert marked(play, (looked.seat, 2, "party", ("liberal",))) == set()
     assert marked(play, (looked.seat, 2, "party", ("communist",))) == set(), "recruited since, perhaps"
+
+
+def test_a_claim_that_is_the_first_again_recalls_nothing() -> None:
+    play = Play(7, deck="lff").govern("f")
+    president, _ = play.table.last_elected
+    hand = ("liberal", "fascist", "fascist")
+    players = tuple(Player(seat, f"P{seat}", "en") for seat in range(7))
+    telling = Telling(play.view(None), players, Words("en"))
+    changed = claim_line(telling, Claim(president, 1, "president", hand, 0, ("fascist",) * 3))
+    assert "(at first" in changed
+    assert "at first" not in claim_line(telling, Claim(president, 1, "president", hand, 0, hand))

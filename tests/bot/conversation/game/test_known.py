@@ -128,7 +128,7 @@ def test_a_list_recalls_all_governments_of_a_seat() -> None:
     assert read(listed) == "#1 P0 🎩 🟥 with #2 · 🎩 🟥 with #3 · 🎩 🟥 with #4"
     claim = Claim(0, 2, "president", ("liberal", "fascist", "fascist"), 0)
     (listed,) = known_lines(telling, [0], (claim,), listed=True)
-    assert read(listed) == "#1 P0 🎩 🟥 with #2 · 🎩 🟥 with #3 💬🔵🟥🟥 · 🎩 🟥 with #4"
+    assert read(listed) == "#1 P0 🎩 🟥 with #2 · 🎩 🟥 💬🔵🟥🟥 with #3 · 🎩 🟥 with #4"
 
 
 def test_who_was_investigated_before_is_named() -> None:
