@@ -126,7 +126,7 @@ class ClockCall:
 
     #: The number of the question that was open.
     question: int
-    #: The time of the call, in seconds since 1970. From then on the others have time to answer.
+    #: When the others' time to answer began, in seconds since 1970: at the call, or when a new player sat down.
     at: int
 
 

@@ -181,7 +181,7 @@ class Pace:
             self.reset()
 
     def _update_if_known(self) -> Expression:
-        """Start an update that fails if the item has changed, other than by taken slots, since it was read."""
+        """Start an update that fails if the item has changed since it was read (taken slots do not count)."""
         out = Expression()
         out.set("written_at", _number(self._now()))
         version = out.path("version")
