@@ -120,7 +120,7 @@ class State:
         return replace(self, weights=normal(weights) or self.weights, history=history)
 
     def knowing(self, seat: int, roles: int) -> "State":
-        """Return the state if a seat certainly has one of these core roles (a mask). Ignore what cannot be."""
+        """Return the state if a seat certainly has one of these core roles (a mask), if possible."""
         narrowed = self.allowed[seat] & roles
         if narrowed == self.allowed[seat] or not narrowed:
             return self
@@ -148,7 +148,7 @@ class State:
         return replace(state, weights=normal(map(mul, self.weights, kept)) or self.weights)
 
     def one_of(self, seats: Sequence[int], role: int) -> "State":
-        """Return the state if one of these seats certainly has this core role. Ignore what cannot be."""
+        """Return the state if one of these seats certainly has this core role. Ignore contradictions."""
         kept = bytes(any(row[seat] == role for seat in seats) for row in self.worlds.rows)
         if not any(compress(self.weights, kept)):
             return self

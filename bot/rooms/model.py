@@ -122,11 +122,11 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class ClockCall:
-    """A player's call for the clock to answer the open question."""
+    """A call for the clock to answer the open question."""
 
     #: The number of the question that was open.
     question: int
-    #: When the others' time to answer began, in seconds since 1970: at the call, or when a new player sat down.
+    #: When the others' time to answer began, in seconds since 1970: at the call, or when a new player joined.
     at: int
 
 
