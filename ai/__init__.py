@@ -1,7 +1,7 @@
-"""The computer's mind, pure: what a seat believes, chooses, claims, and can say about why.
+"""Computer players as pure functions: what a seat believes, chooses and claims, and its reasons.
 
-Every function takes a view, the claims made so far and, if it draws, a separate chance. It reads nothing
-else, and keeps nothing between two decisions that could change the next one.
+Every function takes a view, the claims made so far and, if it draws at random, a separate ``Chance``. It
+reads nothing else. Results are cached between decisions, but the cache never changes a decision.
 """
 
 from ai.beliefs import Beliefs, beliefs

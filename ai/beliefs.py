@@ -31,15 +31,15 @@ class Beliefs:
 def beliefs(view: View, claims: Sequence[Claim]) -> Beliefs:
     """Return the belief of a view's seat (None: the table), given what people claimed.
 
-    Claims made after the view's last fact are not heard yet. Exact if there are at most ``likelihoods.EXACT``
-    ways to deal the roles, else by a sample that follows from the view alone.
+    Claims made after the view's last fact are ignored. The belief is exact if the roles can be dealt in at
+    most ``likelihoods.EXACT`` ways. Otherwise it uses a sample that depends on the view alone.
     """
     remembered = read(view, claims)
     return Beliefs(view.seat, parties_of(remembered), roles_of(remembered))
 
 
 def parties_of(remembered: RememberedState) -> tuple[Mapping[str, float], ...]:
-    """Return the parties' probabilities by seat. A party shown for certain is certain."""
+    """Return the parties' probabilities by seat."""
     state = remembered.state
     names = [party for party in dict.fromkeys(PARTY) if _dealt(state, party)]
     found = []
@@ -62,7 +62,7 @@ def roles_of(remembered: RememberedState) -> tuple[Mapping[str, float], ...]:
 
 
 def _lay(state: State, roles: list[dict[str, float]], party: str, role: str) -> None:
-    """Lay one secret role on the seat known to hold it, or else evenly on all seats that may."""
+    """Give one secret role to the seat known to hold it, or spread it over all seats that may hold it."""
     shown = state.table.roles
     may = [name for name in CORE if name != CORE[HITLER]] if party == "*" else [party]
     holders = [seat for seat, name in enumerate(shown) if name == role]

@@ -1,4 +1,4 @@
-"""Characters: the same small offsets whatever the role, so that a table of six computers is six people."""
+"""Characters: small offsets, the same for every role, so that six computers play like six people."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -10,12 +10,12 @@ JA, ACCUSES, BOLD = 0.3, 0.9, 0.15
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """A computer's traits. The default has none: it plays exactly at people's rates."""
+    """A computer's traits. The default has no offsets: it plays exactly at people's rates."""
 
-    #: Log-odds added to a vote for Ja: trusting or cautious.
+    #: Log-odds added to a vote for Ja: above 0 trusting, below 0 cautious.
     ja: float = 0.0
-    #: Log-odds added to a hidden seat's claim that accuses its Chancellor: from about one in ten to six in
-    #: ten of its sessions.
+    #: Log-odds added to a claim by a seat that is not Liberal which accuses its Chancellor. Depending on the
+    #: character, this happens in about one to six of ten sessions.
     accuses: float = 0.0
     #: The probability added to playing one's own tile over a Liberal one.
     bold: float = 0.0

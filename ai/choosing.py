@@ -1,4 +1,4 @@
-"""Choosing: every question of every ruleset, by what its options are and what they are for."""
+"""Choose an answer to any question of any ruleset, by its options and their purpose."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -33,8 +33,8 @@ def choose(
 ) -> int:
     """Return the index of the option that a view's seat chooses.
 
-    ``chance`` is the decision's own stream, never the game's. ``level``: ``novice`` or ``seasoned``.
-    ``shared`` is a stream that all seats asked this question share, so that their ballots move together, as
+    ``chance`` is the decision's own random stream, never the game's. ``level``: ``novice`` or ``seasoned``.
+    ``shared`` is a stream for all seats that are asked this question, so that their ballots move together, as
     people's do. Without it the choice is drawn from ``probabilities``. ``character``: of a seasoned seat.
     Raises ValueError for another level, or if the seat is not asked.
     """
@@ -57,7 +57,7 @@ def probabilities(
     level: str,
     character: Character = PLAIN,
 ) -> tuple[float, ...]:
-    """Return the probability of each option of the view's seat. Options that are alike share theirs.
+    """Return the probability of each option of the view's seat. Equal options share their probability.
 
     Raises ValueError for a level other than ``novice`` and ``seasoned``, or if the seat is not asked.
     """
@@ -86,7 +86,7 @@ def _options(view: View, question: Question) -> tuple[Option, ...]:
 
 
 def _spread(view: View) -> float:
-    """Return how far the common term moves this seat's ballot: not at all if it has reasons of its own."""
+    """Return how far the common term moves this seat's ballot: 0 for the pair, or if electing Hitler wins."""
     table, board = view.table, board_of(view.setup)
     seat, chancellor = view.seat, table.chancellor
     if seat is None or chancellor is None or seat in (table.president, chancellor):
@@ -123,7 +123,7 @@ def hidden(option: Option) -> bool:
 
 
 def aim_of(step: str, options: Sequence[Option]) -> Aim:
-    """Return the purpose of a question: as its ruleset says, or by its options."""
+    """Return the purpose of a question: from the rulesets' hints, or else from its kind of options."""
     if step in HINTS.aims:
         return HINTS.aims[step]
     if len(seats_of(options)) == len(options):

@@ -1,4 +1,4 @@
-"""The deciding seat: what it knows, what tiles are worth to it, and what it and the table believe."""
+"""The seat that decides: what it knows, what tiles are worth to it, and what it and the table believe."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -18,7 +18,7 @@ from engine.question import Option
 from engine.steps.election import barred
 from engine.table import NOT_HITLER, Table
 
-#: The value of a tile that ends the game, as a win or a loss. No other sum comes near it.
+#: The value of a tile that ends the game, as a win or a loss. All other values together are far smaller.
 _ENDS_IT = 100.0
 
 
@@ -73,7 +73,7 @@ class Decider:
         return len(self.board.tracks.get(track, ())) - len(self.table.tracks.get(track, ()))
 
     def worth(self, tile: str, party: str | None = None) -> float:
-        """Return a party's gain by a tile on the table: about 1 for a tile of its own."""
+        """Return a party's gain if a tile is enacted: about 1 for a tile of its own."""
         party = party or self.party
         track = tiles.track(tile)
         gains = HINTS.tile_worth.get(tiles.kind(tile), {}).get(party, 0.0)
@@ -96,7 +96,7 @@ class Decider:
         return gains + (near if track == party else -near * fear)
 
     def costs(self, party: str) -> Mapping[str, float]:
-        """Return the cost to a party of each party's seat in office. It grows as that one nears its end."""
+        """Return what each party's seat in office costs a party: the fuller its track, the more."""
         if party not in self._costs:
             self._costs[party] = self._costs_to(party)
         return self._costs[party]
@@ -112,11 +112,11 @@ class Decider:
         return found
 
     def wins(self, tile: str) -> bool:
-        """Return whether a tile on the table wins at once for the seat's party."""
+        """Return whether the seat's party wins at once if a tile is enacted."""
         return self.worth(tile) > _ENDS_IT / 2
 
     def loses(self, tile: str) -> bool:
-        """Return whether a tile on the table loses at once for the seat's party."""
+        """Return whether the seat's party loses at once if a tile is enacted."""
         return self.worth(tile) < -_ENDS_IT / 2
 
     def tiles_of(self, options: Sequence[Option]) -> list[str]:
@@ -134,7 +134,7 @@ class Decider:
 
 
 class SeasonedDecider(Decider):
-    """A seat that thinks: with what it believes, and what the table believes."""
+    """A seat that decides by its own belief and by the table's."""
 
     def __init__(
         self,
@@ -161,13 +161,13 @@ class SeasonedDecider(Decider):
 
     @cached_property
     def usual_public(self) -> float:
-        """Return the danger of any seat to the table before anything happened."""
+        """Return the average danger of a seat to the table at the start of the game."""
         counts = self.own.game.counts
         return self._feared / max(1, sum(counts))
 
     @cached_property
     def usual_own(self) -> float:
-        """Return the danger of any other seat to this one before anything happened. It knows its own role."""
+        """Return the average danger of another seat to this one, which knows its own role, at the start."""
         counts = self.own.game.counts
         own = self.costs(CORE[LIBERAL]).get(self.party, 0.0)
         return max(0.0, self._feared - own) / max(1, sum(counts) - 1)
@@ -183,12 +183,12 @@ class SeasonedDecider(Decider):
 
     @cached_property
     def suspicion(self) -> float:
-        """How sure the table is that this seat is not a Liberal."""
+        """The table's probability that this seat is not a Liberal."""
         return self.public.against(self.seat, "liberal")
 
     @cached_property
     def untold(self) -> bool:
-        """Return whether nobody else has told what they saw, though they have enacted often enough."""
+        """Return whether nobody else has claimed anything, although enough tiles have been enacted."""
         enacted = sum(isinstance(fact, Enacted) and not fact.chaos for fact in self.view.facts)
         return enacted >= tuning.UNTOLD and all(claim.seat == self.seat for claim in self.claims)
 
@@ -199,28 +199,28 @@ class SeasonedDecider(Decider):
         part = tuning.CHANCELLOR_PART
         costs = self.cost(chancellor, state, party), self.cost(president, state, party)
         fear = part * costs[0] + (1 - part) * costs[1]
-        # About a seat that it is sure of, its taste makes no difference.
+        # The part of a doubt beyond ``SURE`` counts more.
         fear += tuning.SURE_WEIGHT * sum(max(0.0, cost - tuning.SURE) for cost in costs)
         if self.zone and chancellor != self.seat and chancellor not in self.table.tagged(NOT_HITLER):
             fear += tuning.HITLER_WEIGHT * self.hitler(chancellor, state)
         return fear
 
     def next_danger(self, state: State | None = None, party: str | None = None) -> float:
-        """Return the danger of the government that may come after this one: the next seat's best."""
+        """Return the danger of the next government, if the next President nominates the safest seat."""
         president = self.next_president
         if president is None:
             return 0.5
         others = [seat for seat in self.table.able() if seat != president]
         limited = barred(self.table, self.board)
         others = [seat for seat in others if seat not in limited] or others
-        # Nobody expects to be nominated itself, unless the table trusts nobody as much.
+        # A seat expects to be nominated itself only if the table trusts it most.
         if self.seat in others and not self._most_trusted(others):
             others.remove(self.seat)
         return min((self.danger(president, seat, state, party) for seat in others), default=0.5)
 
     @cached_property
     def next_president(self) -> int | None:
-        """The seat that stands for President after this round; None if nobody else can."""
+        """The next candidate for President after this round; None if nobody else can be one."""
         able = self.table.able()
         start = self.table.anchor if self.table.anchor is not None else self.seat
         others = (seat for seat in self.table.left_of(start) if seat != self.table.president)
@@ -232,7 +232,7 @@ class SeasonedDecider(Decider):
         return self.suspicion < min(doubts, default=1.0) - tuning.AS_MUCH
 
     def rival(self, president: int, chancellor: int) -> float:
-        """Return how surely a government is of another party that needs just one tile, from 0 to 1."""
+        """Return how likely a government is of another party that needs only one more tile, from 0 to 1."""
         near = [track for track in self.table.tracks if track != self.party and self.left(track) <= 1]
         pair = (president, chancellor)
         return sum(self.own.party(seat, track) for track in near for seat in pair) / len(pair)
@@ -244,7 +244,11 @@ def seats_of(options: Sequence[Option]) -> list[int]:
 
 
 def softest(seats: Sequence[int], costs: Sequence[float], haze: float) -> dict[Option, float]:
-    """Return how likely each seat is chosen by somebody who looks for the least cost through a haze."""
+    """Return how likely each seat is chosen: the lower its cost, the more often.
+
+    ``haze``: the difference in cost that divides the chance by e. With a small haze nearly only the seat with
+    the least cost is chosen.
+    """
     least = min(costs)
     weights = [exp(-min(40.0, (cost - least) / haze)) for cost in costs]
     whole = sum(weights)

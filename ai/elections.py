@@ -1,7 +1,7 @@
 """Elections as people see them: the features and conditions of ``ai.models``, and what the models say.
 
-Probabilities of being an enemy are centred at .5. At sizes other than seven they are moved so that a seat of
-which nothing is known looks as it does at seven, and distances are scaled by the number of seats.
+From a probability of being an enemy, .5 is subtracted. At tables of other sizes than seven, these
+probabilities are shifted so that an unknown seat looks as it does at seven, and distances are scaled.
 """
 
 from collections.abc import Mapping
@@ -18,8 +18,8 @@ from engine.table import NOT_HITLER, SITS_OUT
 
 #: The number of seats at the measured tables.
 MEASURED = 7
-#: The usual first opinion at seven seats: a Liberal's of any seat, the table's, and Hitler's (who knows
-#: itself).
+#: The probability at the start, with seven seats, that any seat is an enemy of the Liberals: to a Liberal, to
+#: the table, and to Hitler. Liberals and Hitler know their own role.
 USUAL_OWN = 3 / 6
 USUAL_PUBLIC = 3 / 7
 USUAL_HITLER = 2 / 6
@@ -56,7 +56,7 @@ def log_odds(p: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Which conditions hold, by their names."""
+    """The conditions that hold now, by name."""
 
     holding: frozenset[str]
 
@@ -71,7 +71,7 @@ class Moment:
 
 
 class Outlook:
-    """A coming election as one seat sees it, by its own view, the record and two beliefs."""
+    """An election as one seat sees it: by its own view, the public record, its own belief and the table's."""
 
     def __init__(self, decider: SeasonedDecider, record: Record) -> None:
         self.decider = decider
@@ -110,7 +110,10 @@ class Outlook:
         return role == "fascist" or (role == CORE[HITLER] and bool(self.decider.fellows))
 
     def own(self, seat: int) -> float:
-        """Return how likely a seat is an enemy of Liberals, less .5, by the belief this seat votes by."""
+        """Return the probability, minus .5, that a seat is an enemy of the Liberals.
+
+        It is from the belief by which this seat votes.
+        """
         found = self._own.get(seat)
         if found is None:
             found = self._own[seat] = self._own_doubt(seat)
@@ -142,7 +145,7 @@ class Outlook:
         return self._blurred(doubt, USUAL_PUBLIC)
 
     def _blurred(self, doubt: float, usual: float) -> float:
-        """Return a doubt less .5, as sharp as this size of table should see it."""
+        """Return a doubt minus .5, after moving it towards the usual one as far as this table size needs."""
         return usual + self._sharpness * (doubt - usual) - 0.5
 
     @property
@@ -176,7 +179,7 @@ class Outlook:
 
     @cached_property
     def laid(self) -> Mapping[str, float]:
-        """Policies enacted, as if tracks were as long as the printed ones."""
+        """The number of policies on each track, scaled to the printed tracks of five and six slots."""
         return {
             name: length
             * (len(self.table.tracks.get(name, ())) / max(1, len(self.decider.board.tracks[name])))
@@ -202,7 +205,7 @@ class Outlook:
     # --- ballots -----------------------------------------------------------------------------------
 
     def ja(self, chancellor: int) -> float:
-        """Return the log-odds of Ja for people of this role here."""
+        """Return the log-odds with which people of this role would vote Ja."""
         seat = self.decider.seat
         place = "president" if seat == self.president else "chancellor" if seat == chancellor else "outside"
         return self.moment.score(BALLOTS[self.model_role][place], self._ballot_features(chancellor))
@@ -260,10 +263,10 @@ class Outlook:
         return features
 
     def _customary(self, chancellor: int) -> float:
-        """Return how far a nominee of the first rounds is one that people vote for without evidence.
+        """Return from 0 to 1 how far people vote for a nominee of the first rounds without any evidence.
 
-        At the measured tables every seat that is not about to be President counts in full, and the others in
-        part. Other tables have no such custom, so there all count in full.
+        With seven seats, people prefer nominees who are neither just before nor just after the President. The
+        others count in part. At other sizes all seats count in full.
         """
         distance = self.distance(chancellor)
         middle = 2 < distance < len(self.circle) - 2
@@ -283,7 +286,7 @@ class Outlook:
     # --- nominations -------------------------------------------------------------------------------
 
     def nominees(self, seats: tuple[int, ...]) -> list[float]:
-        """Return the log-weight that people of this role give each seat as a nominee."""
+        """Return each seat's log-weight as a nominee of people with this role."""
         doubts = [self.own(seat) for seat in seats]
         model = NOMINATIONS[self.model_role]
         return [
@@ -327,7 +330,7 @@ class Outlook:
 
 
 def _moved(p: float, usual: float, seven: float) -> float:
-    """Return a probability as it would look at seven seats, where a seat's first doubt is ``seven``."""
+    """Shift a probability from a first doubt of ``usual`` to ``seven``, the first doubt with seven seats."""
     if abs(usual - seven) < 1e-9 or not 0 < p < 1 or not 0 < usual < 1:
         return p
     return sigmoid(log_odds(p) + log_odds(seven) - log_odds(usual))

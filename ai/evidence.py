@@ -1,7 +1,7 @@
-"""Evidence: what was seen, as likelihoods by the core roles of those who did it.
+"""Evidence: the likelihoods of what was seen, by the core roles of the seats that did it.
 
-Each piece touches few seats, so that it is a small table, looked up for each world. Tables are relative:
-only ratios between roles matter.
+Each piece is about few seats, so it is a small table that is looked up for each world. Only the ratios
+between a table's values matter.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL
 from ai.worlds import Worlds
 
 ROLES = range(len(CORE))
-#: Which parties are in a pair: 1 for Fascists, 2 for Communists, the sum for both, 0 for neither.
+#: The parties in a pair: 1 for Fascists, 2 for Communists, 3 for both, 0 for neither.
 SIDES = range(4)
 #: This many voters' roles fit into one byte together with the sides of the pair.
 TOGETHER = 3
@@ -59,9 +59,9 @@ Evidence = Pair | Ballots
 def ballots(
     president: int, chancellor: int, cast: Sequence[str | None], suspicion: float, usual: float
 ) -> Ballots:
-    """Return the evidence of ballots, by how suspect the pair was to everybody.
+    """Return the evidence of ballots, given how suspect the pair was to the table.
 
-    ``usual``: the suspicion of any pair at first.
+    ``usual``: the suspicion of any pair at the start of the game.
     """
     ja = {(role, side): voting(role, side, suspicion - usual) for role in ROLES for side in SIDES}
     rows = {}
@@ -90,7 +90,7 @@ def ballots(
 
 
 def _together(rows: Sequence[Row]) -> Row:
-    """Return one table for several voters, from a table of each by ``4 * its role + sides of the pair``."""
+    """Join the tables of several voters. Each one's index is ``4 * the voter's role + sides of the pair``."""
     table = (1.0,) * len(SIDES)
     for row in rows:
         table = tuple(row[4 * role + at % 4] * value for role in ROLES for at, value in enumerate(table))
@@ -98,9 +98,10 @@ def _together(rows: Sequence[Row]) -> Row:
 
 
 def voting(role: int, sides: int, suspicion: float) -> float:
-    """Return how often people of a core role vote Ja for a pair this much more suspect than at the start.
+    """Return how often people of a core role vote Ja.
 
-    ``sides``: 1 for Fascists, 2 for Communists in the pair, as far as the voter knows.
+    ``suspicion``: how much more suspect the pair is than any pair at the start. ``sides``: the parties in the
+    pair (see ``SIDES``), as far as the voter knows.
     """
     own = sides & 2 if role == COMMUNIST else sides & 1
     gain = likelihoods.BALLOT_OWN[role] if own else likelihoods.BALLOT_NONE[role]
@@ -110,13 +111,13 @@ def voting(role: int, sides: int, suspicion: float) -> float:
 def killing(killer: int, target: int, odds: float) -> Pair:
     """Return the evidence of a killing.
 
-    ``odds``: how often a Liberal would have picked this target, compared to a lot.
+    ``odds``: how often a Liberal would have picked this target, compared to a random pick.
     """
     return _aimed(killer, target, odds, likelihoods.KILLS)
 
 
 def calling(caller: int, target: int, odds: float) -> Pair:
-    """Return the evidence of a special election. ``odds`` as for a killing."""
+    """Return the evidence of a call to a special election. ``odds``: as for a killing."""
     return _aimed(caller, target, odds, likelihoods.CALLS)
 
 
@@ -129,7 +130,7 @@ def _aimed(seat: int, target: int, odds: float, rows: Mapping[int, Row]) -> Pair
 
 
 def picked(suspicions: Sequence[float], at: int, slope: float) -> float:
-    """Return how often a Liberal picks the one at ``at`` of these, compared to a random pick."""
+    """Return how often a Liberal picks the seat at index ``at``, compared to a random pick."""
     weights = [exp(slope * value) for value in suspicions]
     return len(weights) * weights[at] / sum(weights)
 

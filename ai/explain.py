@@ -1,9 +1,9 @@
-"""Looking into a game: what a seat believed at each of its questions, what it would choose, and why.
+"""Explain a game: what a seat believed at each of its questions, what it would choose, and why.
 
     python -m ai.explain GAME.json --seat 3 --round 5 [--level seasoned]
     python -m ai.explain GAME.json --decided
 
-The second looks back on the whole game: what the table could know after every round, and what decided it.
+The second command is about the whole game: what the table could know after every round, and what decided it.
 Seats and rounds are numbered from 1, as players see them. The file describes a game so that the engine can
 play it again:
 
@@ -82,7 +82,7 @@ def written(
 
 
 def read(plain: Mapping[str, Any]) -> tuple[Setup, Chance, list[Answered], list[Claim]]:
-    """Return a game from what ``written`` gave. Raises ValueError for another schema, KeyError if torn."""
+    """Return the game that ``written`` gave. Raises ValueError for another schema, KeyError if incomplete."""
     if plain["schema"] != SCHEMA:
         raise ValueError(f"schema {plain['schema']} is not {SCHEMA}")
     told = plain["setup"]
@@ -108,7 +108,7 @@ def _board(plain: Mapping[str, Any]) -> Board:
 def moments(
     setup: Setup, chance: Chance, answers: Sequence[Answered]
 ) -> Iterator[tuple[Game, tuple[Event, ...], Answered]]:
-    """Yield the game before each answer, the events so far, and the answer. Raises Illegal if none fits."""
+    """Yield the game before each answer, the events so far, and the answer. Raises Illegal."""
     game, told = start(setup, chance)
     events = list(told)
     for reply in answers:
@@ -118,7 +118,7 @@ def moments(
 
 
 def explain(plain: Mapping[str, Any], seat: int, number: int, level: str = "seasoned") -> Iterator[str]:
-    """Line by line, what a seat (from 0) thinks at each of its questions in a round (from 1)."""
+    """Yield lines about what a seat (from 0) believes at each of its questions in a round (from 1)."""
     setup, chance, answers, claims = read(plain)
     for game, events, reply in moments(setup, chance, answers):
         known = view(events, seat)
@@ -164,7 +164,7 @@ def _moment(
 
 
 def decided(plain: Mapping[str, Any]) -> Iterator[str]:
-    """Line by line, what decided a game. Raises ValueError for one that is not over."""
+    """Yield lines about what decided a game. Raises ValueError if the game is not over."""
     setup, chance, answers, claims = read(plain)
     game, told = start(setup, chance)
     events = list(told)

@@ -1,4 +1,4 @@
-"""The choice of a good player, without whim: hints advise it, and say by how much it is better."""
+"""The best choice, without any randomness, and how much better it is than the next one. Hints use it."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from ai.rulesets import Aim
 from ai.stakes import at_stake
 from engine.question import JA, NEIN, Option
 
-#: The best option, the next one (None: there is no other), and the first one's margin, about from 0 to 1.
+#: The best option, the second best (None: there is no other), and the margin between them, about 0 to 1.
 Judged = tuple[Option, Option | None, float]
 
 
@@ -41,7 +41,7 @@ def _first(options: Sequence[Option], scores: Sequence[float]) -> Judged:
 
 
 def nominee_danger(decider: SeasonedDecider, seat: int) -> float:
-    """Return the danger of nominating a seat. A seat that hides judges as the table would."""
+    """Return the danger of nominating a seat. A Fascist judges as the table would."""
     if decider.party != "fascist":
         return decider.danger(decider.seat, seat)
     danger = decider.danger(decider.seat, seat, decider.public, CORE[LIBERAL])
@@ -94,7 +94,7 @@ def government_gap(
 
 
 def _hidden_gap(decider: SeasonedDecider, president: int, chancellor: int) -> float:
-    """Return the same for a Fascist, who wants its own to govern without making the table suspicious."""
+    """Return ``ballot_gap`` for a Fascist, who wants Fascists to govern, but must not look suspicious."""
     if decider.zone and decider.table.roles[chancellor] == CORE[HITLER]:
         return 1.0
     pair = (president, chancellor)

@@ -1,4 +1,4 @@
-"""Read legislation: the two who governed, and the draw pile."""
+"""Read legislative sessions, as evidence about the two who governed and about the draw pile."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from engine.claim import Claim, colour
 
 
 class LegislationReader:
-    """Reads what becomes of tiles in one round, for one viewer."""
+    """Follows the tiles through one round, for one viewer."""
 
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
@@ -49,7 +49,7 @@ class LegislationReader:
         return hand_odds(self._pile(), size) or hand_odds({self.reading.game.deck: 1.0}, size)
 
     def _pile(self) -> Odds:
-        """Return the odds of the pile, made again from the loose tiles if nothing fitted any more."""
+        """Return the odds of the pile. If what was seen fitted no pile, start again from the loose tiles."""
         if self.reading.state.pile:
             return self.reading.state.pile
         size = len(self.reading.table.pile) + (len(self.reading.table.hand) if self.session else 0)
@@ -67,7 +67,7 @@ class LegislationReader:
         return made_of(claim.said, self.colours)
 
     def discarded(self, fact: f.Discarded) -> None:
-        """Record a discard: the President's, if three tiles were held."""
+        """Record the President's discard, if the viewer knows the tile."""
         session = self.session
         if session is not None and fact.tile != tiles.UNKNOWN and fact.seat == session.president:
             session.discarded = self._colour(fact.tile)
@@ -82,7 +82,7 @@ class LegislationReader:
         return self.colours.index(name) if name in self.colours else None
 
     def enacted(self, fact: f.Enacted) -> None:
-        """Record a tile played by chaos, by the session in progress, or apart from it."""
+        """Record an enacted tile: by chaos, by the session in progress, or in another way."""
         at = self._colour(fact.tile)
         one = tuple(int(at == number) for number in range(len(self.colours)))
         if fact.chaos:
@@ -100,8 +100,7 @@ class LegislationReader:
     def _end_session(self) -> None:
         session, self.session = self.session, None
         assert session is not None
-        # This counts even if it is not used: shared findings are numbered in the order in which the table
-        # asks.
+        # Call it even if the result is not used: shared findings are numbered in the order of the calls.
         piece, hands = self.reading.shared("session", lambda: self.weighed(session))
         if session.drawn is not None or session.passed is not None:
             piece, hands = self.weighed(session)
@@ -112,7 +111,7 @@ class LegislationReader:
         self.reading.weigh(piece)
 
     def weighed(self, session: Session) -> tuple[Pair | None, Odds]:
-        """Evidence of a session, and how likely each hand makes what was seen (times any number)."""
+        """Return a session's evidence, and how likely each hand makes it, up to a common factor."""
         if session.blind:
             return None, dict.fromkeys(session.hands, 1.0)
         table, ways = government(session, self.colours)
@@ -142,7 +141,7 @@ class LegislationReader:
         self.reading.update(pile=pile, loose=more(self.reading.state.loose), top=())
 
     def taken_off(self, tile: str) -> None:
-        """Put a tile that came off a track back among the discards."""
+        """Add a tile that came off a track to the loose tiles."""
         at = self._colour(tile)
         if at is not None:
             loose = tuple(count + (number == at) for number, count in enumerate(self.reading.state.loose))

@@ -1,8 +1,9 @@
 """How people play, in numbers: the likelihoods behind beliefs, and what computers of each role aim at.
 
 Measured on 497 recorded public games of seven players with written chat (Liberal / Fascist / Hitler). Numbers
-about Communists are a judgement, kept near even so that they never outweigh measured ones. Rows are by core
-role, in the order of ``CORE``: a secret role changes no belief about a party.
+about Communists are our judgement. They differ little between roles, so that they never outweigh measured
+ones. Rows are by core role, in the order of ``CORE``. Secret roles have none, because they change no belief
+about a party.
 """
 
 #: The roles that decide a party. Their index is 0 to 3 everywhere in this package.
@@ -21,7 +22,7 @@ ENACTS_AGAINST_LIBERAL = {
     "communist": (0.004, 0.35, 0.30, 0.85),
     "card": (0.30, 0.40, 0.40, 0.40),
 }
-#: If no tile is Liberal: how much more each role likes to see a colour enacted.
+#: If no tile is Liberal: the relative weight with which each role enacts a colour.
 LIKES = {
     "fascist": (1.0, 3.0, 3.0, 1.0),
     "communist": (1.2, 0.7, 0.7, 6.0),
@@ -112,7 +113,7 @@ TELLS_OF_OTHERS = (0.97, 0.75, 0.75, 0.75)
 
 #: How ballots depend on suspicion: the log-odds of Ja fall by this much from no suspicion to certainty.
 BALLOT_SLOPE = (8.72, 5.9, 6.79, 5.9)
-#: The log-odds of Ja for a pair as suspect as any at the start.
+#: The log-odds of Ja for a pair that is as suspect as any pair at the start.
 BALLOT_LEVEL = -0.424
 #: The log-odds that Ja gains if one of the pair is of the voter's own side, and loses if neither is.
 BALLOT_OWN = (0.0, 0.319, 0.141, 0.5)
@@ -120,7 +121,7 @@ BALLOT_NONE = (0.0, -0.134, -0.089, 0.0)
 #: Ballots depend on each other because people talk, so their evidence is raised to this power.
 BALLOT_TEMPER = 0.5
 
-#: How a Liberal President's choice of a kill rises with suspicion: log-weight from none to certainty.
+#: How much a seat's log-weight as a Liberal President's kill rises from no suspicion to certainty.
 KILL_SLOPE = 3.0
 #: How often other roles pick each role, compared to a random pick. Fascists spare their own.
 KILLS = {
@@ -135,12 +136,12 @@ CALLS = {
     HITLER: (1.189, 0.692, 1.0, 0.8),
     COMMUNIST: (0.9, 0.8, 0.8, 2.0),
 }
-#: The evidence of governments, of targets and of claims about parties is raised to these powers: people
-#: differ, and the past of a person partly predicts that person's next act.
+#: The evidence of governments, of targets and of claims about parties is raised to these powers, because the
+#: acts of one person are not independent of each other.
 GOVERNMENT_TEMPER = 0.65
 TARGET_TEMPER = 0.8
 PARTY_CLAIM_TEMPER = 0.5
 
-#: Up to this many assignments of roles belief is exact; beyond, it uses this many particles.
+#: With up to ``EXACT`` assignments of roles, belief is exact. With more, it uses ``PARTICLES`` sampled ones.
 EXACT = 1000
 PARTICLES = 500

@@ -26,12 +26,12 @@ from engine.question import JA
 from engine.table import Table
 
 LIBERAL = "liberal"
-#: The most acts told; the number of rounds searched, those that moved the belief most; and the least that an
-#: act which is told changes the suspicion of one seat.
+#: The most acts to report; in how many rounds (those that moved the belief most) to look for them; and how
+#: much an act must change the suspicion of one seat.
 ACTS, ROUNDS, LEAST = 3, 4, 0.08
-#: Above the first suspicion a seat could be known, as long as it stays above the second.
+#: A seat could be known from ``KNOWN`` suspicion on, until its suspicion falls below ``DOUBTED``.
 KNOWN, DOUBTED = 0.6, 0.5
-#: Ballots on a pair at most this far from the average do not show who voted well.
+#: Ballots on a pair closer to the average than this do not show who voted well.
 EVEN = 0.02
 
 #: The probability of each party, by seat.
@@ -40,7 +40,7 @@ Parties = tuple[Mapping[str, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that everybody saw, and what the table made of it."""
+    """Something that everybody saw, and how it changed the table's belief."""
 
     round: int
     kind: Literal["ballots", "session", "claim", "power"]
@@ -67,7 +67,7 @@ class Votes:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The line for one seat.
+    """The summary of one seat's game.
 
     ``trusted``: it voted for ``other`` until round ``until``, though the other could be known from round
     ``since`` on. ``saw``: it stopped voting for ``other`` after round ``until``. ``unknown``: nobody could be
@@ -93,7 +93,7 @@ class Lookback:
     beliefs: tuple[Parties, ...]
     #: The seats alive at the end of each round; first, at the start.
     alive: tuple[tuple[bool, ...], ...]
-    #: The acts that moved the belief most, as they were played.
+    #: The acts that moved the belief most, in the order of play.
     acts: tuple[Act, ...]
     #: The votes of Liberals, by seat; None for other seats, and for Liberals who had nothing to decide.
     votes: tuple[Votes | None, ...]
@@ -143,7 +143,7 @@ class _Public:
         starts = [at for at, fact in enumerate(facts) if isinstance(fact, CandidacyPassed)]
         #: The number of facts before the first round, and after each.
         self.cuts = (*starts, len(facts)) if starts else (len(facts),)
-        #: The number of facts by which a round's claims are in: up to the next ballots, which they may sway.
+        #: By round, the number of facts up to the next ballots. Claims made until then belong to the round.
         self.heard = tuple(map(self._heard_until, range(len(self.cuts))))
         #: The table after each round.
         self.tables: list[Table] = []
@@ -158,7 +158,7 @@ class _Public:
         )
 
     def claims_by(self, number: int) -> tuple[Claim, ...]:
-        """Return the claims made before the ballots that followed a round, as if said before it ended."""
+        """Return the claims made before the ballots that followed a round, dated back to the round's end."""
         cut, until = self.cuts[number], self.heard[number]
         return tuple(replace(claim, at=min(claim.at, cut)) for claim in self.claims if claim.at <= until)
 
@@ -214,7 +214,7 @@ class _Public:
 
 
 def _acts(public: _Public) -> list[Act]:
-    """Return the acts that moved the belief most, looking at the rounds that did."""
+    """Return the acts that moved the belief most, from the rounds that moved it most."""
     moved = {number: _moved(public.after[number - 1], public.after[number]) for number in public.rounds()}
     most = sorted(moved, key=lambda number: (-moved[number], number))[:ROUNDS]
     found = [
@@ -376,9 +376,9 @@ def _last_trust(public: _Public, seat: int, other: int) -> int:
 
 
 def _voted_down(public: _Public, seat: int, other: int, after: int, until: int) -> bool:
-    """Return whether a seat voted against a government with another one between two rounds.
+    """Return whether a seat voted on a pair with another one after round ``after``, up to ``until``.
 
-    The later included.
+    These ballots are Nein if ``after`` is the round of its last Ja.
     """
     return any(after < number <= until for number in _ballots_on(public, seat, other))
 

@@ -1,8 +1,8 @@
-"""From a view to a state of mind, round by round, keeping what was worked out for the rounds before.
+"""Read a view round by round into a state, and cache the states of earlier rounds.
 
-A state is a function of the facts and claims read so far, and of nothing else. What was worked out is kept
-by those arguments, a bounded number of games of it, so that the next decision of the same game reads only
-what is new. Keeping changes no result: ``forget`` may be called at any time.
+A state is a function of the facts and claims read so far, and of nothing else. They are the cache's key, so
+that the next decision of the same game reads only what is new. The cache holds a limited number of viewers.
+It changes no result: ``forget`` may be called at any time.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,8 @@ from engine import View
 from engine.claim import Claim
 from engine.facts import Opened
 
-#: The number of viewers remembered (the oldest beginning goes first), and of variants of each round.
+#: The number of viewers in the cache (the one that was added first is dropped first), and of variants of each
+#: round.
 VIEWERS = 18
 WAYS = 3
 
@@ -26,7 +27,7 @@ _Claims = tuple[Claim, ...]
 
 @dataclass(slots=True, eq=False)
 class RememberedState:
-    """A viewer's state after some rounds, and what came after it as far as that was asked."""
+    """A viewer's state after some rounds, and the cached states after the next round."""
 
     state: State
     #: The table's findings about the last round, on the public state.
@@ -35,7 +36,7 @@ class RememberedState:
     public: "RememberedState | None" = None
     #: Everything publicly known; kept on the public state.
     own_record: Record = field(default_factory=Record)
-    #: The rounds that followed, each with its facts and claims, the latest last.
+    #: Variants of the next round: facts, claims and the state after it, the latest variant last.
     kept: "list[tuple[Facts, _Claims, RememberedState]]" = field(default_factory=list)
 
     @property
@@ -56,17 +57,17 @@ class RememberedState:
         return remembered
 
 
-#: The viewer, the deal, and the state from which reading begins.
+#: The cache: viewer, deal, and the state after the deal.
 _kept: list[tuple[int | None, Facts, RememberedState]] = []
 
 
 def forget() -> None:
-    """Forget all results that were kept. Only time depends on them."""
+    """Clear the cache. This costs only time."""
     _kept.clear()
 
 
 def read(view: View, claims: Sequence[Claim]) -> RememberedState:
-    """Return the viewer's state of mind and (``public``) the table's."""
+    """Return the viewer's state and (``public``) the table's."""
     deal, *rounds = rounds_of(view.facts)
     said = claims_of(view.facts, claims)
     remembered = _begin(view.seat, deal)

@@ -1,4 +1,4 @@
-"""How people vote and nominate: models by role, as data.
+"""Models of how people vote and nominate, by role.
 
 Counted from 497 recorded public games of seven players with written chat (6,806 elections). A term is
 ``feature`` or ``feature@condition``: the feature counts where the condition holds. ``ai/elections.py``

@@ -14,7 +14,7 @@ from engine.tiles import track
 #: The probability of each option.
 Weights = Mapping[Option, float]
 LIBERAL = "liberal"
-#: How clearly a novice sees which seats its record speaks against.
+#: The ``haze`` of ``softest`` for novices.
 HAZE = 0.15
 
 #: How strongly the record speaks against a seat that enacted one more bad policy than good ones.
@@ -27,7 +27,7 @@ def weigh(decider: Decider, aim: Aim, options: Sequence[Option]) -> Weights:
 
 
 def record(decider: Decider) -> list[float]:
-    """Return how much each seat's enacted tiles speak against it: more as Chancellor than as President."""
+    """Return how much each seat's enacted tiles speak against it: a Chancellor's twice as much."""
     found = [0.0] * decider.table.seats
     president = chancellor = None
     for fact in decider.view.facts:
@@ -45,7 +45,7 @@ def record(decider: Decider) -> list[float]:
 
 
 def _bad(decider: Decider, other: int, seen: Sequence[float]) -> float:
-    """Return the case against another seat: what it knows, else the record if it plays as a Liberal."""
+    """Return the case against another seat: by its party if known, else, for a Liberal, by the record."""
     party = decider.table.parties[other]
     if party is not None:
         return -10.0 if party == decider.party else 10.0
@@ -124,7 +124,7 @@ def _enact(decider: Decider, options: Sequence[Option]) -> Weights:
 
 
 def _may_be_shy(decider: Decider, offered: Sequence[str]) -> bool:
-    """Return True if a hidden seat may give way to a Liberal tile, because no tile here ends the game."""
+    """Return True if a seat that is not Liberal may play a Liberal tile, because no tile ends the game."""
     ends = any(decider.wins(tile) or decider.loses(tile) for tile in offered)
     return decider.secretive and LIBERAL in offered and not ends
 
@@ -146,7 +146,7 @@ def _top(decider: Decider, options: Sequence[Option]) -> Weights:
 
 
 def top_of(decider: Decider) -> str | None:
-    """Return the tiles that the seat saw last on top of the pile."""
+    """Return the top tile of the pile if the last look at the pile was the seat's own, else None."""
     last = next((fact for fact in reversed(decider.view.facts) if isinstance(fact, Peeked)), None)
     return last.pile[0] if last is not None and last.seat == decider.seat and last.pile else None
 

@@ -1,4 +1,4 @@
-"""The draw pile's odds, by what everybody saw and what one holds oneself."""
+"""The odds of the draw pile's contents."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -9,9 +9,9 @@ from engine.claim import colour
 
 #: The number of tiles of each colour, in the order of a board's colours.
 Make = tuple[int, ...]
-#: Odds over the make-up of a pile.
+#: The probability of each make-up of a pile or hand.
 Odds = dict[Make, float]
-#: Anything less likely than this is forgotten.
+#: A case less likely than this is dropped.
 _FAINT = 1e-4
 
 
@@ -52,7 +52,7 @@ def _hands(pile: Make, size: int) -> Iterator[Make]:
 
 
 def hand_odds(pile: Odds, size: int) -> Odds:
-    """Return the odds over the next hand."""
+    """Return the odds of the next hand."""
     found: Odds = {}
     for make, weight in pile.items():
         for hand, chance in draws(make, size):
@@ -61,9 +61,9 @@ def hand_odds(pile: Odds, size: int) -> Odds:
 
 
 def taken(pile: Odds, hands: Odds) -> Odds:
-    """Return the pile after drawing a hand that is known as ``hands``: weights, not yet odds.
+    """Return the odds of the pile after drawing a hand. ``hands``: the weight of each possible hand.
 
-    If nothing fits, because more was known than is possible, the pile only loses the drawn tiles.
+    Returns no odds at all if no hand with a weight can come from the pile.
     """
     left: Odds = {}
     for make, weight in pile.items():
@@ -85,5 +85,5 @@ def settled(odds: Odds) -> Odds:
 
 
 def subtract(whole: Make, part: Make) -> Make:
-    """Return the rest of a make-up, never below none."""
+    """Return the rest of a make-up, with no number below 0."""
     return tuple(max(0, have - take) for have, take in zip(whole, part, strict=True))

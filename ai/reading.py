@@ -1,4 +1,4 @@
-"""A round being read by one viewer: its thoughts so far, and what the table makes of the same round."""
+"""The state while one viewer reads a round: the viewer's own, and the table's findings about this round."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ Findings = dict[tuple[str, int], Any]
 
 @dataclass(slots=True)
 class Reading:
-    """The shared work of a round's readers."""
+    """The data that the readers of a round share."""
 
     state: State
     table: Table
@@ -32,15 +32,15 @@ class Reading:
 
     @property
     def blind(self) -> bool:
-        """Return whether nobody sees what they decide on."""
+        """Return whether players decide blindly now, with face-down cards."""
         return self.table.counters.get(BLINDFOLD, 0) > 0
 
     def update(self, **changes: Any) -> None:
-        """Think something else of it, by the fields of a state."""
+        """Replace fields of the state."""
         self.state = replace(self.state, **changes)
 
     def shared(self, about: str, make: Callable[[], Any]) -> Any:
-        """Return the table's reading of something: worked out for the table, taken over by seats."""
+        """Return the table's finding about something. The table's reading makes it, and seats reuse it."""
         key = (about, self.counted.get(about, 0))
         self.counted[about] = key[1] + 1
         if self.public is not None and key in self.public:
@@ -49,7 +49,7 @@ class Reading:
         return found
 
     def weigh(self, piece: Evidence | None) -> None:
-        """Take a piece of evidence in, as it tells of those who may have been converted meanwhile."""
+        """Weigh a piece of evidence. If it is about seats that may have been converted, allow for that."""
         if piece is None:
             return
         turned = self.state.turned

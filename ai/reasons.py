@@ -1,4 +1,4 @@
-"""Why: the strongest reasons for a seat's choice, as codes and seats. The catalogues say them in words."""
+"""The strongest reasons for a seat's choice, as codes and seats. The catalogues have their texts."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from engine.question import JA, Option
 from engine.steps.legislation import VETO
 from engine.table import NOT_HITLER
 
-#: Every code, with the meaning of its seats. Reasons that speak of a round carry its number.
+#: Every code with its meaning and its seats ("nobody": no seats). Reasons about a round have its number.
 CODES = {
     "blind": "the cards lie face down; nobody",
     "fellow": "of the seat's own party, as it knows",
@@ -77,7 +77,7 @@ Weighed = tuple[float, Reason]
 
 
 def reasons(view: View, claims: Sequence[Claim], question: Question) -> tuple[Reason, ...]:
-    """Why a seasoned player in the view's seat would choose as it does, the strongest reason first.
+    """Return why a seasoned player in the view's seat would choose as it does, the strongest reason first.
 
     Raises ValueError if the seat is not asked.
     """
@@ -85,10 +85,10 @@ def reasons(view: View, claims: Sequence[Claim], question: Question) -> tuple[Re
 
 
 def advise(view: View, claims: Sequence[Claim], question: Question) -> tuple[int | None, tuple[Reason, ...]]:
-    """Return the choice of a seasoned player in the view's seat, without any whim, and its reasons.
+    """Return the best choice of a seasoned player in the view's seat, and its reasons, the strongest first.
 
-    The choice is the index of an option of the seat's own; None if all are face down, or two are about as
-    good. The strongest reason is first. Raises ValueError if the seat is not asked.
+    The choice is the index of one of the seat's options; None if they are face down, or two are about equally
+    good. Raises ValueError if the seat is not asked.
     """
     if view.seat not in question.seats:
         raise ValueError("the seat is not asked")
@@ -149,7 +149,7 @@ def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -
     hides = decider.party == "fascist"
     chaos_near = table.tracker + 1 >= decider.board.chaos
     if chosen == JA:
-        if chaos_near and not hides:  # a Fascist need not fear a blind tile
+        if chaos_near and not hides:  # a Fascist need not fear the top tile
             yield 1.2, Reason("chaos-near")
         if hides and not own and all(_believes(decider, seat, good=True) for seat in government):
             yield 2.0, Reason("table-trusts")
@@ -163,7 +163,7 @@ def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -
         return
     if chosen != JA and decider.secretive and not own:
         yield 2.5 * decider.rival(table.president, chancellor), Reason("rival-near")
-    # If it fails, a blind tile comes first. A Fascist looks for its own instead of the next pair.
+    # Near chaos the top tile comes before the next pair. A Fascist cares about fellows, not the next pair.
     if not chaos_near and not (hides and decider.fellows):
         better = -judging.government_gap(decider, table.president, chancellor, public=hides, patient=False)
         if chosen == JA and better < tuning.HARDLY_BETTER:
@@ -230,7 +230,7 @@ def _tile(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], chosen:
         yield 8.0, Reason("loses")
     wanted = (max if enacts else min)(map(decider.worth, offered))
     if decider.worth(str(chosen)) == wanted:
-        if max(map(decider.worth, kept)) > 0:  # else there is none in the hand
+        if max(map(decider.worth, kept)) > 0:  # otherwise the hand has no good tile
             yield 1.0, Reason("own-tile")
         elif enacts and _is_further(decider, str(chosen), left):
             yield 1.0, Reason("other-nearer")
@@ -249,7 +249,7 @@ def _is_further(decider: SeasonedDecider, tile: str, others: Sequence[str]) -> b
 
 
 def _veto(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighed]:
-    """Yield reasons to throw away the hand of two, or not. The seat knows its cards."""
+    """Yield reasons to veto a hand of two tiles, or not. The seat knows the tiles."""
     hand = decider.tiles_of(decider.table.hand)
     if not hand:
         return
@@ -269,7 +269,7 @@ def _about(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: b
         friend = party == decider.party
         if friend == good:
             yield 5.0, Reason("fellow" if friend else "known-enemy", (seat,))
-        return  # a seat that knows the party needs no clues, and none that say otherwise
+        return  # a seat that knows the party needs no clues
     if not _believes(decider, seat, good):
         return
     heard = claims_of(decider.view.facts, claims)
@@ -280,7 +280,7 @@ def _about(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: b
 
 
 def _believes(decider: SeasonedDecider, seat: int, good: bool) -> bool:
-    """Return True if the seat, all in all, thinks so of another one. A Fascist seat uses the table's view."""
+    """Return True if the decider trusts a seat (``good``) or not. A Fascist goes by the table's belief."""
     if decider.party == "fascist":
         cost, usual = decider.cost(seat, decider.public, CORE[LIBERAL]), decider.usual_public
     else:
@@ -300,7 +300,7 @@ def _of_round(
     if session is not None:
         yield from _of_session(decider, number, session, claims, seat, good)
     if _is_third(decider):
-        return  # nobody vouches for its party
+        return  # to a Communist it does not matter who was called a Liberal
     for fact in facts:
         if isinstance(fact, f.Investigated) and fact.target == seat and fact.seat != decider.seat:
             said = next((c.said[0] for c in claims if c.kind == "party" and c.seat == fact.seat), None)
@@ -352,7 +352,7 @@ def _of_session(
 def _at_odds(decider: SeasonedDecider, claims: Sequence[Claim], drew: f.Drew, passed: f.Passed) -> str | None:
     """Return how the claims of President and Chancellor contradict each other, as a code; None: they agree.
 
-    A seat that governed itself knows better: it saw the tiles.
+    None also for a seat that governed itself, because it saw tiles.
     """
     if decider.seat in (drew.seat, passed.seat):
         return None
@@ -366,5 +366,5 @@ def _at_odds(decider: SeasonedDecider, claims: Sequence[Claim], drew: f.Drew, pa
     if all(less(hand, at) != pair for at in range(len(colours))):
         return "conflict"
     liberal = colours.index("liberal") if "liberal" in colours else -1
-    # A Liberal never throws the only Liberal tile away, though both may be telling the truth.
+    # Both may be telling the truth, but a Liberal hardly ever discards the only Liberal tile.
     return "none-passed" if liberal >= 0 and hand[liberal] > 0 and not pair[liberal] else None

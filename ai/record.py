@@ -1,4 +1,4 @@
-"""The public record of a game: governments, clashing claims, inspectors' words, ballots."""
+"""The public record of a game: governments, clashing claims, inspectors' claims, ballots."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -50,7 +50,7 @@ class Record:
     """The public record so far: events and claims."""
 
     governments: tuple[Government, ...] = ()
-    #: Pairs of President and Chancellor whose claims of one session clash.
+    #: Pairs of President and Chancellor whose claims about one session clash.
     clashes: tuple[tuple[int, int], ...] = ()
     inspections: tuple[Inspection, ...] = ()
     #: The last election.
@@ -137,7 +137,7 @@ class Record:
 
 
 def _clash(president: int, chancellor: int, claims: Sequence[Claim]) -> bool:
-    """Return True if both claimed and one of them probably lies, after a tile that was not Liberal."""
+    """Return True if both made claims and one of them probably lies. Only for a tile that is not Liberal."""
     drew = held = None
     for claim in claims:
         if claim.kind == "president" and claim.seat == president:

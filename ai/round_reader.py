@@ -1,7 +1,7 @@
-"""Read a round: from facts and claims to evidence, for the table or for one seat.
+"""Read a round: turn facts and claims into evidence, for the table or for one seat.
 
-Public facts are weighed once, for the table. A seat takes that over and adds what it alone knows: its own
-tiles, and the parties and roles that it was shown.
+The evidence of public facts is computed once, for the table. A seat reuses it and adds what it alone knows:
+its own tiles, and the parties and roles that it was shown.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ class RoundReader:
         self.legislation = LegislationReader(reading)
 
     def read(self, fact: Fact) -> None:
-        """Take in one fact: fold it, and weigh what it tells."""
+        """Read one fact: fold it into the table, and weigh its evidence."""
         reading, kind = self.reading, type(fact)
         parties, roles = reading.table.parties, reading.table.roles
         if isinstance(fact, f.Enacted):
@@ -59,7 +59,7 @@ class RoundReader:
     # --- what rulesets say of their facts -----------------------------------------------------------
 
     def innocent(self, fact: Fact) -> None:
-        """Note that a seat is not Hitler, since the game would have ended."""
+        """Note that a seat is not Hitler: otherwise the game would have ended."""
         seat, ending = HINTS.proves_not_hitler[type(fact)]
         if ending in self.reading.game.board.endings:
             self.reading.state = self.reading.state.knowing(getattr(fact, seat), ANY_BUT_HITLER)
@@ -74,7 +74,7 @@ class RoundReader:
         self.legislation.tiles_added(getattr(fact, HINTS.adds_tiles[type(fact)]))
 
     def top_discarded(self, fact: Fact) -> None:
-        """Throw away the top tile of the pile."""
+        """Note that the top tile of the pile was discarded."""
         self.legislation.top_discarded(getattr(fact, HINTS.discards_top[type(fact)]))
 
     def taken_off(self, fact: Fact) -> None:
@@ -117,7 +117,7 @@ class RoundReader:
     # --- elections ---------------------------------------------------------------------------------
 
     def voted(self, fact: f.Voted) -> None:
-        """Learn from ballots who supports whom, given how suspect the pair was."""
+        """Weigh the ballots of an election, given how suspect the pair was."""
         president, chancellor = self.reading.table.president, self.reading.table.chancellor
         if self.reading.blind or president is None or chancellor is None:
             return
@@ -210,7 +210,7 @@ _READ_BY_HINTS = {
 
 
 def read_deal(game: KnownGame, facts: Sequence[Fact]) -> State:
-    """Return a viewer's state of mind once the deal is over."""
+    """Return a viewer's state after the deal."""
     reading = Reading(before_the_deal(game), Table(), (), None)
     reader = RoundReader(reading)
     for fact in facts:
@@ -221,9 +221,9 @@ def read_deal(game: KnownGame, facts: Sequence[Fact]) -> State:
 def read_round(
     state: State, facts: Sequence[Fact], claims: Sequence[Claim], public: Findings | None
 ) -> tuple[State, Findings]:
-    """Return a viewer's state of mind after a round (or its beginning), and the table's reading of it.
+    """Return a viewer's state after a round (or its first part), and the findings about it.
 
-    ``public``: the table's reading of the same round, for a seat; None for the table.
+    ``public``: the table's findings about the same round; None if the viewer is the table.
     """
     reading = Reading(state, state.table.copy(), claims, public)
     reader = RoundReader(reading)

@@ -1,4 +1,4 @@
-"""A view cut into rounds, and what of it everybody may know."""
+"""Cut a view into rounds, and find its public part."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Legislation:
     """The facts of a round's legislative session, once two tiles were passed on."""
 
     drew: Drew
-    #: The President's discard, also for a seat that does not know the tile.
+    #: The President's discard. The viewer may not know the tile.
     discarded: Discarded | None
     passed: Passed
     #: None before the enactment, and after a veto.
@@ -53,7 +53,7 @@ def in_public(facts: Iterable[Fact]) -> Facts:
         kind = type(fact)
         if kind in HINTS.never_public:
             continue
-        # Without a scrub of their own, facts go to everybody, or are never public at all (see above).
+        # Facts whose kind has no ``scrub`` of its own are public here: those that never are were skipped.
         told = fact if kind.scrub is Fact.scrub else fact.scrub()
         if told is not None:
             found.append(told)
@@ -61,15 +61,12 @@ def in_public(facts: Iterable[Fact]) -> Facts:
 
 
 def public_count(facts: Iterable[Fact]) -> int:
-    """Return how many facts the public view holds when a seat holds these."""
+    """Return how many of a seat's facts the public view contains."""
     return sum(1 for fact in facts if type(fact) not in HINTS.never_public)
 
 
 def claims_of(facts: Sequence[Fact], claims: Sequence[Claim]) -> dict[int, tuple[Claim, ...]]:
-    """Return by round the claims made when these facts were all that was told.
-
-    The last claim about a thing counts.
-    """
+    """Return by round the claims made by the time of these facts. The last claim about a thing counts."""
     if not claims:
         return {}
     now = public_count(facts)

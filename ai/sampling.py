@@ -1,4 +1,4 @@
-"""Samples of worlds drawn again where few of a sample still count, and moved by swaps of two seats' roles."""
+"""Renew a sample of worlds of which few still have weight: draw by weight, then try swaps of two roles."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,8 +16,8 @@ def renewed(
 ) -> tuple[Worlds, Weights]:
     """Return a new sample: drawn from ``rows`` by weight (or else from all that fits), then moved by swaps.
 
-    Each world tries one swap of two seats' roles, taken as Metropolis and Hastings do, by the evidence of
-    ``history``.
+    Each world tries one swap of two seats' roles, which is accepted by the Metropolis-Hastings rule for the
+    evidence in ``history``.
     """
     stream = numbers(f"renewed/{counts}/{allowed}/{len(history)}")
     if not rows:
@@ -31,7 +31,7 @@ def renewed(
 
 
 def likely(found: Worlds, history: Sequence[Evidence]) -> Weights:
-    """Return how likely each world makes all of the evidence (times any number)."""
+    """Return how likely each world makes all of the evidence, up to a common factor."""
     weights = [1.0] * len(found)
     for piece in history:
         weights = piece.weigh(weights, found)
@@ -63,7 +63,7 @@ def _moved(chosen: Worlds, allowed: Allowed, history: Sequence[Evidence], stream
             other[a], other[b] = two, one
             row = bytes(other)
         swapped.append(row)
-    # A sample drawn again holds many worlds more than once; each is weighed once.
+    # A renewed sample contains many worlds more than once. Weigh each of them only once.
     different = Worlds(tuple(dict.fromkeys((*chosen.rows, *swapped))), exact=False)
     odds = dict(zip(different.rows, likely(different, history), strict=True))
     rows = [

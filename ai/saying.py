@@ -1,4 +1,4 @@
-"""Claims: what a seat says of what it saw, true or not, as its party commands."""
+"""Claims: what a seat says about what it saw, true or not, as suits its party."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _FINE = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Something that the seat saw and may speak of."""
+    """Something that the seat saw and may make a claim about."""
 
     round: int
     kind: str
@@ -38,9 +38,9 @@ class Seen:
 def say(
     view: View, claims: Sequence[Claim], chance: Chance, level: str, character: Character = PLAIN
 ) -> tuple[Claim, ...]:
-    """Return the claims of a view's seat about what it saw and has not yet spoken of, in that order.
+    """Return the claims of a view's seat about what it saw and has made no claim about, in order of rounds.
 
-    A session is spoken of once it is over. ``chance`` is the seat's own stream.
+    It makes claims about a session once that is over. ``chance`` is the seat's own random stream.
     """
     if view.seat is None:
         return ()
@@ -98,10 +98,10 @@ def _claims(
 
 
 def _adapted(decider: Decider, seen: Seen, row: list[float], truth: int) -> list[float]:
-    """Return the rates of a role, adapted to what this seat knows of its Chancellor."""
+    """Return the rates of a role, adapted to this seat's party, character and Chancellor."""
     liberal, harmless = decider.party == CORE[LIBERAL], seen.enacted == CORE[LIBERAL]
     if seen.kind == "chancellor" and not harmless:
-        # Nobody accuses itself of enacting another tile over a Liberal one, unless that is a Liberal's truth.
+        # Only a Liberal admits to a Liberal tile in a hand from which it enacted another, and only if true.
         row = [share if at in (0, truth if liberal else 0) else 0.0 for at, share in enumerate(row)]
     if liberal:
         wrong = sum(row) - row[truth]
@@ -118,7 +118,7 @@ def _adapted(decider: Decider, seen: Seen, row: list[float], truth: int) -> list
 
 
 def _with_mistakes(row: list[float], truth: int, mistakes: float) -> list[float]:
-    """Return rates with this share of wrong claims, divided among them as before."""
+    """Return rates with this share of wrong claims, in the same proportions to each other as before."""
     wrong = sum(row) - row[truth]
     return [
         1 - mistakes if at == truth else share * mistakes / wrong if wrong else 0.0
@@ -127,7 +127,7 @@ def _with_mistakes(row: list[float], truth: int, mistakes: float) -> list[float]
 
 
 def _party(decider: Decider, seen: Seen, level: str, luck: float) -> str:
-    """Return an inspector's claim: the truth or, from a seat that hides, what helps its party."""
+    """Return an inspector's claim: a Liberal's is true, another seat's may be what helps its party."""
     (truth,) = seen.truth
     if not decider.secretive:
         return truth

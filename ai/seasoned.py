@@ -1,7 +1,7 @@
-"""The seasoned player: how likely it chooses each option, at people's rates but never against sure knowledge.
+"""The seasoned player: how likely it chooses each option, at people's rates but not against sure knowledge.
 
-People's models of ballots and nominations are in ``ai.elections``. Here are people's habits with tiles and
-powers, and rules against choices that nobody with the seat's knowledge would make.
+The models of people's ballots and nominations are in ``ai.elections``. This module has people's rates with
+tiles and powers, and rules against choices that nobody with the seat's knowledge would make.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -69,7 +69,7 @@ def _sure(decider: SeasonedDecider, seat: int) -> float:
 
 
 def _call(decider: SeasonedDecider, seats: Sequence[int]) -> Weights:
-    """Return the target of a special election: somebody trusted, and not accused."""
+    """Return weights for the target of a special election: somebody trusted, and not accused."""
     record, own = decider.record, decider.seat
     liberal = decider.party == CORE[LIBERAL]
     accused = {one.target for one in record.inspections if not one.good}
@@ -92,7 +92,7 @@ def _ballot(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def ballot(decider: SeasonedDecider) -> float:
-    """Return how likely the seat votes Ja, whatever the others do."""
+    """Return how likely the seat votes Ja, without the term that it shares with the others' ballots."""
     table = decider.table
     president, chancellor = table.president, table.chancellor
     if president is None or chancellor is None:
@@ -119,7 +119,7 @@ def ballot(decider: SeasonedDecider) -> float:
 
 
 def _liberal_ballot(decider: SeasonedDecider, president: int, chancellor: int, x: float) -> float:
-    """Return what a Liberal's own knowledge adds to the ballot that people would cast."""
+    """Return a Liberal's log-odds of Ja: people's (``x``), corrected by what the seat knows for sure."""
     pair = (president, chancellor)
     doubts = [decider.own.against(seat, CORE[LIBERAL]) for seat in pair]
     if max(doubts) > tuning.LOST and decider.table.tracker + 1 < decider.board.chaos:
@@ -133,14 +133,14 @@ def _liberal_ballot(decider: SeasonedDecider, president: int, chancellor: int, x
 
 
 def _hidden_ballot(decider: SeasonedDecider, president: int, chancellor: int, x: float) -> float:
-    """Vote as everybody does, but with what the seat knows where much hangs on it."""
+    """Return another seat's log-odds of Ja: people's (``x``), corrected by what it knows in key moments."""
     pair = (president, chancellor)
     own = any(seat == decider.seat or seat in decider.fellows for seat in pair)
     fascist = decider.party == "fascist"
     if fascist and decider.zone and decider.table.roles[chancellor] == CORE[HITLER]:
         return x + (tuning.HITLER_HIMSELF if chancellor == decider.seat else tuning.ELECTS_HITLER)
     if fascist and decider.zone and decider.untold and decider.role == CORE[HITLER] and not own:
-        # The more elections before the next policy, the sooner Hitler is elected.
+        # Failed elections bring more elections, and so more chances to elect Hitler.
         return -tuning.CAUGHT
     if decider.suspicion > tuning.LOST:
         return tuning.CAUGHT if own else -tuning.CAUGHT
@@ -158,7 +158,7 @@ def _hidden_ballot(decider: SeasonedDecider, president: int, chancellor: int, x:
 
 
 def _discard(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """Discard the tile that one's party wants least. Seats that hide keep up appearances as people do."""
+    """Discard the tile that the seat's party wants least. Seats that hide pass Liberal tiles as people do."""
     offered = decider.tiles_of(options)
     worst = min(offered, key=decider.worth)
     others = [tile for tile in offered if tile != "liberal"]
@@ -173,9 +173,9 @@ def _discard(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """Enact the tile that one's party wants most, or veto.
+    """Enact the tile that the seat's party wants most, or veto.
 
-    Seats that hide keep up appearances as people do.
+    Seats that hide enact Liberal tiles as often as people do.
     """
     offered = decider.tiles_of(options)
     if not offered:
@@ -197,7 +197,7 @@ def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def _throws(decider: SeasonedDecider, spare: bool) -> float:
-    """Return how likely a hidden President throws a Liberal tile away: its only one, or a spare one."""
+    """Return how likely a President who hides discards a Liberal tile: its only one, or a spare one."""
     chancellor = decider.table.chancellor
     if decider.party != "fascist":
         rates = likelihoods.DISCARDS_SPARE_LIBERAL if spare else likelihoods.DISCARDS_ONLY_LIBERAL
@@ -218,7 +218,7 @@ def _throws(decider: SeasonedDecider, spare: bool) -> float:
 
 
 def _enacts(decider: SeasonedDecider, best: str) -> float:
-    """Return how likely a hidden Chancellor enacts its own tile over a Liberal one."""
+    """Return how likely a Chancellor who hides enacts its own tile over a Liberal one."""
     if decider.party != "fascist":
         rates = likelihoods.ENACTS_AGAINST_LIBERAL
         return _stranger_boldness(decider, rates.get(best, rates["card"]))
@@ -249,7 +249,7 @@ def _bold(decider: SeasonedDecider, x: float) -> float:
 
 
 def _stranger_boldness(decider: SeasonedDecider, rates: Sequence[float]) -> float:
-    """Return how likely a seat of another party buries a Liberal tile. ``rates``: people's, by core role."""
+    """Return how likely a Communist buries a Liberal tile. ``rates``: people's, by core role."""
     if decider.suspicion > tuning.LOST:
         return 1.0
     role = decider.role if decider.role in CORE else decider.party
@@ -263,7 +263,7 @@ def _stranger_boldness(decider: SeasonedDecider, rates: Sequence[float]) -> floa
 
 
 def _with_character(decider: SeasonedDecider, bold: float) -> float:
-    """Return a probability of boldness with that of the seat's character."""
+    """Add the seat's character to a probability of boldness."""
     return min(1.0, max(0.0, bold + decider.character.bold))
 
 
@@ -276,7 +276,7 @@ def _asks_veto(decider: SeasonedDecider, hand: Sequence[str]) -> float:
 
 
 def _veto(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """Agree to throw the hand away where all of it is bad for one's party."""
+    """Agree to a veto if all tiles of the hand are bad for the seat's party."""
     hand = decider.tiles_of(decider.table.hand)
     if not hand:
         return surely(NEIN)
@@ -291,9 +291,9 @@ def _veto(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def _harm(decider: SeasonedDecider, options: Sequence[Option], step: str) -> Weights:
-    """Harm the seat that is most against one. Hitler comes first if that wins, and never if it loses.
+    """Harm the most dangerous seat. Prefer Hitler if hitting Hitler wins, and avoid it if that loses.
 
-    ``step``: the question, which says what becomes of Hitler.
+    ``step``: the question's step, which tells how the game ends if the seat is Hitler.
     """
     seats = seats_of(options)
     winners = decider.board.endings.get(HINTS.ending_if_hitler.get(step, "hitler-killed"), ())
@@ -309,12 +309,12 @@ def _harm(decider: SeasonedDecider, options: Sequence[Option], step: str) -> Wei
 
 
 def _fascist_harm(decider: SeasonedDecider, seats: Sequence[int]) -> Weights:
-    """Prefer seats outside one's own side, above all one whose claims clash with the seat's own."""
+    """Prefer seats of other parties, above all one whose claims clash with the seat's own."""
     strangers = [seat for seat in seats if seat not in decider.fellows] or list(seats)
     costs = []
     for seat in strangers:
         cost = -tuning.KILLS_ACCUSER if decider.record.clashed(decider.seat, seat) else 0.0
-        # Hitler may not know the Fascists, and so is afraid to hit one.
+        # Hitler may not know the Fascists, so it spares seats that may be Fascist.
         if decider.role == CORE[HITLER] and not decider.fellows:
             cost += tuning.SPARES_OWN * decider.own.party(seat, "fascist")
         costs.append(cost)
@@ -329,7 +329,7 @@ def _help(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def _learn(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """Often the Chancellor just governed with; else one that nobody accused, the seat's claims included."""
+    """Prefer the Chancellor just governed with, else a seat that nobody accused, this seat included."""
     seats = seats_of(options)
     record, chancellor = decider.record, decider.table.chancellor
     role = decider.role if decider.role in tuning.INSPECTS_CHANCELLOR else CORE[LIBERAL]
@@ -356,7 +356,7 @@ def _learn(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def _enlist(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """Prefer somebody who can be won: not yet a comrade, not Hitler, and trusted by the table."""
+    """Prefer somebody who can be converted: no fellow yet, not Hitler, and trusted by the table."""
     seats = seats_of(options)
     costs = [
         decider.own.party(seat, decider.party)
@@ -371,14 +371,14 @@ def _enlist(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def _blame(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """Prefer a seat that the table would sooner take for Hitler, to show next to the real one."""
+    """Prefer a seat that the table may take for Hitler, to show it together with the real Hitler."""
     seats = seats_of(options)
     costs = [-decider.hitler(seat, decider.public) - decider.cost(seat) for seat in seats]
     return softest(seats, costs, 0.01)
 
 
 def _undo(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """Prefer the track that is nearest to its end and not one's own."""
+    """Choose the track of another party that is nearest to its end."""
     tracks = [str(option) for option in options if option != decider.party]
     return surely(min(tracks, key=decider.left) if tracks else options[0])
 

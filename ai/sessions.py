@@ -1,4 +1,4 @@
-"""Legislative sessions: the ways in which one may have gone, and what that tells of the two who governed."""
+"""Legislative sessions: the courses one may have taken, and the evidence about the two who governed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """One way in which a session may have gone: its hand and what each of the two makes of it, by role."""
+    """One course of a session: the hand, and how likely each of the two acts and claims so, by role."""
 
     hand: Make
     president: Row
@@ -64,9 +64,9 @@ def paths(session: Session, colours: Sequence[str]) -> list[Path]:
 
 
 def government(session: Session, colours: Sequence[str]) -> tuple[Row | None, list[Path]]:
-    """Return the evidence of a session about the two roles (a table for ``Pair``), and how it may have gone.
+    """Return a session's evidence about the two roles (a table for ``Pair``), and its possible courses.
 
-    None for the table if the session could not have happened.
+    None for the table if some pair of roles could not have led to this session.
     """
     ways = paths(session, colours)
     table = [0.0] * (len(CORE) * len(CORE))
@@ -150,7 +150,7 @@ def _chancellor_says(session: Session, passed: Make, colours: Sequence[str]) -> 
 def claim_row(
     kind: str, said: Make, hand: Make, gone: int | None, enacted: int, colours: tuple[str, ...]
 ) -> Row:
-    """Return how likely each core role claims this of a hand. ``kind``: "president" or "chancellor".
+    """Return how likely each core role makes this claim about a hand. ``kind``: president or chancellor.
 
     ``gone``: the colour that a President discarded; ``enacted``: the Chancellor's tile.
     """
@@ -171,7 +171,7 @@ def claim_row(
 def claim_rates(
     kind: str, hand: Make, gone: int | None, enacted: int, colours: tuple[str, ...]
 ) -> tuple[Row, ...] | None:
-    """Return how often a Liberal, a Fascist and Hitler claim each number of Liberal tiles; None: unknown."""
+    """Return how often Liberals, Fascists and Hitler claim each number of Liberal tiles; None if unknown."""
     if "liberal" not in colours:
         return None
     liberal = colours.index("liberal")

@@ -1,4 +1,4 @@
-"""Ballots on which the game hangs: two elections failed, and the blind tile may end it."""
+"""Ballots before chaos: if the election fails, the top tile of the pile is played and may end the game."""
 
 from ai import likelihoods, tuning
 from ai.decider import SeasonedDecider
@@ -10,7 +10,7 @@ from engine.table import NOT_HITLER
 
 
 def at_stake(decider: SeasonedDecider, as_liberal: bool = False) -> float | None:
-    """Return the log-odds of Ja if the next tile off the pile may end the game; else None.
+    """Return the log-odds of Ja if this election may bring chaos with a tile that ends the game, else None.
 
     ``as_liberal``: as a Liberal with only public knowledge would vote.
     """
@@ -36,7 +36,7 @@ def at_stake(decider: SeasonedDecider, as_liberal: bool = False) -> float | None
 
 
 class _Stake:
-    """A party's possible gains and losses, by a belief."""
+    """The possible gains and losses of a party, by its own belief or the table's."""
 
     def __init__(self, decider: SeasonedDecider, as_liberal: bool) -> None:
         self.decider = decider
@@ -59,7 +59,7 @@ class _Stake:
             wanted = colours.index(ruler) if ruler in colours else -1
             for make, odds in hands.items():
                 if wanted >= 0 and make[wanted]:
-                    # A mixed hand goes the way of the ruling party.
+                    # The ruling party gets a tile of its own enacted if the hand has one.
                     gain += share * odds * ends[wanted]
                 else:
                     tile = sum(count * ends[at] for at, count in enumerate(make)) / sum(make)
@@ -71,8 +71,7 @@ class _Stake:
         found: dict[str, float] = {}
         for one, share in self._parties(president).items():
             for two, other in self._parties(chancellor).items():
-                # A Liberal next to another party loses its tile about half the time, so the other party
-                # rules.
+                # Next to a Liberal, another party enacts its own tile about half the time. So it rules.
                 ruler = two if one == CORE[LIBERAL] else one
                 found[ruler] = found.get(ruler, 0.0) + share * other
         return found

@@ -1,4 +1,4 @@
-"""A viewer's thoughts after some rounds: worlds with weights, the pile's odds, its table."""
+"""A viewer's state after some rounds: worlds with weights, the pile's odds, the table."""
 
 from array import array
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ class KnownGame:
         self.deck: Make = full_deck(self.board, self.colours)
         roles = self.board.roles
         self.counts = tuple(roles.get(role, 0) for role in CORE)
-        # Roles that a board calls by other names count as Liberals: a rough belief is better than none.
+        # Roles with names that are not in ``CORE`` count as Liberals: a rough belief is better than none.
         strangers = sum(count for role, count in roles.items() if role not in CORE)
         self.counts = (self.counts[0] + strangers, *self.counts[1:])
 
@@ -49,7 +49,7 @@ class KnownGame:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A viewer's thoughts at a moment. A value: what comes next is another one."""
+    """A viewer's state at a moment. It is immutable: each change gives another state."""
 
     game: KnownGame
     table: Table
@@ -62,7 +62,7 @@ class State:
     loose: Make
     #: Tiles that the viewer saw on top of the pile, top first, as long as they are still there.
     top: tuple[str, ...] = ()
-    #: How likely each seat, if it was not a Communist (nor Hitler), has become one.
+    #: How likely each seat has become a Communist, if it was dealt Liberal or Fascist.
     turned: tuple[float, ...] = ()
     #: All evidence so far, used to renew samples of worlds.
     history: tuple[Evidence, ...] = ()
@@ -74,7 +74,7 @@ class State:
     # --- what it says ------------------------------------------------------------------------------
 
     def probability(self, mask: bytes) -> float:
-        """Return the joint probability of the worlds with a 1 in this mask."""
+        """Return the total probability of the worlds that have a 1 in this mask."""
         return min(1.0, sum(compress(self.weights, mask)))
 
     def dealt(self, seat: int, roles: int) -> float:
@@ -120,7 +120,7 @@ class State:
         return replace(self, weights=normal(weights) or self.weights, history=history)
 
     def knowing(self, seat: int, roles: int) -> "State":
-        """Return where a seat certainly has one of these core roles (a mask). Unchanged if that cannot be."""
+        """Return the state if a seat certainly has one of these core roles (a mask), if possible."""
         narrowed = self.allowed[seat] & roles
         if narrowed == self.allowed[seat] or not narrowed:
             return self
@@ -133,7 +133,7 @@ class State:
         return self.narrowed(replace(self, allowed=allowed), kept)
 
     def narrowed(self, state: "State", kept: bytes) -> "State":
-        """Return ``state`` with only these of its worlds. A sample that wears thin is drawn again."""
+        """Return ``state`` with only the worlds in the mask ``kept``. Renew a sample if few are left."""
         worlds = self.worlds
         left = kept.count(1)
         if not worlds.exact and left < len(worlds) // 3:
@@ -148,7 +148,7 @@ class State:
         return replace(state, weights=normal(map(mul, self.weights, kept)) or self.weights)
 
     def one_of(self, seats: Sequence[int], role: int) -> "State":
-        """Return the worlds in which one of these seats certainly has this core role."""
+        """Return the state if one of these seats certainly has this core role. Ignore contradictions."""
         kept = bytes(any(row[seat] == role for seat in seats) for row in self.worlds.rows)
         if not any(compress(self.weights, kept)):
             return self
@@ -159,7 +159,7 @@ class State:
         return self.narrowed(replace(self, allowed=allowed), kept)
 
     def shown(self, seat: int, party: str) -> "State":
-        """Note that a seat's present party was seen. A Communist may have become one."""
+        """Return the state after a seat's present party was seen. A Communist may have been converted."""
         if party not in OF_PARTY:
             return self
         if not self.worlds.rows:
@@ -177,7 +177,7 @@ class State:
         return replace(state, turned=(*self.turned[:seat], 0.0, *self.turned[seat + 1 :]))
 
     def refreshed(self) -> "State":
-        """Return the state with the sample drawn again if few of its worlds still count."""
+        """Return the state with a renewed sample if few of its worlds still have weight."""
         if self.worlds.exact or not len(self.worlds):
             return self
         if 1 / sum(map(mul, self.weights, self.weights)) > len(self.worlds) / 3:
@@ -187,7 +187,7 @@ class State:
 
 
 def about(seat: int, row: Sequence[float]) -> Pair:
-    """Evidence about one seat alone, by its core role."""
+    """Return evidence about one seat alone, by its core role."""
     table = [0.0] * 16
     for role in range(4):
         table[5 * role] = row[role]
@@ -205,12 +205,12 @@ def normal(weights: Weights | map) -> "array[float] | None":  # type: ignore[typ
 
 
 def even(count: int) -> "array[float]":
-    """Draw that many worlds, each as likely as any other."""
+    """Return equal weights for this many worlds."""
     return array("d", [1 / count] * count) if count else array("d")
 
 
 def before_the_deal(game: KnownGame) -> State:
-    """Return the state before the deal is looked at."""
+    """Return the state before the deal is read."""
     seats = game.setup.players
     empty = Worlds((), exact=True)
     return State(

@@ -1,7 +1,7 @@
-"""How computers play, in numbers. People's rates are counted from 497 recorded public games of seven players.
+"""The parameters of computers' play. People's rates are from 497 recorded public games of seven players.
 
-Rates are log-odds unless a comment says otherwise, and add up. A comment says so if a number is a judgement
-or was found by duels.
+Rates are log-odds that are added up, unless a comment says otherwise. A comment also says if a number is our
+judgement or was found by duels (test games between computers).
 """
 
 # --- what a seat in office costs others --------------------------------------------------------------
@@ -13,49 +13,49 @@ LEAST_COST = 0.3
 
 # --- sure knowledge (judgements) ---------------------------------------------------------------------
 
-#: At this probability somebody is as good as caught, or a seat's own cover is lost.
+#: From this probability of not being a Liberal on, a seat counts as caught, and stops hiding.
 LOST = 0.95
-#: Both of a pair below this are trusted.
+#: A pair is trusted if both are below this probability of not being Liberals.
 CLEARED = 0.1
 #: The weight against a Liberal's nominee of each unit of doubt beyond ``SURE``.
 DOUBTED = 4.0
-#: The weight of sure knowledge.
+#: The weight of sure knowledge, in log-odds.
 CAUGHT = 3.5
-#: Added to people's model for the vote of the Chancellor to be. Too many would vote themselves down.
+#: Added to people's model for the nominee's own vote. Otherwise too many would vote themselves down.
 OWN_CHANCELLOR = 1.5
 #: The most certain that any ballot can be.
 SUREST = 0.985
-#: The weight of the danger of electing Hitler, against a Liberal's nominee in the zone.
+#: The weight, against a Liberal's nominee in the zone, of the probability that it is Hitler.
 NOMINEE_HITLER = 3.0
 #: A Liberal nominates nobody whose weight is below this share of the best one's.
 WORTHY = 0.25
-#: If the blind tile may end the game: the weight of the gain by electing, and how much worse a government the
-#: seat accepts if it is in it.
+#: If the top tile may end the game in chaos: the weight of the gain by electing, and how much worse than
+#: chaos a government may be for its members to vote Ja all the same.
 STAKE_SLOPE = 6.0
 DOUBTFUL = 0.25
 #: Added to people's model for a Fascist's vote when electing Hitler wins, and for Hitler's own vote.
 ELECTS_HITLER = 1.4
 HITLER_HIMSELF = 2.0
-#: The weight for a hidden seat's own and against strangers if its own track needs one tile, and if a rival's
-#: does; and a third party's weight against that rival.
+#: For a seat that hides: the weight for fellows and against strangers if its own track needs one tile, or if
+#: a rival's does; and a Communist's weight against a government of that rival.
 URGENT = 0.3
 URGENT_AGAINST_RIVAL = 0.8
 LAST_TILE = 4.0
 
-#: In the first two rounds, how much a nominee who is about to be President again counts as customary.
+#: In the first two rounds, how far nominees just before or after the President count as customary (factor).
 UNCUSTOMARY = 0.6
 
 # --- tiles -------------------------------------------------------------------------------------------
 
 #: The number of early rounds.
 EARLY = 3
-#: How often a Fascist or Hitler as President throws away its only Liberal tile.
+#: How often a Fascist or Hitler as President discards its only Liberal tile.
 THROWS_ONLY = {"fascist": 0.55, "hitler": -0.2}
-#: Added in early and in later rounds, in the Hitler zone, and by the Chancellor as a Fascist knows it.
+#: Added in early and in later rounds; in the Hitler zone; and by what a Fascist knows about the Chancellor.
 THROWS_BY_PHASE = {"fascist": (-0.28, 0.24), "hitler": (-0.43, 0.29)}
 THROWS_IN_ZONE = {"fascist": 1.0, "hitler": 1.5}
 THROWS_BESIDE = {"stranger": 0.6, "fellow": -1.45, "hitler": -1.55}
-#: How often they throw away one of two Liberal tiles.
+#: How often they discard one of two Liberal tiles.
 THROWS_SPARE = {"fascist": 0.12, "hitler": -0.1}
 THROWS_SPARE_BESIDE = {"stranger": -0.26, "fellow": 1.44, "hitler": 0.3}
 #: How often they enact their own tile over a Liberal one as Chancellor.
@@ -64,24 +64,24 @@ ENACTS_BY_PHASE = {"fascist": (-0.03, 0.02), "hitler": (-0.06, 0.06)}
 ENACTS_BESIDE = {"stranger": 0.12, "fellow": -0.18, "hitler": -0.73}
 #: Added with three parties if the Liberal tile would leave the Liberals one tile to go (a judgement).
 ENACTS_NEAR_THE_END = 1.0
-#: How much bolder Fascists are than people are at seven, by number of players (found by duels).
+#: How much bolder Fascists are than people with seven players, by number of players (found by duels).
 BOLDER: dict[int, float] = {6: 2.0, 8: 1.0, 9: -1.0}
 #: With three parties: how much readier everybody is to vote Ja, and how much a Communist favours comrades
 #: (found by duels).
 READIER_OF_THREE = 1.4
 PUTS_COMRADE_FORWARD = 3.0
 JA_FOR_COMRADE = 1.0
-#: How sharply doubts count in elections, by number of players: four Liberals of six see too well (found by
-#: duels).
+#: How far doubts count in elections, by number of players (a factor, found by duels). With six, four Liberals
+#: would find the Fascists too easily.
 SHARPNESS: dict[int, float] = {6: 0.0}
-#: Hitler leaves the work to the Fascists if it knows them (found by duels).
+#: Added to Hitler's boldness if it knows the Fascists (found by duels).
 HITLER_KNOWING = 0.0
-#: After this many policies without anybody else's claim nobody can be caught in a lie. Then Hitler, who hides
-#: most, buries at least this often (a probability).
+#: If nobody else has made a claim after this many policies, a lie cannot be found out. Then Hitler, who
+#: usually hides most, buries Liberal tiles at least this often (a probability).
 UNTOLD = 2
 HITLER_UNTOLD = 0.8
-#: Added probabilities for other parties: over people's rate; as Chancellor, next to a fellow or a stranger;
-#: and by how suspect the seat already is.
+#: Probabilities added for Communists: to people's rate; as Chancellor, next to a fellow or a stranger; and by
+#: how suspect the seat already is.
 OTHERS_MORE = 0.22
 OTHERS_BESIDE_FELLOW = 0.3
 OTHERS_BESIDE_STRANGER = 0.05
@@ -103,12 +103,12 @@ ACCUSES_STRANGER = 1.1
 
 # --- targets -----------------------------------------------------------------------------------------
 
-#: How a call to a special election falls with suspicion. A fellow that the table suspects more than the
-#: second number is not called.
+#: How much the weight of a seat for a special election falls with suspicion. A fellow that the table suspects
+#: more than ``TOO_SUSPECT`` is not called.
 CALL_SLOPE = 6.0
 TOO_SUSPECT = 0.7
-#: How often a President investigates its last Chancellor (a probability), and how the rest falls with
-#: suspicion.
+#: How often a President investigates its last Chancellor (a probability), and how much the weight of other
+#: seats falls with suspicion.
 INSPECTS_CHANCELLOR = {"liberal": 0.4, "fascist": 0.455, "hitler": 0.5}
 INSPECT_SLOPE = 1.5
 #: A Liberal's kill: the suspicion from which further suspicion weighs more, that extra weight, the weight of
@@ -117,7 +117,7 @@ SURE = 0.7
 SURE_HARM = 3.0
 HUNT = 0.4
 HARM_HAZE = 0.12
-#: How much sooner a Fascist kills an accuser, and how far Hitler spares a seat that may be its own.
+#: How much a Fascist prefers to kill an accuser, and how much Hitler spares a seat that may be a Fascist.
 KILLS_ACCUSER = 2.0
 SPARES_OWN = 3.0
 
@@ -136,18 +136,18 @@ AS_MUCH = 0.01
 #: A government below this danger gets a bonus: the second number per unit below it.
 TRUSTED = 0.25
 TRUST_GAIN = 1.0
-#: A bonus for one's own government, and a malus for a Fascist's vote on one without its own.
+#: A bonus for a government with the seat or a fellow, and a Fascist's penalty for one without.
 OWN_GOVERNMENT = 0.3
-#: How much worse than others a fellow, or a winning Hitler, may look when a Fascist puts it forward.
+#: How much worse than others a fellow, or a Hitler who would win, may look for a Fascist to nominate it.
 FELLOW_WORSE = 0.1
 HITLER_WORSE = 0.38
 #: Up to this gap the next government is hardly better.
 HARDLY_BETTER = 0.05
-#: From this probability of Hitler on, a hint to vote Nein warns of it, and no choice is called equally good.
+#: From this probability of Hitler on, a hint to vote Nein names it, and no choice is called equally good.
 MAY_BE_HITLER = 0.1
-#: Below this probability of a seat's own party, another seat is certainly not of it.
+#: If another seat is less likely of a seat's own party than this, it counts as certainly of another one.
 STRANGER = 0.05
-#: With a smaller margin than this, either choice is fine.
+#: If the margin between two choices is smaller than this, a hint calls them equally good.
 EITHER = 0.1
 
 # --- novices (judgements) ----------------------------------------------------------------------------
@@ -155,9 +155,9 @@ EITHER = 0.1
 #: How often a novice votes Ja if it has seen nothing bad of the pair, and otherwise (probabilities).
 NOVICE_JA = 0.62
 NOVICE_JA_BAD = 0.25
-#: The same in a pair of its own or after two failed elections, and as a Fascist for a fellow.
+#: The same if it is in the pair itself or two elections have failed, and as a Fascist for a fellow.
 NOVICE_JA_OWN = 0.95
 NOVICE_JA_FELLOW = 0.8
 NOVICE_DISGUISE = 0.5
-#: How often a hidden novice is afraid to be caught and plays a Liberal tile.
+#: How often a novice who hides is afraid to be caught and plays a Liberal tile.
 NOVICE_SHY = 0.5

@@ -1,6 +1,6 @@
 """Worlds: assignments of core roles to seats. All of them if they are few, or else a sample.
 
-A world is a row of bytes, one core role by seat. The question alone determines the sample's random stream, so
+A world is a row of bytes, one core role by seat. The arguments alone determine the sample's random stream, so
 the same view always gives the same belief.
 """
 
@@ -15,13 +15,13 @@ from ai.likelihoods import CORE, EXACT, PARTICLES
 #: For each seat, a mask of the core roles that it may have: bit ``1 << role``.
 Allowed = tuple[int, ...]
 ANYTHING = (1 << len(CORE)) - 1
-#: Translates a role to one moved up by two bits, so that it can stand before another.
+#: Translates a role to ``4 * role``, so that another role fits into the lower two bits.
 _SHIFTED = bytes(4 * value & 255 for value in range(256))
 
 
 @dataclass(slots=True)
 class Worlds:
-    """A list of worlds by columns, with the columns of pairs and trios of seats kept once made."""
+    """Worlds, by rows and by columns (one for each seat). Columns for pairs of seats and masks are cached."""
 
     rows: tuple[bytes, ...]
     #: True if these are all worlds.
@@ -44,7 +44,7 @@ class Worlds:
         found = self._pairs.get((a, b))
         if found is None:
             first, second = self.columns[a].translate(_SHIFTED), self.columns[b]
-            # No column has a bit of the other, so bytes can be joined.
+            # The two columns use different bits, so whole columns can be joined at once.
             joined = int.from_bytes(first, "big") | int.from_bytes(second, "big")
             found = self._pairs[a, b] = joined.to_bytes(len(first), "big")
         return found
@@ -111,7 +111,7 @@ def _arranged(left: list[int], allowed: Allowed, so_far: tuple[int, ...]) -> Ite
 
 @lru_cache(maxsize=128)
 def worlds(counts: tuple[int, ...], allowed: Allowed) -> Worlds:
-    """Return the worlds to consider: all of them, or a sample of ``PARTICLES``. None at all if none fits."""
+    """Return the worlds to consider: all of them, or a sample of ``PARTICLES``. Empty if none fits."""
     fixed = [role for mask in allowed if (role := only(mask)) is not None]
     left = [count - fixed.count(role) for role, count in enumerate(counts)]
     if min(left) < 0:

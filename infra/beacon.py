@@ -1,8 +1,8 @@
 """A public randomness beacon: drand's quicknet, or another chain of drand's kind.
 
-Every few seconds about twenty organisations together sign the number of the round. The signature's SHA-256 is
-the round's randomness. Nobody can foresee or choose it, and it is public for ever. drand's relays
-serve it by HTTP (docs.drand.love, "HTTP API"): ``GET <address>/<chain>/public/<round>``.
+Every few seconds about twenty organisations jointly sign the number of the round. The signature's SHA-256 is
+the round's randomness. Nobody can foresee or choose it, and it stays public. drand's relays serve it over
+HTTP (docs.drand.love, "HTTP API"): ``GET <address>/<chain>/public/<round>``.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ RANDOMNESS_BYTES = 32
 #: A BLS signature on the curve's first group, compressed, as quicknet publishes it.
 SIGNATURE_BYTES = 48
 
-#: Seconds to wait for one relay, in all.
+#: Seconds to wait for one relay's whole answer.
 _PATIENCE = 2.0
-#: Seconds left for the other relays once enough agree, so that a lying one is noticed.
+#: Seconds to wait for the other relays once enough agree, to notice a relay that lies.
 _GRACE = 0.3
 #: Bytes of an answer that are read; drand's own answers have about 250.
 _MOST_BYTES = 4096
@@ -94,10 +94,10 @@ class BeaconClient:
     ) -> BeaconRound:
         """Return a round's randomness, confirmed by two relays of different operators.
 
-        All are asked at once. An answer is valid if it is for this round and its randomness is its
-        signature's hash. If one operator runs all addresses, one answer is enough. Before the round's own
-        time no relay is asked, since an answer could only be forged. No client is kept: a game asks once,
-        and a frozen process would find its connections dead.
+        Ask all relays at once. An answer is valid if it is for this round and its randomness is the hash of
+        its signature. If one operator runs all addresses, one answer is enough. Before the round is out, ask
+        no relay: an answer could only be forged. Open a new HTTP client each time: a game asks only once, and
+        after Lambda freezes the process old connections would be dead.
 
         Args:
             round: its number, from 1 on.

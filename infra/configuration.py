@@ -34,13 +34,13 @@ _WebhookSecret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,256
 
 
 class ConfigurationError(ValueError):
-    """An environment variable is missing or malformed. Names variables, never their values."""
+    """An environment variable is missing or malformed. The text names the variables, never their values."""
 
 
 class Configuration(BaseModel):
     """The validated environment. Each field has its variable's name, in lower case.
 
-    Each secret is given by its name in Secrets Manager or, in a local run, as clear text.
+    For each secret, there is either its name in Secrets Manager or, in a local run, its clear text.
     """
 
     model_config = ConfigDict(frozen=True, alias_generator=str.upper, hide_input_in_errors=True)
@@ -55,10 +55,10 @@ class Configuration(BaseModel):
     drain: bool = False
     #: Addresses of the public beacon's relays, separated by commas (default: drand's own), or ``NO_BEACON``.
     beacon: _Beacon | None = None
-    #: The address to which Telegram brings updates, for the function that maintains the webhook.
+    #: The address to which Telegram sends updates, for the function that maintains the webhook.
     webhook_url: _Url | None = None
-    #: Only processes that maintain the bot get this, in the cloud and in local runs. After a new value they
-    #: register the commands again.
+    #: Set only for processes that maintain the bot, in the cloud and in local runs. When its value changes,
+    #: they register the bot's commands again.
     setup_revision: str | None = None
     bot_token_parameter: str | None = None
     bot_token: _Token | None = Field(default=None, repr=False)
@@ -88,7 +88,7 @@ class Configuration(BaseModel):
 
         An empty variable counts as missing: templates cannot leave one out.
 
-        Raises ConfigurationError, whose one line names every variable at fault.
+        Raises ConfigurationError. Its text is one line that names every variable at fault.
         """
         given = {name: value for name, value in environment.items() if value}
         try:

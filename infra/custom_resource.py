@@ -1,6 +1,6 @@
-"""Answer CloudFormation. A custom resource is done when its answer has been PUT to a signed address.
+"""Answer CloudFormation. It counts a custom resource as done once an answer was PUT to a signed address.
 
-Without an answer a stack waits for an hour, so ``put_answer`` tries more than once.
+Without an answer the stack waits for an hour, so ``put_answer`` tries more than once.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ def answer(
 
 
 def put_answer(address: str, body: bytes, pause: Callable[[float], None] = time.sleep) -> None:
-    """PUT ``body`` to the signed ``address``. After a failure, try again after 1, 2 and 4 seconds.
+    """PUT ``body`` to the signed ``address``. After failures, try again after 1, 2 and 4 seconds.
 
-    Raises OSError if it could not be delivered. Its text leaves out the address, because anybody who knows
-    the address can answer.
+    Raises OSError if no try succeeded. Its text leaves out the address, because anybody who knows the address
+    can answer.
     """
     for attempt in range(_ATTEMPTS):
         # The address is signed for an empty content type.

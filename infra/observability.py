@@ -24,7 +24,7 @@ NAMESPACE = "Chancellery"
 class Watched(StrEnum):
     """Events that the alarms and the dashboard in ``template.yaml`` watch."""
 
-    #: A mistake of ours broke an update. It was still answered with 200, so it does not come again.
+    #: A bug of ours broke an update. It was still answered with 200, so Telegram does not send it again.
     UPDATE_FAILED = "indigestible"
     #: A wake-up could not be queued, or its room could not be handled.
     WAKEUP_FAILED = "wakeup_failed"
@@ -34,13 +34,13 @@ class Watched(StrEnum):
     PAUSED = "paused"
     #: How long Telegram makes the whole bot wait.
     BOT_PAUSED = "bot_paused"
-    #: A message waits: for its group's next minute, for a send slot, or for the end of a pause.
+    #: A message waits: for its group's limit per minute, for a send slot, or for the end of a pause.
     WAITING = "held"
-    #: Telegram refused for good.
+    #: Telegram refused a call for good.
     REFUSED = "refused"
     #: Telegram's answer was lost.
     ANSWER_LOST = "answer_lost"
-    #: An update could not be stored, and comes again.
+    #: An update could not be stored. Telegram sends it again.
     UPDATE_NOT_STORED = "nothing_stored"
     #: The watchdog made its round.
     WATCHDOG_ROUND = "watchdog_round"
@@ -127,7 +127,7 @@ def _value(name: str, value: Any) -> Any:
 
 
 class Log:
-    """Write lines and counts. Each app has its own log, since it handles one invocation at a time."""
+    """Writes lines and counts. Each app has its own log, since it handles one invocation at a time."""
 
     def __init__(self, sink: Sink | None = None) -> None:
         self._sink = sink or (
@@ -155,7 +155,7 @@ class Log:
         self._write("WARNING", event, fields)
 
     def error(self, event: str, **fields: Any) -> None:
-        """Write a line about something that somebody must look at."""
+        """Write a line about something that the operator must look at."""
         self._write("ERROR", event, fields)
 
     def failure(self, event: str, error: BaseException, **fields: Any) -> None:
@@ -164,7 +164,7 @@ class Log:
         self.error(event, **fields, error=type(error).__name__, where=frames_of(error))
 
     def note(self, event: str, facts: Mapping[str, Any]) -> None:
-        """Count an event, or keep its longest time, and write a line if it means trouble."""
+        """Count an event, or keep the longest time of such events. Write a line if it means trouble."""
         if "seconds" in facts:
             self.keep_longest(event, facts["seconds"])
         else:

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 #: Seconds that SQS can hold a message back; longer waits go in several hops.
 LONGEST_DELAY = 900
-#: A wake-up may lead to the next one, and so on. At most this many may follow each other, each less than
-#: ``QUICK`` seconds ahead. After that the watchdog wakes the room, which starts a new chain. Lambda's own
-#: loop detection would stop after 16 and is switched off: computers alone make 20 in a row, an hour of
-#: refusals makes 120.
+#: A wake-up may lead to the next one, and so on. A chain of wake-ups, each less than ``QUICK`` seconds ahead,
+#: may be this long. After that the watchdog wakes the room, which starts a new chain. Lambda's own loop
+#: detection would stop after 16 and is switched off: computers that play alone make 20 in a row, and an hour
+#: of refusals makes 120.
 LONGEST_CHAIN = 250
 QUICK = 60
 
@@ -30,7 +30,7 @@ class QueueUnavailable(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Wakeup:
-    """A reason to look at a room."""
+    """A message that makes the bot look at a room."""
 
     #: The room's key.
     room: str
@@ -38,13 +38,13 @@ class Wakeup:
     at: float
     #: A word for the log. The room itself says what to do.
     reason: str
-    #: How many quick ones led to this one.
+    #: The number of quick wake-ups that led to this one.
     chain: int = 0
 
     def pack(self) -> str:
         """Return the body of a message."""
         fields = {"room": self.room, "at": self.at, "reason": self.reason, "chain": self.chain}
-        # The previous version reads ``attempt``: during a deploy or a rollback, both versions take wake-ups.
+        # The previous version needs ``attempt``. During a deploy or a rollback both versions take wake-ups.
         return json.dumps({**fields, "attempt": 0}, separators=(",", ":"))
 
     @classmethod
@@ -65,7 +65,7 @@ def sqs_client(**overrides: Any) -> SQSClient:
 
 
 class WakeupQueue:
-    """Send wake-ups. The client is made at the first one, because most taps need none."""
+    """Sends wake-ups. The client is made for the first one, because most taps need none."""
 
     def __init__(
         self,
@@ -113,9 +113,9 @@ class WakeupQueue:
             raise QueueUnavailable(type(error).__name__) from None
 
     def forward_if_early(self, wakeup: Wakeup) -> bool:
-        """Send a wake-up on its next hop if its time has not come. Returns whether it was early.
+        """Queue a wake-up again if it came before its time. Returns whether it was early.
 
-        Even a little too early counts, because by the room's clock there would be nothing to do yet.
+        A fraction of a second counts too, because by the room's clock there would be nothing to do yet.
         """
         if wakeup.at <= self._clock():
             return False

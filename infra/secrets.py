@@ -1,4 +1,4 @@
-"""The bot's token and the webhook's secret: looked up once, kept for the life of the process."""
+"""The bot's token and the webhook's secret. They are read once and kept for the life of the process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CHECK_INTERVAL = 20.0
 
 
 class SecretUnavailable(RuntimeError):
-    """A secret could not be read. Carries the secret's name, never its value."""
+    """A secret could not be read. The text has the secret's name, never its value."""
 
 
 def from_secrets_manager(name: str) -> str:
@@ -91,7 +91,7 @@ class Secrets:
         return link_key_of(self.bot_token())
 
     def webhook_secret_changed(self) -> bool:
-        """Return True if Secrets Manager holds another secret than this process.
+        """Return True if the webhook's secret in Secrets Manager differs from this process's.
 
         Asks at most once in ``_CHECK_INTERVAL`` seconds. This object keeps the old secret: after True, the
         caller builds the bot again.

@@ -1,9 +1,9 @@
 """Speed up a cold start: turn the garbage collector off until the first answer. Handlers import this first.
 
-Importing makes many objects and no garbage. Looking through them again and again took a sixth of a cold
-start. After the first answer they are frozen, which also keeps later collections short. pydantic's plugins
-are turned off: to find them, it would read the metadata of every installed package. Outside Lambda nothing
-happens.
+Imports make many objects and no garbage. Collections during the imports took a sixth of a cold start. After
+the first answer all objects are frozen, which also keeps later collections short. pydantic's plugins are
+turned off: to find them, it would read the metadata of every installed package. Outside Lambda this module
+does nothing.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ import traceback
 def frames_of(error: BaseException, frames: int = 8) -> list[str]:
     """Return ``file:line:function`` of the innermost frames, outermost first.
 
-    Leaves out the exception's text, which may quote an item, a message or an address that holds the token,
-    and lines of source.
+    Leaves out lines of source and the exception's text. The text may quote an item, a message or an address
+    that holds the token.
     """
     found = traceback.extract_tb(error.__traceback__)[-frames:]
     return [f"{_short(frame.filename)}:{frame.lineno}:{frame.name.strip('<>')}" for frame in found]

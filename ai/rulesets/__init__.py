@@ -1,7 +1,7 @@
-"""A ruleset's hints for the mind: which facts speak, what questions are for, what powers and tiles are worth.
+"""Hints for computers: what an expansion's facts prove, its questions' purpose, and what its tiles are worth.
 
-Each expansion has one table here, and nothing else in ``ai`` knows an expansion. A ruleset without a table is
-played by its questions' options alone.
+Each expansion has one table here. Apart from XL's propaganda, nothing else in ``ai`` knows an expansion. For
+a ruleset without a table, computers decide by the options of its questions alone.
 """
 
 from ai.rulesets import communists, published, red_dawn, xl

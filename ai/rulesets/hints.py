@@ -1,4 +1,4 @@
-"""The shape of what a ruleset tells the mind."""
+"""The format of a ruleset's hints for computers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,41 +8,41 @@ from engine.facts import Fact
 
 
 class Aim(StrEnum):
-    """The purpose of choosing somebody, or something."""
+    """The purpose of a choice."""
 
     #: The chosen seat is to govern: nominations, special elections.
     LEAD = "lead"
-    #: It is hurt: killed, marked, smeared.
+    #: The chosen seat is hurt: killed, marked, smeared.
     HARM = "harm"
-    #: It gains: pardoned, brought back.
+    #: The chosen seat gains: it is pardoned or brought back.
     HELP = "help"
     #: Its party is learned.
     LEARN = "learn"
-    #: It is to become one of the chooser's party.
+    #: It is to join the chooser's party.
     ENLIST = "enlist"
     #: It is shown another one's party.
     SHOW = "show"
-    #: It is shown beside Hitler.
+    #: It is shown together with Hitler, so that the table does not know which of the two is Hitler.
     BLAME = "blame"
-    #: A tile: to be thrown away, or to be enacted.
+    #: A tile that is to be discarded, or enacted.
     DISCARD = "discard"
     ENACT = "enact"
     #: A track that is to lose its last tile.
     UNDO = "undo"
-    #: Keep or throw away what was seen on top of the pile.
+    #: Put back or discard the tile that was seen on top of the pile.
     TOP = "top"
     #: A ballot on a government; an answer to a request for a veto, or a sealed ballot on one.
     BALLOT = "ballot"
     VETO = "veto"
 
 
-#: The worth of a power to each party when a government's tile brings it, in tiles of the party's own.
+#: The worth to each party of a power or tile, in enacted tiles of the party's own.
 Gains = Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class RulesetHints:
-    """One ruleset's share of the mind, or a part that several share."""
+    """The hints of one ruleset, or hints that several rulesets share."""
 
     #: The aim of each question's options.
     aims: Mapping[str, Aim] = field(default_factory=dict)
@@ -50,23 +50,23 @@ class RulesetHints:
     ending_if_hitler: Mapping[str, str] = field(default_factory=dict)
     #: The worth of a power (on a slot or a tile) to its user's party.
     power_worth: Mapping[str, Gains] = field(default_factory=dict)
-    #: The worth of each kind of tile, apart from being on its track.
+    #: The worth of each kind of tile, in addition to its place on a track.
     tile_worth: Mapping[str, Gains] = field(default_factory=dict)
-    #: Kinds of facts that never reach the table, not even as having happened.
+    #: Kinds of facts that the table never learns, not even that they happened.
     never_public: frozenset[type[Fact]] = frozenset()
     #: Kinds of facts that prove a seat is not Hitler if the game goes on: the field that names the seat, and
     #: the ending that would have come.
     proves_not_hitler: Mapping[type[Fact], tuple[str, str]] = field(default_factory=dict)
     #: Kinds of facts that show some seats, one of which is Hitler: the field that names them.
     one_is_hitler: Mapping[type[Fact], str] = field(default_factory=dict)
-    #: Kinds of facts that tell the viewer whom somebody tried to convert: the field that names the seat.
+    #: Kinds of facts that tell the viewer which seat somebody tried to convert: the field that names it.
     tries_to_convert: Mapping[type[Fact], str] = field(default_factory=dict)
     #: Kinds of facts that tell the table that somebody may have been converted, with the field and its values
     #: that say so (no field: always).
     may_convert: Mapping[type[Fact], tuple[str, frozenset[str]]] = field(default_factory=dict)
     #: Kinds of facts that add tiles to the draw pile: the field that names them.
     adds_tiles: Mapping[type[Fact], str] = field(default_factory=dict)
-    #: Kinds of facts that throw away the top tile of the pile: the field that names it.
+    #: Kinds of facts that discard the top tile of the pile: the field that names it.
     discards_top: Mapping[type[Fact], str] = field(default_factory=dict)
     #: Kinds of facts that take a tile off a track: the field that names it, and the field that is true if it
     #: left the game instead of joining the discards.

@@ -11,19 +11,19 @@ from engine.question import JA, NEIN
 from engine.table import Table
 
 # --- lies ---------------------------------------------------------------------------------------------------
-# The lies of a finished game, and the one that the players themselves believed.
+# The lies of a finished game, and the best of them.
 
 
 @dataclass(frozen=True, slots=True)
 class Lie:
-    """A claim that was not true, and what came of it."""
+    """A claim that was not true, and its effect."""
 
     claim: Claim
     truth: tuple[str, ...]
-    #: At the liar's next candidacy, the number of others who voted Ja, and of all others who voted.
+    #: When the liar next stood for an office: the number of others who voted Ja, and of all others who voted.
     ja: int = 0
     voters: int = 0
-    #: True if it showed at once that something was wrong.
+    #: True if a contradiction showed in the round of the claim.
     contradicted: bool = False
 
 
@@ -38,7 +38,7 @@ def lies(view: View, claims: Sequence[Claim]) -> Iterator[Lie]:
 
 
 def lie_of_the_game(view: View, claims: Sequence[Claim]) -> Lie | None:
-    """Return the best lie: if possible not a Liberal's, never contradicted, most votes for the liar."""
+    """Return the best lie: if possible no Liberal's, then not contradicted, then the most trusted."""
     parties = view.table.parties
 
     def rank(lie: Lie) -> tuple[bool, bool, float, int, int]:
@@ -50,7 +50,7 @@ def lie_of_the_game(view: View, claims: Sequence[Claim]) -> Lie | None:
 
 
 def _trust(rounds: Sequence[Round], claim: Claim) -> tuple[int, int]:
-    """Return the others' ballots at the liar's next candidacy: Ja, and all."""
+    """Return the others' ballots when the liar next stood for an office: the number of Ja, and of all."""
     for round_ in rounds[claim.round :]:
         if round_.ballots and claim.seat in (round_.president, round_.chancellor):
             others = [ballot for seat, ballot in enumerate(round_.ballots) if seat != claim.seat]

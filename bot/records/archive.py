@@ -1,6 +1,6 @@
-"""A finished game as it is archived: by seats, without a name or an id of anybody.
+"""A finished game as it is archived: by seats, without any person's name or id.
 
-The names are stored next to it (see ``infra.store.archives``), so that a person can be forgotten.
+The user ids are stored next to it (see ``infra.store.archives``), so that a person can be forgotten.
 """
 
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ class Archived:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """All that an archive holds, for looking into the game."""
+    """Everything in an archive, to look at the game move by move."""
 
     number: int
     proof: Proof
@@ -50,7 +50,7 @@ class Whole:
 def archive_key(room: Room) -> str:
     """Return the key for a room's archives and leaderboard.
 
-    It is the room's first key, even if its group has changed since.
+    It is the room's first key, even if the group's id has changed since.
     """
     return RoomName(room.chat if room.origin is None else room.origin, room.topic).key
 
@@ -58,7 +58,7 @@ def archive_key(room: Room) -> str:
 def encode_archive(match: Match) -> bytes:
     """Return a finished match as JSON: number, proof, events, claims, result; the seats of computers, if any.
 
-    Raises ValueError when not over.
+    Raises ValueError if the game is not over.
     """
     stored: dict[str, Any] = {
         "schema": SCHEMA,
@@ -77,9 +77,9 @@ def encode_archive(match: Match) -> bytes:
 
 
 def decode_archive(body: bytes) -> Archived:
-    """Read an archive's body. The result is worked out again from the events.
+    """Read an archive's body. The result is computed from the events again.
 
-    Raises NewerSchema for facts that this code does not know, ValueError or KeyError for anything torn.
+    Raises NewerSchema for facts that this code does not know, ValueError or KeyError for damaged data.
     """
     stored = from_json(body)
     log = read_log(stored["log"])

@@ -1,4 +1,4 @@
-"""A finished game in steps, for watching it again: as the table saw it, or as it was."""
+"""A finished game in steps, to watch it again: as the table saw it, or with everything shown."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ class Film:
 
     @cached_property
     def frames(self) -> tuple[Frame, ...]:
-        """Its steps. The last one is the end, in which everything is shown."""
+        """The steps. The last one is the end, in which everything is shown."""
         log = self.match.log
         edges = [0]
         rounds = [0]
@@ -84,7 +84,7 @@ class Film:
         return View(None, fold(facts), facts)
 
     def facts(self, number: int, *, true: bool) -> tuple[Fact, ...]:
-        """Return the events of a step, as the group knew them or as they were."""
+        """Return the events of a step: as the group knew them, or (``true``) the whole truth."""
         frame = self.frames[number]
         log = self.match.log[: frame.last]
         if true:
@@ -94,7 +94,7 @@ class Film:
         return seen(log, None, frame.first)
 
     def claims(self, number: int) -> tuple[Claim, ...]:
-        """Return the claims about the round that ends with this step."""
+        """Return the claims about a round if this is its last step, else none."""
         frames = self.frames
         round_number = frames[number].round
         last = bisect_right([frame.round for frame in frames], round_number) - 1
@@ -123,7 +123,7 @@ def match_of(body: bytes, players: Sequence[Player]) -> Match:
 
 
 def players_of(body: bytes, names: Sequence[str | None], language: str) -> tuple[Player, ...]:
-    """Return the players, by name if it is known, without ids, and computers as such."""
+    """Return the players without ids, with their names if known. Computers are marked as computers."""
     archived = decode_archive(body)
     robots = {*archived.computers, *archived.stand_ins}
     return tuple(

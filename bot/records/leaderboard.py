@@ -1,6 +1,7 @@
 """A group's leaderboard: a rating, games and wins for each player, as one document.
 
-Next to that of all games there is one for each quarter of the year, in UTC, in which everybody starts afresh.
+It has standings for all games and for the present quarter of the year (a season, in UTC). In a new season
+everybody starts again.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -44,7 +45,7 @@ class Leaderboard:
     #: The season of the last rated game, as ``2026/4`` for its fourth quarter, and its standings.
     season: str = ""
     current: Mapping[int, Standing] = field(default_factory=dict)
-    #: The last season before that with games, and its best, best first.
+    #: The last earlier season with games, and its best players, the best first.
     before: str = ""
     best_before: tuple[tuple[int, Standing], ...] = ()
 
@@ -67,7 +68,7 @@ def season_at(seconds: float) -> str:
 
 
 def in_season(board: Leaderboard, season: str) -> Leaderboard:
-    """Return the leaderboard in this season. If it was in another one, only that one's best are kept."""
+    """Return the leaderboard in this season. If it was in another one, keep only that season's best."""
     if season == board.season:
         return board
     best = tuple(standings(board.current)[:KEPT])
@@ -103,8 +104,8 @@ def with_game(
     """Return the leaderboard after one more game.
 
     ``people``: user ids by seat; missing seats count as newcomers and get no entry. ``names`` are by user id.
-    A game with ``computers`` changes no standing, but people without one are noted with no games, because
-    /forget looks for them here.
+    A game with ``computers`` changes no standing. But people without a standing get one with no games,
+    because /forget looks for them here.
     """
     if computers:
         entries = dict(board.entries)
@@ -134,7 +135,7 @@ def _after(
 
 
 def standings(entries: Mapping[int, Standing]) -> list[tuple[int, Standing]]:
-    """Everyone who has a name to show, best first; provisional ratings come last."""
+    """Return the people with a rated game (no aliases), best first; provisional ratings come last."""
     shown = [(user, entry) for user, entry in entries.items() if user > 0 and entry.games]
 
     def rank(row: tuple[int, Standing]) -> tuple[bool, int, int, int, int]:

@@ -1,7 +1,7 @@
-"""A person's record: ratings in all, by role and by ruleset, the rating's curve, and how well they played.
+"""A person's record: ratings (overall, by role, by ruleset), the rating's curve, and how well they played.
 
-One small document per person. Its size is limited: roles and rulesets are few, and the curve has only the
-last games. Wins and games are counted elsewhere (``bot.records.archive``).
+One small document per person. Its size is limited: there are few roles and rulesets, and the curve has only
+the last games. Wins and games are counted elsewhere (``bot.records.ratings.counts_of``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ SORT: Final = "record"
 SCHEMA: Final = 1
 #: The number of games in the rating's curve.
 CURVE: Final = 60
-#: The name of the count of wins to expect at a person's tables, in thousandths.
+#: The name of a count: the wins that an average player would have had in the person's games, in thousandths.
 EXPECTED: Final = "expected"
 
 
@@ -116,7 +116,7 @@ class Profile:
 
 
 def is_counted(options: Mapping[str, Any]) -> bool:
-    """Return True if a person is in statistics, which everyone is who has not opted out."""
+    """Return True if a person is in statistics. Everybody is, unless they opted out."""
     return options.get(COUNTED) is not False
 
 

@@ -1,6 +1,6 @@
-"""Ratings: how a game between sides changes what is believed of its players' skill.
+"""Ratings of players, and how a game between sides changes them.
 
-The model is Plackett and Luce's, with the updates of Weng and Lin (2011), as the library openskill has it.
+The model is Plackett-Luce with the updates of Weng and Lin (2011), as the library openskill implements it.
 """
 
 from collections.abc import Sequence
@@ -24,14 +24,14 @@ _FIRST, _SECOND = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A belief about somebody's skill: a mean and a standard deviation, as openskill begins them."""
+    """An estimate of somebody's skill: a mean and a standard deviation. The defaults are openskill's."""
 
     mu: float = 25.0
     sigma: float = 25.0 / 3.0
 
     @property
     def shown(self) -> int:
-        """As one number: what the skill very likely exceeds. Newcomers have 1000."""
+        """The rating as one number, which the skill very likely exceeds. Newcomers have 1000."""
         return round(1000 + 40 * (self.mu - 3 * self.sigma))
 
 
@@ -41,8 +41,8 @@ NEWCOMER = Rating()
 def rated(ratings: Sequence[Rating], sides: Sequence[str], winners: Sequence[str]) -> tuple[Rating, ...]:
     """Return the ratings by seat after a game, from those before it, each seat's side, and the winning sides.
 
-    Sides that won together tie, and so do those that lost. Hidden sides are designed to be equally strong
-    though their numbers differ, so the smaller ones are filled up with players as good as their own mean.
+    Sides that won together tie, and so do those that lost. The game is designed so that the sides are equally
+    strong, although their sizes differ. So a smaller side is filled up with players as good as its mean.
     Nothing changes if all won or all lost.
     """
     places = {side: _FIRST if side in winners else _SECOND for side in dict.fromkeys(sides)}
@@ -69,7 +69,7 @@ def rated(ratings: Sequence[Rating], sides: Sequence[str], winners: Sequence[str
 
 @cache
 def _model() -> "PlackettLuce":
-    # Imported when a game ends, so that no other start of a process pays for it.
+    # Imported only when a game ends, because the import would slow down every cold start.
     from openskill.models import PlackettLuce
 
     return PlackettLuce()
@@ -87,8 +87,8 @@ class Result:
     ruleset: str
     winners: tuple[str, ...]
     reason: str
-    #: For each seat the side at the end, which wins or loses together (a party, or a role that wins apart
-    #: from its party), and the role dealt.
+    #: For each seat, the side at the end (a party, or a role that wins apart from its party), and the role
+    #: dealt. The seats of a side win or lose together.
     sides: tuple[str, ...]
     roles: tuple[str, ...]
 
@@ -113,10 +113,10 @@ def result_of(log: Sequence[Event]) -> Result:
 
 
 def counts_of(result: Result, seat: int, *, computers: bool = False) -> Mapping[str, int]:
-    """Return a seat's counts from a game, for statistics. A game with ``computers`` is counted apart.
+    """Return a seat's counts from a game, for statistics. A game with ``computers`` is counted separately.
 
-    These are games and wins in all, and by side, role and ruleset (without its version: a balance change does
-    not begin a new game).
+    These are games and wins: overall, and by side, role and ruleset (without its version, so that a change of
+    the balance does not split the counts).
     """
     kinds: tuple[str, ...] = (
         "",

@@ -1,4 +1,4 @@
-"""Find lopsided tables, by the figures of docs/balance.md, and changes that make them fairer.
+"""Find setups in which one side wins far too often (docs/balance.md), and changes that make them fairer.
 
 Verdicts and shares are in balance.json and shares.json, which ``python -m sandbox balance`` writes.
 """
@@ -17,7 +17,8 @@ from engine.setups import NONE, set_name
 VERDICTS = Path(__file__).with_name("balance.json")
 #: The share of games that each party wins, by ruleset, players and set of options.
 SHARES = Path(__file__).with_name("shares.json")
-#: Only sure verdicts make a table lopsided. Likely fair changes may be recommended, after surely fair ones.
+#: Only a sure verdict makes a setup lopsided. Changes that are surely fair are recommended before those that
+#: are rather fair.
 LOPSIDED, FAIR = "unfair", ("fair", "rather fair")
 #: The most additional computers to recommend: more would make it a different game.
 MAX_EXTRA_COMPUTERS = 3
@@ -28,16 +29,16 @@ Shares = Mapping[str, Mapping[str, Mapping[str, Mapping[str, float]]]]
 
 @dataclass(frozen=True, slots=True)
 class Fairer:
-    """A change that makes a table fairer: an option's value or more computers; empty if none is known."""
+    """Changes that make a table fairer: an option's value, or more computers. Empty if none is known."""
 
     option: tuple[str, str] | None = None
     computers: int = 0
 
 
 def suggest_fairer(setup: Setup, most: int) -> Fairer | None:
-    """Return what to do about a table where one side wins far too often; None if it is not known to be one.
+    """Return changes for a table where one side surely wins far too often; None for any other table.
 
-    ``setup`` is for the present players; ``most`` is the most who may play.
+    ``setup`` is for the present players; ``most`` is the largest number of players.
     """
     if _verdict(setup) != LOPSIDED:
         return None

@@ -1,4 +1,4 @@
-"""Rooms as JSON. A schema number names its shape; rooms with older numbers are migrated when read."""
+"""Rooms as JSON. A schema number identifies the format; rooms with older numbers are migrated when read."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,8 +31,8 @@ def renewed(room: Room) -> Room:
 def next_setup(setup: Setup, own: OwnBoard | None) -> tuple[Setup, OwnBoard | None]:
     """Return the setup and own board to offer after a game with these.
 
-    This is the same setup in the ruleset's version offered now. If no version is offered any more, it is the
-    first setup.
+    This is the same setup with the version of its ruleset that is offered now. If none is offered any more,
+    it is the setup of a chat's first lobby.
     """
     try:
         setup = by_new_rules(replace(setup, players=0, board=None))
@@ -96,8 +96,7 @@ def decode(body: bytes, schema: int) -> Room:
 
 
 def _check_rules(ruleset_id: str) -> None:
-    # A new ruleset does not change the schema number. But code that does not have it would have to refuse
-    # every answer.
+    # A new ruleset does not change the schema number, but code that lacks the ruleset cannot play the game.
     try:
         ruleset(ruleset_id)
     except Illegal:

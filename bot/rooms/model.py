@@ -72,8 +72,8 @@ class Lobby:
     given_up: tuple[str, ...] = ()
     #: When somebody last used it, in seconds since 1970.
     touched: int = 0
-    #: The buttons it shows. None: the lobby's own; 0: the items to set up; n: the values of the n-th item;
-    #: -2: the people.
+    #: The buttons that its message shows. None: the usual ones; 0: the list of settings; n: the values of the
+    #: n-th setting; -2: the people.
     panel: int | None = None
     #: The group's own board to play on, as it was when it was chosen.
     own: OwnBoard | None = None
@@ -122,11 +122,11 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class ClockCall:
-    """Somebody called for the clock."""
+    """A call for the clock to answer the open question."""
 
     #: The number of the question that was open.
     question: int
-    #: When their notice began, in seconds since 1970.
+    #: When the others' time to answer began, in seconds since 1970: at the call, or when a new player joined.
     at: int
 
 
@@ -184,11 +184,11 @@ class Match:
     #: When the open question was asked, in seconds since 1970. Its time may have begun again later.
     opened_at: int = 0
     called: ClockCall | None = None
-    #: When the group last read who must still act, in seconds since 1970.
+    #: When a message to the group last named those who must act, in seconds since 1970.
     named_at: int = 0
     #: True if there is another post about the open question, with buttons or a deadline.
     noticed: bool = False
-    #: The last ballot with a count in the group: its question's number, and how many had voted.
+    #: The last ballot whose count was posted in the group: its question's number, and how many had voted.
     counted: tuple[int, int] | None = None
     #: The numbers of questions that were ballots and are over.
     voted: tuple[int, ...] = ()
@@ -198,8 +198,8 @@ class Match:
     stood_in_at: int = 0
     #: The number of consecutive decisions that the clock made, by seat.
     missed: Mapping[int, int] = field(default_factory=dict)
-    #: By seat, the player at the deal, whose rating changes with the seat's result even if somebody else
-    #: plays there later. Empty once the game's end is recorded.
+    #: By seat, the player who was dealt in. The seat's result changes this player's rating, even if somebody
+    #: else plays there later. Empty once the game's end is recorded.
     rated: Mapping[int, Player] = field(default_factory=dict)
     #: The vote to cancel the game, if there is one.
     calling_off: CallingOff | None = None
@@ -208,47 +208,49 @@ class Match:
     #: The user ids of people who restarted the open question's time by leaving or sitting down. Each may do
     #: so once.
     renewed: tuple[int, ...] = ()
-    #: By user id, the seats that people had before, because they know what the seat knew. Emptied when the
+    #: By user id, the seats that people have left. They still know what their seat knew. Emptied when the
     #: game is over.
     former: Mapping[int, int] = field(default_factory=dict)
     #: Seats whose players the bot cannot write to, as far as it knows.
     unreached: tuple[int, ...] = ()
-    #: The user ids of people who left a dead seat. They stay silent if the dead do. Until the game is over.
+    #: The user ids of people who left a dead seat. If the dead must be silent, they must be, too. Emptied
+    #: when the game is over.
     hushed: tuple[int, ...] = ()
     #: True if the group was told that the bot cannot delete messages of those who must be silent.
     told_cannot_silence: bool = False
-    #: Unreached seats about which the group was told, once a game for each.
+    #: Unreached seats about which the group was told. It is told once a game for each seat.
     told_unreached: tuple[int, ...] = ()
     #: Dead seats whose players see all cards.
     watching: tuple[int, ...] = ()
     #: By seat, the seats that want its player replaced.
     against: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
-    #: Claims about a session that is not over yet. Nobody reads them before it is.
+    #: Claims about a session that is not over yet. They are posted only after its end.
     early: Annotated[tuple[Claim, ...], Field(exclude_if=operator.not_)] = ()
     #: Each seat's last /suspect of each round.
     suspicions: tuple[Suspicion, ...] = ()
-    #: The guessers of *Guess the line*, in the order in which they began. Until the game is over.
+    #: The people who play *Guess the line*, in the order in which they began. Emptied when the game is over.
     guessers: Annotated[tuple[Guesser, ...], Field(exclude_if=operator.not_)] = ()
-    #: Claims that no post has told yet; when the oldest of them was made, in seconds since 1970; and the
-    #: claims in the latest post.
+    #: Claims that no post has told yet.
     untold: tuple[ClaimKey, ...] = ()
+    #: When the oldest of them was made, in seconds since 1970.
     untold_at: int = 0
+    #: The claims in the latest post.
     news: tuple[ClaimKey, ...] = ()
     #: The latest round in which claims had a post of their own.
     told_round: int = 0
     #: By seat, the index of the option that a computer has chosen for the open question but not given yet.
     decided: Mapping[int, int] = field(default_factory=dict)
-    #: The first tap on an answer to the open question, if it takes two. Such a question has one seat.
+    #: The first tap on an answer to the open question, if it takes two taps. Only one seat is asked then.
     first_tap: Annotated[FirstTap | None, Field(exclude_if=operator.not_)] = None
-    #: By seat, the private notes of its player on other seats. Until the game is over.
+    #: By seat, the private notes of its player on other seats. Emptied when the game is over.
     notes: Annotated[Mapping[int, Mapping[int, Note]], Field(exclude_if=operator.not_)] = field(
         default_factory=dict
     )
     cancelled: bool = False
     #: True if its end is in the archives and statistics.
     archived: bool = False
-    #: The group's own board that it is played on.
+    #: The group's own board, if the game is played on one.
     own: OwnBoard | None = None
     practice: MaybePractice = None
 
@@ -279,7 +281,8 @@ class Match:
     def with_claims(self, claims: Sequence[Claim], now: int) -> "Match":
         """Return the game with these claims, which the next post will tell.
 
-        A claim replaces an earlier one about the same thing, and recalls it if the table has read it.
+        A claim replaces an earlier one about the same thing. If the table has read the earlier one, the new
+        claim keeps it as ``instead_of``.
         """
         keys = [(claim.seat, claim.round, claim.kind) for claim in claims]
         told = {key: one for key in keys if key not in self.untold for one in self.find_claims([key])}
@@ -306,7 +309,7 @@ class Match:
         return [claim for claim in self.claims if (claim.seat, claim.round, claim.kind) in keys]
 
     def mark_claims_told(self, *, afresh: bool) -> "Match":
-        """Return the game after its latest post told all claims. ``afresh``: that post is a new one."""
+        """Return the game after its latest post told all claims. ``afresh``: the post is new, not edited."""
         news = self.untold if afresh else tuple(dict.fromkeys((*self.news, *self.untold)))
         return replace(self, news=news, untold=(), untold_at=0)
 
@@ -437,30 +440,31 @@ class Room:
     #: How many lobbies were opened here, which is the number of the newest one.
     games: int = 0
     lobby: Lobby | None = None
-    #: The game that waits for its deal. Until then nobody can join, leave, set or cancel anything.
+    #: The game that waits for its deal. Until then nobody can join, leave, change a setting or cancel.
     sealed: Sealed | None = None
     match: Match | None = None
-    #: True if the group takes pictures, as far as is known.
+    #: True if the bot may post pictures in the group, as far as is known.
     pictures: bool = True
-    #: When to try pictures again if it does not, in seconds since 1970.
+    #: If it may not, when to try a picture again, in seconds since 1970.
     pictures_at: int = 0
     #: True if the bot was removed from the group, or cannot write there (see ``muted``), during a lobby or a
     #: game: everything waits.
     bot_removed: bool = False
     muted: Muted | None = None
-    #: The people who want to hear of the next lobby.
+    #: The people who want to be told about the next lobby.
     next_game: tuple[Player, ...] = ()
     #: The next game night, if one is planned.
     night: Annotated[Night | None, Field(exclude_if=operator.not_)] = None
-    #: The chat's id before its group became a supergroup: archives and leaderboard stay under it.
+    #: The chat's id before its group became a supergroup. Archives and leaderboard keep this id.
     origin: int | None = None
     #: People's latest acts here: user id (see ``bot.conversation.limits``), and time in seconds since 1970.
     acts: tuple[tuple[int, int], ...] = ()
-    #: When the bot wrote to the group about a running game in the last minute, in seconds since 1970.
+    #: The times, within the last minute, when the bot wrote to the group about a running game (seconds since
+    #: 1970).
     written: tuple[int, ...] = ()
     #: The group's own boards, oldest first.
     boards: tuple[OwnBoard, ...] = ()
-    #: The hash of the last seal here, which the next one names; empty before the first.
+    #: The hash of the last seal here. The next seal contains it. Empty before the first.
     last_seal: str = ""
 
     @property
@@ -498,10 +502,10 @@ class Room:
         return frozenset(user for user in people if user is not None)
 
     def knows(self, user: int) -> bool:
-        """Return True if a person takes part here (see ``has``) or did so in another way.
+        """Return True if a person takes part here (see ``has``) or has to do with the room in another way.
 
-        They may lead without a seat, guess, have had a seat in this game, or have signed up for the game
-        night.
+        They may lead without a seat, guess, have had a seat in this game, or have planned or signed up for
+        the game night.
         """
         if self.night is not None and self.night.knows(user):
             return True

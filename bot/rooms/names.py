@@ -7,7 +7,7 @@ import re
 import struct
 from dataclasses import dataclass
 
-#: A chat's id and perhaps a topic's in base 36, at most as long as Telegram's longest ids.
+#: A chat's id, and perhaps a topic's, in base 36. The lengths fit Telegram's longest ids.
 _SHORT = re.compile(r"-?[0-9a-z]{1,11}(\.[0-9a-z]{1,7})?")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _PAYLOAD = struct.Struct(">qii")

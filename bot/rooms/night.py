@@ -32,7 +32,7 @@ class Guest:
 class Night:
     """The next game night of a group."""
 
-    #: The time when it begins, in seconds since 1970. Buttons name it by this.
+    #: The time when it begins, in seconds since 1970. Buttons identify the night by this.
     at: int
     #: The time as people gave it, in the group's time zone: the day (0: Monday), and minutes since midnight.
     day: int
@@ -43,7 +43,7 @@ class Night:
     guests: tuple[Guest, ...] = ()
     #: The index in ``STEPS`` of the next step.
     step: int = ANNOUNCE + 1
-    #: The number of nights in a row without anybody signing up.
+    #: The number of nights in a row for which nobody signed up.
     empty: int = 0
 
     @property
@@ -96,10 +96,10 @@ def local(zone: str, at: int) -> datetime:
 
 
 def next_at(zone: str, day: int | None, minutes: int, after: int) -> int:
-    """Return the first moment after ``after`` (seconds since 1970) at which it is that time in the zone.
+    """Return the next moment after ``after`` with this local time in the zone, in seconds since 1970.
 
-    ``day``: the day of the week, 0 for Monday; None: any. A time that comes twice counts the first time. A
-    time that the clocks skip moves forward by the length of the jump.
+    ``day``: the day of the week, 0 for Monday; None: any. If clocks change and a time comes twice, the first
+    one counts. A time that the clocks skip moves forward by the length of the jump.
     """
     today = local(zone, after).date()
     coming = (today + timedelta(ahead) for ahead in range(9))

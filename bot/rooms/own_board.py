@@ -1,7 +1,7 @@
 """A group's own board: its changes to a ruleset's printed board, stored and shared as short JSON.
 
-The rest is inherited. So a board that changes neither roles nor deck can be played by every number of players
-for which it has enough slots.
+Everything else comes from the printed board for the number of players. So a board that changes neither roles
+nor deck can be played by any number of players for which it has enough slots.
 """
 
 import json
@@ -107,7 +107,7 @@ class OwnBoard:
         return any(board != printed[0] for board in printed) and all(board == own[0] for board in own)
 
     def edited(self, board: Board) -> "OwnBoard":
-        """Return the own board with the changes that make its printed board into this one, at its size."""
+        """Return the own board with the changes that turn the printed board for its size into ``board``."""
         return replace(self, changes=changes(board, self.printed()))
 
     def as_json(self) -> str:

@@ -67,7 +67,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Guesser:
-    """Somebody who guesses. Their message is named by their place in the game's list, which never changes."""
+    """Somebody who guesses. Their message's name contains their place in the list, so places never change."""
 
     #: None if they left, or asked to be forgotten.
     player: Player | None
@@ -79,7 +79,7 @@ class Guesser:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How many seats somebody guessed right and how many they guessed; and how many a computer got right."""
+    """The number of seats somebody guessed right, of all they guessed, and that a computer got right."""
 
     right: int
     all: int

@@ -14,13 +14,13 @@ from engine.steps.sealed_veto import SealedVeto, Selected
 
 #: The subjects of claims.
 PRESIDENT, CHANCELLOR, PEEK, PARTY = "president", "chancellor", "peek", "party"
-#: By step of a question: the office whose hand its options show.
+#: By a question's step: the office whose hand the options show.
 HANDS = {"discard": PRESIDENT, "enact": CHANCELLOR, "select": CHANCELLOR}
 
 
 @dataclass(slots=True)
 class Round:
-    """One round. Tiles of its hands that the view does not know are unknown tiles."""
+    """One round, as a view knows it. Tiles in hands that it does not know are ``tiles.UNKNOWN``."""
 
     number: int
     president: int
@@ -126,10 +126,11 @@ def session_over(round_: Round) -> bool:
 
 
 def claimable_colours(round_: Round, claim_kind: str, *, veto: bool) -> frozenset[str]:
-    """Return the colours of which a claim about a hand must hold at least one; none: it may hold anything.
+    """Return the colours of which a claim about a hand must contain at least one; none: all claims will do.
 
-    Everybody would see that another claim is a lie. Before the session is over, only the seat itself knows
-    which tiles may be enacted, so this needs its own view. ``veto``: both tiles may still be vetoed.
+    Everybody would see that any other claim is a lie. Before the session is over, only the seat itself knows
+    which tiles may be enacted, so ``round_`` must be from its own view. ``veto``: both tiles may still be
+    vetoed.
     """
     if claim_kind not in (PRESIDENT, CHANCELLOR):
         return frozenset()
@@ -145,8 +146,8 @@ def claimable_colours(round_: Round, claim_kind: str, *, veto: bool) -> frozense
 def term_limited(view: View) -> tuple[int, ...]:
     """Return the living seats that term limits bar from this round's nomination.
 
-    There are none if term limits do not apply (R1.12) or after the end. There are none either while a
-    government is in office, because its own limits begin with the next round.
+    There are none if term limits do not apply (R1.12), after the end, and while a government is in office,
+    because its own limits begin with the next round.
     """
     table = view.table
     if table.in_office or table.winners is not None or _waived(view):
@@ -162,14 +163,14 @@ def _waived(view: View) -> bool:
 
 # --- contradictions -----------------------------------------------------------------------------------------
 # Find claims that cannot both be true: about a session's hands, the pile before a draw, or parties.
-# Only public knowledge counts. If something may have changed in between, no contradiction is reported.
+# Use only public knowledge. If something may have changed between two claims, report no contradiction.
 
 #: Two claims that contradict each other, the earlier one first; or one that contradicts what was shown.
 Clash = tuple[Claim, ...]
 
 
 def contradictions(rounds: Sequence[Round], claims: Sequence[Claim]) -> Mapping[int, tuple[Clash, ...]]:
-    """Return the claims that contradict each other or what was shown, by the round in which that shows."""
+    """Return the claims that contradict each other or what was shown, by the round that reveals it."""
     found: dict[int, tuple[Clash, ...]] = {}
     for find in (_of_hands, _of_piles, _of_parties):
         for number, clash in find(rounds, claims):
@@ -267,6 +268,6 @@ def _claim(claims: Sequence[Claim], kind: str, seat: int, number: int) -> Claim 
 def _moves_the_pile(fact: f.Fact) -> bool:
     """Return True if other tiles may be on top now.
 
-    That counts every fact of an expansion, because this module does not know what it does.
+    This includes every fact of an expansion, because this module does not know what such a fact does.
     """
     return isinstance(fact, f.Shuffled) or (isinstance(fact, f.Enacted) and fact.chaos) or "/" in fact.id

@@ -46,7 +46,7 @@ class Proof:
         return None if self.round is None else self.beacon.rpartition("/")[2] or CHAIN
 
     def terms(self, setup: Setup, game: int) -> str:
-        """Return the text of all that is fixed before the deal. ``game``: the game's number in its room."""
+        """Return all that is fixed before the deal, as text. ``game``: the game's number in its room."""
         return terms(setup, game=game, attempt=self.attempt, round=self.round)
 
     def chance(self, setup: Setup, game: int) -> Chance:

@@ -21,7 +21,7 @@ StoredEvent = tuple[str, tuple[int, ...] | None, Fact]
 
 
 class NewerSchema(Exception):
-    """Newer code wrote it, and older code must not touch it."""
+    """The data was written by newer code, so this code must not change it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def write_game(game: Game) -> StoredGame:
 
 
 class _GameSerializer:
-    """Have pydantic read and write a game as its stored part."""
+    """Makes pydantic read and write a game as its stored part."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -95,10 +95,10 @@ def _facts(name: str) -> TypeAdapter[list[Fact]]:
 
 
 class EventLog(tuple[Event, ...]):
-    """The events of a game. A seat's view is folded at the first call, and cached as long as the log.
+    """The events of a game. A seat's view is folded at the first call and cached in the log.
 
     Most messages after a tap need the same view: one answer used the group's view eight times. Others need
-    the view from before the tap, so a later view is folded from that one.
+    the view from before the tap, so the later view is folded onto that one.
     """
 
     #: The log before the last events, if available.

@@ -45,7 +45,7 @@ from infra.telegram.gateway import Gateway
 LEASE_SECONDS = 45.0
 #: Seconds between the end of sending and the end of the lease: for storing the results.
 _STORING_SECONDS = 5.0
-#: Seconds after which the watchdog looks at refusals that nobody handled.
+#: Seconds after which the watchdog looks at refusals that the caller did not handle.
 _REFUSALS_DUE = 60.0
 #: A room is woken after this many seconds at the earliest. Until the lease is given back, a wake-up could do
 #: nothing.
@@ -64,7 +64,7 @@ Note = Callable[[str, Mapping[str, Any]], None]
 
 @dataclass(frozen=True, slots=True)
 class CallbackAnswer:
-    """The answer to a button press. It is not in the outbox, is sent first, and only once."""
+    """The answer to a button press. It is not in the outbox; it is sent first and never repeated."""
 
     method: str
     params: Mapping[str, Any]
@@ -76,12 +76,12 @@ class DeliveryResult:
 
     #: The room afterwards; None if it is gone.
     item: RoomItem | None
-    #: Refused entries, still in the outbox. The caller saves what follows from them, with the entries' ids in
-    #: ``Change.remove``, and delivers again. If it dies first, the entries are sent and refused once more.
+    #: Refused entries, still in the outbox. The caller handles them, saves the result with their ids in
+    #: ``Change.remove``, and delivers again. If it dies first, they are sent and refused once more.
     refusals: list[Refusal] = field(default_factory=list)
     #: Old chat id -> new one; the caller moves the room and delivers again.
     migrated: dict[int, int] = field(default_factory=dict)
-    #: How many entries were settled.
+    #: The number of entries that were settled (sent, or nothing was left to do).
     sent: int = 0
 
 
@@ -92,8 +92,8 @@ class OutboxSender:
         photo: renders the picture of an entry's ``photo``, from the room as it is when the entry is sent:
             others may have added entries since. See ``infra.outbox.send.PhotoHook``.
         note: see ``Note``.
-        pace: the whole bot's pace; None: there is no limit but Telegram's.
-        wait_until: waits until a time that is about a second ahead at most; asyncio's sleep by default.
+        pace: the whole bot's pace; None: only Telegram's own limits apply.
+        wait_until: waits until a time, in most cases less than two seconds ahead; asyncio's sleep by default.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class OutboxSender:
         self._shift_known = False
 
     def lease(self, owner: str) -> Lease:
-        """Return the lease to ask for in a change that adds entries."""
+        """Return the lease to request with a change that adds entries."""
         return Lease(owner, self._clock() + LEASE_SECONDS)
 
     def deliver(
@@ -135,15 +135,15 @@ class OutboxSender:
     ) -> DeliveryResult:
         """Send the entries of ``item``'s outbox, and those that others add meanwhile, until ``deadline``.
 
-        ``item`` is as ``save`` returned it. If the lease is free, the owner takes it. If somebody else has
-        it, a wake-up is queued for its end.
+        ``item`` is the one that ``save`` returned. If the lease is free, take it. If somebody else has it,
+        queue a wake-up for its end.
 
         Args:
             deadline: sending must end by then, in seconds since 1970.
             answer: sent in any case, before everything else.
-            hurried: do not wait longer than a moment for send slots, but queue a wake-up.
+            hurried: wait for send slots only for a moment, then queue a wake-up.
 
-        Raises StoreUnavailable if the results may be lost. Then what was sent last may be sent twice.
+        Raises StoreUnavailable if the results may be lost. Then the messages sent last may be sent again.
         """
         result = DeliveryResult(item)
         leased = self._take_lease(item, owner)
@@ -163,13 +163,13 @@ class OutboxSender:
         return result
 
     def answer(self, answer: CallbackAnswer, deadline: float) -> None:
-        """Answer a button press now. For use if other work comes before the outbox. Never raises."""
+        """Answer a button press now, if other work comes before the outbox. Never raises."""
         self._gateway.run(self._try_to_answer(answer, deadline))
 
     def wake_at_lease_end(self, item: RoomItem) -> None:
         """Wake the room at the end of a lease whose holder may have died.
 
-        Raises StoreUnavailable if the watchdog could not be told. The wake-up itself is sent before.
+        The wake-up is queued first. Raises StoreUnavailable if the time for the watchdog could not be stored.
         """
         at = item.lease.until if item.lease is not None else self._clock()
         self._wake(item.key, at, "lease")
@@ -236,7 +236,7 @@ class OutboxSender:
         )
         if answer is None:
             return await sending
-        # A task of its own, made first, so that its request is on the wire before any other.
+        # Start the answer's task first, so that its request goes out before any other.
         answering = asyncio.ensure_future(self._try_to_answer(answer, progress.deadline))
         sent = await sending
         await answering
@@ -247,9 +247,9 @@ class OutboxSender:
     def _take_slots(
         self, todo: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], hurried: bool
     ) -> tuple[list[SlotRun], Slots | None, bool]:
-        """Return the room's runs of slots, its slots, and whether its one message probes after a pause.
+        """Return the runs of slots to keep, the slots to use, and True if only one message goes, as a probe.
 
-        It costs one request if anything could be sent. While the store does not answer, everything may go:
+        Costs one request if anything could be sent. If the store does not answer, send without slots:
         Telegram has its own limits.
         """
         if self._pace is None or not todo:
@@ -276,7 +276,7 @@ class OutboxSender:
         assert self._pace is not None
         must_read = bool(runs) and not self._shift_known
         if must_read:
-            # This process's clock is ahead of the bot's. Without the shift, all runs would look void.
+            # The bot's clock may be far behind this process's. Without the shift, all runs would look stale.
             self._shift = self._pace.read_shift()
             self._shift_known = True
         ready, later = split_slot_runs(runs, now - self._shift, self._pace.interval)
@@ -304,8 +304,8 @@ class OutboxSender:
     ) -> list[SlotRun]:
         """Tell the limiter which chats Telegram limited, or that Telegram accepts messages again.
 
-        Returns the runs that the room keeps. If the whole bot waits, the messages that were about to go are
-        first afterwards.
+        Returns the runs that the room keeps. If the whole bot has to wait, the messages that were about to go
+        out now keep their slots and go first after the pause.
         """
         if self._pace is None:
             return runs
@@ -329,7 +329,7 @@ class OutboxSender:
         return [(now - before, len(held)), *runs] if held else runs
 
     def _report_age(self, leased: RoomItem, remaining: set[str]) -> dict[str, Any]:
-        """Report how long messages have waited, for a metric. Returns what to remember of it."""
+        """Report how long messages have waited, for a metric. Returns what the room must remember for it."""
         since = leased.remembered.get(WAITING_SINCE)
         if not remaining:
             return {} if since is None else {WAITING_SINCE: None}
@@ -341,10 +341,10 @@ class OutboxSender:
     def _schedule(
         self, leased: RoomItem, remaining: set[str], progress: _Progress, learned: dict[str, Any]
     ) -> float | None:
-        """Queue a wake-up for entries that stay, before the others are removed, so that no crash can lose it.
+        """Queue a wake-up for entries that stay. Call it before the others are removed, in case of a crash.
 
-        If one comes in time already, none is queued: otherwise every update of a busy minute would start a
-        chain of its own. Returns when the watchdog must look, or None if it looks in time anyway.
+        If an earlier wake-up comes in time, queue none: otherwise every update of a busy minute would start a
+        chain of wake-ups. Returns when the watchdog must look, or None if it looks in time anyway.
         """
         now = self._clock()
         at = progress.next_try(leased.outbox, remaining, now)
@@ -376,7 +376,7 @@ class OutboxSender:
         try:
             self._wakeups.send(Wakeup(key, at, reason))
         except QueueUnavailable:
-            # The room is due in the index as well, so the watchdog finds it, only later.
+            # The watchdog finds the room later, because the room is also due in the index.
             self._note(Watched.WAKEUP_FAILED, {"reason": reason})
             return False
         return True
@@ -397,7 +397,7 @@ class OutboxSender:
 
 
 class _Progress:
-    """The state that the rounds of one delivery share: refusals, pauses, postponed entries."""
+    """The state of one delivery, which may plan and send several times: refusals, pauses, waiting entries."""
 
     def __init__(self, owner: str, deadline: float, hurried: bool) -> None:
         self.owner = owner

@@ -1,8 +1,9 @@
 """The sending plan: which of a room's messages go out now, which wait, and which are dropped.
 
-Everything here is pure. The plan decides the order within a chat, which entry replaces which, a chat's
-minute, the bot's pace, and whose limit a 429 is (docs/decisions/0008 and 0020). ``infra.outbox.send`` makes
-the calls. ``infra.outbox.outbox_sender`` takes the send slots and stores the results.
+All functions here are pure. They keep the order within a chat, find entries that replace others, keep to a
+group's limit per minute and to the bot's pace, and decide whether a 429 is the limit of a chat or of the bot
+(docs/decisions/0008 and 0020). ``infra.outbox.send`` makes the calls. ``infra.outbox.outbox_sender`` takes
+the send slots and stores the results.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ LATELY = "lately"
 #: The name under which a room remembers its send slots: [[first slot in ms on the bot's clock, how many], …].
 SLOT_RUNS = "runs"
 
-#: Messages and edits that a group gets in a minute. Telegram takes about twenty. The rest is for calls that
-#: are not in the outbox.
+#: The most messages and edits to a group in a minute. Telegram takes about twenty; the difference is left for
+#: calls that are not in the outbox.
 PER_MINUTE = 18
-#: The number of them after which an edit has to wait.
+#: An edit waits if this many messages and edits went to its group in the last minute.
 FOR_EDITS = 14
 #: A patient edit waits while a leaky bucket is full: the bucket holds this many calls, and one of them leaks
 #: out every ``PATIENT_SECONDS`` seconds.
@@ -36,12 +37,12 @@ MINUTE = 60.0
 #: Seconds for which times are stored: the next process's clock may be a little behind this one's.
 _KEPT = MINUTE + 15.0
 
-#: Seconds between two messages to a topic while its forum's minute is used up.
+#: Seconds between two messages to a topic after its forum has reached the limit per minute.
 ONE_BY_ONE = MINUTE / 20
 
 #: Methods that no limit counts.
 UNCOUNTED_METHODS = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMessages", "sendChatAction"})
-#: The method that only takes buttons away. If the bot has no send slot for such an edit, the edit is dropped.
+#: The method that only removes buttons. If the bot has no send slot for such an edit, the edit is dropped.
 TIDYING = "editMessageReplyMarkup"
 
 #: A wake-up waits up to ``FIRST_SLOT_WAIT`` seconds for a run's first send slot, and up to
@@ -112,7 +113,7 @@ SlotRun = tuple[float, int]
 class Slots:
     """A room's send slots one by one, in seconds since 1970."""
 
-    #: Those whose time has come, or comes so soon that the sender waits.
+    #: Those whose time has come, or comes so soon that the sender waits for it.
     near: Sequence[float] = ()
     later: Sequence[float] = ()
 
@@ -151,7 +152,7 @@ def plan(
         moments = dict.fromkeys(found.ready, 0.0)
     else:
         ids = [*found.ranked, *found.tidying]
-        # The group comes first, or its time would tell how many private messages there were.
+        # The group comes first, or the time of its message would show how many private ones there were.
         going = sorted(ids[: len(slots.near)], key=lambda each: (found.ready[each].chat > 0, each))
         moments = dict(zip(going, sorted(slots.near), strict=False)) | dict.fromkeys(found.uncounted, 0.0)
         waiting = [identifier for identifier in ids if identifier not in moments]
@@ -196,8 +197,8 @@ def was_paused_lately(remembered: Mapping[str, Any], chat: int, now: float) -> b
 def keeps_its_place(entry: OutboxEntry) -> bool:
     """Return whether entries written later for the same chat must wait for this one.
 
-    An edit that gives its message another name counts as a post: people use that message next (to claim what
-    they saw). The message keeps its other name when a new message takes over the old one.
+    An edit that gives its message a new name counts as a post: people use that message next (to claim what
+    they saw). A later post may take the old name; the new name still refers to this message.
     """
     return entry.target is None or entry.name is not None
 
@@ -205,8 +206,8 @@ def keeps_its_place(entry: OutboxEntry) -> bool:
 def find_superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
     """Return the ids of entries that a later one with the same chat and key replaces.
 
-    An edit is replaced only by an edit of the same message, and not if a post between them takes the name. An
-    entry that may be dropped does not replace one that must go out.
+    An edit is replaced only by an edit of the same message, and not if a post between the two edits takes the
+    message's name. An entry that may be dropped does not replace one that must go out.
     """
     posts: Counter[tuple[int, str]] = Counter()
     latest: dict[tuple[Any, ...], list[str]] = {}
@@ -266,8 +267,8 @@ def _keep_first_of_topic(
 ) -> list[tuple[str, OutboxEntry]]:
     """Return the first counted entry of a topic and its free calls; all others wait.
 
-    The topics of a forum share a minute and do not know of each other. Each would take send slots for all
-    its entries. After the first 429 these slots would be lost to the other rooms.
+    The topics of a forum share one limit per minute and do not know of each other. Each would take send slots
+    for all its entries, and after the first 429 no other room could use these slots.
     """
     counted = [identifier for identifier, entry in queue if entry.method not in UNCOUNTED_METHODS]
     out.waits |= dict.fromkeys(counted[1:], now + ONE_BY_ONE)
@@ -277,10 +278,10 @@ def _keep_first_of_topic(
 def _limit_to_minute(
     out: _SortedEntries, queue: list[tuple[str, OutboxEntry]], sent: Sequence[float], now: float
 ) -> list[tuple[str, OutboxEntry]]:
-    """Return the entries of one chat for which its minute has room. A private chat has no such limit.
+    """Return the entries of one chat that its limit per minute allows now. A private chat has no such limit.
 
-    Everything behind a post that has to wait waits too. An edit waits alone. If a later post takes the name
-    of its message, the edit is dropped.
+    If a post has to wait, everything behind it waits too. An edit that has to wait holds up nothing. If a
+    later post takes the name of its message, the edit is dropped.
     """
     minute, going, limited = GroupQuota(sent), [], queue[0][1].chat < 0
     for index, (identifier, entry) in enumerate(queue):
@@ -291,7 +292,7 @@ def _limit_to_minute(
         if until is None:
             if counts:
                 minute.count(now)
-            # Without a fallback: if its message is gone, the later post says more than this one would.
+            # An edit whose message is gone needs no fallback if a later post replaces the message anyway.
             going.append((identifier, replace(entry, fallback=None) if replaced else entry))
         elif keeps_its_place(entry):
             out.waits |= {other: until for other, _ in queue[index:]}
@@ -305,7 +306,10 @@ def _limit_to_minute(
 
 
 def _rank(out: _SortedEntries, going: list[tuple[str, OutboxEntry]]) -> list[tuple[int, str]]:
-    """Return ids with their importance. An entry before its chat's prompt is as important as the prompt."""
+    """Return ids with their importance, 0 for the most important.
+
+    A post that goes out before its chat's prompt is as important as the prompt.
+    """
     ranked, best = [], _LAST
     for identifier, entry in reversed(going):
         if entry.method in UNCOUNTED_METHODS:
@@ -321,7 +325,7 @@ def _rank(out: _SortedEntries, going: list[tuple[str, OutboxEntry]]) -> list[tup
 
 
 def _hold_back(steps: dict[str, Step], now: float) -> None:
-    """Delay entries that have ``hold_seconds``, if something goes out before them now."""
+    """Delay entries that have ``hold_seconds`` if an entry without them goes out now, before them."""
     begun = False
     for identifier, step in sorted(steps.items()):
         if not isinstance(step, Send):
@@ -356,7 +360,9 @@ def _drop_replaced(entries: Mapping[str, OutboxEntry], steps: dict[str, Step]) -
 
 
 def _mark_evidence(steps: dict[str, Step], remembered: Mapping[str, Any], now: float) -> None:
-    """Mark the sends to chats that were written to at most once lately and have no known limit.
+    """Mark the sends whose 429 would be evidence of a limit of the whole bot.
+
+    The chat was written to at most once lately, and no limit of its own is known.
 
     The topics of a forum do not know of each other, so a 429 from a forum is never evidence.
     """
@@ -373,15 +379,15 @@ def _mark_evidence(steps: dict[str, Step], remembered: Mapping[str, Any], now: f
         written[chat] += 1
 
 
-# --- a chat's minute ----------------------------------------------------------------------------------------
+# --- a group's limit per minute -----------------------------------------------------------------------------
 
 
 class GroupQuota:
-    """The messages that a group may still get within this minute.
+    """A group's limit per minute.
 
-    Edits may use only a part of it, so that there is always room for posts: people wait for them. Patient
-    edits (of a lobby) are also spread out: the first few go out at once, then one every few seconds. So the
-    minute is not used up when the game begins.
+    Edits may use only a part of the limit, so that there is always room for posts: people wait for them.
+    Patient edits (of a lobby) are also spread out: the first few go out at once, then one every few seconds.
+    So the limit is not reached yet when the game begins.
     """
 
     def __init__(self, sent: Sequence[float]) -> None:
@@ -422,7 +428,7 @@ def remember_sent(
             out[SENT + str(chat)] = [at for at in times if at > now - _KEPT]
         else:
             lately = [each for each in lately if each[0] != chat]
-            # Two of them are enough to show that the chat is busy.
+            # Two times are enough: with them, the chat's next 429 is no evidence.
             lately += [[chat, round(at, 1)] for at in times[-2:]]
     if lately != (remembered.get(LATELY) or []):
         out[LATELY] = lately or None
@@ -445,7 +451,7 @@ def pack_slot_runs(runs: Sequence[SlotRun]) -> list[list[int]] | None:
 def split_slot_runs(
     runs: Sequence[SlotRun], now: float, interval: float, *, hurried: bool = False
 ) -> tuple[list[float], list[SlotRun]]:
-    """Return the slots whose time has come or comes soon, one by one, and the runs left for later.
+    """Return, one by one, the slots whose time has come or comes soon, and the runs left for later.
 
     Args:
         now: on the bot's clock.
@@ -483,7 +489,7 @@ def join_slot_runs(runs: Sequence[SlotRun]) -> list[SlotRun]:
 
 
 def is_bot_wide(state: LimiterState, limited: Iterable[LimitedChat], now: float) -> bool:
-    """Return whether these 429s, with what the limiter knows, are evidence that the whole bot must wait.
+    """Return whether these 429s, with earlier evidence, show that the whole bot must wait.
 
     ``now`` is in seconds since 1970.
     """
@@ -527,7 +533,7 @@ def may_probe(state: LimiterState, now: float) -> bool:
 
 
 def claim_probe(state: LimiterState, now: float) -> LimiterState:
-    """Return the state in which this sender probes, or the same state if somebody else does."""
+    """Return the state in which this sender probes, or the same state if there is no need or another does."""
     return with_pause(state, now + _PROBE, now) if may_probe(state, now) else state
 
 
@@ -536,12 +542,12 @@ def end_probe(state: LimiterState) -> LimiterState:
     return replace(state, pause_length=0, retry_at=0)
 
 
-#: A chat, when it brought evidence, and until when it has to wait (milliseconds since 1970).
+#: A chat, the time of its 429, and the time until which it has to wait (both in milliseconds since 1970).
 Evidence = tuple[int, int, int]
 
 
 def _merge_evidence(state: LimiterState, limited: Iterable[LimitedChat], now: float) -> tuple[Evidence, ...]:
-    """Return the limiter's evidence and that of these 429s. Each chat counts once in ``_COUNTS_ONCE`` s."""
+    """Add these 429s to the limiter's evidence. Each chat counts once in ``_COUNTS_ONCE`` seconds."""
     moment = round(now * 1000)
     found = {each[0]: each for each in state.evidence if each[1] > moment - _COUNTS_ONCE * 1000}
     for each in limited:

@@ -22,7 +22,7 @@ from infra.store.set_aside import LONGEST, MOST_TRIES
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
 
 #: Prefix of the names under which a room remembers Telegram's date of a post: [the entry's ``date_mark``, the
-#: date in seconds since 1970]. If an answer is lost and the message posted again, the last known date counts.
+#: date in seconds since 1970]. If a lost answer makes us post the message again, the later date counts.
 DATE = "date/"
 #: Prefix of the names under which a room remembers the last picture of each kind (an entry's ``kept_as``).
 PICTURE = "picture/"
@@ -45,7 +45,7 @@ WaitUntil = Callable[[float], Awaitable[None]]
 
 
 class TelegramClient(Protocol):
-    """The part of a gateway that is used here."""
+    """The part of ``Gateway`` that is used here."""
 
     async def call(
         self,
@@ -90,7 +90,7 @@ class SendResult:
     stopped: bool = False
     #: The deadline came before the end.
     out_of_time: bool = False
-    #: The number of calls of which nobody knows whether Telegram carried them out.
+    #: The number of calls that Telegram may or may not have carried out.
     answers_lost: int = 0
 
 
@@ -109,7 +109,7 @@ async def send(
 
     Args:
         sends: in the order of their ids.
-        remembered: message ids by name, and pauses, as the room remembers them.
+        remembered: the room's memory: message ids by name, pauses, failures.
         wait_until: waits until a send's time.
         is_bot_wide: returns True if these 429s mean that the whole bot has to wait.
     """
@@ -222,7 +222,7 @@ class _Run:
             self.out.learned[TRIED + str(chat)] = None
 
     async def _telegram_is_up(self, entry: OutboxEntry) -> bool:
-        """Ask whether Telegram answers other calls to the entry's chat. If not, do not give up the entry."""
+        """Return whether Telegram answers another call to the chat. If not, the entry is not at fault."""
         place = {} if entry.topic is None else {"message_thread_id": entry.topic}
         params = {"chat_id": entry.chat, "action": "typing", **place}
         try:
@@ -248,11 +248,11 @@ class _Run:
                 self.out.learned[each.entry.name] = None
 
     def _recall(self, name: str) -> Any:
-        # Use this run's results first: a post and an edit of it may be in the same plan.
+        # Look at this run's results first: a post and an edit of it may be in the same plan.
         return self.out.learned.get(name, self.remembered.get(name))
 
     async def _carry_out(self, entry: OutboxEntry) -> None:
-        """Carry out one entry. Fall back to a post instead of an edit, or an upload instead of a file id."""
+        """Carry out one entry. If an edit is not possible, post; if a file id does not work, upload."""
         meant = entry.target or entry.forwards
         target = None if meant is None else self._recall(meant)
         if entry.forwards is not None and target is None:
@@ -324,7 +324,7 @@ def _draw(spec: Mapping[str, Any], photo: PhotoHook | None) -> bytes:
     try:
         return photo(spec)
     except Exception as error:
-        # The words must still go out: the caller learns of it and sends them without the picture.
+        # The text must still go out: the caller handles this refusal and sends it without the picture.
         raise Refused(Kind.BAD_FILE, type(error).__name__) from error
 
 
@@ -343,7 +343,7 @@ def results_of(entry: OutboxEntry, message_id: Any, result: Any, *, uploaded: bo
     if entry.method == "deleteMessage" and entry.target is not None:
         out[entry.target] = None
     if entry.name is not None and entry.target is not None and message_id is not None:
-        # "Not modified" is the answer to an edit made before. It contains no message.
+        # The result may be True and contain no message: the edit had been made before ("not modified").
         out[entry.name] = message_id
     if not isinstance(result, Mapping):
         return out

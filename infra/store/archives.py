@@ -1,4 +1,4 @@
-"""Finished games, and what a game's end writes: archive, counts and shared documents, all or nothing."""
+"""Finished games. When a game ends, its archive, its counts and shared documents are written, all or none."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ class Archive:
     room: str
     #: Its id, see ``infra.store.ids.time_ordered_id``; it sorts the games of a room.
     game: str
-    #: Setup, events and result by seats, as the caller encoded them; compressed in the table.
+    #: Setup, events and result, with seats instead of people, as the caller encoded them. Compressed in the
+    #: table.
     body: bytes
     #: User ids by seat, kept apart from the body so that a person can be forgotten.
     people: Mapping[str, int] = field(default_factory=dict)

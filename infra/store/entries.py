@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class OutboxEntry:
-    """One call to make. Order within a chat is kept; different chats are served side by side."""
+    """One call to make. Calls to one chat are made in order; different chats are served in parallel."""
 
     #: The chat it belongs to; also sent as ``chat_id``.
     chat: int

@@ -34,13 +34,13 @@ def move_room(
     chats: tuple[int, int],
     owner: str,
 ) -> RoomItem | Conflict:
-    """Move a room to ``new_key`` in one transaction; the old key keeps only where it went.
+    """Move a room to ``new_key`` in one transaction; the old key then holds only the new key.
 
     ``chats`` are the group's old and new id: waiting entries for the old one are addressed to the new one.
     ``change`` may have a new body (a body may hold the chat's id), entries to send after the waiting ones,
     and the message names to forget, because message ids start again in a supergroup.
 
-    Returns the new item, or a ``Conflict``. That holds the old key's item if the item changed meanwhile or
+    Returns the new item, or a ``Conflict``. The conflict holds the old key's item if it changed meanwhile or
     somebody else is sending its outbox. It holds the new key's item if there is one already.
     """
     moved = _move_item(before, new_key, change, chats)

@@ -47,7 +47,7 @@ class Orders:
         return self._orders
 
     def known(self) -> CurrentOrders:
-        """Return the orders, or the last known ones if the store does not answer."""
+        """Return the orders, or those read last if the store does not answer."""
         try:
             return self.current()
         except StoreUnavailable:
@@ -78,7 +78,7 @@ class Orders:
         self._change(out)
 
     def disallow(self, group: int) -> None:
-        """Take a group off the list; an empty list allows all."""
+        """Remove a group from the allowed ones; if none is left, all may play."""
         out = Expression()
         out.take_from_set(_ALLOWED, [str(group)])
         self._change(out)

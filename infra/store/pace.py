@@ -22,8 +22,8 @@ from infra.store.writing import Expression
 
 #: Messages and edits a second: Telegram's 30, minus what is sent without the outbox.
 PER_SECOND = 27.0
-#: How many may go out at once after a quiet time: as many as the largest room sends at once. Otherwise the
-#: times of a room's messages would show how many of them are secret.
+#: The number of messages that may go out at once after a quiet time. It is the most that one room sends at
+#: once. Otherwise the times of a room's messages would show how many of them are secret.
 BURST = 18
 
 _KEY: Attributes = {"pk": {"S": "limiter"}, "sk": {"S": "limiter"}}
@@ -79,8 +79,8 @@ class SendSlots:
 class Pace:
     """The limiter of one table.
 
-    A method makes one request, and one more for each time that the item turns out to be in another state than
-    this process last saw (after a quiet time, or a pause).
+    Each method makes one request. It repeats a write, up to ``_TRIES`` times, if the item has changed in a
+    way that this process has not seen (by a pause, for example).
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class Pace:
         raise StoreUnavailable("the limiter is too busy")
 
     def read_shift(self) -> float:
-        """Read how far the bot's clock is behind, in seconds. Raises StoreUnavailable."""
+        """Read by how many seconds the bot's clock is behind. Raises StoreUnavailable."""
         answer = self._table.call("get_item", Key=_KEY, ConsistentRead=True)
         self._known = _state_from_item(answer.get("Item"))
         return self._known.shift / 1000
@@ -121,7 +121,7 @@ class Pace:
         return self.known_backlog()
 
     def known_backlog(self) -> float:
-        """Return the backlog in seconds, from the state that this process saw last, without a request."""
+        """Return the backlog in seconds by the state that this process saw last, without a request."""
         if self._is_ahead():
             return 0.0
         return max(0.0, (self._known.next_slot_at + self._known.shift - self._now()) / 1000)
@@ -156,12 +156,12 @@ class Pace:
         return self._known
 
     def paused_until(self) -> float:
-        """Read when the last pause ends or ended, in seconds since 1970. Raises StoreUnavailable."""
+        """Read when the last pause ends (or has ended), in seconds since 1970. Raises StoreUnavailable."""
         self.read_shift()
         return 0.0 if self._is_ahead() else self._known.pause_ends_at / 1000
 
     def reset(self) -> None:
-        """Forget the next free moment and the last pause. Raises StoreUnavailable."""
+        """Reset the next free slot and the last pause. Raises StoreUnavailable."""
         self.read_shift()
         now, out = self._now(), Expression()
         out.set("next_slot_at", _number(now - self._known.shift - self._burst))
@@ -181,7 +181,7 @@ class Pace:
             self.reset()
 
     def _update_if_known(self) -> Expression:
-        """Start an update that only succeeds if this process has seen every change but taken slots."""
+        """Start an update that fails if the item has changed since it was read (taken slots do not count)."""
         out = Expression()
         out.set("written_at", _number(self._now()))
         version = out.path("version")
@@ -190,7 +190,7 @@ class Pace:
         return out
 
     def _advance_next_slot(self, out: Expression, earliest: int, more: int = 0) -> None:
-        """Move the next free slot to ``earliest`` if it is before that, and then ``more`` milliseconds on."""
+        """Move the next free slot to ``earliest`` if it is before that, then ahead by ``more`` ms."""
         next_slot_at, bound = out.path("next_slot_at"), out.value(_number(earliest))
         if self._known.next_slot_at < earliest:
             out.condition(f"attribute_not_exists({next_slot_at}) OR {next_slot_at} < {bound}")
@@ -201,7 +201,7 @@ class Pace:
                 out.add("next_slot_at", more)
 
     def _write(self, update: Expression) -> bool:
-        """Write the update. Returns whether its condition held. Either way the state is known afterwards."""
+        """Write the update. Returns whether its condition held. In both cases, ``_known`` is current then."""
         try:
             answer = self._table.call(
                 "update_item",

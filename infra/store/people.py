@@ -16,8 +16,8 @@ from infra.store.writing import Expression
 #: Prefixes of attribute names. Counts, options and rooms are separate attributes, so that ADD and SET need no
 #: existing map and writers of different ones never overwrite each other.
 COUNT, OPTION, ROOM = "n:", "o:", "r:"
-#: The most rooms stored for a person (more than anybody plays in), and how many places are freed when there
-#: are more.
+#: The most rooms stored for a person, far more than anybody plays in. Beyond that, the oldest are removed, so
+#: that ``_FREED`` places are free.
 MOST_ROOMS, _FREED = 100, 10
 #: The attribute that counts finished games.
 FINISHED = "finished"
@@ -47,7 +47,7 @@ class UserItem:
 
 
 class Users:
-    """The users of one table; one request a method."""
+    """The users of one table. A method makes one request unless it says otherwise."""
 
     def __init__(self, table: DynamoTable, clock: Callable[[], float] = time.time) -> None:
         self._table = table
@@ -142,7 +142,10 @@ class Users:
         return True
 
     def unlink(self, user: int, rooms: Collection[str], games: Collection[str]) -> None:
-        """Remove rooms and finished games from a person's item. Counts and options stay."""
+        """Remove rooms and finished games from a person's items. Counts and options stay.
+
+        One request for all rooms, and one for each game.
+        """
         self.drop_games(user, games)
         if not rooms:
             return
@@ -150,7 +153,7 @@ class Users:
         for room in sorted(rooms):
             out.remove(ROOM + room)
         out.condition(f"attribute_exists({out.path('pk')})")
-        with suppress(ConditionFailed):  # after a /forget there is nothing to take off
+        with suppress(ConditionFailed):  # after a /forget there is nothing to remove
             self._table.call("update_item", Key=user_primary_key(user), **out.arguments())
 
 

@@ -25,8 +25,8 @@ from infra.store.writing import Expression, held_condition, new_room_attributes,
 #: Seconds since 1970.
 Clock = Callable[[], float]
 
-#: How often a write that lost a race is tried. After that we make Telegram send its update again later, and
-#: the watchdog repeats everything else.
+#: The most tries of a write that loses a race. After that Telegram has to send its update again, and the
+#: watchdog repeats everything else.
 ATTEMPTS = 12
 
 
@@ -102,7 +102,7 @@ class Rooms:
         remembered: Mapping[str, Any] | None = None,
         due: float | None = None,
     ) -> RoomItem | None:
-        """Remove the entries that are done from the outbox, remember message ids, give the lease back.
+        """Remove entries that are done from the outbox, store what to remember, and give the lease back.
 
         If entries stay, ``due`` says when the watchdog must look at them.
 
@@ -137,7 +137,7 @@ class Rooms:
         return self._lease_update(key, expression)
 
     def wake_by(self, key: str, due: float) -> None:
-        """Have the watchdog look at the room at this time, if it would not do so earlier.
+        """Make the watchdog look at the room at this time, unless it does so earlier.
 
         A room that moved is left alone: its old key would be due for ever.
         """
@@ -172,8 +172,8 @@ class Rooms:
         """Yield every room of the table except those that moved, for rare passes over all of them.
 
         One request for each ``page`` of items, made on demand. The order is the table's own and never
-        changes. With ``after``, only the rooms after that key come, whether or not it exists. Items that
-        cannot be read are passed over, so that one of them does not keep the others from their turn.
+        changes. ``after``: yield only the rooms after this key, which need not exist any more. Items that
+        cannot be read are skipped, so that one of them does not stop the pass.
         """
         arguments: dict[str, Any] = {
             "FilterExpression": "sk = :room AND attribute_not_exists(moved_to)",

@@ -16,7 +16,7 @@ from infra.store.table import DynamoTable, StoreError, StoreRefused
 
 #: The name under which a room remembers failures: [tries, time of the first one in seconds since 1970].
 TRIES = "tries"
-#: After this many tries and at least this many seconds, even something that may succeed later is set aside.
+#: After this many tries and at least this many seconds, even what may succeed later is set aside.
 MOST_TRIES, LONGEST = 8, 600.0
 
 #: The ``Aside.what`` of a message, which is an entry of an outbox.
@@ -63,9 +63,9 @@ class SetAside:
         self._note = note
 
     def count_failure(self, item: RoomItem, what: str, name: str, body: bytes, error: StoreError) -> None:
-        """Set aside something of a room. While it may still succeed, raise ``error`` again instead.
+        """Count a failure of something in a room. Set it aside if it failed too often, else raise ``error``.
 
-        If the store will never take it, it is set aside at once.
+        If the store will never accept it, set it aside at once.
         """
         now = self._clock()
         if not isinstance(error, StoreRefused):

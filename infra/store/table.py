@@ -41,7 +41,7 @@ class ConditionFailed(Exception):
 
 
 class TransactionRefused(Exception):
-    """A transaction was cancelled. ``reasons`` has one code per action; None: that action was in order."""
+    """A transaction was cancelled. ``reasons`` has one code per action; None: not because of that one."""
 
     def __init__(self, reasons: list[str | None], items: list[dict[str, Any] | None]) -> None:
         super().__init__("transaction cancelled")
@@ -50,7 +50,7 @@ class TransactionRefused(Exception):
 
 
 def dynamodb_client(**overrides: Any) -> DynamoDBClient:
-    """Return a client with short time-outs and few retries: somebody is waiting, and Telegram sends again.
+    """Return a client with short time-outs and few retries. Somebody waits, and Telegram repeats updates.
 
     It tries three times at most, with one second to connect and two to answer. ``overrides`` go to
     ``boto3.Session.client``.

@@ -24,7 +24,7 @@ from infra.store.keys import DUE_BUCKET
 
 
 class Expression:
-    """Collects the parts of an update and aliases every name, as some are DynamoDB's reserved words."""
+    """Collects the parts of an update. It aliases every name, because some are reserved words of DynamoDB."""
 
     def __init__(self) -> None:
         self._sets: list[str] = []
@@ -55,7 +55,7 @@ class Expression:
         self._sets.append(f"{self.path(*names)} = {self.value(attribute)}")
 
     def set_due(self, due: float) -> None:
-        """SET when the watchdog must look, and with it the item's place in the sparse index."""
+        """SET when the watchdog must look, and the attribute that puts the item into the index ``due``."""
         self.set("due", number(due))
         self.set("due_bucket", {"S": DUE_BUCKET})
 
@@ -184,9 +184,9 @@ def takeable_condition(out: Expression, owner: str, now: float) -> str:
 
 
 def _set_due_if_needed(out: Expression, before: RoomItem, change: Change, now: float) -> None:
-    """Write when the watchdog must look, as rarely as possible: each change of the index is one more write.
+    """Store when the watchdog must look, if that is necessary: each change of the index costs one more write.
 
-    Looking at a room too early costs less than moving it to a later time in the index.
+    A look that comes too early costs less than moving the room to a later time in the index.
     """
     wanted = before.due if isinstance(change.due, Keep) else change.due
     left = _due_if_sender_dies(before, change, now)

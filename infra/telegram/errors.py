@@ -1,7 +1,7 @@
-"""The ways in which a call to Telegram can fail, in our own words.
+"""The ways in which a call to Telegram can fail, as our own exceptions.
 
-No error carries Telegram's full text, which may quote what was sent. None carries an address, because that
-holds the bot's token.
+No exception contains Telegram's full text, which may quote what was sent, nor an address, which contains the
+bot's token.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ class Kind(StrEnum):
     BAD_FILE = "bad_file"
     #: Another 403.
     FORBIDDEN = "forbidden"
-    #: Another 400: as a rule, a mistake of ours.
+    #: Another 400: in most cases a bug of ours.
     MALFORMED = "malformed"
-    #: Telegram's answer to this call is lost again and again, although it answers other calls.
+    #: The answer to this call was lost again and again, although Telegram answers other calls.
     UNANSWERED = "unanswered"
-    #: Our own code fails with this call.
+    #: Our own code raised an exception for this call.
     MISTAKE = "mistake"
 
 
@@ -55,7 +55,7 @@ class RetryLater(WireError):
 
 
 class UpdatesElsewhere(RetryLater):
-    """Not carried out: the bot's updates go to another process, or to a webhook."""
+    """Not carried out: another process fetches the bot's updates, or a webhook gets them."""
 
     def __init__(self) -> None:
         super().__init__(5.0)

@@ -1,4 +1,4 @@
-"""The wire to Telegram: any Bot API method, called through python-telegram-bot."""
+"""Call any Bot API method through python-telegram-bot."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _DEFAULT_RETRY = 5.0
 
 
 class _RawBot(Bot):
-    """A ``Bot`` whose calls come back as Telegram's own JSON.
+    """A ``Bot`` whose calls return Telegram's own JSON.
 
     The typed methods would build objects that nobody reads, and ``do_api_request`` warns about every
     method that has a typed twin.
@@ -82,9 +82,9 @@ class Gateway:
     Args:
         token: returns the bot's token; given True, it reads the token again (after a 401).
         api_url: the address of Telegram, or of a stand-in.
-        request: the transport; by default one HTTP client for everything.
-        loop: where ``run`` runs; by default one of the gateway's own.
-        clock: returns seconds; it decides when idle connections are too old.
+        request: the transport; by default one HTTP client for all calls.
+        loop: the event loop for ``run``; by default the gateway makes one.
+        clock: returns seconds; used to decide when idle connections are too old.
     """
 
     def __init__(
@@ -132,11 +132,11 @@ class Gateway:
         *,
         wait: float | None = None,
     ) -> Any:
-        """Call a method by its Bot API name. Parameters must fit JSON; those that are None are left out.
+        """Call a method by its Bot API name. Parameters must be JSON values; None leaves a parameter out.
 
         Args:
             files: contents to upload, by the parameter or the ``attach://`` name that refers to them.
-            wait: seconds that the call may take in all, ``TIMEOUT`` by default.
+            wait: the most seconds for the whole call; ``TIMEOUT`` by default.
 
         Returns Telegram's ``result`` (a dictionary, a list, True). An edit that changes nothing: True.
 
@@ -217,7 +217,7 @@ def _timeouts(seconds: float) -> dict[str, Any]:
 
 
 def _result_of(error: TelegramError) -> bool:
-    """Return True for a refusal that means *done*; raise our own error for every other one."""
+    """Return True if the error means that the call is done (not modified). Otherwise raise our own error."""
     text = _plain(error.message)
     if isinstance(error, BadRequest) and NOT_MODIFIED in text:
         return True
