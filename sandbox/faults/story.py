@@ -91,6 +91,7 @@ class Story(Stage):
                 if world.knocks > KNOCKS * len(world.faults.plan.floods):
                     world.fail(f"the bot called {world.knocks} times while Telegram took nothing from it")
                 self.checks.at_the_end(self.key)
+                self.after_the_game()
         finally:
             world.close()
         return Outcome(
@@ -103,6 +104,9 @@ class Story(Stage):
             world.ledger.doubled,
             world.passed / 3600,
         )
+
+    def after_the_game(self) -> None:
+        """Do nothing. A story that goes on after its game overrides this."""
 
     def listen(self, tell: Callable[[str], None]) -> None:
         """Call ``tell`` with a line for everything that happens from now on."""

@@ -20,6 +20,8 @@ ROOMS = (100, 150, 200, 250, 300, 400, 2000)
 SECONDS = 600
 #: Virtual seconds and rooms of the storms without a pace; longer ones would show nothing new.
 SHORT, BEFORE = 120, (400, 2000)
+#: Rooms of the storm in which some groups are in slow mode and some private chats are full.
+LIMITED_CHATS = (400,)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the same, for runs in which the bot does not slow down",
     )
     parser.add_argument(
+        "--chats",
+        type=_numbers,
+        default=LIMITED_CHATS,
+        help="the same, for runs with groups in slow mode and full private chats",
+    )
+    parser.add_argument(
         "--seconds", type=int, default=SECONDS, help="how long to play (default: %(default)s)"
     )
     parser.add_argument("--jobs", type=int, default=cpu_count() or 1)
@@ -40,8 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure all storms; return 1 if one misses its goals."""
-    wanted = [(rooms, SHORT, False) for rooms in args.before]
-    wanted += [(rooms, args.seconds, True) for rooms in args.rooms]
+    wanted = [(rooms, SHORT, False, False) for rooms in args.before]
+    wanted += [(rooms, args.seconds, True, False) for rooms in args.rooms]
+    wanted += [(rooms, args.seconds, True, True) for rooms in args.chats]
     # The longest first, so that it does not run alone at the end.
     order = sorted(wanted, key=lambda one: -one[0] * one[2])
     spawn = get_context("spawn")
@@ -53,9 +62,9 @@ def run(args: argparse.Namespace) -> int:
     return 0 if all(one.reached for one in results.values() if one.limited and one.judged) else 1
 
 
-def _measured(order: tuple[int, int, bool]) -> Figures:
-    rooms, seconds, limited = order
-    return measured(rooms, seconds, limited=limited)
+def _measured(order: tuple[int, int, bool, bool]) -> Figures:
+    rooms, seconds, limited, chats = order
+    return measured(rooms, seconds, limited=limited, chats=chats)
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -42,6 +42,8 @@ class Figures:
     longest: float
     #: Seconds from the end of play until nothing waited; None: messages still waited at the end.
     drained: int | None
+    #: True if some groups were in slow mode, and some private chats full. Waits there do not count.
+    chats: bool = False
 
     @property
     def bound(self) -> float:
@@ -65,9 +67,9 @@ class Figures:
         )
 
 
-def measured(rooms: int, seconds: int, *, limited: bool, seed: int = 1) -> Figures:
+def measured(rooms: int, seconds: int, *, limited: bool, chats: bool = False, seed: int = 1) -> Figures:
     """Let these rooms play for some virtual seconds, then rest for as long, and return the figures."""
-    simulation = Simulation(rooms, seed, limited=limited)
+    simulation = Simulation(rooms, seed, limited=limited, chats=chats)
     try:
         simulation.storm(seconds)
     finally:
@@ -91,7 +93,8 @@ def measured(rooms: int, seconds: int, *, limited: bool, seed: int = 1) -> Figur
         cuts[49],
         cuts[98],
         waits[-1] if waits else 0.0,
-        None if seen.waiting else max(0, last + 1 - seconds),
+        None if seen.waiting or seen.held else max(0, last + 1 - seconds),
+        chats,
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sandbox.measurements import Section, table
 
 from .figures import LEAST_SENT, LONGEST, MOST_REFUSED, MOST_WAKEUPS, Figures
-from .simulation import PLAYERS, THINKING
+from .simulation import FULL, LIMITED, PLAYERS, SLOW, THINKING
 from .telegram import REFUSALS, TAKEN
 
 #: Nobody notices a delay if at most one message in a hundred waits longer than this (seconds).
@@ -24,7 +24,9 @@ that keeps no pace of its own and only waits when Telegram refuses. Goals during
 {MOST_WAKEUPS:.0f} wake-ups a second (any ten seconds), no wait longer than {LONGEST} × (messages waiting /
 rate), and nothing waiting at the end. Waits are those of posts and of edits in private, because a group's
 limit per minute may delay an edit of its status. If few messages wait, the longest wait is due to that limit,
-and nothing is judged.
+and nothing is judged. *With limited chats*: one group in {LIMITED} is in slow mode of {SLOW:.0f} s, and one
+in {LIMITED} has two private chats that take nothing for {FULL:.0f} s; the waits are those of all other rooms,
+and the refused calls those of all.
 """
 
 
@@ -36,7 +38,7 @@ def section(storms: Sequence[Figures]) -> Section:
 
 
 def _row(storm: Figures) -> list[object]:
-    kind = "" if storm.limited else " without a pace"
+    kind = " without a pace" if not storm.limited else " with limited chats" if storm.chats else ""
     return [
         f"{storm.rooms}{kind}, {storm.seconds} s",
         f"{storm.sent:,}",

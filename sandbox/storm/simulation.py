@@ -41,16 +41,23 @@ PLAYERS = 7
 THINKING = (8.0, 50.0)
 #: Updates that Telegram delivers at once (``MaxConnections`` in ``template.yaml``).
 CONNECTIONS = 40
+#: With limited chats, one room in this many is in slow mode, and one has two full private chats: seconds
+#: between two posts there, and seconds until the private chats take messages again.
+LIMITED, SLOW, FULL = 50, 30.0, 300.0
 _TOKEN = "424242:storm-token-of-no-value"
 _CALM = 120.0
+#: The ids of the first group and of the first person. Groups count downwards.
+GROUP, PERSON = -1_001_000_000_000, 10_000_000
 
 
 @dataclass(slots=True)
 class Seen:
     """Counters of messages and wake-ups."""
 
-    #: Messages waiting now, in all rooms.
+    #: Messages waiting now, in all rooms without limited chats.
     waiting: int = 0
+    #: Messages waiting now in rooms with limited chats.
+    held: int = 0
     #: The most that waited at once.
     most: int = 0
     #: Seconds that each sent message had to wait, without edits in a group, which its limit may delay.
@@ -85,9 +92,10 @@ class Simulation:
 
     Args:
         limited: True if the bot keeps its own pace; False if it only waits when Telegram refuses.
+        chats: True if some groups are in slow mode, and some private chats take nothing for a while.
     """
 
-    def __init__(self, rooms: int, seed: int, *, limited: bool) -> None:
+    def __init__(self, rooms: int, seed: int, *, limited: bool, chats: bool = False) -> None:
         self.rng = random.Random(f"storm/{seed}")
         self.clock = VirtualClock()
         self.machine = Machine(self.clock)
@@ -106,7 +114,11 @@ class Simulation:
         self._in_flight = 0
         self._updates = 0
         self._asked_before: dict[int, list[str]] = {}
+        #: The keys of rooms with limited chats.
+        self._limited_rooms: set[str] = set()
         self._furnish(rooms)
+        if chats:
+            self._limit(rooms)
         self.table.watchers.append(self._stored)
 
     def storm(self, seconds: float) -> None:
@@ -114,6 +126,7 @@ class Simulation:
         self.clock.advance(_CALM)
         self.telegram.generous = False
         self.began = self.clock()
+        self.telegram.full = dict.fromkeys(self.telegram.full, self.began + FULL)
         self.playing = True
         for person, answers in self._asked_before.items():
             self._asked(person, answers)
@@ -136,6 +149,16 @@ class Simulation:
 
     # --- the rooms ----------------------------------------------------------------------------------------
 
+    def _limit(self, rooms: int) -> None:
+        """Put some groups into slow mode, and close two private chats of some others for a while."""
+        for number in range(0, rooms, LIMITED):
+            chat = GROUP - number
+            self.telegram.slow[chat] = SLOW
+            self._limited_rooms.add(RoomName(chat).key)
+        for number in range(LIMITED // 2, rooms, LIMITED):
+            self.telegram.full |= {PERSON + number * 10 + seat: 0.0 for seat in (2, 3)}
+            self._limited_rooms.add(RoomName(GROUP - number).key)
+
     def _furnish(self, rooms: int) -> None:
         """Store rooms whose games have just begun: roles are dealt, and the first President is asked."""
         loop = Loop()
@@ -143,9 +166,9 @@ class Simulation:
         sqs = QueueClient(lambda body, delay: self._queue.put(body, delay, Fault.NONE))
         built = self._bot(client, sqs, _AtOnce(self), loop, limited=False)
         for number in range(rooms):
-            chat = -1_001_000_000_000 - number
+            chat = GROUP - number
             players = tuple(
-                Player(10_000_000 + number * 10 + seat, f"Player {seat}", "en") for seat in range(PLAYERS)
+                Player(PERSON + number * 10 + seat, f"Player {seat}", "en") for seat in range(PLAYERS)
             )
             furnish(built, RoomName(chat), f"Room {number}", players, self._entropy.randbytes(32).hex())
         loop.close()
@@ -239,6 +262,9 @@ class Simulation:
         if was is now:
             return
         seen, moment = self.seen, self.clock()
+        if key[0] in self._limited_rooms:
+            seen.held += len(now) - len(was)
+            return
         for identifier in now.keys() - was.keys():
             entry = unpack_entry(now[identifier]["B"])
             if entry.chat > 0 or entry.target is None:

@@ -20,6 +20,7 @@ IN_A_GROUP = 20
 REFUSALS = 100
 #: Seconds of the first lock-out, each next one being twice as long, and of the longest one.
 LOCKED, LONGEST = 5.0, 300.0
+HOUR = 3600.0
 _ANSWER = "answer|"
 
 
@@ -37,6 +38,11 @@ class StormTelegram:
         self._refusals: deque[float] = deque()
         self._locked_until = 0.0
         self._lock = LOCKED
+        #: Groups in slow mode: seconds between two posts.
+        self.slow: dict[int, float] = {}
+        #: Private chats that take nothing, and until when.
+        self.full: dict[int, float] = {}
+        self._posted: dict[int, float] = {}
         #: True while it accepts everything, so that rooms can be set up.
         self.generous = True
         self.sent: list[float] = []
@@ -49,12 +55,15 @@ class StormTelegram:
             self.toasts += method == "answerCallbackQuery"
             return encode({"ok": True, "result": True})
         chat, now = int(params["chat_id"]), self._clock()
-        if not self.generous and (wait := self._wait(chat, now)):
+        post = method.startswith("send")
+        if not self.generous and (wait := self._wait_in(chat, now, post) or self._wait(chat, now)):
             self.refused.append(now)
             self._refusals.append(now)
             return encode(too_many(math.ceil(wait)).envelope())
         if not self.generous:
             self.sent.append(now)
+            if post:
+                self._posted[chat] = now
         self._notice(chat, params)
         self._numbers += 1
         number = params.get("message_id") or self._numbers
@@ -63,8 +72,13 @@ class StormTelegram:
             message["photo"] = [{"file_id": f"photo-{self._numbers}"}]
         return encode({"ok": True, "result": message})
 
+    def _wait_in(self, chat: int, now: float, post: bool) -> float:
+        """Return the seconds that the call must wait because of this chat: it is in slow mode, or full."""
+        slow = self._posted.get(chat, now - HOUR) + self.slow.get(chat, 0.0) if post else now
+        return max(0.0, slow - now, self.full.get(chat, now) - now)
+
     def _wait(self, chat: int, now: float) -> float:
-        """Return the seconds that the call must wait; 0 if it is accepted."""
+        """Return the seconds that the call must wait because of the bot's limits; 0 if it is accepted."""
         if now < self._locked_until:
             self._knocked(now)
             return self._locked_until - now

@@ -61,6 +61,30 @@ def test_the_same_storm_comes_to_the_same_figures(paced: Figures) -> None:
     assert measured(ROOMS, SECONDS, limited=True, seed=2) != paced
 
 
+def test_limited_chats_hold_up_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "FULL", SECONDS / 2)
+    monkeypatch.setattr(simulation, "SLOW", 5.0)
+    found = measured(ROOMS, 3 * SECONDS, limited=True, chats=True)
+    assert found.reached, found
+    assert found.chats
+
+
+def test_a_limited_chat_refuses_until_its_time() -> None:
+    clock = VirtualClock()
+    telegram = StormTelegram(clock, lambda person, answers: None)
+    telegram.generous, telegram.slow, telegram.full = False, {-1: 30.0}, {5: clock() + 60}
+
+    def taken(method: str, chat: int) -> bool:
+        return telegram.answer(method, {"chat_id": chat})[0] == 200
+
+    assert [taken("sendMessage", chat) for chat in (-1, -1, 5, 6)] == [True, False, False, True]
+    assert taken("editMessageText", -1), "slow mode is for posts"
+    clock.advance(31)
+    assert [taken("sendMessage", chat) for chat in (-1, 5)] == [True, False]
+    clock.advance(30)
+    assert taken("sendMessage", 5)
+
+
 def test_a_bot_without_pace_is_seen_to_be_locked_out(paced: Figures, unpaced: Figures) -> None:
     assert not unpaced.reached
     assert unpaced.refused > unpaced.sent
@@ -193,11 +217,12 @@ class TestTheCommand:
     ) -> None:
         path = tmp_path / "measurements.md"
         monkeypatch.setattr(storm, "write", lambda told, command: measurements.write(told, command, path))
-        few = ["storm", "--rooms", "3", "--before", "2", "--seconds", "12", "--jobs", "1"]
+        few = ["storm", "--rooms", "3", "--before", "2", "--chats", "4", "--seconds", "12", "--jobs", "1"]
         assert main(few) == 0
         said = capsys.readouterr().out
         assert "| 2 without a pace, 120 s |" in said
         assert "| 3, 12 s |" in said
+        assert "| 4 with limited chats, 12 s |" in said
         assert said.strip() in path.read_text()
         assert "`make storm`" in path.read_text()
         assert main([*few, "--dry"]) == 0
@@ -205,10 +230,10 @@ class TestTheCommand:
     def test_a_storm_below_its_figures_fails(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        asked: list[tuple[int, int, bool]] = []
+        asked: list[tuple[int, int, bool, bool]] = []
 
-        def made_up(rooms: int, seconds: int, *, limited: bool) -> Figures:
-            asked.append((rooms, seconds, limited))
+        def made_up(rooms: int, seconds: int, *, limited: bool, chats: bool) -> Figures:
+            asked.append((rooms, seconds, limited, chats))
             slow = rooms == 700
             return Figures(rooms, seconds, limited, 9000, 0, 20.0 if slow else 27.0, 9.0, 900, 1, 6, 9, 9)
 
@@ -224,9 +249,10 @@ class TestTheCommand:
 
         monkeypatch.setattr(storm, "measured", made_up)
         monkeypatch.setattr(chunks, "ProcessPoolExecutor", Here)
-        assert main(["storm", "--rooms", "400", "--before", "700", "--dry"]) == 0
-        assert asked == [(400, storm.SECONDS, True), (700, storm.SHORT, False)]
-        assert main(["storm", "--rooms", "400,700", "--before", "", "--dry"]) == 1
+        assert main(["storm", "--rooms", "400", "--before", "700", "--chats", "300", "--dry"]) == 0
+        paced = [(400, storm.SECONDS, True, False), (300, storm.SECONDS, True, True)]
+        assert asked == [*paced, (700, storm.SHORT, False, False)]
+        assert main(["storm", "--rooms", "400,700", "--before", "", "--chats", "", "--dry"]) == 1
         assert "None of these is carried without anybody noticing." in capsys.readouterr().out
 
 
