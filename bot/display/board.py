@@ -111,10 +111,10 @@ def _tracker(telling: Telling) -> dict[str, int]:
     return {"value": value, "of": of, "level": 1 + of - value}
 
 
-def players_text(telling: Telling) -> Html:
-    """Return the seats in order, with what everybody knows of them."""
+def players_text(telling: Telling, *, running: bool = True) -> Html:
+    """Return the seats in order, with what everybody knows of them, and while it is running, who governs."""
     t, table = telling, telling.view.table
-    limited, running = term_limited(t.view), table.winners is None
+    limited, running = term_limited(t.view), running and table.winners is None
     rounds = split_into_rounds(t.view.facts)
     elected = bool(rounds) and rounds[-1].elected
     lines = []

@@ -79,8 +79,8 @@ class SendSlots:
 class Pace:
     """The limiter of one table.
 
-    Each method makes one request. It repeats a write, up to ``_TRIES`` times, if the item has changed in a
-    way that this process has not seen (by a pause, for example).
+    A method makes one request, and repeats a write, up to ``_TRIES`` times, if the item has changed in a way
+    that this process has not seen (by a pause, for example). A state from a clock far ahead is reset first.
     """
 
     def __init__(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -304,11 +305,12 @@ def felt(troubles: Sequence[Trouble], seconds: float = SECONDS, seed: int = 1) -
     """Play the same game with calm neighbours, and with the same neighbours making trouble."""
     calm, _ = _waits(troubles, seconds, seed, begun=False)
     loud, largest = _waits(troubles, seconds, seed, begun=True)
-    # A few texts differ, for instance a count of the ballots so far.
-    both = calm.keys() & loud.keys()
-    assert len(both) > 0.95 * len(calm), "the two games are not the same"
-    longer = max(loud[each] - calm[each] for each in both)
-    return Felt(len(both), max(calm.values()), max(loud.values()), longer, largest)
+    both, before = calm.keys() & loud.keys(), max(calm.values())
+    # A few texts differ, for instance a count of the ballots so far. They are compared with the longest wait.
+    longer = max(loud[each] - (calm[each] if each in both else before) for each in loud)
+    if len(both) <= 0.95 * max(len(calm), len(loud)):
+        longer = math.inf  # The two games are not the same, for instance because one was stopped.
+    return Felt(len(both), before, max(loud.values()), longer, largest)
 
 
 def _waits(

@@ -40,10 +40,13 @@ class Figures:
     usual: float
     late: float
     longest: float
-    #: Seconds from the end of play until nothing waited; None: messages still waited at the end.
+    #: Seconds from the end of play until nothing waited in the judged rooms; None: messages still waited
+    #: somewhere at the end.
     drained: int | None
     #: True if some groups were in slow mode, and some private chats full. Waits there do not count.
     chats: bool = False
+    #: How many chats refused a message because of their own limit.
+    full: int = 0
 
     @property
     def bound(self) -> float:
@@ -95,6 +98,7 @@ def measured(rooms: int, seconds: int, *, limited: bool, chats: bool = False, se
         waits[-1] if waits else 0.0,
         None if seen.waiting or seen.held else max(0, last + 1 - seconds),
         chats,
+        len(telegram.limited),
     )
 
 

@@ -42,6 +42,8 @@ class StormTelegram:
         self.slow: dict[int, float] = {}
         #: Private chats that take nothing, and until when.
         self.full: dict[int, float] = {}
+        #: Chats that refused a message because they are slow or full.
+        self.limited: set[int] = set()
         self._posted: dict[int, float] = {}
         #: True while it accepts everything, so that rooms can be set up.
         self.generous = True
@@ -56,7 +58,7 @@ class StormTelegram:
             return encode({"ok": True, "result": True})
         chat, now = int(params["chat_id"]), self._clock()
         post = method.startswith("send")
-        if not self.generous and (wait := self._wait_in(chat, now, post) or self._wait(chat, now)):
+        if not self.generous and (wait := self._wait(chat, now, post)):
             self.refused.append(now)
             self._refusals.append(now)
             return encode(too_many(math.ceil(wait)).envelope())
@@ -77,11 +79,14 @@ class StormTelegram:
         slow = self._posted.get(chat, now - HOUR) + self.slow.get(chat, 0.0) if post else now
         return max(0.0, slow - now, self.full.get(chat, now) - now)
 
-    def _wait(self, chat: int, now: float) -> float:
-        """Return the seconds that the call must wait because of the bot's limits; 0 if it is accepted."""
+    def _wait(self, chat: int, now: float, post: bool) -> float:
+        """Return the seconds that the call must wait; 0 if it is accepted."""
         if now < self._locked_until:
             self._knocked(now)
             return self._locked_until - now
+        if wait := self._wait_in(chat, now, post):
+            self.limited.add(chat)
+            return wait
         group = self._groups.setdefault(chat, deque()) if chat < 0 else deque()
         while group and group[0] <= now - 60:
             group.popleft()

@@ -67,6 +67,7 @@ def test_limited_chats_hold_up_nobody_else(monkeypatch: pytest.MonkeyPatch) -> N
     found = measured(ROOMS, 3 * SECONDS, limited=True, chats=True)
     assert found.reached, found
     assert found.chats
+    assert found.full > 2, "their limits are felt, in a group and in private"
 
 
 def test_a_limited_chat_refuses_until_its_time() -> None:

@@ -3,9 +3,10 @@
 import re
 
 import pytest
+from babel.messages.pofile import read_po
 
 from bot.display.role_card import FIGURES
-from bot.display.words import Words
+from bot.display.words import LOCALES, Words, languages
 from engine import ruleset
 from sandbox.desk import desk_in_memory
 from sandbox.game import TableTop
@@ -80,6 +81,28 @@ def test_every_word_of_the_published_game_has_its_other_name() -> None:
     assert "Assassination" in words.plain("power.kill")
     assert "DEFCON 3" in words.plain("tracker", value=1, of=3, level=3)
     assert "Nuclear war" in words.plain("enacted.chaos", tile="")
+
+
+def texts(theme: str, language: str) -> dict[str, str]:
+    """Return a theme's own texts by key."""
+    with open(LOCALES / language / "LC_MESSAGES" / f"{theme}.po", "rb") as file:
+        return {str(one.id): str(one.string) for one in read_po(file) if one.id}
+
+
+#: Texts about the bot or about people's own records, which are the same in every theme.
+OF_NO_THEME = {"help.private", "stats.own.votes", "stats.own.shots", "profile.description", "profile.about"}
+
+
+def test_every_text_with_a_name_of_weimar_has_another_one() -> None:
+    weimar, cold_war = texts("weimar", "en"), texts("cold-war", "en")
+    name = re.compile(r"\b(Communist|Fascist|Liberal|Hitler|[Pp]residen|Chancellor|Reichstag)")
+    named = {key for key, text in weimar.items() if name.search(re.sub(r"{\w+}", "", text))}
+    assert named - cold_war.keys() == OF_NO_THEME
+
+
+@pytest.mark.parametrize("language", languages())
+def test_both_themes_say_the_round_in_prompts(language: str) -> None:
+    assert all("{round}" in texts(theme, language)["board.line"] for theme in ("weimar", "cold-war"))
 
 
 def figures() -> set[str]:

@@ -72,7 +72,8 @@ def players(room: Room, incoming: Command, context: Context) -> Outcome:
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
     rows = () if room.playing is None else (unseat_row(room, room.playing),)
-    return Outcome(room, (to_group(players_text(telling_for_group(room, room.match)), rows),))
+    text = players_text(telling_for_group(room, room.match), running=room.playing is not None)
+    return Outcome(room, (to_group(text, rows),))
 
 
 def help_in_group(room: Room, incoming: Command, context: Context) -> Outcome:
