@@ -105,18 +105,20 @@ def test_what_the_table_did_not_know_changes_no_belief() -> None:
     assert view(one.events, None).table.roles != view(other.events, None).table.roles
 
 
-@pytest.mark.parametrize(
-    ("setup", "most"), [(Setup("classic@1", 10), 0.2), (Setup("xl@1", 16, EVERYTHING), 1.0)], ids=str
-)
-def test_looking_back_is_quick(setup: Setup, most: float) -> None:
-    played = mind_game(setup, Chance("35" * 32), [SEASONED] * setup.players)
-    spent = []
+@pytest.mark.parametrize("setup", [Setup("classic@1", 10), Setup("xl@1", 16, EVERYTHING)], ids=str)
+def test_looking_back_takes_no_longer_than_playing(setup: Setup) -> None:
+    """It is done while somebody waits for it. Seconds alone say nothing: machines differ."""
+    playing, looking = [], []
     for _ in range(3):
         memory.forget()
         began = time.thread_time()
+        played = mind_game(setup, Chance("35" * 32), [SEASONED] * setup.players)
+        playing.append(time.thread_time() - began)
+        memory.forget()
+        began = time.thread_time()
         look_back(played.events, played.claims)
-        spent.append(time.thread_time() - began)
-    assert min(spent) <= most
+        looking.append(time.thread_time() - began)
+    assert min(looking) <= min(playing)
 
 
 def test_the_command_prints_what_decided_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,7 +35,7 @@ def respond_in_private(incoming: Command, rooms: Sequence[Room], profile: Profil
     if incoming.name != "start":
         in_group = incoming.name in GROUP and incoming.name not in PRIVATE
         elsewhere = words.html("private.in-group", command=incoming.name) if in_group else Html("")
-        if in_group and rooms:
+        if in_group and any(not room.private for room in rooms):
             return Post(Private(incoming.person.id), elsewhere)
         above = Html(f"{elsewhere}\n\n") if elsewhere else elsewhere
         return help_menu(words, incoming.person, username, above)
