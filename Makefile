@@ -83,16 +83,16 @@ test-cloud: $(SAM_INSTALLED) ## test the bundle under the real Lambda runtime in
 cloud-tests: $(INSTALLED)
 	@$(PY) -m pytest -q -m cloud tests/cloud $(ARGS)
 
-volumes: $(INSTALLED) ## run the tests with more random games: 2,000 of the engine, 200 compared pairs, more tables of computers
-	@ENGINE_GAMES=2000 LEAKS=200 COMPUTER_LEAKS=200 COMPUTERS=all $(PY) -m pytest -q -n $(JOBS) $(ARGS)
+volumes: $(INSTALLED) ## run the tests and detectors with more random games: 2,000 of the engine, 200 compared pairs, more tables of computers
+	@ENGINE_GAMES=2000 LEAKS=200 COMPUTER_LEAKS=200 COMPUTERS=all \
+		$(PY) -m pytest -q -n $(JOBS) -m 'not cloud and not browser and not thorough' $(ARGS)
 
 detectors: $(INSTALLED) ## break the bot on purpose in every way that the simulators must notice
 	@$(PY) -m pytest -q -n $(JOBS) -m detector tests $(ARGS)
 
-coverage: $(INSTALLED) ## run all tests; fail under 100 % of the engine's branches, 97 % of all
+coverage: $(INSTALLED) ## run the tests, thorough ones too; fail under 100 % of the engine's branches, 97 % of all
 	@$(PY) -m coverage erase
-	@# Code that notices a broken bot runs only in tests that break one.
-	@$(PY) -m pytest -q -n $(JOBS) -m 'not cloud and not browser' --timeout 900 --cov --cov-report= $(ARGS)
+	@$(PY) -m pytest -q -n $(JOBS) -m 'not cloud and not browser and not detector' --timeout 900 --cov --cov-report= $(ARGS)
 	@$(PY) -m coverage report --include='engine/*' --fail-under=100
 	@$(PY) -m coverage report --precision=2 --fail-under=97
 

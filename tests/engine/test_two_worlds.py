@@ -32,6 +32,7 @@ def played(setups: list[Setup], count: int, seed: int = 0) -> list[Worlds]:
 
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize("rules", KNOWN, ids=lambda rules: rules.name)
+@pytest.mark.quick("classic", "xl")
 def test_nobody_can_tell_two_worlds_apart_before_the_rules_do(rules: Ruleset) -> None:
     setups = list(every_setup((rules,)))
     random.Random(rules.id).shuffle(setups)
@@ -79,6 +80,7 @@ CLASSIC = Setup("classic@1", 7)
 MEETING = Setup("red-dawn@1", 10)
 
 
+@pytest.mark.thorough
 def test_the_unbroken_engine_passes_what_finds_the_leaks_below() -> None:
     assert not finds_a_leak(CLASSIC)
     assert not finds_a_leak(MEETING)

@@ -27,6 +27,7 @@ def test_no_update_raises_or_exceeds_its_senders_rights() -> None:
     assert tally.indigestible > 50
 
 
+@pytest.mark.thorough
 def test_a_range_goes_on_where_the_one_before_it_stopped() -> None:
     whole, halves = Tally(), Tally()
     for first, last, tally in ((0, 40, whole), (0, 20, halves), (20, 40, halves)):

@@ -73,6 +73,7 @@ def test_people_do_get_into_each_others_way(undisturbed: CrowdFigures) -> None:
     assert undisturbed.killed == 0
 
 
+@pytest.mark.thorough
 def test_workers_that_are_killed_lose_nothing_and_double_no_tap() -> None:
     played = play(KILLING)
     assert played.verdict.broken == []

@@ -56,11 +56,13 @@ def test_what_was_sent_lies_between_what_must_and_what_can_be(paced: Figures) ->
     assert ROOMS * simulation.PLAYERS < paced.sent <= most, "ballots alone are one for each seat"
 
 
+@pytest.mark.thorough
 def test_the_same_storm_comes_to_the_same_figures(paced: Figures) -> None:
     assert measured(ROOMS, SECONDS, limited=True) == paced
     assert measured(ROOMS, SECONDS, limited=True, seed=2) != paced
 
 
+@pytest.mark.thorough
 def test_limited_chats_hold_up_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulation, "FULL", SECONDS / 2)
     monkeypatch.setattr(simulation, "SLOW", 5.0)

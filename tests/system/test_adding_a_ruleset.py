@@ -114,17 +114,18 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(
     "tests",
     [
         pytest.param(PROPERTIES, id="properties"),
         pytest.param(OWN[1:], id="itself"),
-        pytest.param(MEMORY, id="memory", marks=pytest.mark.thorough),
-        pytest.param(LEAKS, id="leaks", marks=pytest.mark.thorough),
-        pytest.param(OPTIONS, id="options", marks=pytest.mark.thorough),
-        pytest.param(PAGES, id="pages", marks=pytest.mark.thorough),
-        pytest.param(PICTURES, id="pictures", marks=pytest.mark.thorough),
+        pytest.param(MEMORY, id="memory"),
+        pytest.param(LEAKS, id="leaks"),
+        pytest.param(OPTIONS, id="options"),
+        pytest.param(PAGES, id="pages"),
+        pytest.param(PICTURES, id="pictures"),
     ],
 )
 def test_the_projects_own_tests_pass_with_the_new_page(copy: Path, tests: tuple[str, ...]) -> None:

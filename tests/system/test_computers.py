@@ -222,6 +222,7 @@ def test_computers_have_a_name_each_in_every_language_and_theme() -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "players", "computers"), TABLES)
+@pytest.mark.quick("classic-5-1", "red-dawn-12-11", "xl-6-1")
 def test_a_game_with_computers_comes_to_its_end(ruleset: str, players: int, computers: int) -> None:
     _, top = play(ruleset, players, players, options="all" if players % 2 else "none", computers=computers)
     sound(top)

@@ -91,6 +91,7 @@ def test_a_bot_broken_on_purpose_is_noticed(name: str, monkeypatch: pytest.Monke
     pytest.fail("none of the first 200 seeds notices it")
 
 
+@pytest.mark.thorough
 def test_a_seed_decides_everything_whatever_the_process() -> None:
     told = []
     for hashing in ("1", "2"):

@@ -297,6 +297,7 @@ def test_an_unrecorded_game_is_recorded_before_forgetting(table: Table, store: S
     assert recounted(table).board == board_of(table)
 
 
+@pytest.mark.thorough
 def test_a_process_that_dies_while_forgetting_is_made_up_for(table: Table, store: Store) -> None:
     """The process dies before and after each single request."""
     season = played(table, 2)
@@ -329,6 +330,7 @@ def test_a_process_that_dies_while_forgetting_is_made_up_for(table: Table, store
     assert died > 10
 
 
+@pytest.mark.thorough
 def test_forgetting_finds_a_game_that_ends_meanwhile(table: Table, store: Store) -> None:
     """Another game ends between any two of its requests."""
     season = Season(table, random.Random(9))

@@ -51,6 +51,7 @@ def asks_to_forget(message: Message) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", [1])
+@pytest.mark.thorough
 def test_statistics_equal_a_recomputation_from_archives(seed: int) -> None:
     rng, store = random.Random(seed), Store()
     with desk_in_memory(client=Client(store.run), validated=False) as desk:

@@ -39,6 +39,7 @@ def whole_game(rules: str, players: int, options: str, theme: str, seed: int) ->
 
 @pytest.mark.rule("R0.2", "R3.4")
 @pytest.mark.parametrize(("rules", "players"), COLD_WAR_GAMES)
+@pytest.mark.quick("classic-7", "red-dawn-6", "xl-8")
 def test_a_cold_war_game_never_names_anything_of_weimar(rules: str, players: int) -> None:
     texts = whole_game(rules, players, COLD_WAR_GAMES[rules, players], "cold-war", 1)
     assert strange(WEIMAR, texts) == set()

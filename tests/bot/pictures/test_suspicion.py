@@ -106,6 +106,7 @@ def test_what_decided_a_game_is_told_in_every_language(setup: Setup) -> None:
     assert all(len(one.fascist) == len(found.beliefs) - 1 for one in seats)
 
 
+@pytest.mark.thorough
 def test_every_ending_is_told_with_what_decided_the_game() -> None:
     endings: dict[str, str] = {}
     for seed in range(40):

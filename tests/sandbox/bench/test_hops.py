@@ -3,6 +3,8 @@
 import sys
 from types import FrameType
 
+import pytest
+
 from bot.display.buttons import read
 from sandbox.bench import hops
 
@@ -34,6 +36,7 @@ def test_a_call_into_another_file_is_a_jump_its_return_is_not() -> None:
     assert tracer.hops.jumps == 0
 
 
+@pytest.mark.thorough
 def test_the_section_names_both_kinds_of_taps() -> None:
     section = hops.run(seeds=1)
     assert section.title == "Hops of a tap"

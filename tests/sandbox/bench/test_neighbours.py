@@ -10,6 +10,7 @@ from sandbox.bench.neighbours import TROUBLES, Felt, felt, forum
 SECONDS = 120
 
 
+@pytest.mark.thorough
 def test_nobodys_acts_delay_another_table() -> None:
     found = felt(TROUBLES["all of them"], SECONDS)
     assert found.reached, found

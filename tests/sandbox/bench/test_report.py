@@ -111,6 +111,7 @@ def test_the_section_of_pictures_has_a_row_for_each_look(monkeypatch: pytest.Mon
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
+@pytest.mark.quick("sandbox.bench.sizes-GAMES-one0")
 def test_a_section_has_a_row_for_each_game_that_was_measured(
     bench_of: Any, games: str, one: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
