@@ -303,6 +303,8 @@ def waiting(
         waiting = telling.html("waiting.ballot.here") if nominated else _asked_of_all(telling, question)
     elif question.meeting:
         waiting = _meeting(telling, question)
+    elif question.step == "nominate" and telling.is_back_in_turn(_candidacy(telling)):
+        waiting = telling.html("waiting.nominate.back", seats=telling.seats(question.seats))
     else:
         waiting = telling.html(f"waiting.{question.step}", seats=telling.seats(question.seats))
     return (
@@ -310,6 +312,11 @@ def waiting(
         if until is None
         else telling.html("waiting.until", waiting=waiting, until=moment(telling.words, until))
     )
+
+
+def _candidacy(telling: Telling) -> CandidacyPassed:
+    """Return the present round's candidacy."""
+    return next(fact for fact in reversed(telling.view.facts) if isinstance(fact, CandidacyPassed))
 
 
 def moment(words: Words, seconds: int) -> Html:

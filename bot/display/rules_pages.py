@@ -50,7 +50,8 @@ def guide_text(words: Words, ruleset_id: str) -> Html:
     setup, rules = shown_setup(ruleset_id), ruleset(ruleset_id)
     boards = [board_of(Setup(ruleset_id, players)) for players in rules.players]
     title = words.html("howto.title", ruleset=words.html(f"ruleset.{rules.name}"))
-    lines = [words.html("rules.goal"), *(words.html(f"howto.{line}") for line in GUIDE)]
+    goal = Html(" ".join([words.html("rules.goal"), *_third_party(words, ruleset_id)]))
+    lines = [goal, *(words.html(f"howto.{line}") for line in GUIDE)]
     numbered = [words.html("howto.line", number=number, line=line) for number, line in enumerate(lines, 1)]
     return Html("\n".join([title, "", *numbered, "", *_wins(words, setup, boards)]))
 
@@ -150,6 +151,7 @@ def _goal(words: Words, tables: Tables) -> Html:
     board = board_of(setup)
     lines = [
         words.html("rules.goal"),
+        *_third_party(words, setup.ruleset),
         Html(""),
         *_wins(words, setup, tables.boards),
         Html(""),
@@ -184,7 +186,15 @@ def _wins(words: Words, setup: Setup, boards: Iterable[Board]) -> list[Html]:
             count = "–".join(map(str, sorted({min(slots), max(slots)}))) if slots else ""
             ways = " / ".join(ways_to_win(words, setup, party, count))
             lines.append(words.html("rules.win", winners=words.html(f"parties.{party}"), reason=ways))
+    if any(len(winners) > 1 for winners in board.endings.values()):
+        lines.append(words.html("rules.win.both"))
     return lines
+
+
+def _third_party(words: Words, ruleset_id: str) -> list[Html]:
+    """Say from how many players on there are Communists; nothing for a ruleset without them."""
+    sizes = [n for n in ruleset(ruleset_id).players if board_of(Setup(ruleset_id, n)).roles.get("communist")]
+    return [words.html("rules.third", players=min(sizes))] if sizes else []
 
 
 def _knowledge(board: Board) -> tuple[str, ...]:

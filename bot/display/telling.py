@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
+from itertools import takewhile
 from typing import Any
 
 from bot.display.signs import NOTES
@@ -11,6 +12,7 @@ from bot.display.words import Html, Words, name, plain_name
 from bot.rooms.model import Note, Player
 from engine import View
 from engine.custom import PARTIES
+from engine.facts import CandidacyPassed
 from engine.steps.dealing import PARTY as OWN_PARTY
 from engine.tiles import kind, power
 
@@ -92,14 +94,22 @@ class Telling:
         return self.html(f"role.{role}")
 
     def envelope(self, role: str | None, party: str | None) -> Html:
-        """Return a role's name, with the party if it is not the role's own: secret roles, converts."""
+        """Return a role's name, with the party where the role does not tell it: secret roles, converts."""
         own = role if role is None else OWN_PARTY.get(role, role)
-        shown = self.role(role)
-        return shown if party == own else self.html("own.secret-role", role=shown, party=self.party(party))
+        if party == own:
+            return self.role(role)
+        key = "own.converted" if own in PARTIES else "own.secret-role"
+        return self.html(key, role=self.role(role), party=self.party(party))
 
     def power(self, power: str) -> Html:
         """Return a power's name."""
         return self.html(f"power.{power}")
+
+    def is_back_in_turn(self, candidacy: CandidacyPassed) -> bool:
+        """Return True if the candidacy before this one was a special election's, and this one is not."""
+        earlier = takewhile(lambda fact: fact is not candidacy, self.view.facts)
+        before = [fact for fact in earlier if isinstance(fact, CandidacyPassed)]
+        return not candidacy.special and bool(before) and before[-1].special
 
 
 class Compact(Telling):

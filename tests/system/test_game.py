@@ -106,6 +106,16 @@ def test_a_special_election_calls_the_next_candidate(table: Table) -> None:
     assert table.seat(6).prompt().labels()
 
 
+def test_after_a_special_election_the_turn_goes_back(table: Table) -> None:
+    table.open(7, deck="fff fff fff").govern(1, "f").govern(2, "f")
+    table.target(0).govern(3, "f").target(6)
+    assert f"👉 {GRETA} nominates" in table.group_text()
+    table.reject(0)
+    assert f"👉 Back in turn: {DAVID} nominates a Chancellor." in table.group_text()
+    table.reject(0)
+    assert f"👉 {EMMA} nominates" in table.group_text()
+
+
 def to_the_execution(table: Table) -> Table:
     """Play with seven up to the fourth Fascist policy: seat 6, called by special election, may execute."""
     table.open(7, roles="lllhffl", deck="lff lff lff lff lff")

@@ -12,7 +12,9 @@ from engine.tiles import UNKNOWN
 
 
 def _candidacy(t: Telling, fact: f.CandidacyPassed) -> Html:
-    return t.html("candidacy.special" if fact.special else "candidacy", seat=t.seat(fact.seat))
+    if fact.special:
+        return t.html("candidacy.special", seat=t.seat(fact.seat))
+    return t.html("candidacy.back" if t.is_back_in_turn(fact) else "candidacy", seat=t.seat(fact.seat))
 
 
 def _voted(t: Telling, fact: f.Voted) -> Html:

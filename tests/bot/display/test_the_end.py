@@ -64,7 +64,7 @@ def test_at_the_end_a_secret_role_is_shown_with_its_party() -> None:
 def test_at_the_end_recruits_are_shown_with_their_party() -> None:
     play = red_dawn(6, "cll cll").govern("c").clock().govern("c").say(0, 5).clock()
     shown = roles(won(play))
-    assert shown[0].startswith("Liberal (Communist)")
+    assert shown[0].startswith("Liberal, now Communist")
     assert shown[1] in ("Liberal", "Liberal 🏆")
     assert "✊ The Communists → #1 Anna" in replay(play)
     assert "✊ #1 Anna was made Communist." in replay(play)

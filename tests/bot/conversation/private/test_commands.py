@@ -76,6 +76,7 @@ def test_a_lobbys_button_leads_to_five_lines_and_back() -> None:
     assert re.fullmatch("[A-Za-z0-9_-]{1,64}", link), "as Telegram takes them"
     page = follows(link)
     assert "Red Dawn in five lines" in page.text
+    assert "With 6 or more players there are Anarchists, too" in page.text
     assert [f"\n{line}. " in page.text for line in range(1, 7)] == [True] * 5 + [False]
     assert "Stalin" in page.text, "in the words of the group's theme"
     assert addresses(page)[plain("button.group")] == "https://t.me/c/1234567890/1"
@@ -121,7 +122,7 @@ def test_how_to_play_is_a_tap_away_from_help() -> None:
 def test_start_welcomes_and_helps() -> None:
     assert words("welcome") in asks("start").text
     assert words("welcome") not in asks("help").text
-    assert {command for command in PRIVATE if f"/{command}" not in asks("help").text} == {"help", "start"}
+    assert {command for command in PRIVATE if f"/{command}" not in asks("help").text} == {"start"}
     assert carried(asks("help")) == {
         plain("button.practice"): ("practice", 0),
         plain("button.howto"): ("fair", 2),
