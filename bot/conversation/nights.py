@@ -306,7 +306,7 @@ def _tell_guests(room: Room, old: Night, key: str) -> list[Post | Edit]:
 
 
 def _refusal(room: Room, incoming: Command | Tap, context: Context) -> str | None:
-    """Return why somebody may not plan nights here, as a key of the catalogue; None if they may."""
+    """Return the catalogue's key for why somebody may not plan nights here; None if they may."""
     if (isinstance(incoming, Command) and incoming.as_group) or is_admin(context):
         return None
     if room.settings.nights == "anyone":

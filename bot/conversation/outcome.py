@@ -212,7 +212,7 @@ class Context:
     linked: int | None = None
     #: True if the bot can write in the group.
     may_post: bool | Unknown | None = None
-    #: The last game's players who are still in the group, as far as Telegram says.
+    #: The last game's players, without those who have left the group, as far as Telegram says.
     present: frozenset[int] | None = None
     #: People in the lobby who have left the group, as far as Telegram says.
     gone: frozenset[int] | None = None

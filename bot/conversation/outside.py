@@ -56,7 +56,7 @@ def on_muted(room: Room, now: int, lost: int) -> Outcome:
     if room.bot_removed or room.private or (_table(room) is None and not (match and match.over)):
         return Outcome(room)
     old = room.muted
-    # Telegram may say that the bot can write, and then refuse a message. Then nothing has changed.
+    # Telegram may say that the bot can write, but then refuse a message. Then nothing has changed.
     since = old.since if old is not None and now < old.next_try_at + AGAIN else now
     tells = old is None or now >= old.told_at + TELL_AGAIN_AFTER
     told_at = now if old is None or tells else old.told_at

@@ -131,7 +131,7 @@ def _without(room: Room, match: Match, user: int) -> Match:
             free = (name for name in computer_names(words_of(room)) if name not in taken)
             nobody = replace(NOBODY, name=next(free), computer=True)
     players = (*match.players[:seat], nobody, *match.players[seat + 1 :])
-    # Nobody is asked to play again for a seat in ``away``.
+    # A rematch leaves out the seats in ``away``.
     away = (*(other for other in match.away if other != seat), seat)
     return replace(match, players=players, away=away, former=former, hushed=hushed)
 

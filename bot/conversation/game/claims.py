@@ -82,7 +82,7 @@ def claim_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def end_session(match: Match, now: int) -> Match:
-    """Return the match with the early claims made, because their session is over.
+    """Return the match in which early claims now count, because their session is over.
 
     An early claim is dropped if the enacted tile proves that it is a lie.
     """

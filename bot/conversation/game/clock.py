@@ -52,7 +52,7 @@ def tick(room: Room, match: Match, context: Context) -> Outcome:
 def with_new_deadline(before: Room, outcome: Outcome, context: Context) -> Outcome:
     """If a question stays open but its deadline changed, show the new one in the group's post.
 
-    If its time starts again, set that first.
+    If the question's time starts again, note that first.
     """
     room = outcome.room
     was, now = before.playing, room.playing

@@ -93,7 +93,7 @@ def starts_anew(before: Room, after: Room) -> bool:
 
 
 def came_or_went(was: Match, now: Match) -> tuple[int, ...]:
-    """Return the user ids of people who just left a seat that must still answer, or took another's.
+    """Return the user ids of people who just left or took a seat that must still answer.
 
     Each person counts once a question, and not if they come back to their own seat. Otherwise the clock might
     never run out.

@@ -114,7 +114,7 @@ def _best_guess(room: Room, match: Match) -> Html | None:
 
 
 def announce_cancelled(room: Room, match: Match, why: Html | None = None) -> tuple[Post, ...]:
-    """Say that the game was called off, and why: show who was who, and open the seal."""
+    """Say that the game was called off, and why. Show all roles, and open the seal."""
     telling = Telling(match.open_view(), match.players, words_of(room))
     off = telling.html("game.cancelled") if why is None else Html(f"{why}\n{telling.html('game.cancelled')}")
     roles = Html(f"{off}\n\n{roles_text(telling, match)}")

@@ -69,7 +69,7 @@ def all_have_picked(match: Match) -> bool:
 
 
 def begin_message(match: Match) -> Match:
-    """Return the game with the next message beginning at the next event, because the person has answered."""
+    """Let the next message begin with the next event, because the person has answered."""
     return replace(match, posted=len(match.log))
 
 

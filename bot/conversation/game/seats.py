@@ -318,8 +318,8 @@ def _open(
 ) -> Outcome:
     """Open a seat to anybody new. A computer plays it until then, if the group's settings or ``why`` say so.
 
-    The old player's own votes to replace others no longer count. Fewer votes may be needed now, so they may
-    be enough.
+    The old player's votes to replace others no longer count. Fewer votes are needed now, so other votes may
+    succeed at once.
     """
     voted = [other for other, votes in match.against.items() if seat in votes]
     against = {

@@ -52,7 +52,7 @@ def notice(room: Room, match: Match, text: Html, keyboard: tuple[Row, ...]) -> O
 
 
 def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
-    """Return the outcome with effects before all others that remove old buttons and deadlines.
+    """Put effects that remove old buttons and deadlines before all other effects of the outcome.
 
     They are removed if their question is closed, if their seat has another player, or if the game is over.
     """
@@ -178,7 +178,7 @@ def _offers(room: Room, match: Match) -> Effects:
 
 
 def _bare(match: Match, seat: int, name: str) -> Effects:
-    """Take the buttons from a message to a seat, in the chat of the player who had the seat in this match."""
+    """Take the buttons from a message to a seat, in the chat of the player who has the seat in ``match``."""
     person = match.in_person.get(seat)
     return () if person is None else (ClearButtons(Private(person), match.message_name(seat, name)),)
 
