@@ -17,7 +17,7 @@ KEPT_AS = "board"
 
 
 class Draw(Protocol):
-    """Draws boards."""
+    """A function that draws boards."""
 
     def __call__(self, board: View, theme: str, computers: tuple[int, ...], /) -> bytes:
         """Return the PNG of the group's view. ``computers``: the seats that computers play."""

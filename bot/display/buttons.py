@@ -215,7 +215,7 @@ _TAGS = re.compile(r"<[a-z]")
 
 
 def entity_count(html_text: str) -> int:
-    """Return how many entities a text has. Telegram calls bold, quoted and linked parts so."""
+    """Return how many entities a text has, such as bold, quoted or linked parts."""
     return len(_TAGS.findall(html_text))
 
 

@@ -112,7 +112,7 @@ def _happened(t: Telling, act: Act) -> Html:
 
 
 def _power(t: Telling, fact: Fact) -> Html | None:
-    """Return the public side of a power."""
+    """Return the line about what a power did in public; None for a policy that it enacted."""
     return None if isinstance(fact, Enacted) else remembered(t, fact)
 
 

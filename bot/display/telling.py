@@ -14,7 +14,7 @@ from engine.custom import PARTIES
 from engine.steps.dealing import PARTY as OWN_PARTY
 from engine.tiles import kind, power
 
-#: A space at which no line is broken, for between a seat's number and name and between the tiles of a hand.
+#: A space at which lines do not break. It separates a seat's number from its name, and the tiles of a hand.
 _NO_BREAK = "\u00a0"
 #: The most characters of a seat's number and name in a long text.
 _SHORT = 29

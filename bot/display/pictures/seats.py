@@ -246,7 +246,7 @@ def draw(scene: Scene, palette: Palette) -> str:
 
 
 def _turn(palette: Palette, scene: Scene, middle: Point, around: list[Point]) -> str:
-    """Draw light towards the President, or the candidate."""
+    """Draw light on the seat of the President or the candidate, until the game is over."""
     presides = [place for who, place in zip(scene.seats, around, strict=True) if who.office == "president"]
     return beam(palette, middle, presides[0]) if presides and scene.winners is None else ""
 

@@ -1,7 +1,7 @@
-"""Draw a small picture for each seat of how suspect it was after every round, with its true role.
+"""Draw a small picture for each seat: how suspect it was after every round, and its true role.
 
-There are no words and no names. Columns that rise from the bottom are suspicion of being a Fascist, columns
-that hang from the top of being a Communist; their patterns differ, too. The space between is trust.
+There are no words and no names. Columns from the bottom up show how much a seat was suspected to be a
+Fascist, columns from the top down to be a Communist. Their patterns differ, too. The space between is trust.
 """
 
 from collections.abc import Sequence
