@@ -15,21 +15,21 @@ from bot.rooms.player import COMPUTER
 
 # --- naming -------------------------------------------------------------------------------------------------
 # Clean the names of people, groups and boards. All of them pass through here.
-# Telegram allows characters that reverse the text around a name, break its line, or are invisible. Only what
-# is visible of a name stays, on one line.
+# Telegram allows characters that reverse the text around a name, break its line, or are invisible. Only the
+# visible part of a name stays, on one line.
 
 #: Joiners between two letters or signs: emoji and several scripts (Persian, Hindi …) need them.
 _JOINERS = "\u200c\u200d"
 #: An emoji flag of a region is a black flag followed by tags.
 _FLAG, _TAGS = "\U0001f3f4", range(0xE0020, 0xE0080)
-#: The most combining marks that stay on a letter. No script needs more; unlimited, they cover other lines.
+#: The most combining marks that stay on a letter. No script needs more, and many marks cover other lines.
 MARKS = 4
 
 
 def cleaned(name: str) -> str:
-    """Return a name without control characters, such as direction marks, and without halves of pairs.
+    """Return a name without control characters, such as direction marks, and without lone surrogates.
 
-    Line breaks become spaces, and several spaces become one. Only the first few marks on a letter stay.
+    Line breaks become spaces, and several spaces become one. At most ``MARKS`` marks stay on a letter.
     """
     kept, marks = "", 0
     for at, letter in enumerate(name):
@@ -45,7 +45,7 @@ def cleaned(name: str) -> str:
 
 
 def _needed(before: str, letter: str, after: str) -> bool:
-    """Return whether a format character belongs to what is drawn around it."""
+    """Return True if a format character belongs to the characters around it, as in an emoji."""
     if letter in _JOINERS:
         return _drawn(before) and _drawn(after)
     return ord(letter) in _TAGS and before != "" and (before == _FLAG or ord(before) in _TAGS)
@@ -61,11 +61,11 @@ def _drawn(letter: str) -> bool:
 _FILLERS = "\u115f\u1160\u3164\uffa0\u2800"
 #: Telegram allows 64 letters for each of two names, but sixteen such people would fill a message.
 LONGEST_NAME = 64
-#: The command that any plain text in private stands for.
+#: Plain text in a private chat is answered like this command.
 HELP = "help"
 #: Ids have at most 52 significant bits.
 _LARGEST = 2**52
-#: The fields that are read of a tapped message.
+#: The only fields of a tapped message that the bot reads.
 _PLACE = ("message_id", "date", "chat")
 _GONE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 _GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)
@@ -131,14 +131,14 @@ class BlockChanged:
 
 @dataclass(frozen=True, slots=True)
 class Wake:
-    """Something in the room may be due: its clock, or unsent messages."""
+    """Something may be due in the room: an act of its clock, or unsent messages."""
 
     room: RoomName
 
 
 @dataclass(frozen=True, slots=True)
 class Think:
-    """Computers must decide, now that the act before theirs was answered and announced."""
+    """Computers must decide. The answer before theirs is stored and announced."""
 
     room: RoomName
 
@@ -214,7 +214,7 @@ class SettingsChosen:
     """In private, a person changed how games ask them. None: no change."""
 
     person: Person
-    #: In how many more games they get advice.
+    #: The number of further games in which they get advice.
     advised: int | None = None
     #: True if more of their answers take a second tap.
     confirms: bool | None = None
@@ -229,10 +229,10 @@ class PersonForgotten:
 
 @dataclass(frozen=True, slots=True)
 class Practise:
-    """In private, a person wants to practise, perhaps by a link that names the rules."""
+    """In private, a person wants to practise. A link may name the rules."""
 
     person: Person
-    #: The ruleset's number among those offered, from 1, and the theme. 0 and empty: the same as last time.
+    #: The ruleset's number among those offered, from 1, and the theme. 0 and empty: as last time.
     which: int = 0
     theme: str = ""
     #: True if they have never finished a game, as far as the bot knows.
@@ -241,9 +241,9 @@ class Practise:
     confirms: bool = False
 
 
-#: Everything that ``read_update`` can return.
+#: Everything that ``read_update`` returns.
 FromTelegram = Command | Chatter | Tap | BlockChanged | Membership | Gone | Moved
-#: Anything that a room can be told.
+#: Everything that a room can be told.
 Incoming = (
     FromTelegram
     | Wake
@@ -260,8 +260,8 @@ Incoming = (
 def update_of(body: Mapping[str, Any]) -> telegram.Update:
     """Return an update as python-telegram-bot's object.
 
-    It skips a tapped message's text, entities and keyboard: we sent them ourselves, and to parse them takes a
-    tenth of a tap's time.
+    Of a tapped message it leaves out text, entities and keyboard. The bot sent them itself, and parsing them
+    takes a tenth of a tap's time.
     """
     query = body.get("callback_query")
     if isinstance(query, Mapping) and isinstance(message := query.get("message"), Mapping):
@@ -271,9 +271,9 @@ def update_of(body: Mapping[str, Any]) -> telegram.Update:
 
 
 def read_update(update: telegram.Update, username: str) -> FromTelegram | None:
-    """Read an update for the bot of this name; None if it does not concern it.
+    """Read an update for the bot with this username; None if the update does not concern it.
 
-    Raises ValueError for an update that Telegram would not make, so that callers can rely on the result.
+    Raises ValueError for an update that Telegram would not send, so that callers can rely on the result.
     """
     if update.callback_query is not None:
         return _tap(update.callback_query)
@@ -282,7 +282,7 @@ def read_update(update: telegram.Update, username: str) -> FromTelegram | None:
     if update.chat_member is not None:
         return _gone(update.chat_member)
     if (edited := update.edited_message) is not None:
-        # An edited message is no new command, but everybody in the group reads it.
+        # An edited message gives no command, but everybody in the group reads it.
         return None if edited.chat.type == ChatType.PRIVATE else _chatter(edited)
     if update.message is not None:
         if update.message.migrate_to_chat_id is not None:
@@ -296,7 +296,7 @@ def read_update(update: telegram.Update, username: str) -> FromTelegram | None:
 
 
 def person(user: telegram.User) -> Person:
-    """Return a Telegram user as a person."""
+    """Return a Telegram user as a ``Person``."""
     return Person(_number(user.id), _called(user), _text(user.language_code) or "en")
 
 
@@ -325,8 +325,8 @@ def _room(chat: object, topic: object = None) -> RoomName:
 
 
 def _called(user: telegram.User) -> str:
-    """Return a visible name of a user. Telegram's may be empty or invisible."""
-    # Nobody may look like a computer.
+    """Return a user's name, or a substitute if it is empty or invisible."""
+    # A person must not look like a computer.
     given = " ".join((_string(user.first_name), _string(user.last_name))).replace(COMPUTER, "")
     full = cleaned(given)
     seen = any(category(letter)[0] not in "CZ" and letter not in _FILLERS for letter in full)
@@ -374,7 +374,7 @@ def _title(chat: telegram.Chat) -> str:
 
 
 def _channel(message: telegram.Message) -> int:
-    """Return the channel in whose name a message is written; 0: in none, or in the group's own name."""
+    """Return the channel in whose name a message is written; 0 if in no channel's."""
     as_whom = message.sender_chat
     return 0 if as_whom is None or as_whom.id == message.chat.id else _number(as_whom.id)
 
@@ -385,7 +385,7 @@ def _chatter(message: telegram.Message) -> Chatter | Gone | Command | None:
     if message.chat.type not in _GROUPS or message.from_user is None:
         return None
     if (left := message.left_chat_member) is not None:
-        # For the bot itself there is another update.
+        # Other bots do not play, and if this one leaves there is another update.
         by_admin = message.from_user.id != left.id
         return None if left.is_bot else Gone(person(left), _room(message.chat.id), by_admin)
     if message.new_chat_members:
@@ -396,7 +396,10 @@ def _chatter(message: telegram.Message) -> Chatter | Gone | Command | None:
 
 
 def _answered(message: telegram.Message) -> int:
-    """Return the author of the message replied to. In a topic, everything replies to its first message."""
+    """Return the user id of the person whose message this one replies to; 0 if there is none.
+
+    In a topic, every message counts as a reply to the topic's first one, which is left out here.
+    """
     other = message.reply_to_message
     if other is None or other.from_user is None or other.forum_topic_created is not None:
         return 0

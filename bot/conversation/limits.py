@@ -1,8 +1,8 @@
-"""Limit what one person may ask of a room, and how much a room may do.
+"""Limit how often people make the bot write in a room.
 
-Acts that make the bot write are counted per person and minute: commands, seats taken and left, blocking the
-bot and coming back. In addition, players share one limit and other people share another, so that strangers
-never use up what players need.
+Commands, and taps that make the bot write unasked, are counted per person and minute. Commands that a game
+does not need have two more limits, one for all players together and one for all other people, so that
+strangers never use up what players need.
 """
 
 from dataclasses import replace
@@ -11,30 +11,30 @@ from bot.conversation.incoming import Command
 from bot.conversation.outcome import GROUP, Context, Outcome
 from bot.rooms.model import Room
 
-#: Acts of one person in one room that are answered within a minute.
+#: The most acts of one person that a room answers within a minute.
 PER_PERSON = 6
-#: Commands that a room answers within a minute to all players together, and to all others together. Telegram
-#: lets a bot write to a group about 20 times a minute.
+#: The most commands that a room answers within a minute, of all players together and of all others together.
+#: Telegram lets a bot write to a group about 20 times a minute.
 PER_MINUTE, STRANGERS = 8, 4
 MINUTE = 60
-#: Commands that a game needs to go on: everybody may give them, however much strangers have asked.
+#: Commands that a game needs to go on. Only the limit per person applies to them.
 NEEDED = frozenset({"newgame", "join", "leave", "start", "sub"})
-#: With fewer posts and edits than this in the last minute, a group has room for optional ones.
+#: The bot sends optional messages only to groups that got fewer posts and edits than this in the last minute.
 QUIET = 10
-#: Commands of ``ORDERS`` older than this many seconds are not obeyed: a bot that was down gets them late, and
+#: Commands of ``ORDERS`` older than this many seconds are not obeyed. A bot that was down gets them late, and
 #: nobody means them any more. Taps have no date, and Telegram drops old ones itself.
 LATE = 300
 ORDERS = NEEDED | {"nextgame", "settings", "unseat", "schedule", "timezone"}
 #: Taps that make the bot write although it asked nothing.
 ACTS = frozenset({"join", "leave", "sit", "rematch", "night"})
-#: Stands in ``acts`` for a user id: the room was told that it asks too much.
+#: Stands for a user id in ``acts``: the room was warned that it asks too much.
 _WARNED = 0
 
 
 def count_act(room: Room, person: int, context: Context, *, needed: bool = True) -> Room | None:
     """Return the room with one more act of a person counted, or None if there were too many lately.
 
-    ``needed``: only the person's own limit applies.
+    ``needed``: apply only the person's own limit.
     """
     lately = _lately(room, context)
     if sum(who == person for who, _ in lately) >= PER_PERSON:
@@ -47,14 +47,14 @@ def count_act(room: Room, person: int, context: Context, *, needed: bool = True)
 
 
 def repeat_once(room: Room, person: int, context: Context) -> Room | None:
-    """Note that a person is told again what they owe; return None if they were told lately."""
+    """Return the room, noting that a person is told again what to answer; None if they were told lately."""
     lately = _lately(room, context)
     told = -person, context.now
     return None if any(who == -person for who, _ in lately) else replace(room, acts=(*lately, told))
 
 
 def warn(room: Room, context: Context) -> Room | None:
-    """Note that the room is warned that it asks too much; return None if it was warned lately."""
+    """Return the room, noting a warning that it asks too much; None if it was warned lately."""
     lately = _lately(room, context)
     return (
         None

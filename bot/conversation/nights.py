@@ -56,7 +56,7 @@ from bot.rooms.night import (
 
 #: The name of the night's post.
 MESSAGE: Final = "night"
-#: Seconds after its time within which a night's lobby still opens.
+#: A night's lobby opens at most this many seconds late.
 LATEST: Final = 3600
 #: A weekly night ends after this many in a row without anybody signing up.
 MOST_EMPTY: Final = 4
@@ -98,7 +98,10 @@ def schedule(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def timezone(room: Room, incoming: Command, context: Context) -> Outcome:
-    """/timezone: say the group's time zone, or set it. What is planned stays at its local hour."""
+    """/timezone: say the group's time zone, or set it.
+
+    A planned night keeps its local hour. If that is another moment now, people must sign up again.
+    """
     room, words = replace(room, title=incoming.title or room.title), words_of(room)
     if not incoming.argument:
         return Outcome(room, (to_group(words.html("timezone.now", zone=room.settings.timezone)),))
@@ -127,7 +130,7 @@ def timezone(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def night_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Handle a tap under a night's post: sign up, or repeat or cancel it if they may plan nights."""
+    """Handle a tap under a night's post: anybody may sign up, planners may also repeat or cancel it."""
     words, night = Words(closest(incoming.person.language)), room.night
     at, what = incoming.args
     if night is None or night.at != at:
@@ -176,7 +179,7 @@ def _answer(room: Room, night: Night, incoming: Tap, context: Context, words: Wo
 
 
 def go_on(room: Room, night: Night, context: Context) -> Outcome:
-    """Do the latest step of a night that is due: post it, remind its guests, open its lobby."""
+    """Do the latest step that is due: post the night, remind its guests, or open its lobby."""
     step = night.due_step(context.now)
     if step < night.step:
         return Outcome(room)
@@ -191,7 +194,7 @@ def go_on(room: Room, night: Night, context: Context) -> Outcome:
 
 
 def _begin(room: Room, night: Night, context: Context) -> Outcome:
-    """Open the lobby, unless it is too late for it, nobody signed up, or a game is running."""
+    """Open the night's lobby, unless it is too late, nobody signed up, or a game is running."""
     words, over = words_of(room), ClearButtons(GROUP, MESSAGE)
     after = replace(room, night=_next(room, night, context))
     if context.now > night.at + LATEST:
@@ -252,7 +255,7 @@ def _reminder(room: Room, night: Night, guest: Guest) -> Post:
     return Post(Private(guest.player.id), text, group_row(words, room), key=MESSAGE)
 
 
-# --- what changes it ----------------------------------------------------------------------------------------
+# --- changes ------------------------------------------------------------------------------------------------
 
 
 def without(room: Room, user: int) -> Outcome:
@@ -267,12 +270,12 @@ def without(room: Room, user: int) -> Outcome:
 
 
 def reposted(room: Room) -> Effects:
-    """Return the night's post again, for a chat that has lost it; nothing if it is not posted yet."""
+    """Return the night's post again, for a chat that has lost it; nothing if it was not posted yet."""
     return () if room.night is None or room.night.step == ANNOUNCE else (_post(room, room.night),)
 
 
 def _plan(room: Room, night: Night, context: Context) -> Outcome:
-    """Plan a night, replacing any earlier plan. People who signed up for that one are told."""
+    """Plan a night in place of any earlier one, and tell the people who signed up for that one."""
     old = room.night
     night = replace(night, step=max(ANNOUNCE, night.due_step(context.now)) + 1)
     after = replace(room, night=night)
@@ -283,14 +286,14 @@ def _plan(room: Room, night: Night, context: Context) -> Outcome:
 
 
 def _call_off(room: Room, night: Night, who: str) -> Outcome:
-    """Cancel the night. Its post says so, and everybody who signed up is told in private."""
+    """Cancel the night. Say so in its post, and in private to everybody who signed up."""
     after = replace(room, night=None)
     posted = () if night.step == ANNOUNCE else (_edit(_off_text(room, who)),)
     return Outcome(after, (*posted, *_tell_guests(room, night, "night.off-private")))
 
 
 def _tell_guests(room: Room, old: Night, key: str) -> list[Post | Edit]:
-    """Tell those who signed up for ``old`` that it is off, or when it is now."""
+    """Tell the people who signed up for ``old`` in private that it is cancelled or moved (``key``)."""
     assert room.night is not None
     told: list[Post | Edit] = []
     for guest in old.guests:
@@ -303,7 +306,7 @@ def _tell_guests(room: Room, old: Night, key: str) -> list[Post | Edit]:
 
 
 def _refusal(room: Room, incoming: Command | Tap, context: Context) -> str | None:
-    """Return why somebody may not plan nights here, as a key of the catalogue; None if they may."""
+    """Return the catalogue's key for why somebody may not plan nights here; None if they may."""
     if (isinstance(incoming, Command) and incoming.as_group) or is_admin(context):
         return None
     if room.settings.nights == "anyone":
@@ -325,14 +328,14 @@ def _post(room: Room, night: Night) -> Post:
 
 
 def _edited(room: Room, night: Night, toast: Toast | None = None, *, cancelling: bool = False) -> Outcome:
-    """Return the room with this night, and the edit of its post."""
+    """Return the room with this night, and the edit that updates the night's post."""
     words, after = words_of(room), replace(room, night=night)
     keyboard = night_keyboard(words, after, night, cancelling=cancelling)
     return Outcome(after, (_edit(night_text(words, after, night), keyboard),), toast)
 
 
 def _edit(text: Html, keyboard: tuple[Row, ...] = ()) -> Edit:
-    """Change the night's post. If somebody deleted it, nothing happens."""
+    """Return an edit of the night's post. If somebody deleted the post, nothing happens."""
     return Edit(GROUP, MESSAGE, text, keyboard, patient=True)
 
 

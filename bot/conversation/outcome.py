@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 from typing import Final
 
 # --- recipients ---------------------------------------------------------------------------------------------
-# A message's recipient. Its chat is looked up only when the message goes into the outbox.
-# A message to a seat reaches its player at that time. A computer has no chat and gets nothing.
+# The recipient of a message. Its chat is looked up when the message goes into the outbox, so a message to a
+# seat goes to the seat's player at that time. A computer has no chat and gets nothing.
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Private:
-    """The private chat of a person, with a seat or without one."""
+    """The private chat of a person, who may or may not have a seat."""
 
     #: Their Telegram id.
     person: int
@@ -55,7 +55,7 @@ Found = TypeVar("Found")
 
 
 class Unknown(Enum):
-    """Telegram did not say: a third answer besides yes and no."""
+    """A third answer besides yes and no: Telegram did not say."""
 
     UNKNOWN = auto()
 
@@ -71,13 +71,13 @@ class Post:
     text: str
     keyboard: tuple[Row, ...] = ()
     name: str | None = None
-    #: True for everything secret: people can neither forward nor save it.
+    #: True for secret messages: people can neither forward nor save them.
     protect: bool = False
-    #: The text is this picture's caption.
+    #: If there is a picture, the text is its caption.
     picture: Picture | None = None
     #: The name under which the room remembers Telegram's date of the post.
     date_mark: str | None = None
-    #: Seconds to wait before this message, after the others that go out with it.
+    #: Seconds to wait before this message if others go out just before it.
     hold_seconds: int = 0
     #: If several posts with the same key wait for one chat, only the last one is posted.
     key: str | None = None
@@ -97,9 +97,9 @@ class Edit:
     caption: bool = False
     #: Another name for the message from now on.
     known_as: str | None = None
-    #: True if it may wait some seconds behind new posts, because the tapper has read its toast.
+    #: True if it may wait some seconds behind new posts, because a toast has told the tapper already.
     patient: bool = False
-    #: True if it may be dropped when the limits leave no room, like edits that only remove buttons.
+    #: True if it may be dropped when the chat's limit leaves no room, like edits that only remove buttons.
     droppable: bool = False
 
 
@@ -135,7 +135,7 @@ class Toast:
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """Delete somebody's message, if the bot may. The webhook's reply carries the call."""
+    """An order to delete somebody's message, if the bot may. The webhook's reply carries the call."""
 
     chat: int
     message: int
@@ -162,7 +162,8 @@ class Outcome:
     effects: Effects = ()
     toast: Toast | None = None
     delete: Delete | None = None
-    #: The user id of a person who took a seat, waits for one, or opened a lobby: their item gets this room.
+    #: The user id of a person whom the room now knows: a new player, host, guest or guesser, or somebody who
+    #: waits for the next game. The service adds the room to that person's own item.
     remember: int | None = None
     erase: Erase | None = None
     #: When the bot must act on time next (see ``waking.next_queued``), in seconds since 1970; None if that
@@ -187,16 +188,16 @@ class Context:
     #: The bot's name, and the key of its deep links.
     username: str
     link_key: bytes
-    #: True if no new lobby may open, because the bot will be replaced. Open lobbies and games go on.
+    #: True if no new lobby may open, because the bot is about to be replaced. Open lobbies and games go on.
     draining: bool = False
     #: The public beacon for deals; None: the bot has none.
     beacon: Beacon | None = None
-    #: Milliseconds to add to ``now``: one tap may arrive twice within a second.
+    #: Milliseconds to add to ``now``, to notice one tap that arrives twice within a second.
     milliseconds: int = 0
-    #: Telegram's date of the forwarded seal, once it is known to be posted; of the seal itself if it cannot
-    #: be forwarded.
+    #: Telegram's date of the seal's forward (or of the seal, if it cannot be forwarded), in seconds since
+    #: 1970; None: it is not known to be posted.
     seal_fixed_at: int | None = None
-    #: Decides for computers; None: computers do not decide now.
+    #: Decides for the computers; None: they do not decide now.
     mind: Mind | None = None
     #: The beacon's value of the sealed round (hexadecimal); empty if there is none.
     randomness: str | None = None
@@ -207,11 +208,11 @@ class Context:
     may_delete: bool | Unknown | None = None
     #: True if the bot is in the group.
     inside: bool | Unknown | None = None
-    #: The channel that the group belongs to; 0: none, as far as is known.
+    #: The channel that the group belongs to; 0 if none is known.
     linked: int | None = None
     #: True if the bot can write in the group.
     may_post: bool | Unknown | None = None
-    #: The last game's players who are in the group, or about whom Telegram does not say.
+    #: The last game's players, without those who have left the group, as far as Telegram says.
     present: frozenset[int] | None = None
     #: People in the lobby who have left the group, as far as Telegram says.
     gone: frozenset[int] | None = None
@@ -259,12 +260,12 @@ class Lookup(Enum):
     RANDOMNESS = auto()
 
 
-#: Returns the outcome of something said in a room, in a context. Raises LookupNeeded.
+#: Answers an update: takes the room, the update and the context, returns the outcome. Raises LookupNeeded.
 Answerer = Callable[[Room, Any, "Context"], Outcome]
 
 
 class LookupNeeded(Exception):
-    """A fact must be looked up first. The service does so and responds again."""
+    """A fact must be looked up first. The service looks it up, then lets the bot respond again."""
 
     def __init__(self, need: Lookup) -> None:
         super().__init__(need.name)

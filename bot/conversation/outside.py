@@ -2,7 +2,8 @@
 
 The bot was removed or restricted, the group is muted, or its topic is closed. The players are told once, in
 private. Meanwhile nothing is sent to the group, no clock runs, nobody is asked, and a tap is answered with
-the reason. Once the bot can write again, it says what happened and what comes next, and time starts again.
+the reason. Once the bot can write again, it posts the state of the game, and the open question's time starts
+from the beginning.
 """
 
 from dataclasses import replace
@@ -31,9 +32,10 @@ from bot.display.words import Words, closest
 from bot.rooms.model import Lobby, Match, Muted, Player, Room
 from bot.rooms.sealing import Sealed
 
-#: Texts for the players, in a game and in a lobby.
+#: The keys of the texts for players: in a game, and in a lobby.
 OUT, MUTED = ("out.game", "out.lobby"), ("muted.game", "muted.lobby")
-#: Seconds within which a new refusal counts as the old one, and after which the players are told again.
+#: Seconds after the last try during which a new refusal continues the old one, and seconds after which the
+#: players are told of a refusal again.
 AGAIN, TELL_AGAIN_AFTER = 600, 6 * 3600
 
 
@@ -54,7 +56,7 @@ def on_muted(room: Room, now: int, lost: int) -> Outcome:
     if room.bot_removed or room.private or (_table(room) is None and not (match and match.over)):
         return Outcome(room)
     old = room.muted
-    # If Telegram allows writing but then refuses a message, nothing has changed, and nobody is told again.
+    # Telegram may say that the bot can write, but then refuse a message. Then nothing has changed.
     since = old.since if old is not None and now < old.next_try_at + AGAIN else now
     tells = old is None or now >= old.told_at + TELL_AGAIN_AFTER
     told_at = now if old is None or tells else old.told_at
@@ -70,7 +72,7 @@ def _table(room: Room) -> Match | Sealed | Lobby | None:
 
 
 def _told(room: Room, why: tuple[str, str]) -> tuple[Post, ...]:
-    """Return private messages that tell all players why everything waits."""
+    """Tell each player who has not left, in private, why everything waits. ``why``: ``OUT`` or ``MUTED``."""
     table = _table(room)
     assert table is not None
     key = why[table is room.lobby]
@@ -83,7 +85,10 @@ def _told(room: Room, why: tuple[str, str]) -> tuple[Post, ...]:
 
 
 def _begins(match: Match, earlier: int) -> int:
-    """Return the index of the event with which a post began, ``earlier`` posts before the latest one."""
+    """Return the index of the event with which an earlier post began.
+
+    ``earlier``: how many posts it came before the latest one.
+    """
     start = match.posted
     for _ in range(earlier):
         start = max((at for at in range(start) if isinstance(match.log[at].fact, BEGINS)), default=0)
@@ -93,8 +98,8 @@ def _begins(match: Match, earlier: int) -> int:
 def is_back(room: Room, incoming: Incoming, context: Context) -> bool:
     """Return True if the bot can write in the group again, although the room does not know it yet.
 
-    Telegram's notices may come in any order, so any act in the group or of a player makes the bot ask. The
-    clock asks, too, because there is usually no notice of restored rights. Raises LookupNeeded.
+    Telegram's notices may come in any order, so each tap, command or link makes the bot ask. The clock makes
+    it ask, too, because restored rights usually bring no notice. Raises LookupNeeded.
     """
     if room.muted_now is not None:
         asks = isinstance(incoming, Tap | Command | DeepLink | Membership) or _is_due(room, incoming, context)
@@ -105,7 +110,7 @@ def is_back(room: Room, incoming: Incoming, context: Context) -> bool:
 
 
 def on_back(room: Room, context: Context) -> Outcome:
-    """Note that the bot can write in the group again, post the state there, and restart the time."""
+    """Note that the bot can write in the group again, post the state, and restart the question's time."""
     over = None if room.muted is None else replace(room.muted, next_try_at=context.now, over=True)
     room = replace(room, bot_removed=False, muted=over)
     if room.lobby is not None:
@@ -126,7 +131,7 @@ def on_back(room: Room, context: Context) -> Outcome:
 
 
 def _ended(room: Room, match: Match) -> tuple[Room, Effects]:
-    """Return the room and the messages about the end of a game, which the group has not read."""
+    """Return the room, and the messages about a game's end that the group has missed."""
     if match.cancelled:
         return room, announce_cancelled(room, match)
     room, told = repost_game(room, match)

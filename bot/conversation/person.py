@@ -30,7 +30,10 @@ Speech = TypeVar("Speech", bound=Incoming)
 
 
 def as_seated(room: Room, incoming: Speech) -> Speech:
-    """Return the update with the person's language at this table; for others, the one that Telegram names."""
+    """Return the update with its person's language at this table.
+
+    A person without a seat keeps the language that Telegram names.
+    """
     if not isinstance(incoming, Tap | Command):
         return incoming
     groups = (each.players for each in (room.match, room.sealed, room.lobby) if each is not None)
@@ -68,12 +71,12 @@ def set_options(room: Room, incoming: SettingsChosen) -> Outcome:
 
 
 def forget_person(room: Room, incoming: PersonForgotten) -> Outcome:
-    """Remove a person who only waits or leads, or has finished playing.
+    """Remove a person from the room, except from a seat that they still have.
 
-    They keep a seat that they have not left, but the game no longer counts for them. A seat that they had
-    before is noted until the game is over, because it bars them from others.
+    The running game no longer counts for them. If they have left a seat in it, their id stays with that seat
+    until the game is over, so that they cannot take another one.
 
-    The lobby is imported only here, because every update uses this module.
+    The lobby is imported only when it is needed, because every update uses this module.
     """
     user = incoming.person.id
     if room.private:
@@ -109,7 +112,7 @@ def _forgotten_at_table(room: Room, user: int) -> Outcome:
 
 
 def _without(room: Room, match: Match, user: int) -> Match:
-    """Return the game without a person, except for a seat that they play."""
+    """Return the game without a person, unless they still play in it."""
     seat = match.seat_of(user)
     if seat in match.present and not match.over:
         return match
@@ -128,7 +131,7 @@ def _without(room: Room, match: Match, user: int) -> Match:
             free = (name for name in computer_names(words_of(room)) if name not in taken)
             nobody = replace(NOBODY, name=next(free), computer=True)
     players = (*match.players[:seat], nobody, *match.players[seat + 1 :])
-    # An open seat is not asked to play again.
+    # A rematch leaves out the seats in ``away``.
     away = (*(other for other in match.away if other != seat), seat)
     return replace(match, players=players, away=away, former=former, hushed=hushed)
 

@@ -1,4 +1,4 @@
-"""Addresses: the group's chat and topic, a person's private chat, and links between them."""
+"""Build posts: their chats and links, the view and language of each reader, and buttons to answer with."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -64,7 +64,7 @@ def group_url(where: RoomName) -> str | None:
 
 
 def group_link(room: Room) -> Html:
-    """Return the group's title, with a link to it in a supergroup. A practice table says that it is one."""
+    """Return the group's title, which in a supergroup is a link. A practice table has a title of its own."""
     if room.private:
         return Html(f"<b>{words_of(room).html('practice.title')}</b>")
     title, url = name(room.title or "…"), group_url(name_of(room))
@@ -78,16 +78,16 @@ def group_row(words: Words, room: Room) -> tuple[Row, ...]:
 
 
 # --- tellings -----------------------------------------------------------------------------------------------
-# Tell a game to the group or to one seat, with the view and in the language of each.
+# What the group or one seat is told of a game depends on its view and its language.
 
 
 def telling_for_group(room: Room, match: Match) -> Telling:
-    """Return the ``Telling`` for the group."""
+    """Return the ``Telling`` of a game for the group."""
     return Telling(match.view(None), match.players, words_of(room))
 
 
 def telling_for_seat(room: Room, match: Match, seat: int) -> Telling:
-    """Return the ``Telling`` for one seat, in its own language."""
+    """Return the ``Telling`` of a game for one seat, in its own language."""
     return Telling(match.view(seat), match.players, words_for(room, match, seat))
 
 
@@ -106,9 +106,9 @@ def words_for(room: Room, match: Match, seat: int) -> Words:
 
 NO_NOTES: Final[Mapping[int, Note]] = MappingProxyType({})
 PROMPT = "seat"
-#: The names of a seat's latest messages with claims: about a session, and about what a power showed.
+#: How the names of a seat's latest messages with claims begin: about a session, about what a power showed.
 CLAIM, SAW = "claim", "saw"
-#: Letters that a row of buttons can show on a phone, together.
+#: The number of letters that fit into a row of buttons on a phone.
 WIDTH_OF_A_ROW: Final = 36
 
 
@@ -148,14 +148,14 @@ def answer_rows(
     if len(buttons) > 4 or all(isinstance(option, int) for option in options):
         width = 2  # seats
     else:
-        # A hand is in one row if a phone can show its words in full.
+        # A hand is in one row if a phone can show all its words.
         longest = max((_width_of(button.text) for button in buttons), default=1)
         width = max(1, WIDTH_OF_A_ROW // longest)
     return [tuple(buttons[at : at + width]) for at in range(0, len(buttons), width)]
 
 
 def _width_of(text: str) -> int:
-    """Return how much room a text takes: two for an emoji or a Chinese character, one for others."""
+    """Return a text's width: two for an emoji or a Chinese character, one for any other."""
     return len(text) + sum(map("WF".__contains__, map(east_asian_width, text)))
 
 

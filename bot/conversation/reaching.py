@@ -17,13 +17,13 @@ PICTURES_AGAIN = 600
 
 
 def on_block_changed(room: Room, incoming: BlockChanged, context: Context) -> Outcome:
-    """Handle that a player blocked the bot, or unblocked it, as Telegram reports.
+    """Handle a person who blocked the bot or unblocked it.
 
-    Tell the group of a block. Tell a player who is back what the seat knows and owes, if it owes anything, at
-    most once a minute.
+    After a block, tell the group, or free the seat in the lobby. After an unblock, tell a player who has an
+    open question (or sees all cards) what their seat knows and must answer, at most once a minute.
     """
     if room.private and not incoming.may_write:
-        return Outcome(room)  # nobody else is here, and they know
+        return Outcome(room)  # nobody else is here to tell
     match = room.match
     seat = None if match is None else match.seat_of(incoming.person.id)
     if match is not None and seat is not None:
@@ -65,7 +65,7 @@ def _gone_from_table(room: Room, incoming: Gone, context: Context) -> Outcome:
     if room.playing is not None:
         return throw_out(room, room.playing, user, incoming.by_admin, context)
     if room.sealed is not None and room.sealed.is_seated(user):
-        # The seal names the seats. Theirs is opened once the game is dealt.
+        # The seal names the seats, so this one is opened only after the deal.
         gone = {**room.sealed.gone, user: incoming.by_admin}
         return Outcome(replace(room, sealed=replace(room.sealed, gone=gone)))
     if room.lobby is None or not (room.lobby.is_seated(user) or room.lobby.host == user):
@@ -76,16 +76,16 @@ def _gone_from_table(room: Room, incoming: Gone, context: Context) -> Outcome:
 
 
 def _reachable_again(match: Match, seat: int) -> Match:
-    """Return the game after a seat's player can be reached again."""
+    """Return the game with a seat's player reachable again, and without votes to replace them."""
     unreached = tuple(other for other in match.unreached if other != seat)
     against = {other: votes for other, votes in match.against.items() if other != seat}
     return replace(match, unreached=unreached, against=against)
 
 
 def on_membership(room: Room) -> Outcome:
-    """Post the state of a running game, because the bot was invited to the group.
+    """Post the state of a running game, because the bot was added to the group again.
 
-    It did not know that it had been out of the group.
+    It is used if the room does not know that the bot was away.
     """
     # The bot's rights may have changed.
     room = replace(room, pictures=True)
@@ -93,7 +93,7 @@ def on_membership(room: Room) -> Outcome:
 
 
 def on_moved(room: Room, waiting: Collection[str | None]) -> Outcome:
-    """Post the group's open buttons again, since it became a supergroup with an empty chat.
+    """Post the group's open buttons again, because it became a supergroup with an empty chat.
 
     ``waiting``: the names of messages that will be posted there anyway.
     """
@@ -119,9 +119,9 @@ def _table_again(room: Room, waiting: Collection[str | None]) -> Outcome:
 
 
 def on_undelivered(room: Room, chats: Sequence[int]) -> Outcome:
-    """Tell the group which players cannot be reached: Telegram refuses messages to these chats for good.
+    """Tell the group which players cannot be reached, because Telegram refuses messages to their chats.
 
-    Only players who are publicly asked are named. Anything else would reveal a secret message.
+    Name only players who are publicly asked. Naming others would reveal that they got a secret message.
     """
     match = room.playing
     if match is None or room.private or question_for(match.game, None) is None:
@@ -146,7 +146,7 @@ def _noted(match: Match, seats: Sequence[int]) -> Match:
 
 
 def without_pictures(room: Room, now: int) -> Room:
-    """Return the room without pictures: it is told in words until they are tried again."""
+    """Return the room with pictures off for ``PICTURES_AGAIN`` seconds. Until then its posts are text."""
     return replace(in_words(room), pictures=False, pictures_at=now + PICTURES_AGAIN)
 
 

@@ -1,4 +1,4 @@
-"""Handle messages of a room that Telegram refused for good: tell the group, and note it in the room."""
+"""Handle messages of a room that Telegram refused for good."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -38,9 +38,9 @@ class Refusal:
 
 
 def handle_refusals(room: Room, refusals: Sequence[Refusal], now: int = 0, lost: int = 1) -> Outcome:
-    """Return the outcome of these refusals. The caller posts a picture's text instead.
+    """Return the outcome of these refusals. If a picture was refused, the caller posts its text instead.
 
-    ``now`` in seconds since 1970; ``lost``: how many posts about the game wait or were refused.
+    ``now`` is in seconds since 1970. ``lost``: how many posts about the game wait or were refused.
     """
     outcome = on_undelivered(room, [refusal.chat for refusal in refusals])
     if any(refusal.name == SEAL for refusal in refusals):
@@ -63,7 +63,10 @@ def handle_refusals(room: Room, refusals: Sequence[Refusal], now: int = 0, lost:
 
 
 def _closed(room: Room, refusals: Sequence[Refusal]) -> bool:
-    """Return True if the bot cannot write in the group. After a game this matters only for its end."""
+    """Return True if these refusals show that the bot cannot write in the group.
+
+    Without a game or a lobby, only refused posts about the last game count.
+    """
     barred = [
         refusal
         for refusal in refusals

@@ -1,7 +1,7 @@
-"""Rights, checked at every tap: a former admin's old menu no longer works.
+"""Check rights. Every tap checks them again, so a former admin's old menu no longer works.
 
-Telegram has three answers: yes, no, and none at all. If members are hidden, a bot that is not an
-admin learns nothing about anybody else, and any question can fail.
+Telegram answers yes, no, or not at all. Any request can fail, and in a group with hidden members a bot that
+is not an admin learns nothing about other people.
 """
 
 from bot.conversation.incoming import Command, DeepLink, Person, Tap
@@ -33,18 +33,19 @@ def is_admin(context: Context) -> bool:
 
 
 def refusal_key(key: str, context: Context) -> str:
-    """Return the text's key for a person who may not do something.
+    """Return the catalogue's key for refusing a person.
 
-    It is ``key``, unless Telegram does not say who may. In that case the text asks to make the bot an admin.
+    It is ``key``, unless Telegram does not say whether the person is an admin. Then the text asks to make the
+    bot an admin.
     """
     return "admin.unknown" if context.is_admin is UNKNOWN else key
 
 
 def membership_refusal(room: Room, incoming: Tap | Command | DeepLink, context: Context) -> str | None:
-    """Return why somebody does not count as a member of the group, as a key of the catalogue, or None.
+    """Return the catalogue's key for why somebody is not a member of the group; None if they count as one.
 
-    If Telegram does not say, these are signs of membership: writing in the group, tapping under a message
-    there, or coming by a link that was shown to this person for such a tap. Raises LookupNeeded.
+    If Telegram does not say, a person counts as a member if they write in the group, tap under a message
+    there, or follow a link that they were given for such a tap. Raises LookupNeeded.
     """
     answer = require(context.is_member, Lookup.IS_MEMBER)
     if answer is not UNKNOWN:
@@ -62,7 +63,7 @@ def _was_there(room: Room, incoming: Tap | Command | DeepLink) -> bool:
 
 
 # --- players ------------------------------------------------------------------------------------------------
-# People as players, with their name and language at the table; and people without a seat.
+# Make players of people, and answer people without a seat.
 
 
 def player_of(person: Person, context: Context) -> Player:
@@ -72,10 +73,10 @@ def player_of(person: Person, context: Context) -> Player:
 
 
 def no_seat_text(room: Room, incoming: Tap, words: Words) -> str:
-    """Return the toast for a tap by somebody without a seat on a button whose first number is the game's.
+    """Return the toast for somebody who taps a game's button but does not play now.
 
-    A member of the game's group reads how to join the next one. A player who left, and has a computer
-    in their place, reads how to get back. Who played reads that the game is over.
+    In the group it says how to join the next game. A player for whom a computer plays reads how to get back.
+    A player of a finished game reads that it is over. The button's first number is the game's.
     """
     match = room.match
     if match is None or match.number != incoming.args[0]:

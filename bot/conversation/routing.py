@@ -1,4 +1,4 @@
-"""Find the function that answers an update, in the tables of taps and commands that each part has."""
+"""Answer updates: each part has tables from taps and commands to the functions that answer them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -49,23 +49,23 @@ def parts() -> Iterator[tuple[Mapping[str, Answerer], Mapping[str, Answerer]]]:
 
 
 def tap_handler(verb: str) -> Answerer | None:
-    """Return the function that answers a button of this verb in a group, if there is one."""
+    """Return the function that answers a button of this verb in a group, or None."""
     return next((taps[verb] for taps, _ in parts() if verb in taps), None)
 
 
 def command_handler(name: str) -> Answerer | None:
-    """Return the function that answers a command of this name in a group, if there is one."""
+    """Return the function that answers a command of this name in a group, or None."""
     return next((commands[name] for _, commands in parts() if name in commands), None)
 
 
 def respond(room: Room, incoming: Incoming, context: Context) -> Outcome:
-    """Return the outcome of something said in (or about) a room. Raises LookupNeeded for missing facts."""
+    """Return the outcome of an update in a room. Raises LookupNeeded if a fact is missing."""
     outcome = _drop_leftovers(_route(room, incoming, context))
     return waking.timed(room, outcome) if outcome.changes(room) else outcome
 
 
 def _drop_leftovers(outcome: Outcome) -> Outcome:
-    """Remove the notes and the first tap of a game that is over, however it ended."""
+    """Remove the players' notes and an unconfirmed first tap once a game is over."""
     match = outcome.room.match
     if match is None or not match.over or not (match.notes or match.first_tap):
         return outcome
@@ -89,14 +89,14 @@ def _route(room: Room, incoming: Incoming, context: Context) -> Outcome:
 
 
 def _with_upkeep(room: Room, incoming: Incoming, context: Context) -> Outcome:
-    """Return the outcome if the bot can write: with deadlines, and without old buttons."""
+    """Answer, then set new deadlines, clear old buttons, and note when the bot writes to the group."""
     outcome = clock.with_new_deadline(room, _wake_computers(room, incoming, context), context)
     outcome = tidying.with_old_buttons_cleared(room, info.with_private_chat_button(outcome, context))
     return limits.with_writing_noted(room, outcome, context)
 
 
 def _with_title(room: Room, incoming: Incoming) -> Room:
-    """Return the room with the group's present title, if the update has it."""
+    """Return the room with the group's present title, if the update names it."""
     if room.private or not room.games:
         return room
     if not isinstance(incoming, Tap | Command | Chatter | Membership):
@@ -107,7 +107,7 @@ def _with_title(room: Room, incoming: Incoming) -> Room:
 
 
 def _wake_computers(room: Room, incoming: Incoming, context: Context) -> Outcome:
-    """Answer. If a computer answers for the tapper, first give them their seat back."""
+    """Answer the update. If a computer plays for the tapper, first give them their seat back."""
     asleep = room.playing is not None and bool(room.playing.asleep)
     if not (asleep and isinstance(incoming, Tap) and not room.private):
         return _answer(room, incoming, context)
@@ -119,7 +119,7 @@ def _wake_computers(room: Room, incoming: Incoming, context: Context) -> Outcome
 
 
 def _outside(room: Room, incoming: Incoming, context: Context) -> Outcome:
-    """Return the outcome if the bot is out of the group, or is removed from it now."""
+    """Answer an update while the bot is out of the group, or the one that says that it was removed."""
     from bot.conversation import outside
 
     if isinstance(incoming, Membership) and not incoming.inside:
@@ -190,7 +190,7 @@ def within_limits(answer: Answerer, room: Room, incoming: Command, context: Cont
 
 
 def act_within_limits(answer: Answerer, room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Answer a tap. For taps that make the bot write unasked, each person has a limit per minute."""
+    """Answer a tap. If it makes the bot write unasked, it counts towards the person's limit."""
     outcome = answer(room, incoming, context)
     if incoming.verb not in limits.ACTS or not outcome.effects:
         return outcome
@@ -201,7 +201,7 @@ def act_within_limits(answer: Answerer, room: Room, incoming: Tap, context: Cont
 
 
 def _if_still_meant(room: Room, outcome: Outcome, incoming: Command, context: Context) -> Outcome:
-    """Return the outcome. If an old command would change something, ask for it again instead."""
+    """Return the outcome, unless an old command would change something: then ask for it again."""
     if incoming.name not in limits.ORDERS or not limits.is_late(incoming, context.now):
         return outcome
     if replace(outcome.room, title=room.title) == room:
@@ -216,7 +216,7 @@ def _enough(room: Room, context: Context) -> Outcome:
 
 
 def again(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Carry out a command that an anonymous admin gave, now that a tap says who it was."""
+    """Carry out an anonymous command for the person who tapped the button below it."""
     words = Words(closest(incoming.person.language))
     meant = command_meant(room, incoming)
     if meant is None:
@@ -233,8 +233,8 @@ def again(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 # --- anonymous ----------------------------------------------------------------------------------------------
-# Admins who write anonymously: Telegram does not say who they are until they tap a button.
-# So a command that depends on who gives it is answered by a button that gives it again.
+# Telegram does not say who an anonymous admin is until they tap a button. So if a command depends on the
+# person, the answer is a button that gives the command again.
 
 #: The commands that depend on the person who gives them. A button names one by its index: add at the end
 #: only.
@@ -244,12 +244,12 @@ MESSAGE = "again"
 
 
 def is_anonymous(incoming: Command) -> bool:
-    """Return True if a command is anonymous and depends on who gives it, so it must be given again."""
+    """Return True if a command is anonymous, but depends on who gives it."""
     return incoming.anonymous and incoming.name in COMMANDS
 
 
 def ask_again(room: Room, incoming: Command, context: Context) -> Outcome:
-    """Offer the button. It works as long as no other lobby has been opened since."""
+    """Offer a button that gives the command again. It works until another lobby opens."""
     words = words_of(room)
     room = replace(room, title=incoming.title or room.title)
     command = data(name_of(room), "again", COMMANDS.index(incoming.name), room.games)
@@ -258,9 +258,9 @@ def ask_again(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def command_meant(room: Room, incoming: Tap) -> Command | Tap | None:
-    """Return the command that a tap on the button repeats, or the lobby's own tap that does the same.
+    """Return the command that the button gives again, or the lobby's own tap that does the same.
 
-    None for a button of an earlier lobby.
+    Return None for a forged button, or if another lobby has been opened since.
     """
     index, games = incoming.args
     if not 0 <= index < len(COMMANDS) or games != room.games:
@@ -272,7 +272,7 @@ def command_meant(room: Room, incoming: Tap) -> Command | Tap | None:
 
 
 def remove_button_if_done(before: Room, outcome: Outcome) -> Outcome:
-    """Return the outcome of a repeated command. If it changed something, remove the button."""
+    """Return the outcome of a command that was given again. If it changed something, remove the button."""
     if outcome.room == before:
         return outcome
     gone = Edit(GROUP, MESSAGE, words_of(outcome.room).html("anonymous.done"))

@@ -10,26 +10,25 @@ from bot.conversation.practice import own_room
 from bot.rooms.model import Lobby, Room
 
 # --- lifetime -----------------------------------------------------------------------------------------------
-# Say when an untouched lobby closes.
 
-#: Seconds after which an untouched lobby closes itself.
+#: Seconds after which a lobby closes if nobody uses it.
 LIFETIME = 3600
 
 
 def expires(lobby: Lobby) -> int:
-    """Return when a lobby closes if nobody touches it, in seconds since 1970."""
+    """Return when a lobby closes if nobody uses it, in seconds since 1970."""
     return lobby.touched + LIFETIME
 
 
 # --- waking -------------------------------------------------------------------------------------------------
 
-#: The first and the longest wait, in seconds, until a group that takes no message is tried again; and the
-#: time after which it is tried only if somebody acts there.
+#: Seconds between tries to write in a group that refuses messages: the first wait and the longest. After the
+#: third number of seconds the bot tries only when somebody acts there.
 FIRST_WAIT, LONGEST_WAIT, GIVES_UP = 60, 3600, 7 * 86400
 
 
 def wake(room: Room, context: Context) -> Outcome:
-    """Do what is due now at the table, and then for the group's game night."""
+    """Do what is due now in the lobby or game, and then for the group's game night."""
     outcome = _wake_table(room, context)
     night = outcome.room.night
     if night is None or night.next_at > context.now or outcome.room.bot_removed:
@@ -41,7 +40,7 @@ def wake(room: Room, context: Context) -> Outcome:
 
 
 def _wake_table(room: Room, context: Context) -> Outcome:
-    """Close a lobby, deal a sealed game, or do what a game's clock does.
+    """Close an unused lobby, deal a sealed game, or let the clock and the computers of a game act.
 
     The lobby is imported only if there is one, because every save uses this module.
     """
@@ -71,7 +70,7 @@ def _wake_table(room: Room, context: Context) -> Outcome:
 
 
 def timed(before: Room, outcome: Outcome) -> Outcome:
-    """Return the outcome with the times at which its room is to be woken and looked at."""
+    """Return the outcome with its room's next times: for the queued wake-up, and for the watchdog."""
     room = outcome.room
     in_game = next_in_game(room)
     queued = _queued(room, in_game)
@@ -80,9 +79,9 @@ def timed(before: Room, outcome: Outcome) -> Outcome:
 
 
 def due(room: Room) -> int | None:
-    """Return when something is due in this room, in seconds since 1970, or None.
+    """Return when something is due next in this room, in seconds since 1970, or None.
 
-    Everything waits while the bot is out of the group.
+    While the bot cannot write in the group, only its next try to write and an unrecorded end are due.
     """
     return _due(room, next_in_game(room))
 
@@ -93,8 +92,8 @@ def _due(room: Room, in_game: int | None) -> int | None:
         if room.lobby is not None:
             times.append(expires(room.lobby))
         if room.playing is not None:
-            # No wake-up is queued for it, because it follows at once. If that fails, the watchdog has to
-            # come.
+            # No wake-up is queued for the computers' decisions, because they follow at once. If that fails,
+            # the watchdog must come.
             times.append(computers.due(room.playing))
         times.append(own_room.expires_at(room))
         if room.night is not None:
@@ -103,9 +102,9 @@ def _due(room: Room, in_game: int | None) -> int | None:
 
 
 def next_queued(room: Room) -> int | None:
-    """Return when the bot must act on time, for the game or for a game night's lobby, or None.
+    """Return when the bot must next act on time, in seconds since 1970, or None.
 
-    For everything else the watchdog is early enough.
+    Only a game and a game night's lobby need this. For everything else the watchdog is early enough.
     """
     return _queued(room, next_in_game(room))
 
@@ -117,12 +116,15 @@ def _queued(room: Room, in_game: int | None) -> int | None:
 
 
 def plan_next_try(since: int, now: int) -> int:
-    """Return when to try a group again that takes no message since ``since``. The wait doubles each time."""
+    """Return when to try again to write in a group that refuses messages since ``since``.
+
+    The wait doubles each time.
+    """
     return now + min(max(now - since, FIRST_WAIT), LONGEST_WAIT)
 
 
 def own_try_at(room: Room) -> int | None:
-    """Return when the bot looks by itself whether it may write in the group again, or None."""
+    """Return when the bot next tries on its own to write in a group that refuses messages, or None."""
     muted = room.muted_now
     return None if muted is None or muted.next_try_at > muted.since + GIVES_UP else muted.next_try_at
 
@@ -133,7 +135,10 @@ def _ended(room: Room) -> int | None:
 
 
 def next_in_game(room: Room) -> int | None:
-    """Return when the clock or a computer acts next in the sealed or running game, or None."""
+    """Return when the clock or a computer acts next in the sealed or running game, or None.
+
+    While the group refuses messages, return when the bot tries to write there again.
+    """
     if room.bot_removed:
         return own_try_at(room)
     if room.sealed is not None:
@@ -147,9 +152,9 @@ def next_in_game(room: Room) -> int | None:
 
 
 # --- fading -------------------------------------------------------------------------------------------------
-# A room that nobody has touched for a year forgets its people. Settings and boards stay.
+# A room that nobody has used for a year forgets its people. Settings and boards stay.
 
-#: Seconds after which a room counts as untouched.
+#: Seconds after which a room counts as unused.
 LONG = 365 * 86400
 
 
@@ -162,8 +167,8 @@ def fade(room: Room, context: Context) -> Outcome:
     told: tuple[Post, ...] = ()
     if room.playing is not None and not room.bot_removed:
         posts = announce_cancelled(room, replace(room.playing, cancelled=True, former={}))
-        # The post says what opens the seal. The button is left out, because its page shows a game that is
-        # not kept.
+        # The post opens the seal. Its button is left out, because it leads to a page about a game that is
+        # deleted here.
         told = tuple(replace(post, keyboard=()) for post in posts)
     bare = replace(room, title="", lobby=None, sealed=None, match=None, next_game=(), acts=())
     bare = replace(bare, bot_removed=False, muted=None, night=None)

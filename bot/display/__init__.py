@@ -1,1 +1,1 @@
-"""Everything the bot shows: words from catalogues, lines for facts, prompts, the board, the lobby."""
+"""Everything that the bot shows: texts from catalogues, lines for facts, prompts, the board, the lobby."""

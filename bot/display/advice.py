@@ -1,4 +1,4 @@
-"""Advice for newcomers, and the reasons of a good player for a choice, in words."""
+"""Advice for newcomers, and a good player's reasons for a choice, as texts."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from engine.table import NOT_HITLER
 if TYPE_CHECKING:
     from ai import Reason
 
-#: Questions that use the advice of another one.
+#: Questions that share the advice of another one.
 ALIKE: Mapping[str, str] = {
     "select": "enact",
     "sealed-veto": "veto",
@@ -30,15 +30,15 @@ OPEN = "liberal"
 _OTHER = "advice.other"
 #: The most reasons given.
 MOST = 2
-#: If a hand leaves no choice: a reason, and advice.
+#: The key of the text, as a reason and as advice, for a hand whose tiles are all the same.
 _ALIKE = "reason.alike"
-#: Reasons about a tile, which have other words if the tile is thrown away.
+#: Reasons about a tile, which have another text if the tile is thrown away; and that text, by question.
 _OF_TILES = ("own-tile", "wins", "loses")
 _THROWN: Mapping[str, str] = {"discard": "discard", "veto": "veto", "sealed-veto": "veto"}
 
 
 def advice_line(telling: Telling, question: Question) -> Html:
-    """Return a line of advice for this question and this party. It begins with what the seat knows."""
+    """Return a line of advice for this question and the seat's party. It begins with what the seat knows."""
     t, seat = telling, telling.view.seat
     assert seat is not None, "advice is a seat's"
     step = ALIKE.get(question.step, question.step)
@@ -70,13 +70,13 @@ def advice_line(telling: Telling, question: Question) -> Html:
 
 
 def _identity(t: Telling, seat: int) -> Html:
-    """Return whom a seat is known to be: Hitler, or of a party."""
+    """Return what is known of a seat: that it is Hitler, or its party."""
     table = t.view.table
     return t.role("hitler") if table.roles[seat] == "hitler" else t.party(table.parties[seat])
 
 
 def _elects_hitler(t: Telling) -> bool:
-    """Return whether a Fascist, or Hitler, knows that the Chancellor to be is Hitler, and that this wins."""
+    """Return True if the seat is a Fascist or Hitler, and knows that electing Hitler here wins the game."""
     table = t.view.table
     if table.chancellor is None or t.view.seat is None:
         return False
@@ -89,16 +89,16 @@ def _elects_hitler(t: Telling) -> bool:
 
 
 def board_explained(telling: Telling) -> Html:
-    """Explain the line below every question, for somebody who reads it for the first time."""
+    """Explain the board line of prompts to somebody who reads it for the first time."""
     offices = " · ".join(telling.html(f"mark.{office}") for office in ("president", "chancellor"))
     board = telling.html("sentences", first=telling.html("advice.board"), second=Html(offices))
     return telling.html("advice", advice=board)
 
 
 def _moments(telling: Telling, question: Question, side: str, known: Mapping[int, str]) -> tuple[str, ...]:
-    """Return what is special about this moment, as the seat sees it, the most urgent first.
+    """Return what is special about this moment for the seat, the most urgent first.
 
-    ``known``: the parties of the seats to choose from that the seat knows.
+    ``known``: the parties that the seat knows, of the seats that the question is about.
     """
     table, board = telling.view.table, board_of(telling.view.setup)
     seat, chancellor, ballot, open_ = (
@@ -127,7 +127,7 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
 
 
 def _governed(telling: Telling, seat: int | None) -> bool:
-    """Return whether a seat was already in a government that enacted a policy."""
+    """Return True if a seat was already in a government that enacted a policy."""
     return any(
         round_.elected and round_.enacted and seat in (round_.president, round_.chancellor)
         for round_ in split_into_rounds(telling.view.facts)
@@ -135,7 +135,7 @@ def _governed(telling: Telling, seat: int | None) -> bool:
 
 
 def _may_be_hitler(telling: Telling, seat: int) -> bool:
-    """Return whether a seat may be Hitler, for all that the reader knows. Hitler never changes party."""
+    """Return True if a seat may be Hitler, as far as the reader knows. Hitler never changes party."""
     table = telling.view.table
     if "hitler" in table.roles or table.roles[seat] is not None or seat in table.tagged(NOT_HITLER):
         return table.roles[seat] == "hitler"
@@ -143,7 +143,10 @@ def _may_be_hitler(telling: Telling, seat: int) -> bool:
 
 
 def hint_text(telling: Telling, question: Question, choice: int | None, reasons: Sequence["Reason"]) -> Html:
-    """Return the choice of a good player in this seat, and the strongest reasons, each on a line."""
+    """Return a good player's choice in this seat, and the strongest reasons, each on a line.
+
+    If ``choice`` is None (options are face down, or about equally good), return only the reason.
+    """
     told = [_reason(telling, question, reason) for reason in reasons[:MOST]]
     if choice is None:
         return Html("\n".join(telling.html("hint.alone", reason=reason) for reason in told))
@@ -154,7 +157,7 @@ def hint_text(telling: Telling, question: Question, choice: int | None, reasons:
 
 
 def _unmarked(text: str) -> str:
-    """Return a ballot's text without its mark, to continue a sentence."""
+    """Return a ballot's name without its exclamation mark, to continue a sentence."""
     return text.rstrip("!！")
 
 

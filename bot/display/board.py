@@ -1,4 +1,4 @@
-"""The board in words and signs, for where there is no picture. Signs differ in shape, not only in colour."""
+"""The board and the seats in words and signs. Signs differ in shape, not only in colour."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -10,12 +10,15 @@ from engine import board_of, in_hitler_zone
 from engine.facts import CandidacyPassed
 from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
 
-#: The empty slot and the last one, the same on every track.
+#: The signs for an empty slot and for a track's last slot.
 EMPTY, LAST = "▫️", "🏁"
 
 
 def board_text(telling: Telling) -> Html:
-    """Return the open table: tracks, powers to come, tracker, piles. After the end nothing is to come."""
+    """Return what everybody sees on the board: tracks, next powers, tracker, piles, warnings.
+
+    After the end there are no next powers and no warnings.
+    """
     t, table = telling, telling.view.table
     board, goes_on = board_of(t.view.setup), table.winners is None
     lines = []
@@ -35,7 +38,7 @@ def board_text(telling: Telling) -> Html:
 
 
 def warning_lines(telling: Telling) -> list[Html]:
-    """Return the warnings that a running game may end soon: by electing Hitler, by one more policy."""
+    """Return the warnings that a running game may end soon, by electing Hitler or by one more policy."""
     table, board = telling.view.table, board_of(telling.view.setup)
     if table.winners is not None:
         return []
@@ -56,8 +59,8 @@ def last_lines(telling: Telling) -> list[Html]:
 def marked_text(telling: Telling, room: int) -> Html:
     """Return the marks on seats, a line each: barred, not Hitler, investigated, dead, and temporary ones.
 
-    Seats are named if the names fit into this many UTF-16 units. If not, their numbers in the picture are
-    given. After the end, when roles are shown, there are no marks.
+    Seats are named if the names fit into ``room`` UTF-16 units. Otherwise they have their numbers only. After
+    the end, when roles are shown, there are no marks.
     """
     t, table = telling, telling.view.table
     borne: dict[Html, Sequence[int]] = {
@@ -85,7 +88,7 @@ def _alive(table: Table, seats: Iterable[int]) -> list[int]:
 
 
 def board_line(telling: Telling, *, powers: bool) -> Html:
-    """Return the board in one line, for prompts: the round, the tracks, the tracker.
+    """Return the board in one line for prompts: the round, the tracks, the tracker.
 
     With ``powers``, each track names the power of its next slot.
     """
@@ -100,19 +103,19 @@ def board_line(telling: Telling, *, powers: bool) -> Html:
 
 
 def _next_power(table: Table, colour: str, slots: Sequence[str | None]) -> str | None:
-    """Return the power of a track's next slot. A slot that was covered once before has none left."""
+    """Return the power of a track's next slot. A slot that was covered before has no power left."""
     lies = len(table.tracks.get(colour, ()))
     return slots[lies] if table.covered(colour) <= lies < len(slots) else None
 
 
 def _tracker(telling: Telling) -> dict[str, int]:
-    """Return the election tracker: its value, its maximum, and the level at which it counts down to 1."""
+    """Return the election tracker's value, its maximum, and its level, which counts down to 1."""
     value, of = telling.view.table.tracker, board_of(telling.view.setup).chaos
     return {"value": value, "of": of, "level": 1 + of - value}
 
 
 def players_text(telling: Telling, *, running: bool = True) -> Html:
-    """Return the seats in order, with what everybody knows of them, and while it is running, who governs."""
+    """Return the seats in order, with what everybody knows of them. If ``running``, mark who governs."""
     t, table = telling, telling.view.table
     limited, running = term_limited(t.view), running and table.winners is None
     rounds = split_into_rounds(t.view.facts)
@@ -137,7 +140,7 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
 
 
 def running_out(telling: Telling, seat: int) -> list[Html]:
-    """Return what threatens a living seat, with how much of it is left."""
+    """Return a living seat's temporary marks, with how long each still lasts."""
     table = telling.view.table
     if not table.alive[seat]:
         return []

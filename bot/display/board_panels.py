@@ -1,4 +1,4 @@
-"""The buttons with which a group's admins build a board: one panel for each thing that can be changed."""
+"""The buttons with which a group's admins build a board, one panel for each thing that they can change."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -23,7 +23,7 @@ LIST, NEW, SHOW, TRACK, SLOT, DECK, ROLES, SECRET, KNOWS, LIMITS, SIZE, SHARE, D
 #: Callback data numbers a slot as its colour's index times this, plus its own index.
 SLOTS = 100
 
-#: Returns a button's callback data for a panel, one of its things, and a change to that.
+#: Returns a button's callback data for a panel, the index of a thing in it, and a change to that thing.
 TapData = Callable[[int, int, int], str]
 
 
@@ -44,7 +44,7 @@ def new_keyboard(words: Words, where: RoomName) -> tuple[Row, ...]:
 
 
 def panel_keyboard(words: Words, where: RoomName, own: OwnBoard, panel: int, thing: int) -> tuple[Row, ...]:
-    """Return one panel of a board, with the way back."""
+    """Return the buttons of one panel of a board, with one that leads back."""
 
     def tap(panel: int, thing: int, change: int) -> str:
         return data(where, "board", own.number, panel, thing, change)
@@ -57,7 +57,7 @@ def panel_keyboard(words: Words, where: RoomName, own: OwnBoard, panel: int, thi
 
 
 def tiles(own: OwnBoard, board: Board) -> tuple[str, ...]:
-    """Return the tiles that a deck of this ruleset may hold, and any others in this one."""
+    """Return the tiles that a deck of this ruleset may hold, and any others that this board's deck holds."""
     offered: list[str] = []
     for kind, powers in own.rules.tiles.items():
         offered += [kind] if not card(kind) else []
@@ -66,12 +66,12 @@ def tiles(own: OwnBoard, board: Board) -> tuple[str, ...]:
 
 
 def slot_powers(own: OwnBoard) -> tuple[str | None, ...]:
-    """Return what a slot can give, beginning with nothing."""
+    """Return the powers that a slot can have. The first is None: no power."""
     return (None, *sorted(own.rules.powers))
 
 
 def secret_cards(own: OwnBoard) -> tuple[str, ...]:
-    """Return this ruleset's secret roles, each with a party on which it may be laid."""
+    """Return this ruleset's secret roles as ``party:role``, once for each party that can have the role."""
     return tuple(f"{party}:{role}" for role, parties in own.rules.secret_roles.items() for party in parties)
 
 

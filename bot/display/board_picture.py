@@ -1,6 +1,6 @@
-"""The board's picture for a post: named by what it shows, and drawn only when it is sent.
+"""The board's picture for a post. Its name says what it shows, and it is drawn only when it is sent.
 
-A room remembers its last picture alone. That is enough: a board that has changed never becomes what it was.
+A room remembers only its last picture. That is enough, because a board never looks again as it did before.
 """
 
 from collections.abc import Mapping
@@ -12,15 +12,15 @@ from bot.rooms.model import Match, Room
 from engine import Chance, Setup, View, start, view
 from engine.facts import CandidacyPassed
 
-#: Under this name a room remembers its last picture, to send it again by its file id.
+#: The name under which a room remembers its last picture, to send it again by its file id.
 KEPT_AS = "board"
 
 
 class Draw(Protocol):
-    """Draws boards."""
+    """A function that draws boards."""
 
     def __call__(self, board: View, theme: str, computers: tuple[int, ...], /) -> bytes:
-        """Return the PNG of the group's view. ``computers``: the seats that they play."""
+        """Return the PNG of the group's view. ``computers``: the seats that computers play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Picture:
     computers: tuple[int, ...] = ()
 
     def spec(self) -> dict[str, Any]:
-        """Return the picture in an outbox entry's form. Equal looks share a name, and are uploaded once."""
+        """Return the picture as an outbox entry stores it. Equal ones share a name, and are uploaded once."""
         shown: dict[str, Any] = {"game": self.game, "events": self.events, "theme": self.theme}
         if self.computers:
             shown["computers"] = list(self.computers)
@@ -64,14 +64,14 @@ def _picture(room: Room, match: Match, seen: View, *, opened: bool) -> Picture |
 
 
 def look_of(board: View, theme: str, computers: tuple[int, ...]) -> str:
-    """Return a name for the look of the group's view. It changes whenever anything drawn differs."""
+    """Return a name for the look of the group's view. It differs if anything that is drawn differs."""
     from bot.display.pictures.scene import scene_of
 
     return sha256(f"{theme}/{scene_of(board, computers)}".encode()).hexdigest()[:16]
 
 
 def drawn(room: Room, spec: Mapping[str, Any], draw: Draw) -> bytes:
-    """Return the picture that an entry asks for. Raises LookupError if the room no longer has that game."""
+    """Return the picture that an outbox entry asks for. Raises LookupError if the room cannot show it."""
     match = room.match
     if match is None or match.number != spec["game"]:
         raise LookupError("that game is gone")
@@ -82,7 +82,7 @@ def drawn(room: Room, spec: Mapping[str, Any], draw: Draw) -> bytes:
 
 
 def render(board: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
-    """Draw the board. The drawing code is loaded only when a picture is sent."""
+    """Return the board as PNG. The drawing code is loaded only when a picture is sent."""
     from bot.display import pictures
 
     return pictures.render(board, theme, computers)

@@ -1,6 +1,7 @@
-"""Callback data: a verb, the room, and small numbers, within Telegram's 64 bytes.
+"""Buttons and their callback data, menus of buttons, and long texts in pages.
 
-It holds no secret: an answer is identified by its question's number and its option's index.
+Callback data is a verb, the room, and small numbers, within Telegram's 64 bytes. It holds no secret: an
+answer is identified by its question's number and its option's index.
 """
 
 import re
@@ -11,7 +12,7 @@ from bot.display.words import Html, Words, plain_name, shown_length
 from bot.rooms.names import RoomName, from_short
 from engine import ruleset
 
-#: The verbs, each with the count of numbers that follow it.
+#: The verbs, each with the number of arguments that follow the room.
 VERBS = {
     "join": 1,  # lobby
     "leave": 1,  # lobby
@@ -27,8 +28,8 @@ VERBS = {
     "guess": 2,  # game, seat
     "claim": 4,  # game, round, kind, choice
     "clock": 2,  # game, question
-    "cancel": 3,  # lobby or game, the game's question (0: only a lobby yet), 1: yes, 0: no
-    "off": 1,  # game: vote to cancel it, too
+    "cancel": 3,  # lobby or game, the game's question (0: it is a lobby), 1: yes, 0: no
+    "off": 1,  # game: vote to cancel it
     "back": 1,  # game: the player for whom a computer answered is back
     "quit": 3,  # game, seat, 1: leave, 0: stay
     "sit": 2,  # game, seat
@@ -36,20 +37,20 @@ VERBS = {
     "unseat": 2,  # game, seat (-1: show them)
     "set": 2,  # setting (-1: close, 0: all), value (0: show its values)
     "board": 4,  # board of the group's own, panel, thing, change
-    "rules": 3,  # ruleset (0: the one played here), page (-1: choose), power (0: none)
+    "rules": 3,  # ruleset (0: the one played here), page (-1: choose), 0: the page, -1: the board's picture
     "own-rules": 3,  # the same in a private chat
     "role": 1,  # game
     "note": 3,  # game, seat (-1: show the game's buttons), the note to store (0: none)
     "again": 2,  # command, the number of lobbies so far
     "language": 1,  # its number (0: Telegram's)
     "counted": 1,  # 1: counted in statistics, 0: not
-    "curve": 1,  # 0
+    "curve": 1,  # always 0
     "forget": 1,  # 1: yes, 0: no
     "fair": 1,  # 1: why a deal is fair, 2 and 4: how to play, 3: what the bot stores, 0: back
     "proof": 1,  # game
     "film": 2,  # game, time of its end: watch it again, in private
     "decided": 2,  # game, time of its end: what decided it, in private
-    "step": 4,  # game, when it ended, step, 0: as the table saw it, 1: as it was (of step -1: a new message)
+    "step": 4,  # game, when it ended, step (-1: a new message), 0: as the table saw it, 1: as it was
     "lookback": 2,  # game, when it ended
     "opened": 2,  # game, when it ended: its proof
     "watch": 1,  # game: as a dead player, see all cards from now on
@@ -60,9 +61,8 @@ VERBS = {
     "advise": 2,  # game, question: what a good player would do
 }
 
-#: The places of buttons: under messages of the group that they name, or in private chats. Anybody can forge
-#: callback data, but not the chat of a tap. So if a verb belongs only in groups, a tap from elsewhere does
-#: not count. In private chats a tap concerns only the tapper's own seat or data.
+#: The verbs of buttons below messages in the group that they name. Anybody can forge callback data, but not
+#: the chat of a tap. So if a verb is only in this set, a tap from elsewhere does not count.
 IN_GROUPS = frozenset(
     {
         *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
@@ -71,8 +71,9 @@ IN_GROUPS = frozenset(
         *("learn", "proof", "erase", "film", "decided", "night"),
     }
 )
-#: A lobby's buttons are also in a person's own room. "role" is also in groups: it shows the tapper their own
-#: role.
+#: The verbs of buttons in private chats. A tap on them concerns only the tapper's own seat or data. "role" is
+#: in both sets, because it shows tappers their own role. A lobby's verbs need not be here for a person's own
+#: room, where nobody else can tap.
 IN_PRIVATE = frozenset(
     {
         *("answer", "claim", "guess", "watch", "own-rules", "language", "counted", "curve", "forget", "fair"),
@@ -105,7 +106,7 @@ Row = tuple[Button, ...]
 def data(room: RoomName, verb: str, *args: int) -> str:
     """Return a button's callback data.
 
-    Raises ValueError for an unknown verb, a wrong number of arguments, or one that ``read`` does not accept.
+    Raises ValueError for an unknown verb, a wrong number of arguments, or one that is too large.
     """
     if VERBS.get(verb) != len(args):
         raise ValueError(f"{verb!r} does not take {len(args)} arguments")
@@ -129,12 +130,12 @@ def read(text: str) -> tuple[RoomName, str, tuple[int, ...]] | None:
 
 
 # --- menu ---------------------------------------------------------------------------------------------------
-# Menus by buttons: things that have values.
-# A tap on a thing takes its next value. A thing with many values, or with explained ones, shows them first.
+# A menu of items that have values. A tap on an item takes its next value. If an item has many values or an
+# explanation, the tap shows the values first.
 
-#: Numbers in the place of an item in a tap: close the menu, or show all items.
+#: In place of an item's number in a tap: close the menu, or show all items.
 CLOSE, ALL = -1, 0
-#: An item with more values than this shows them instead of taking the next one.
+#: A tap on an item with more values than this shows them, instead of taking the next one.
 MOST_TURNS = 5
 #: The item whose values are names of boards, and the value for the printed board.
 BOARD, PRINTED = "board", ""
@@ -142,25 +143,25 @@ BOARD, PRINTED = "board", ""
 
 @dataclass(frozen=True, slots=True)
 class MenuItem:
-    """Something that has values: its key, the values, the one that is on."""
+    """An item of a menu: its key, its possible values, and the one that is on."""
 
     key: str
     values: tuple[str, ...]
     value: str
-    #: True if its values are shown with a line about it, before one is taken.
+    #: True if a tap shows its values with a line of explanation, instead of taking the next one.
     explained: bool = False
 
     def label(self, words: Words) -> str:
-        """Return its name."""
+        """Return the item's name."""
         return words.plain(f"setup.{self.key}")
 
     def now(self, words: Words) -> str:
-        """Return its name, with the value that is on."""
+        """Return the item's name, with the value that is on."""
         return words.plain("named", name=self.label(words), value=self.value_label(words, self.value))
 
     @property
     def next_place(self) -> int:
-        """Return the place of the value that a tap takes, from 1 on; 0 if the tap shows all of them.
+        """Return the place of the value that a tap takes, counted from 1; 0 if the tap shows all values.
 
         The button carries the place, so a double tap is harmless.
         """
@@ -169,7 +170,7 @@ class MenuItem:
         return (self.values.index(self.value) + 1) % len(self.values) + 1
 
     def value_label(self, words: Words, value: str) -> str:
-        """Return the name of one of its values."""
+        """Return the name of one of the item's values."""
         if self.key == "ruleset":
             return words.plain(f"ruleset.{ruleset(value).name}")
         if self.key == BOARD:
@@ -182,9 +183,9 @@ class MenuItem:
 def menu(
     words: Words, items: Sequence[MenuItem], shown: int, tap: Callable[[int, int], str]
 ) -> tuple[Row, ...]:
-    """Return the keyboard: the values of the item ``shown`` (from 1), or every item with its value.
+    """Return a menu's buttons: the values of item ``shown`` (counted from 1), or all items if it is ``ALL``.
 
-    ``tap`` returns the callback data of an item and a value, each counted from 1.
+    ``tap`` returns the callback data for an item and a value, each counted from 1.
     """
     if not 0 < shown <= len(items):
         rows = [
@@ -203,24 +204,23 @@ def menu(
 
 
 # --- pages --------------------------------------------------------------------------------------------------
-# Long texts in as many messages as Telegram takes, the older part of them expandable.
+# Split a long text into as many messages as it needs. Its older part expands when tapped.
 
-#: The length of a text, below Telegram's limit to leave room for more.
+#: The longest text, in UTF-16 units. It is below Telegram's limit, to leave room for more.
 LONGEST = 3900
-#: The number of entities that Telegram shows in a text, with room for more. Of 100 and more it shows the rest
-#: as plain text.
+#: The most entities in a text. Telegram shows about 100, and the rest as plain text.
 MOST_ENTITIES = 90
 
 _TAGS = re.compile(r"<[a-z]")
 
 
 def entity_count(html_text: str) -> int:
-    """Return how many entities a text has: Telegram's name for bold, quoted or linked parts."""
+    """Return how many entities a text has, such as bold, quoted or linked parts."""
     return len(_TAGS.findall(html_text))
 
 
 def pages(title: Html, blocks: Sequence[Html]) -> tuple[tuple[Html, ...], ...]:
-    """Return the blocks, each whole HTML, in pages that fit a text; on the first one, below a title."""
+    """Split blocks, each whole HTML, into pages that fit into a text. The first leaves room for a title."""
     found: list[list[Html]] = [[]]
     length, entities = shown_length(title), entity_count(title)
     for block in blocks:
@@ -234,7 +234,7 @@ def pages(title: Html, blocks: Sequence[Html]) -> tuple[tuple[Html, ...], ...]:
 
 
 def expandable_texts(title: Html, blocks: Sequence[Html], latest: int = 0) -> tuple[Html, ...]:
-    """Return the blocks in texts whose blocks expand when tapped. The last ``latest`` ones stay open."""
+    """Return the blocks in as many texts as needed, folded. The last ``latest`` blocks stay open."""
     of_pages = pages(title, blocks)
     texts = []
     for number, page in enumerate(of_pages, start=1):
@@ -247,7 +247,7 @@ def expandable_texts(title: Html, blocks: Sequence[Html], latest: int = 0) -> tu
 
 
 def expandable(text: Html) -> Html:
-    """Return a text of which Telegram shows the first lines, and the rest when tapped."""
+    """Return a text of which Telegram shows the first lines, and the rest after a tap."""
     return Html(f"<blockquote expandable>{text}</blockquote>")
 
 

@@ -1,4 +1,4 @@
-"""Registrations with Telegram: commands per kind of chat, the profile, the kinds of updates.
+"""Everything registered with Telegram: commands by kind of chat, the profile, the kinds of updates.
 
 Telegram completes commands while people type, and shows the profile before the first message. The texts are
 in the catalogues (``command.…``, ``profile.…``).
@@ -15,7 +15,7 @@ from bot.display.words import DEFAULT_LANGUAGE, Words, languages
 GREETING = "hello"
 
 #: The kinds of updates that Telegram delivers. ``my_chat_member``: the bot was blocked, removed or invited.
-#: ``chat_member``: the same about other people, if the bot is an admin.
+#: ``chat_member``: other people came or left. Only admins get these.
 ALLOWED_UPDATES = ("message", "edited_message", "callback_query", "my_chat_member", "chat_member")
 
 #: The commands in groups, in the order in which Telegram lists them.
@@ -24,7 +24,7 @@ GROUP = (
     *("status", "remind", "board", "history", "votes", "players", "suspect", "guess"),
     *("rules", "stats", "sub", "unseat", "settings", "timezone", "forget", "help"),
 )
-#: Commands that in a group only lead to the private chat. Telegram does not list them in groups.
+#: In a group, these commands only lead to the private chat. Telegram does not list them there.
 ONLY_PRIVATE = ("role", "games")
 #: The commands in private chats, in the order in which Telegram lists them.
 PRIVATE = (
@@ -47,7 +47,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """Everything registered for one language: (command, what it does) twice, and the profile."""
+    """Everything registered for one language: pairs of command and description, and the profile."""
 
     group: tuple[tuple[str, str], ...]
     private: tuple[tuple[str, str], ...]

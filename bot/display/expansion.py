@@ -1,6 +1,6 @@
-"""An expansion's words, signs and pictures, as one value.
+"""The texts, signs and pictures of an expansion, as one value.
 
-``bot/display/expansions/`` has a file for each, and a list of them. No other module names an expansion.
+``bot/display/expansions/`` has a file for each expansion, and joins them into one.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
@@ -14,9 +14,9 @@ from engine.facts import Fact
 from engine.table import Table
 from engine.tiles import UNKNOWN, kind, power
 
-#: An icon in a box of 100 by 100: kinds of shapes, with their path data (see ``pictures.icons``).
+#: An icon in a box of 100 by 100: kinds of shapes, each with its path data (see ``pictures.svg.icon``).
 Shapes = tuple[tuple[str, str], ...]
-#: The icon of Hitler, which each theme draws in its own way.
+#: The name of Hitler's icon, which each theme draws in its own way.
 HITLER = "hitler"
 
 
@@ -28,13 +28,13 @@ class Mark:
     tag: str
     #: The name of the badge's icon.
     icon: str
-    #: Returns how long it still lasts, from the table and the tag's number.
+    #: Returns how long the mark still lasts, from the table and the tag's number.
     left: Callable[[Table, int], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The look of a kind of tile that does not show its track's own symbol."""
+    """The look of a kind of tile that does not show the symbol of its own track."""
 
     #: The name of an icon.
     icon: str | None = None
@@ -44,10 +44,10 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The tables that pages of the rules are for: one, or a ruleset's tables of every size and option."""
+    """The tables that the rules' pages describe: one, or all tables of a ruleset by size and option."""
 
     setups: tuple[Setup, ...]
-    #: The tables without a chosen option, one of each size.
+    #: Those of them with no option chosen, one of each size.
     plain: tuple[Setup, ...]
 
     @property
@@ -66,13 +66,13 @@ class Tables:
         return tuple(dict.fromkeys(tile for board in self.boards for tile in board.deck))
 
     def sizes(self, holds: Callable[[Board], bool]) -> tuple[int, ...]:
-        """Return the numbers of players for which something may be true of the board."""
+        """Return the numbers of players for which there is a board that fulfils ``holds``."""
         return tuple(sorted({setup.players for setup in self.setups if holds(board_of(setup))}))
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the rules: its subject, its text, and the powers that are explained below it.
+    """A page of the rules: its subject, its text, and the powers that it explains below.
 
     A power that an earlier page explains is not explained again.
     """
@@ -82,13 +82,13 @@ class Page:
     powers: tuple[str, ...] = ()
 
 
-#: Returns a page of the rules for some tables, or None if they do not need it.
+#: Returns a page of the rules for these tables, or None if they do not need it.
 PageOf = Callable[[Words, Tables], Page | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """One expansion's part of what people see.
+    """Everything of one expansion that people see.
 
     Each fact has a line or is in ``without_line``. A history tells it, or it is in ``forgotten``.
     """
@@ -97,38 +97,38 @@ class Expansion:
     lines: Mapping[type[Fact], Line] = field(default_factory=dict)
     #: Facts without a line for the group.
     without_line: frozenset[type[Fact]] = frozenset()
-    #: The private line for a seat that may know all of a fact, unless its prompts say enough.
+    #: The private line about a fact for a seat that may know all of it. Facts that prompts tell have none.
     whispers: Mapping[type[Fact], Line] = field(default_factory=dict)
-    #: For public facts with a private line, the seat that it is for.
+    #: For public facts with a private line, the seat that gets it.
     struck: Mapping[type[Fact], Callable[[Any], int]] = field(default_factory=dict)
-    #: A history's line about a fact within its round, in the third person, as far as the reader knows the
-    #: fact. For other facts a history uses the group's line.
+    #: A history's line about a fact, in the third person, as far as the reader knows the fact. For facts that
+    #: are not here a history uses the group's line.
     remembered: Mapping[type[Fact], Line] = field(default_factory=dict)
-    #: Facts without a line in a history, because others say the same.
+    #: Facts without a line in a history, because other lines say the same.
     forgotten: frozenset[type[Fact]] = frozenset()
     marks: tuple[Mark, ...] = ()
-    #: The rules' text about a power, if it depends on the table; else it is ``rules.power.<power>``.
+    #: The rules' text about a power if it depends on the table. Other powers have ``rules.power.<power>``.
     explained: Mapping[str, Callable[[Words, Tables], Html]] = field(default_factory=dict)
-    #: By name: ``power/<power>`` for each power, ``role/<role>`` for each secret role, and the icons that
+    #: Icons by name: ``power/<power>`` for each power, ``role/<role>`` for each secret role, and those that
     #: faces and marks name.
     icons: Mapping[str, Shapes] = field(default_factory=dict)
-    #: By ending, the icons that show how the game was won; a full track needs none.
+    #: By ending, the names of the icons that show how the game was won. A full track needs none.
     endings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     #: By kind of tile.
     faces: Mapping[str, Face] = field(default_factory=dict)
-    #: Facts by which somebody was publicly shown a party: the viewer (None: everybody), the seat, and the
+    #: For facts by which somebody was publicly shown a party: the viewer (None: everybody), the seat, and the
     #: party (None: the reader does not know it).
     showings: Mapping[type[Fact], Callable[[Any], tuple[int | None, int, str | None]]] = field(
         default_factory=dict
     )
-    #: Questions that may be asked under the group's message, because everybody knows the options and learns
-    #: the answer (ballots all at once).
+    #: Questions that may be asked below the group's message, because everybody knows the options and learns
+    #: the answer (of ballots, all at once).
     open_choices: frozenset[str] = frozenset()
     #: Questions whose answer kills somebody at once. A tap counts only if it is repeated.
     fatal: frozenset[str] = frozenset()
-    #: Questions whose answers may be changed until they close, so that private chats get no record.
+    #: Questions that get no record in private chats, because answers may change until the question closes.
     without_record: frozenset[str] = frozenset()
-    #: Options that are words and not tiles.
+    #: Options that are words, not tiles.
     verbs: frozenset[str] = frozenset()
     #: Pages of the rules, in order.
     pages: tuple[PageOf, ...] = ()
@@ -163,7 +163,7 @@ def _apart(name: str, things: Sequence[object]) -> None:
 
 
 def carried_powers(tables: Tables, tiles: Iterable[str]) -> tuple[str, ...]:
-    """Return the powers that these tiles carry, or may carry if they are drawn by lot; each once."""
+    """Return the powers that these tiles carry, or may carry if powers are drawn by lot. Each comes once."""
     may_carry = ruleset(tables.setups[0].ruleset).tiles
     named: list[str | None] = []
     for tile in tiles:
@@ -172,7 +172,7 @@ def carried_powers(tables: Tables, tiles: Iterable[str]) -> tuple[str, ...]:
 
 
 # --- rules tables -------------------------------------------------------------------------------------------
-# Numbers by size in the rules: what a table has, and for how many players a ruleset has it.
+# Show in the rules how many of each thing there are, by the number of players.
 
 #: The sign for the number of players.
 PLAYERS = "👥"
@@ -180,7 +180,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 def numbers(words: Words, counts: Sequence[int]) -> Html:
-    """Return numbers in order, with ranges for successive ones: ``5–7, 9``."""
+    """Return numbers as a list, with ranges for successive ones: ``5–7, 9``."""
     ranges: list[list[int]] = []
     for count in counts:
         if ranges and ranges[-1][-1] == count - 1:
@@ -196,7 +196,7 @@ def sign(words: Words, power: str) -> str:
 
 
 def grouped(setups: Iterable[Setup], value: Callable[[Board], T]) -> dict[T, list[int]]:
-    """Return the numbers of players by a value that their boards share."""
+    """Group the numbers of players by a value of their boards."""
     found: dict[T, list[int]] = {}
     for setup in setups:
         found.setdefault(value(board_of(setup)), []).append(setup.players)
@@ -204,12 +204,12 @@ def grouped(setups: Iterable[Setup], value: Callable[[Board], T]) -> dict[T, lis
 
 
 def sizes_label(words: Words, sizes: Sequence[int]) -> Html:
-    """Return the sign for players, and their numbers."""
+    """Return numbers of players after the sign for players."""
     return Html(f"{PLAYERS} {numbers(words, sizes)}")
 
 
 def roles_lines(words: Words, tables: Tables, roles: Collection[str]) -> list[Html]:
-    """Say what each secret role in the deal does; for a whole ruleset, in which sizes."""
+    """Say what each of these secret roles does that is in the deal; for a whole ruleset, in which sizes."""
     dealt = dict.fromkeys(card.partition(":")[2] for board in tables.boards for card in board.secret_roles)
     lines = []
     for role in [role for role in dealt if role in roles]:
@@ -226,7 +226,7 @@ def _has(board: Board, role: str) -> bool:
 
 
 def table_by_size(words: Words, rows: Iterable[tuple[Sequence[int], Sequence[int]]]) -> Html:
-    """Return rows of numbers, each with its numbers of players."""
+    """Return a table of numbers. Each row begins with the numbers of players for which it holds."""
     labelled = [(sizes_label(words, sizes), counts) for sizes, counts in rows]
     width = max(len(label) for label, _ in labelled)
     lines = [
@@ -236,9 +236,9 @@ def table_by_size(words: Words, rows: Iterable[tuple[Sequence[int], Sequence[int
 
 
 def tile_lines(words: Words, tables: Tables, tiles: Sequence[str]) -> list[Html]:
-    """Return tiles that carry powers, with their signs; for a whole ruleset, how many there are.
+    """Return tiles that carry powers, with the powers' signs. For a whole ruleset, add how many there are.
 
-    The number may depend on an option. Then each of its values has a table of its own.
+    If the number depends on an option, each of the option's values has its own table.
     """
     kinds = tuple(dict.fromkeys(map(kind, tiles)))
     named = []

@@ -1,4 +1,4 @@
-"""Watch a finished game again, step by step: the text under the board's picture."""
+"""The caption of each step of a finished game that somebody watches again."""
 
 from collections.abc import Iterable
 
@@ -15,12 +15,15 @@ from engine.facts import Fact
 
 #: The length of a caption, below Telegram's limit.
 LONGEST = 1000
-#: For these facts the group's own lines are better.
+#: The true view tells these facts by the group's lines, too.
 _AS_TOLD = (f.CandidacyPassed, f.Nominated, f.Voted, f.Elected, f.Enacted, f.GameOver)
 
 
 def caption(words: Words, film: Film, group: str, number: int, *, true: bool) -> Html:
-    """Return a step's text, as the table saw it or as it was, below the game that it belongs to."""
+    """Return a step's caption: the game, the round, and what happened.
+
+    ``true``: as it was, not as the table saw it.
+    """
     frame = film.frames[number]
     telling = compact(Telling(film.view(number, true=true), film.match.players, words))
     title = words.html("film.title", group=name(group), game=film.match.number)
@@ -36,7 +39,7 @@ def caption(words: Words, film: Film, group: str, number: int, *, true: bool) ->
 
 
 def fitting(head: Iterable[Html], told: Iterable[Html], longest: int = LONGEST) -> Html:
-    """Return the head and as many of these lines as fit."""
+    """Return the head and as many of the lines below it as fit into ``longest`` UTF-16 units."""
     kept = list(head)
     left = longest - sum(shown_length(text) + 1 for text in kept)
     for text in told:
@@ -57,7 +60,7 @@ def _happened(t: Telling, facts: Iterable[Fact], *, true: bool) -> list[Html]:
 
 
 def _claimed(t: Telling, film: Film, claim: Claim, *, true: bool) -> Html:
-    """Return a claim. If everything is told, say whether it was a lie."""
+    """Return a claim's line. In the true view, mark a lie."""
     said = claim_line(t, claim)
     if not true:
         return said

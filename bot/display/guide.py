@@ -1,6 +1,6 @@
-"""Links for newcomers: they open the rules of a game in private, or add the bot to a group.
+"""Links for newcomers, which open rules or practice in private, or add the bot to a group; and /help.
 
-A lobby's button uses such a link, which names the rules and the group. Anybody can write one: it opens only
+A lobby's button uses a link that names the rules and the group. Anybody can write such a link. It opens only
 rules, and leads only members to the group. Only members may see a group's rules, so the code that loads the
 group must check that.
 """
@@ -18,22 +18,25 @@ from bot.rooms.model import Room
 from bot.rooms.names import RoomName, from_short
 from engine import OFFERED, Setup
 
-#: A link's content: this word, a ruleset by its index among those offered (from 1), a theme by its index, the
-#: room. Payloads take letters, digits, ``_`` and ``-``.
+#: The payload of a link that explains how to play: this word, a ruleset by its place among those offered
+#: (from 1), a theme by its index, the room. Payloads may have letters, digits, ``_`` and ``-``.
 _LINK = re.compile(r"play_([0-9]{1,3})_([0-9])_(-[0-9a-z]{1,11}(?:_[0-9a-z]{1,7})?)")
-#: The content of a link that opens a room's rules: this word, and the room.
+#: The payload of a link that opens a room's rules: this word, and the room.
 _RULES = re.compile(r"rules_(-[0-9a-z]{1,11}(?:_[0-9a-z]{1,7})?)")
-#: The content of a link that opens practice, with an optional ruleset and theme but without a room.
+#: The payload of a link that opens practice: this word, and perhaps a ruleset and a theme, but no room.
 _PRACTICE = re.compile(r"practice(?:_([0-9]{1,3})_([0-9]))?")
 #: The number in the button ``fair`` that leads to how to play.
 HOW_TO = 2
-#: The same if the message with the button is still needed: it stays, and another one is posted.
+#: The same, but the message with the button stays, because it is still needed, and another one is posted.
 HOW_TO_BESIDE = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """The ruleset that somebody wants to see, by its place among those offered, and a theme."""
+    """The ruleset and theme that somebody wants to see or practise.
+
+    ``which`` is the ruleset's place among those offered, counted from 1.
+    """
 
     which: int = 1
     theme: str = DEFAULT_THEME
@@ -42,25 +45,25 @@ class Guide:
 
 
 def guide_payload(room: Room, setup: Setup) -> str:
-    """Return the link's payload for what is played in a room."""
+    """Return the payload of a link that explains how to play by a room's rules."""
     where = RoomName(room.chat, room.topic).short.replace(".", "_")
     return f"play_{_what(room, setup)}_{where}"
 
 
 def practice_payload(room: Room, setup: Setup) -> str:
-    """Return the link's payload that opens practice by a room's rules."""
+    """Return the payload of a link that opens practice by a room's rules."""
     return f"practice_{_what(room, setup)}"
 
 
 def _what(room: Room, setup: Setup) -> str:
-    """Return a ruleset and a theme, as links name them."""
+    """Return the part of a payload that names a ruleset and a theme."""
     places = {rules.id: place for place, rules in enumerate(OFFERED, start=1)}
     theme = THEMES.index(room.settings.theme) if room.settings.theme in THEMES else 0
     return f"{places.get(setup.ruleset, 1)}_{theme}"
 
 
 def guide_of(text: str) -> Guide | None:
-    """Read what a link's payload asks for; None if it is no such link."""
+    """Read the payload of a link that explains how to play; None if it is another link."""
     found = _LINK.fullmatch(text)
     if found is None:
         return None
@@ -74,9 +77,9 @@ def guide_of(text: str) -> Guide | None:
 
 
 def practice_of(text: str) -> Guide | None:
-    """Read what a link's payload wants to practise; None if it is no such link.
+    """Read the payload of a link that opens practice; None if it is another link.
 
-    ``which`` is 0 if the link does not say.
+    ``which`` is 0, and ``theme`` empty, if the link does not say.
     """
     found = _PRACTICE.fullmatch(text)
     if found is None:
@@ -86,12 +89,12 @@ def practice_of(text: str) -> Guide | None:
 
 
 def rules_payload(where: RoomName) -> str:
-    """Return the link's payload for the pages of a room's rules."""
+    """Return the payload of a link that opens the pages of a room's rules."""
     return f"rules_{where.short.replace('.', '_')}"
 
 
 def room_of_rules(text: str) -> RoomName | None:
-    """Return the room named by such a payload, or None if it is not one."""
+    """Return the room that a payload of ``rules_payload`` names; None for another payload."""
     found = _RULES.fullmatch(text)
     try:
         return None if found is None else from_short(found[1].replace("_", "."))
@@ -100,14 +103,14 @@ def room_of_rules(text: str) -> RoomName | None:
 
 
 def add_button(words: Words, username: str) -> Button:
-    """Telegram's own way to take the bot into a group."""
+    """Return the button that adds the bot to a group, by Telegram's own link."""
     return Button(words.plain("button.add"), url=create_deep_linked_url(username, GREETING, group=True))
 
 
 # --- help ---------------------------------------------------------------------------------------------------
-# /help: a few sentences, then every command that these have not named.
+# /help: a few sentences, then the commands that they do not mention.
 
-#: Commands that the reader has used already.
+#: Commands that are not listed, because the reader has used them already.
 _KNOWN = ("help", "start")
 
 

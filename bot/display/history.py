@@ -1,4 +1,4 @@
-"""A table's history, round by round: for the group, for a seat, and at the end the whole truth.
+"""A game's history, round by round: for the group, for a seat, and at the end the whole truth.
 
 All three tell the same rounds, as far as the reader knows them. Each expansion has the lines for its own
 facts (``Expansion.remembered``).
@@ -34,9 +34,9 @@ _INDENT = "\u3000"
 def history_texts(
     telling: Telling, claims: Sequence[Claim], suspicions: Sequence[Suspicion] = ()
 ) -> tuple[Html, ...]:
-    """Return all rounds as their reader knows them, with claims, and marks where these cannot all be true.
+    """Return all rounds as the reader knows them, in as many texts as needed. Only the latest are unfolded.
 
-    It takes as many texts as it needs. All rounds except the latest are folded.
+    Each round has its claims and suspicions. Claims that cannot all be true are marked.
     """
     t = compact(telling)
     rounds = split_into_rounds(t.view.facts)
@@ -58,7 +58,7 @@ def replay_texts(
     lead: Html | None = None,
     suspicions: Sequence[Suspicion] = (),
 ) -> tuple[Html, ...]:
-    """Return all rounds of a game without secrets, folded, below a ``lead``.
+    """Return all rounds of a game that has no secrets any more, folded, below a ``lead``.
 
     They tell all roles, hands and secret acts, and which claims were lies.
     """
@@ -72,7 +72,7 @@ def replay_texts(
 def open_text(telling: Telling, match: Match, above: Html) -> Html:
     """Return all cards of a game for a dead player, in one text: roles, and rounds as in a replay.
 
-    It shows as many of the latest rounds as there is room for. ``above`` comes first.
+    It shows as many of the latest rounds as fit. ``above`` comes first.
     """
     t = compact(telling)
     title = Html(f"{above}\n{t.html('watch.title')}\n\n{roles_text(t, match)}\n")
@@ -99,12 +99,12 @@ def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Htm
 
 
 def compact(telling: Telling) -> Telling:
-    """Return the telling for long texts, with shorter names."""
+    """Return the telling for a long text, with shorter names."""
     return Compact(telling.view, telling.players, telling.words, telling.notes)
 
 
 def round_block(t: Telling, round_: Round, told: Iterable[Html] = ()) -> Html:
-    """Return a round: candidates, votes, the events in order, and what was ``told`` about it."""
+    """Return a round: candidates, votes, the events in order, and the lines ``told`` about it."""
     before = [line for fact in round_.before if (line := remembered(t, fact))]
     after: list[Html] = []
     hand = None
@@ -113,7 +113,7 @@ def round_block(t: Telling, round_: Round, told: Iterable[Html] = ()) -> Html:
             after[-1] = Html(f"{after[-1]} 🗑 {t.hand([fact.tile])}")
         elif line := _of_round(t, round_, fact):
             after.append(line)
-            # The seat whose hand the last line shows: the next facts may add to that line.
+            # The seat whose hand the last line shows. The next fact may add to that line.
             hand = fact.seat if isinstance(fact, Drew | Passed) else None
     return Html(
         "\n".join([*before, _government(t, round_), *_indented([*_ballots(t, round_), *after, *told])])
@@ -139,7 +139,7 @@ def claim_line(telling: Telling, claim: Claim) -> Html:
 
 
 def said(t: Telling, round_: Round, claim: Claim) -> Html:
-    """Say who claims what, short: the round tells who was President and who Chancellor."""
+    """Say in short who claims what. The round's first line already tells who was President and Chancellor."""
     if claim.kind == PARTY:
         target = next(whose for seat, whose, _ in round_.looked if seat == claim.seat)
         values = {"seat": t.seat(claim.seat), "target": t.seat(target), "said": t.party(claim.said[0])}
@@ -154,7 +154,7 @@ def said(t: Telling, round_: Round, claim: Claim) -> Html:
 
 
 def suspicion_line(telling: Telling, suspicion: Suspicion) -> Html:
-    """List the seats that a seat suspects; after the end, with their roles."""
+    """List the seats that a seat suspects. Once the game is won, add their parties."""
     t, table = telling, telling.view.table
 
     def shown(seat: int) -> Html:
@@ -168,7 +168,7 @@ def suspicion_line(telling: Telling, suspicion: Suspicion) -> Html:
 def _judged_block(
     t: Telling, round_: Round, claims: Sequence[Claim], suspicions: Sequence[Suspicion] = ()
 ) -> Html:
-    """Return a round with its claims, marked if they were lies, and suspicions next to the truth."""
+    """Return a round with its claims and suspicions. Claims that were lies are marked."""
     told = [_judged(t, round_, claim) for claim in claims if claim.round == round_.number]
     told += [suspicion_line(t, one) for one in suspicions if one[1] == round_.number]
     return round_block(t, round_, told)
@@ -204,14 +204,14 @@ def _ballots(t: Telling, round_: Round) -> list[Html]:
 
 
 def _of_round(t: Telling, round_: Round, fact: Fact) -> Html | None:
-    """Return the line about a fact of a round, or None if it needs none."""
+    """Return the line about a fact within a round, or None if it needs none."""
     if isinstance(fact, SealedVeto):
         return _sealed(t, round_, fact)
     return None if isinstance(fact, _FRAME) else remembered(t, fact)
 
 
 def _sealed(t: Telling, round_: Round, fact: SealedVeto) -> Html:
-    """Return the result of two sealed ballots and, if known, the ballots that were cast."""
+    """Return the result of a sealed veto and, if the reader knows them, both ballots."""
     ballots = [
         t.html("ask.pick", seat=t.seat(seat), choice=t.html(f"option.{ballot}"))
         for seat, ballot in zip((round_.president, round_.chancellor), fact.ballots, strict=True)
@@ -226,13 +226,14 @@ def _indented(lines: Iterable[Html]) -> list[Html]:
 
 
 # --- votes --------------------------------------------------------------------------------------------------
-# Ballots as a grid: a line for each round, a column for each seat.
+# Show all ballots as a grid: a line for each round, a column for each seat.
 
-#: The signs in the grid for ballots and for none.
+#: The grid's signs for each ballot and for none.
 CAST = {JA: "+", NEIN: "-", None: "."}
 #: Makes the grid run from left to right in every language.
 _LEFT_TO_RIGHT = "\u200e"
-#: Up to this many seats, columns have a space between them; more come in groups of the second number.
+#: Up to the first number of seats, there is a space between columns. More columns come in groups of the
+#: second number.
 _SPACED, _GROUP = 10, 5
 
 
@@ -263,31 +264,31 @@ def _line(t: Telling, round_: Round) -> Html:
 
 
 def _came_of(words: Words, round_: Round) -> str:
-    """Return signs for what a round's government, or chaos, did."""
+    """Return signs for what the round's government, or chaos, enacted, and for a veto."""
     tracks = [track(tile) for tile in round_.enacted]
     signs = "".join(words.plain(f"sign.{colour or 'card'}") for colour in tracks)
     return f"{SIGNS['burst'] if round_.chaos else ''}{SIGNS['palm'] if round_.vetoed else ''}{signs}"
 
 
 def _head(t: Telling, seats: int) -> list[Html]:
-    """Return the seats' numbers above their columns, digit over digit."""
+    """Return the grid's heading: seat numbers, with the digits of a number one above the other."""
     numbers = [f"{seat + 1:>2}" for seat in range(seats)]
     rows = [_spread([number[place] for number in numbers]) for place in (0, 1)]
     return [Html(f"{_LEFT_TO_RIGHT}{' ' * 9}{row.rstrip()}") for row in rows if row.strip()]
 
 
 def _spread(cells: list[str]) -> str:
-    """Join cells of one character, with spaces if there is room, or else in groups."""
+    """Join cells of one character, with spaces if they fit, otherwise in groups."""
     if len(cells) <= _SPACED:
         return " ".join(cells)
     return " ".join("".join(cells[at : at + _GROUP]) for at in range(0, len(cells), _GROUP))
 
 
 # --- recap --------------------------------------------------------------------------------------------------
-# The news for a seat since its last ballot, in a line or two: governments, what they did, claims.
+# Tell a seat the news since its last ballot in a line or two: governments, what they did, claims.
 
-#: Facts left out because the recap's own lines tell them, or the prompt shows them: the board line, marks on
-#: seats.
+#: Facts that are left out, because the recap has other lines for them, or the prompt shows them in its board
+#: line or marks.
 _TOLD = (
     *(f.CandidacyPassed, f.Nominated, f.Voted, f.Elected, f.Vetoed, f.VetoRequested, f.VetoRefused),
     *(f.TrackerAdvanced, f.Shuffled, f.VetoUnlocked, f.LimitsWaived, f.ClockAnswered, f.GameOver, SealedVeto),
@@ -297,8 +298,8 @@ _TOLD = (
 def recap_lines(telling: Telling, seat: int, claims: Sequence[Claim]) -> list[Html]:
     """Return the news for a seat since its last ballot.
 
-    ``telling`` tells the group's view, in the seat's language: the recap holds nothing that others may not
-    know. Each round since then has one line, and one for whatever a power did.
+    ``telling`` has the group's view, in the seat's language, so the recap tells nothing that others may not
+    know. Each round has one line, and one more if a power was used.
     """
     t = compact(telling)
     rounds = split_into_rounds(t.view.facts)
@@ -306,7 +307,7 @@ def recap_lines(telling: Telling, seat: int, claims: Sequence[Claim]) -> list[Ht
         place for place, round_ in enumerate(rounds) if seat < len(round_.ballots) and round_.ballots[seat]
     ]
     first = voted[-1] if voted else 0
-    # The ballot that the seat cast told what came before its round.
+    # The prompt of the seat's last ballot has told what came before that round's candidate.
     lines = [
         told
         for at, round_ in enumerate(rounds)
@@ -322,11 +323,10 @@ def recap_lines(telling: Telling, seat: int, claims: Sequence[Claim]) -> list[Ht
 def claims_line(
     telling: Telling, news: Sequence[Claim], claims: Sequence[Claim], *, talk: bool = False
 ) -> Html | None:
-    """Return claims, a line for each round, and a line for each pair of claims that contradict each other.
+    """Return new claims: a line for each round, and one for each pair of claims that contradict each other.
 
-    Claims about an earlier government than the last one name their round.
-    ``claims``: all of the game's, to find contradictions. ``talk``: computers say a line with their news.
-    None if there is no ``news``.
+    Claims about an earlier government than the last one name their round. ``claims``: all claims of the game,
+    to find contradictions. ``talk``: computers say a line with theirs. Return None if there is no ``news``.
     """
     if not news:
         return None
@@ -350,7 +350,7 @@ def claims_line(
 def _clash_line(
     t: Telling, rounds: Sequence[Round], clash: Clash, about: str = "", spoken: Sequence[Claim] = ()
 ) -> Html:
-    """Return the two claims that contradict each other, or the one that cannot be true, with the mark."""
+    """Return two claims that contradict each other, or one that cannot be true, with a mark."""
     mark = t.html("claim.clash" if len(clash) > 1 else "claim.clash.alone")
     return Html(f"💬 {about}{_joined(t, rounds, clash, spoken)} {mark}")
 
@@ -366,9 +366,9 @@ def _spoken(t: Telling, round_: Round, claim: Claim, spoken: Sequence[Claim]) ->
 
 
 def _round(t: Telling, round_: Round, whole: bool) -> Iterable[Html]:
-    """Return the results of a round, a line each: its government, and its powers.
+    """Yield a line for a round's government, and one for each use of a power.
 
-    If ``whole``, what happened before its candidate was known comes first.
+    If ``whole``, begin with what happened before the round's candidate was known.
     """
     if whole:
         yield from _told(t, round_.before)

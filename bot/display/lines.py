@@ -1,4 +1,4 @@
-"""Lines for facts: to the group when they happen, and in a history afterwards."""
+"""Lines that tell a fact: to the group when it happens, to a seat in private, and in a history later."""
 
 from bot.display.expansions import SHOWN
 from bot.display.telling import Telling
@@ -13,7 +13,7 @@ def line(telling: Telling, fact: Fact) -> Html | None:
 
 
 def remembered(telling: Telling, fact: Fact) -> Html | None:
-    """Return a history's line about a fact, as far as its reader knows it; None if others say the same."""
+    """Return a history's line about a fact, as far as the reader knows it, or None if it has none."""
     kind = type(fact)
     if kind in SHOWN.forgotten:
         return None
@@ -22,10 +22,9 @@ def remembered(telling: Telling, fact: Fact) -> Html | None:
 
 
 # --- whispers -----------------------------------------------------------------------------------------------
-# Lines for facts that a seat alone may know.
 
 
 def whisper(telling: Telling, fact: Fact) -> Html | None:
-    """Return the seat's own line for a fact, or None if its prompts say enough."""
+    """Return the private line about a fact for a seat that may know all of it, or None if it has none."""
     found = SHOWN.whispers.get(type(fact))
     return None if found is None else found(telling, fact)

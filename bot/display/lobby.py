@@ -1,4 +1,4 @@
-"""The lobby's one message."""
+"""The lobby's message and its buttons, in a group and at a practice table."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,10 +27,10 @@ STRENGTH, STRENGTHS, SEASONED = "strength", ("novice", "seasoned"), "seasoned"
 def lobby_text(
     words: Words, lobby: Lobby, strength: str = SEASONED, *, silent: bool, begun: bool = False
 ) -> Html:
-    """Say what is played, who is in, and who is missing.
+    """Say what is played, who has joined, and what is missing before the start.
 
-    ``strength``: how well computers play here; ``silent``: it is played in silence; ``begun``: nobody is
-    missing any more.
+    ``strength``: how well computers play here. ``silent``: the game is played in silence. ``begun``: the game
+    begins now, so nothing is missing.
     """
     taken, most = len(lobby.players), max(lobby.sizes)
     own, folded = _own_board(words, lobby)
@@ -52,7 +52,7 @@ def lobby_text(
 
 
 def fairer(lobby: Lobby) -> Fairer | None:
-    """Return what would make this table fairer if it is known to be lopsided; else None."""
+    """Return what would make this table fairer, or None if it is not known to be lopsided."""
     players = len(lobby.players)
     if lobby.own is not None or players not in lobby.sizes:
         return None
@@ -75,7 +75,7 @@ def _odds(words: Words, lobby: Lobby) -> list[Html]:
 
 
 def seat_lines(words: Words, players: Sequence[Player], host: int | None) -> list[Html]:
-    """Return who sits where, named as in the game, and who is the host. Computers share a line."""
+    """Return who has which seat, and who is the host. Computers in neighbouring seats share a line."""
     lines = []
     for computers, seats in groupby(range(len(players)), lambda seat: players[seat].id is None):
         names = [
@@ -87,7 +87,7 @@ def seat_lines(words: Words, players: Sequence[Player], host: int | None) -> lis
 
 
 def game_name(words: Words, setup: Setup) -> Html:
-    """Return the name of the rules, with the theme."""
+    """Return the name of the ruleset, with the theme."""
     rules = words.html(f"ruleset.{ruleset(setup.ruleset).name}")
     return Html(f"{rules} · {words.html(f'theme.{words.theme}')}")
 
@@ -111,7 +111,7 @@ def options_lines(words: Words, setup: Setup, own: OwnBoard | None, *, silent: b
 
 
 def _shown_setup(lobby: Lobby) -> Setup:
-    """Return the setup for the lobby's options: for those who are in, or the fewest who can play."""
+    """Return the setup for the players in the lobby, or for the fewest who can play."""
     fewest = min(ruleset(lobby.setup.ruleset).players)
     return replace(lobby.setup, players=max(len(lobby.players), fewest))
 
@@ -121,13 +121,13 @@ def _option(words: Words, name: str, value: str) -> Html:
 
 
 def _shown_for(own: OwnBoard, setup: Setup) -> int:
-    """Return the number of players for which an own board is shown: those who are in, if it can be."""
+    """Return the number of players for which an own board is shown: the setup's, if they can play on it."""
     sizes = own.sizes(setup.options) or (own.size,)
     return setup.players if setup.players in sizes else sizes[0]
 
 
 def _own_board(words: Words, lobby: Lobby) -> tuple[list[Html], list[Html]]:
-    """Describe the group's own board: for whom it is and, folded, its contents."""
+    """Describe the group's own board: how many can play on it, or why nobody can; and its folded contents."""
     own = lobby.own
     if own is None:
         return [], []
@@ -143,7 +143,7 @@ def _own_board(words: Words, lobby: Lobby) -> tuple[list[Html], list[Html]]:
 
 
 def _missing(words: Words, lobby: Lobby) -> list[Html]:
-    """Return what is still to be done before it can start."""
+    """Say what must still be done before the game can start."""
     return [
         *([words.html("lobby.hostless")] if lobby.host_is_unseated else []),
         _readiness(words, lobby),
@@ -173,7 +173,7 @@ def computer_names(words: Words) -> tuple[str, ...]:
 
 
 def computers_row(words: Words, where: RoomName, lobby: Lobby) -> tuple[Row, ...]:
-    """Return buttons for computers: as many as are missing, or one more; one fewer, if there are some."""
+    """Return buttons to add as many computers as are missing, or one more, and to remove one."""
     now, players = lobby.computer_count, len(lobby.players)
     missing = min(lobby.sizes) - players
 
@@ -190,7 +190,7 @@ def computers_row(words: Words, where: RoomName, lobby: Lobby) -> tuple[Row, ...
 
 
 def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Return the lobby's buttons: join and leave, start, computers, set up; how to play, and practice."""
+    """Return the lobby's buttons: join, leave, start, computers, setup, how to play, practice."""
     where = RoomName(room.chat, room.topic)
 
     def button(verb: str) -> Button:
@@ -204,9 +204,9 @@ def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
 
 def practice_text(words: Words, lobby: Lobby, strength: str, *, begun: bool = False) -> Html:
-    """Say what is played against how many computers, that nothing is kept, and why it cannot start.
+    """Say what is played against how many computers, that nothing is stored, and if it cannot start, why.
 
-    Once it has ``begun``: who has which seat.
+    ``begun``: the game begins now, so say who has which seat instead.
     """
     setup = replace(lobby.setup, players=len(lobby.players))
     lines = [
@@ -224,7 +224,7 @@ def practice_text(words: Words, lobby: Lobby, strength: str, *, begun: bool = Fa
 
 
 def practice_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Return the buttons of practice: start; for a newcomer the rules; computers; rules and options."""
+    """Return a practice table's buttons: start, how to play (for a newcomer), computers, setup."""
     where, now, taken = RoomName(room.chat, room.topic), lobby.computer_count, len(lobby.players)
 
     def button(what: str, wanted: int) -> Button:

@@ -1,4 +1,4 @@
-"""The words of *What decided it*: what moved the table, the end, the lie it believed, the reader's line."""
+"""The text of *What decided it*: acts that moved the table, the end, the lie, and the reader's own part."""
 
 from collections.abc import Sequence
 
@@ -16,11 +16,10 @@ from engine.facts import Enacted, Fact, GameOver, NoElection, Vetoed, Voted
 from engine.question import JA, NEIN
 
 # --- lies ---------------------------------------------------------------------------------------------------
-# Lies, in words: the claim, and the truth.
 
 
 def lie_lines(t: Telling, lie: Lie) -> Html:
-    """Return the lie of a game: its round, the claim, the truth, and the votes for the liar afterwards."""
+    """Tell the lie of a game: its round, the claim, the truth, and the later votes for the liar."""
     said = [t.html("end.lie", round=lie.claim.round), claim_line(t, lie.claim)]
     lines = [*said, truth_line(t, lie.claim, lie.truth)]
     if lie.voters:
@@ -30,7 +29,7 @@ def lie_lines(t: Telling, lie: Lie) -> Html:
 
 
 def truth_line(t: Telling, claim: Claim, truth: Sequence[str]) -> Html:
-    """Return what a claim should have said."""
+    """Return the line that says what a claim should have said."""
     order = colours_of(board_of(t.view.setup))
     said = t.party(truth[0]) if claim.kind == PARTY else t.colours(sorted(truth, key=order.index))
     return t.html("end.truth", truth=said)
@@ -40,7 +39,10 @@ def truth_line(t: Telling, claim: Claim, truth: Sequence[str]) -> Html:
 
 
 def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, reader: int | None) -> Html:
-    """Say what decided a game, for its reader's seat (None: they had none). The view sees everything."""
+    """Say what decided a game. ``reader``: the seat that the reader had, or None.
+
+    The telling has the view of a finished game, which shows everything.
+    """
     t = compact(telling)
     last = len(found.beliefs) - 1
     acts = [act for act in found.acts if act.claim is not None or act.round < last]
@@ -64,14 +66,14 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
 
 
 def _act(t: Telling, act: Act) -> Html:
-    """Say what happened, and whose suspicion it changed most."""
+    """Say what an act was, and whose suspicion it changed most."""
     way = "decided.up" if act.after > act.before else "decided.down"
     moved = t.html(way, seat=t.seat(act.seat), before=_percent(act.before), after=_percent(act.after))
     return Html(f"{_happened(t, act)}\n{moved}")
 
 
 def _ended(t: Telling, number: int) -> Html:
-    """Say how the last round ended the game, and which Liberals voted for Hitler if that was it."""
+    """Say how the last round ended the game. If Hitler was elected, say which Liberals voted Ja."""
     *facts, over = t.view.facts
     assert isinstance(over, GameOver), "a finished game"
     if over.reason != "hitler-elected":
@@ -110,7 +112,7 @@ def _happened(t: Telling, act: Act) -> Html:
 
 
 def _power(t: Telling, fact: Fact) -> Html | None:
-    """Return the public side of a power."""
+    """Return the line about what a power did in public; None for a policy that it enacted."""
     return None if isinstance(fact, Enacted) else remembered(t, fact)
 
 
@@ -133,7 +135,7 @@ def _government(t: Telling, number: int) -> dict[str, Html]:
 
 
 def _reading(t: Telling, reading: Reading) -> Html:
-    """Return the line for one reader, as "you"."""
+    """Return the line about the reader's own part, as "you"."""
     values: dict[str, object] = {
         "until": reading.until,
         "since": reading.since,

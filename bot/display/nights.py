@@ -1,4 +1,4 @@
-"""A game night's post and its buttons, and how people write when it is."""
+"""A game night's post and its buttons, and how to read the time that people write."""
 
 import re
 from typing import Final
@@ -18,7 +18,7 @@ EVERY_WEEK: Final = "weekly"
 _WHEN = re.compile(r"(\D*?)\s*(\d{1,2})(?:[:.h](\d{2})|h)?\s*(am|pm)?")
 #: Signs in a day's name that people may leave out or write in several ways.
 _LOOSE = re.compile(r"[\s.,'’ʼ\u200c-]")
-#: The fewest letters that can name a day.
+#: The fewest letters of a name that can stand for the day.
 _SHORTEST = 2
 
 
@@ -50,19 +50,19 @@ def day_name(words: Words, day: int, *, short: bool = False) -> str:
 
 
 def local_time(words: Words, zone: str, at: int) -> Html:
-    """Return a moment's day and hour in a group's zone, which is said."""
+    """Return the day and time of a moment in a group's zone, with the zone's name."""
     there = night.local(zone, at)
     day, time = day_name(words, there.weekday()), words.time_of_day(there)
     return words.html("night.when", day=day, time=time, zone=zone)
 
 
 def moment(words: Words, zone: str, at: int, form: str = "wDt") -> Html:
-    """Return a moment as Telegram shows it to each reader: where and as they are. Older clients show ours."""
+    """Return a moment that Telegram shows in each reader's own zone. Older clients show the group's time."""
     return Html(f'<tg-time unix="{at}" format="{form}">{local_time(words, zone, at)}</tg-time>')
 
 
 def night_text(words: Words, room: Room, night: Night) -> Html:
-    """Say when it is, and who signed up."""
+    """Say when the night is, and who signed up."""
     zone = room.settings.timezone
     lines = [
         words.html("night.title", when=moment(words, zone, night.at)),
@@ -76,7 +76,7 @@ def night_text(words: Words, room: Room, night: Night) -> Html:
 
 
 def night_keyboard(words: Words, room: Room, night: Night, *, cancelling: bool = False) -> tuple[Row, ...]:
-    """Return the buttons: to sign up, and to repeat or cancel it. ``cancelling``: whether that is meant."""
+    """Return buttons to sign up, and to repeat or cancel the night; if ``cancelling``, to confirm that."""
 
     def button(key: str, what: int) -> Button:
         return Button(words.plain(key), data(RoomName(room.chat, room.topic), "night", night.at, what))
@@ -93,7 +93,7 @@ def night_keyboard(words: Words, room: Room, night: Night, *, cancelling: bool =
 
 
 def how_to(words: Words, room: Room) -> Html:
-    """Say how a night is planned, and in which zone times are."""
+    """Say how to plan a night, and in which zone times are."""
     day = day_name(words, 4, short=True)
     return words.html("night.how", day=day, weekly=EVERY_WEEK, zone=room.settings.timezone)
 
@@ -104,7 +104,7 @@ def _guests(words: Words, key: str, guests: list[Guest]) -> list[Html]:
 
 
 def _day(written: str, words: Words) -> int | None:
-    """Return the day that is named so, or that alone begins so."""
+    """Return the day with this name, or the only one whose name begins with these letters."""
     wanted = _loosely(written)
     full = [_loosely(day) for day in _days(words, "night.days")]
     short = [_loosely(day) for day in _days(words, "night.days-short")]

@@ -1,4 +1,4 @@
-"""A group's own board in words: its contents, its numbers of players, and why it cannot be played."""
+"""A group's own board in words: its contents, how many can play on it, and why nobody can."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from bot.rooms.own_board import OwnBoard
 from engine import Board, Illegal
 from engine.tiles import UNKNOWN, kind, power
 
-#: The numbers that a board sets, as names of fields of ``Board``.
+#: The fields of ``Board`` that are numbers.
 THRESHOLDS = ("zone", "veto", "chaos", "few")
 #: The fields that say who knows whom from the start.
 KNOWLEDGE = ("hitler_knows", "communists_know")
 
 
 def board_text(words: Words, own: OwnBoard) -> Html:
-    """Return a whole board: name, ruleset and contents, and whom it seats or why nobody."""
+    """Return a board's name, ruleset and contents, and how many can play on it, or why nobody can."""
     title = words.html("own.title", name=name(own.name), ruleset=_ruleset(words, own), size=own.size)
     try:
         summary = [board_summary(words, own.board(), own.printed())]
@@ -26,7 +26,7 @@ def board_text(words: Words, own: OwnBoard) -> Html:
 
 
 def boards_text(words: Words, boards: Sequence[OwnBoard]) -> Html:
-    """Return the list of a group's boards, and how to add one by command."""
+    """Return the list of a group's boards, and how to add one by a command."""
     lines = [
         words.html(
             "boards.line",
@@ -42,7 +42,7 @@ def boards_text(words: Words, boards: Sequence[OwnBoard]) -> Html:
 
 
 def board_summary(words: Words, board: Board, printed: Board) -> Html:
-    """Describe a board: tracks, deck, roles, who knows whom, thresholds, and endings of its own."""
+    """Describe a board: tracks, deck, roles, who knows whom, numbers, and endings if they were changed."""
     lines = [
         *(track_line(words, colour, slots) for colour, slots in board.tracks.items()),
         tiles_line(words, board),
@@ -68,7 +68,7 @@ def track_line(words: Words, colour: str, slots: Sequence[str | None]) -> Html:
 
 
 def tiles_line(words: Words, board: Board) -> Html:
-    """Return the deck: how many tiles there are of each kind."""
+    """Return how many tiles of each kind are in the deck."""
     tiles = (
         words.html("own.count", what=tile_label(words, tile), count=count)
         for tile, count in board.deck.items()
@@ -77,7 +77,7 @@ def tiles_line(words: Words, board: Board) -> Html:
 
 
 def roles_line(words: Words, board: Board) -> Html:
-    """Return the roles and how many there are of each, without the secret ones."""
+    """Return how many there are of each role, without the secret roles."""
     roles = (
         words.counted("own.count.role", count, what=words.html(f"role.{role}"))
         for role, count in board.roles.items()
@@ -91,7 +91,7 @@ def slot_label(words: Words, slot: str | None) -> str:
 
 
 def tile_label(words: Words, tile: str) -> str:
-    """Return the name of a deck's tile, with powers that are still to be drawn."""
+    """Return the name of a deck's tile, with its power, or that its power is still to be drawn."""
     label, carried = words.plain(f"tile.{kind(tile)}"), power(tile)
     if carried is None:
         return label
@@ -100,14 +100,14 @@ def tile_label(words: Words, tile: str) -> str:
 
 
 def secret_role(words: Words, card: str) -> Html:
-    """Return the name of a secret role, with the party that it goes with."""
+    """Return the name of a secret role, with the party that can have it."""
     party, _, role = card.partition(":")
     on = words.html("own.any-party" if party == "*" else f"party.{party}")
     return words.html("own.secret-role", role=words.html(f"role.{role}"), party=on)
 
 
 def knowledge_key(field: str, holds: bool = True) -> str:
-    """Return the key of the sentence that says who knows whom, or does not."""
+    """Return the catalogue's key for a sentence about who knows whom, or does not if ``holds`` is False."""
     return f"own.{field.replace('_', '-')}.{'yes' if holds else 'no'}"
 
 
@@ -121,13 +121,13 @@ def known_to_all(words: Words, board: Board) -> list[Html]:
 
 
 def reasons_text(words: Words, reasons: Sequence[str]) -> Html:
-    """Why a board cannot be played."""
+    """Say why nobody can play on a board."""
     lines = [words.html("own.reason", reason=words.html(f"illegal.{reason}")) for reason in reasons]
     return Html("\n".join([words.html("own.unplayable"), *lines]))
 
 
 def share_text(words: Words, own: OwnBoard) -> Html:
-    """Return the command that makes the same board elsewhere; a tap copies it."""
+    """Return the command that makes the same board in another group. A tap copies it."""
     return words.html("boards.share", command=f"/settings board {own.name} {own.as_json()}")
 
 

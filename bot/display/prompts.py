@@ -1,4 +1,4 @@
-"""Texts of questions and names of options; and the players for whom the group is waiting."""
+"""Texts of questions, names of options, and the line that says for whom the group is waiting."""
 
 from collections.abc import Iterable, Sequence
 
@@ -20,18 +20,18 @@ from engine.table import NOT_HITLER
 from engine.tiles import kind, power
 
 # --- seat knowledge -----------------------------------------------------------------------------------------
-# Notes about other seats in a seat's prompts: public facts, parties that it was shown, claims.
-# Nothing here may give the reader's role away by its mere presence. So knowledge from the deal, and from a
-# meeting of Communists, is only on the covered cards of /role. It is public that a seat has seen a party.
+# Recall in a prompt what is known about other seats: public facts, parties that the reader was shown, claims.
+# No line may give the reader's role away just by being there. So what the reader knows from the deal, or from
+# a meeting of Communists, is only on the covered cards of /role. That a seat was shown a party is public.
 
 
 def known_lines(
     telling: Telling, seats: Iterable[int], claims: Sequence[Claim], *, listed: bool = False
 ) -> list[Html]:
-    """Return a line for each of these seats about which something is known, except for the reader's own.
+    """Return a line for each of these seats about which something is known, except the reader's own.
 
-    It recalls the seat's governments, what they enacted and what the seat claimed of them. ``listed``:
-    shorter, for many seats: names are cut, and other holders of office have a number only.
+    It recalls the seat's governments, what they enacted, and what the seat claimed about them. ``listed``:
+    make lines shorter, for many seats. Names are cut, and the other member of a government has only a number.
     """
     seen = _seen(telling, claims)
     past = _governed(telling, claims, listed=listed)
@@ -53,9 +53,9 @@ def _open(t: Telling, seat: int) -> list[Html]:
 
 
 def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dict[int, list[Html]]:
-    """By seat, its governments: its office, what they enacted, with whom, and what the seat claimed of it.
+    """Return, by seat, its governments: its office, what they enacted, with whom, and what the seat claimed.
 
-    Claims that contradict others are marked. ``listed``: the other has a number only.
+    Claims that contradict others are marked. ``listed``: the other member has only a number.
     """
     claimed = {(one.seat, one.round): one for one in claims if one.kind in (PRESIDENT, CHANCELLOR)}
     t = Compact(telling.view, telling.players, telling.words, telling.notes)
@@ -78,7 +78,7 @@ def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dic
 
 
 def _seen(telling: Telling, claims: Sequence[Claim]) -> dict[int, list[Html]]:
-    """Return by seat who was shown its party: what the reader saw, or what others claim to have seen."""
+    """Return, by seat, who was shown its party, and what the reader saw or others claim to have seen."""
     # Viewers' names are short and not bold, because they are not options here.
     t = Compact(telling.view, telling.players, telling.words, telling.notes)
     claimed = {(claim.seat, claim.round): claim.said[0] for claim in claims if claim.kind == PARTY}
@@ -109,9 +109,9 @@ def _showing(t: Telling, who: int | None, party: str | None, claimed: str | None
 
 #: The questions of an election and a session. The others are about powers.
 _BEFORE_POWERS = ("nominate", "ballot", *HANDS, "veto", "sealed-veto")
-#: Questions whose answer is about a veto, besides those that offer one.
+#: Questions about a veto, besides those that offer one among other options.
 _VETOES = ("veto", "sealed-veto")
-#: The length of a prompt's heading, in UTF-16 units.
+#: Room for a prompt's heading, in UTF-16 units.
 _HEADING = 150
 
 
@@ -127,10 +127,10 @@ def prompt(
     """Return the question as the asked seat reads it, in a group's game and in practice.
 
     Args:
-        claims: what was claimed of the seats that it may choose or votes on.
-        news: what has happened since the seat was last asked; the latest of it that fits is shown.
-        advice: what a newcomer is told besides.
-        last: all others answer only after this seat, so its answer is final.
+        claims: all claims of the game.
+        news: lines about what has happened since the seat was last asked. The latest that fit are shown.
+        advice: lines of advice for a newcomer.
+        last: True if all others answer only after this seat, so that its answer is final.
     """
     t = telling
     blind = [t.html("ask.blind")] if question.blind else []
@@ -139,7 +139,7 @@ def prompt(
     met = _met(t, question) if question.meeting else []
     veto = [t.html("board.veto")] if question.step in ("nominate", "ballot") and t.view.table.veto else []
     facts = [*veto, *_limits(t, question), *known, *_picks(t, question), *blind]
-    # While a power is used, the next one would be taken for it.
+    # While a power is used, readers would take the next power for it.
     board = board_line(t, powers=question.step in _BEFORE_POWERS)
     below = Html("\n".join([board, *danger_lines(t, question), *met, asked, *facts, *advice]))
     fitting = latest(news, LONGEST - _HEADING - shown_length(below))
@@ -147,7 +147,7 @@ def prompt(
 
 
 def danger_lines(telling: Telling, question: Question) -> list[Html]:
-    """Return what may end the game now, or enact a policy unseen, each on a line of its own."""
+    """Return a line for each thing that may end the game now, or enact the top tile unseen."""
     t, table, board = telling, telling.view.table, board_of(telling.view.setup)
     elects, last_failure = question.step in ("nominate", "ballot"), table.tracker + 1 >= board.chaos
     vetoes = question.step in _VETOES or VETO in question.options[0]
@@ -165,7 +165,7 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
 
 
 def _is_cleared(t: Telling, seat: int | None) -> bool:
-    """Return True if everybody knows that a seat is not Hitler, who is a Fascist and stays one."""
+    """Return True if everybody knows that a seat is not Hitler. Hitler always stays a Fascist."""
     shown = (SHOWN.showings[type(fact)](fact) for fact in t.view.facts if type(fact) in SHOWN.showings)
     return seat in t.view.table.tagged(NOT_HITLER) or any(
         who is None and whose == seat and party != "fascist" for who, whose, party in shown
@@ -173,7 +173,7 @@ def _is_cleared(t: Telling, seat: int | None) -> bool:
 
 
 def about(t: Telling, question: Question) -> Sequence[int]:
-    """Return the seats that a question is about: those to choose from, or the government that is voted on."""
+    """Return the seats that a question is about: those to choose from, or in a ballot the government."""
     table = t.view.table
     if question.step == "ballot":
         return [seat for seat in (table.president, table.chancellor) if seat is not None]
@@ -183,7 +183,7 @@ def about(t: Telling, question: Question) -> Sequence[int]:
 
 
 def _asked(t: Telling, question: Question) -> Html:
-    """Return the question, with the names of the candidates or the government."""
+    """Return the question's text, with the names of the candidates or the government."""
     table = t.view.table
     president = t.seat(table.president) if table.president is not None else Html("")
     chancellor = t.seat(table.chancellor) if table.chancellor is not None else Html("")
@@ -191,7 +191,7 @@ def _asked(t: Telling, question: Question) -> Html:
 
 
 def _asked_of_all(t: Telling, question: Question) -> Html:
-    """Return the question for everybody who is asked. A ballot may be changed until all are in."""
+    """Return the question's text for all who are asked. For a ballot, add that it may be changed."""
     change = [t.html("ask.ballot.change")] if question.step == "ballot" else []
     return Html("\n".join([_asked(t, question), *change]))
 
@@ -207,13 +207,13 @@ def _limits(t: Telling, question: Question) -> list[Html]:
 
 
 def _met(t: Telling, question: Question) -> list[Html]:
-    """Return who meets, as one of them reads it."""
+    """Say who else meets, as one of them reads it."""
     others = [seat for seat in question.seats if seat != t.view.seat]
     return [t.html("convened", seats=t.seats(others)) if others else _meeting(t, question)]
 
 
 def _meeting(t: Telling, question: Question) -> Html:
-    """Return the news that there is a meeting, and its power."""
+    """Say that there is a meeting, and for which power."""
     return t.html(f"waiting.{question.step}", power=t.power(question.step))
 
 
@@ -277,7 +277,7 @@ def record(telling: Telling, question: Question, option: Option) -> Html:
 
 
 def hand_seen(telling: Telling, question: Question) -> list[Html]:
-    """Return the line that keeps a question's hand; nothing if it had none, or cards face down."""
+    """Return the line that recalls a question's hand; nothing if it had none, or if cards are face down."""
     if question.step not in HANDS or question.blind:
         return []
     tiles = [str(option) for option in question.options[0] if option not in SHOWN.verbs]
@@ -292,9 +292,9 @@ def waiting(
     in_group: bool = False,
     nominated: bool = False,
 ) -> Html | None:
-    """Say who must act (in a meeting, only that there is one), and until when.
+    """Say who must act and until when. For a meeting, say only that there is one.
 
-    ``in_group``: the question's buttons are under this very message; ``nominated``: it has already named the
+    ``in_group``: the question's buttons are below this message; ``nominated``: it has already named the
     candidates.
     """
     if question is None:
@@ -320,5 +320,8 @@ def _candidacy(telling: Telling) -> CandidacyPassed:
 
 
 def moment(words: Words, seconds: int) -> Html:
-    """Return a time since 1970, which Telegram shows relative to now. Older clients show the hour, in UTC."""
+    """Return a time that Telegram shows relative to now. Older clients show the time of day in UTC.
+
+    ``seconds``: since 1970.
+    """
     return Html(f'<tg-time unix="{seconds}" format="r">{words.clock(seconds)}</tg-time>')

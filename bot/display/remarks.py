@@ -1,7 +1,7 @@
-"""Lines that computers say with their claims: at most one, which fits the claim.
+"""Lines that computers say with their claims, at most one with each.
 
-It follows from what everybody knows: the claim, the government that it is about, and the computer's name. So
-it tells nothing about a role, and nothing has to be stored.
+A line depends only on what everybody knows: the claim, the government that it is about, and the computer's
+name. So it tells nothing about a role, and nothing has to be stored.
 """
 
 from hashlib import sha256
@@ -13,7 +13,7 @@ from engine.claim import Claim, colour
 
 #: The number of lines for each subject.
 VARIANTS = 2
-#: How often a computer says something: the quietest, and the loudest.
+#: The share of claims with which the quietest and the loudest computer say something.
 QUIET, LOUD = 0.2, 0.7
 LIBERAL = "liberal"
 

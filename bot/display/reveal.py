@@ -1,4 +1,4 @@
-"""The end: all roles, and how to check that the deal was fair."""
+"""The end of a game: all roles, how to check that the deal was fair, and the results of guessers."""
 
 import json
 import shlex
@@ -17,9 +17,9 @@ from engine.proof import ADDRESSES, commitment
 
 
 def roles_text(telling: Telling, match: Match) -> Html:
-    """Return every seat's role, and whose side won if the game is over.
+    """Return every seat's role. If the game is won, mark the seats whose side won.
 
-    It adds the party if the role does not say it, and the figure in a theme that has some.
+    Add the party if the role does not say it, and the figure in a theme that has figures.
     """
     t, table = telling, telling.view.table
     lines = [t.html("reveal.roles" if match.over else "watch.roles")]
@@ -57,14 +57,14 @@ def proof_text(telling: Telling, match: Match) -> Html:
 
     Without a proof, say why.
     """
-    # Folded, it still shows its first lines, so they are words.
+    # A folded text still shows its first lines, so these are words.
     words = "reveal.proof" if match.proof.doubt is None else f"proof.{match.proof.doubt}"
     lines = [telling.html(words), *_opened(telling, match)]
     return Html(f"<blockquote expandable>{chr(10).join(lines)}</blockquote>")
 
 
 def proof_page(telling: Telling, match: Match) -> Html:
-    """Why a deal is fair, and all with which to check this one: a page to read."""
+    """Return a page that says why a deal is fair, and has everything for checking this one."""
     doubt = [] if match.proof.doubt is None else [telling.html(f"proof.{match.proof.doubt}")]
     return Html("\n\n".join([telling.html("fair"), *doubt, *_opened(telling, match)]))
 
@@ -99,7 +99,7 @@ def _command(match: Match, setup: Setup) -> str:
 
 
 def _board(setup: Setup) -> str:
-    """Return the differences of an own board from the printed one, as the command takes them."""
+    """Return the command's argument with an own board's differences from the printed one."""
     if setup.board is None:
         return ""
     own = changes(setup.board, board_of(replace(setup, board=None)))
@@ -109,7 +109,7 @@ def _board(setup: Setup) -> str:
 # --- guessing -----------------------------------------------------------------------------------------------
 # A guesser's prompt, toasts and result.
 
-#: The most letters of a name on a button, and in a toast.
+#: The most letters of a name on a button.
 _ON_BUTTON = 24
 
 

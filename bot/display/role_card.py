@@ -1,4 +1,4 @@
-"""A seat's role: as a pop-up that only the person who taps sees, and at length for /role."""
+"""A seat's role: in a pop-up that only the tapper sees, and at length for /role."""
 
 from collections.abc import Sequence
 
@@ -15,11 +15,11 @@ from engine.steps.communists import COMMUNIST
 from engine.table import Table
 
 # --- figures ------------------------------------------------------------------------------------------------
-# The historical figures of a theme that has some: on one's own role card, and for all at the end.
-# The historical names of the cold-war theme, drawn by the game's chance and so provable like its deal.
-# A name is secret: show it only to its seat, and to all at the end. Source: Secret Struggle's role cards.
+# In the cold-war theme each seat has a historical figure. Figures are drawn by the game's randomness, so they
+# can be proven like its deal. A figure is secret: only its seat sees it, and everybody at the end. Source:
+# Secret Struggle's role cards.
 
-#: For each dealt party, the figures that its seats represent or serve, as keys of the catalogue.
+#: By party as dealt, the figures that its seats are or serve, as keys of the catalogue.
 FIGURES = {
     "liberal": (
         "reagan",
@@ -40,7 +40,7 @@ FIGURES = {
 def historical_names(chance: Chance, events: Sequence[Event]) -> tuple[str | None, ...]:
     """Return each seat's figure, all of them different. ``events``: all events of a game.
 
-    None for Hitler, who belongs to Stalin, for third parties, for converts, and for seats beyond the list.
+    Hitler, who serves Stalin, has None, as do third parties, converts, and seats for which no figure is left.
     """
     table = fold(event.fact for event in events)
     names: list[str | None] = [None] * table.seats
@@ -58,7 +58,7 @@ _SIGN = "figure.revealed"
 
 
 def figure_line(words: Words, match: Match, seat: int) -> Html | None:
-    """Return the role card's line about a seat's figure, or None if it has none."""
+    """Return the line about a seat's figure, or None if it has none."""
     figure = _figures(words, match)[seat]
     if figure is None:
         return None
@@ -88,12 +88,12 @@ def _figures(words: Words, match: Match) -> tuple[str | None, ...]:
 
 #: Telegram's limit for a pop-up, counted in UTF-16 units.
 POPUP = 200
-#: The longest part of a name that a pop-up shows.
+#: The most letters of a name that a pop-up shows.
 _LONGEST_NAME = 24
 
 
 def card(telling: Telling, match: Match) -> Html:
-    """Return the seat's role at length, with how it wins and its knowledge from the start."""
+    """Return the seat's role at length, with how it wins and what it knows from the start."""
     seat, table = _seat(telling)
     party, role = str(table.parties[seat]), str(table.roles[seat])
     lines = [_envelope(telling.words, telling.view.setup, party, role)]
@@ -107,7 +107,7 @@ def card(telling: Telling, match: Match) -> Html:
 
 
 def role_popup(telling: Telling) -> str:
-    """Return role, party, knowledge from the start and how the seat wins, in at most ``POPUP`` units.
+    """Return the seat's role and party, what it knows from the start and how it wins, in ``POPUP`` units.
 
     Names are cut until everything fits. The seats' numbers always stay.
     """
@@ -141,7 +141,7 @@ def _popup(telling: Telling, longest: int) -> str:
 def ways_to_win(words: Words, setup: Setup, party: str, slots: str = "") -> list[str]:
     """Return the ways in which a party wins, a few words each.
 
-    ``slots`` is the length of its track in words, if it is not the one of this setup.
+    ``slots``: the length of its track, as text, if it is not that of this setup.
     """
     board, ways = board_of(setup), []
     if party in board.tracks:
@@ -156,7 +156,7 @@ def ways_to_win(words: Words, setup: Setup, party: str, slots: str = "") -> list
 
 
 def _own_ways(words: Words, setup: Setup, role: str) -> list[str]:
-    """Return the ways in which a role wins that wins apart from its party (XL handbook and mark 3)."""
+    """Return the ways to win of a role with a side of its own. Sources: XL handbook, XL mark 3."""
     board = board_of(setup)
     hitler = words.plain("role.hitler")
     if role == CAPITALIST:
@@ -170,7 +170,7 @@ def _own_ways(words: Words, setup: Setup, role: str) -> list[str]:
 
 
 def _envelope(words: Words, setup: Setup, party: str, role: str) -> Html:
-    """Say who the seat is and how it wins. A seat that became Communist plays as one."""
+    """Say who the seat is and how it wins. A seat that became a Communist plays as one."""
     board, own = board_of(setup), wins_apart(setup, party, role)
     # A role that wins apart from its party does so only until its holder changes party.
     apart = role in ruleset(setup.ruleset).own_sides and not own
@@ -183,7 +183,7 @@ def _envelope(words: Words, setup: Setup, party: str, role: str) -> Html:
 
 
 def wins_apart(setup: Setup, party: str, role: str) -> bool:
-    """Return whether a seat of this party and role wins apart from its party."""
+    """Return True if a seat with this party and role wins apart from its party."""
     own = ruleset(setup.ruleset).own_sides.get(role)
     return own is not None and own.party == party
 
@@ -194,7 +194,7 @@ def _seat(telling: Telling) -> tuple[int, Table]:
 
 
 def _shown(fact: Recognised) -> str:
-    """Return the key of what the seat knows of another one."""
+    """Return the catalogue's key for what the seat knows about another one."""
     return "role.hitler" if fact.hitler else f"party.{fact.party}"
 
 

@@ -1,4 +1,4 @@
-"""The rules in pages: of one table, or of a ruleset in every size and with every option."""
+"""The rules in pages: for one table, or for all sizes and options of a ruleset."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -16,14 +16,14 @@ from engine.setups import fits
 from engine.steps.communists import COMMUNIST
 from engine.tiles import ordinary, track
 
-#: The number in a button for the room's rules. From 1 on they are rulesets in the order of OFFERED.
+#: The number in a button that means the room's own rules. From 1 on, numbers mean rulesets of ``OFFERED``.
 HERE = 0
-#: The lines on how to play, after the one on what it is about.
+#: The lines about how to play, after the one about the goal.
 GUIDE = ("round", "session", "powers", "here")
 
 
 def pages(words: Words, setup: Setup, silent: bool) -> tuple[Page, ...]:
-    """Return all pages that a setup needs, in order. ``silent``: the government must be quiet."""
+    """Return all pages that a setup needs, in order. ``silent``: the game is played in silence."""
     return _pages(words, Tables((setup,), (setup,)), silent)
 
 
@@ -81,13 +81,13 @@ def picture_text(words: Words, setup: Setup) -> Html:
 
 
 def option_text(words: Words, rules: Ruleset, option: str) -> Html:
-    """Say in a line what an option of a ruleset does."""
+    """Return a line that says what an option of a ruleset does."""
     about = words.html(f"setup.about.{option}", zone=board_of(Setup(rules.id, min(rules.players))).zone)
     return Html(f"⚙️ <i>{words.html('named', name=words.html(f'setup.{option}'), value=about)}</i>")
 
 
 def printed(which: int) -> Setup | None:
-    """Return a ruleset's own rules by a button's name for them; None if it names none."""
+    """Return the setup that represents the ruleset of a button's number; None if there is none."""
     return shown_setup(OFFERED[which - 1].id) if 0 < which <= len(OFFERED) else None
 
 
@@ -106,7 +106,10 @@ def _pages(words: Words, tables: Tables, silent: bool) -> tuple[Page, ...]:
 
 
 def _chosen_alone(rules: Ruleset) -> Iterator[Setup]:
-    """Yield each option's other values alone, in each size of game that can have it."""
+    """Yield a setup for each value of an option that is not the default, in each size that can have it.
+
+    All other options keep their defaults.
+    """
     for name, choice in rules.options.items():
         for value in choice.values:
             for players in rules.players:
@@ -116,7 +119,7 @@ def _chosen_alone(rules: Ruleset) -> Iterator[Setup]:
 
 
 def _explained(words: Words, tables: Tables, found: Iterable[Page]) -> Iterator[Page]:
-    """Yield the pages with explanations of their powers, each power on its first page."""
+    """Yield the pages with explanations of their powers. Only the first page that has a power explains it."""
     told: set[str] = set()
     for page in found:
         new = [power for power in dict.fromkeys(page.powers) if power not in told]
@@ -126,7 +129,7 @@ def _explained(words: Words, tables: Tables, found: Iterable[Page]) -> Iterator[
 
 
 def power_line(words: Words, tables: Tables, name: str) -> Html:
-    """Say what a power does at these tables, after its name."""
+    """Return a line with a power's name, and what it does at these tables."""
     own = f"rules.power.{name}.{ruleset(tables.setups[0].ruleset).name}"
     if name in SHOWN.explained:
         text = SHOWN.explained[name](words, tables)
@@ -136,9 +139,9 @@ def power_line(words: Words, tables: Tables, name: str) -> Html:
 
 
 def _of_expansion(words: Words, tables: Tables, page_of: PageOf) -> Page | None:
-    """Return a page of an expansion.
+    """Return a page of an expansion, or None.
 
-    Among those of a whole ruleset it says whether it belongs to an option.
+    Among the pages of a whole ruleset, one that only an option needs says so.
     """
     page = page_of(words, tables)
     if page is None or not tables.whole or page_of(words, Tables(tables.plain, tables.plain)) is not None:
@@ -172,13 +175,13 @@ def _goal(words: Words, tables: Tables) -> Html:
 
 
 def _own_sides(tables: Tables) -> bool:
-    """Return whether at one of the tables there is a role that wins apart from its party."""
+    """Return True if one of the tables has a role that wins apart from its party."""
     apart = ruleset(tables.setups[0].ruleset).own_sides
     return any(card.partition(":")[2] in apart for board in tables.boards for card in board.secret_roles)
 
 
 def _wins(words: Words, setup: Setup, boards: Iterable[Board]) -> list[Html]:
-    """Return a line for each party with its ways to win. Its track may have other lengths on other boards."""
+    """Return a line for each party with its ways to win, and its track's lengths on all of these boards."""
     board, lines = board_of(setup), []
     for party in dict.fromkeys([*board.tracks, *(won for each in board.endings.values() for won in each)]):
         if party in {*board.tracks, *board.roles}:
@@ -206,7 +209,7 @@ def _knowledge(board: Board) -> tuple[str, ...]:
 
 
 def _sizes(words: Words, tables: Tables) -> Html:
-    """Return roles, deck and knowledge by the number of players, without options."""
+    """Return roles, deck, and who knows whom, by the number of players, without options."""
     boards = [board_of(setup) for setup in tables.plain]
     roles = tuple(dict.fromkeys(role for board in boards for role in board.roles))
     deck = tuple(dict.fromkeys(tile for board in boards for tile in board.deck))
@@ -247,7 +250,7 @@ def _session(words: Words, tables: Tables) -> Html:
 
 
 def _board(words: Words, tables: Tables) -> Page:
-    """Return the tracks by their signs, and the powers except the Communists', whose page explains them."""
+    """Return the page of the tracks. Another page explains the powers of the Communists' track."""
     colours = dict.fromkeys(colour for board in tables.boards for colour in board.tracks)
     tracks = Html("\n".join(_track(words, tables, colour) for colour in colours))
     powers = [
@@ -261,7 +264,7 @@ def _board(words: Words, tables: Tables) -> Page:
 
 
 def _track(words: Words, tables: Tables, colour: str) -> Html:
-    """Return a track with the sign of each slot's power; if it differs by size, all of them."""
+    """Return a track with the sign of each slot's power; for a whole ruleset, all its versions by size."""
     having = [setup for setup in tables.plain if colour in board_of(setup).tracks]
     found = grouped(having, lambda board: tuple(board.tracks[colour]))
     party = words.html(f"party.{colour}")
@@ -277,7 +280,7 @@ def _slots(words: Words, slots: Sequence[str | None]) -> Html:
 
 
 def _veto(words: Words, tables: Tables, silent: bool) -> Html:
-    """Return the style of veto that is on; for a whole ruleset the default first, then the other one."""
+    """Explain the style of veto that is on. For a whole ruleset, explain the default, then the other one."""
     first, setup = tables.boards[0], tables.setups[0]
     on = ruleset(setup.ruleset).chosen(setup)["veto"]
     parts = [words.html(f"rules.veto.{on}", veto=first.veto)]
@@ -289,7 +292,7 @@ def _veto(words: Words, tables: Tables, silent: bool) -> Html:
 
 
 def _options(words: Words, tables: Tables) -> Html:
-    """Return what each option does, with the value that is on or, for a whole ruleset, all its values."""
+    """Explain each option, with the value that is on or, for a whole ruleset, all values."""
     setup = tables.setups[0]
     rules = ruleset(setup.ruleset)
     lines = []
@@ -307,14 +310,14 @@ def _options(words: Words, tables: Tables) -> Html:
 
 
 def _value(words: Words, rules: Ruleset, choice: RulesetOption, value: str) -> Html:
-    """Return an option's value, with the numbers of players that can choose it unless all can."""
+    """Return the name of an option's value. If not all sizes can choose it, add those that can."""
     fitting = [players for players in rules.players if choice.refuses(value, players) is None]
     label = words.html(f"value.{value}")
     return label if len(fitting) == len(rules.players) else Html(f"{label} ({sizes_label(words, fitting)})")
 
 
 def _matters(rules: Ruleset, setup: Setup, name: str) -> bool:
-    """Return True if an option can be chosen here and does more than change the printed board."""
+    """Return True if an option can be chosen for this size, and does more than change the printed board."""
     chosen = rules.chosen(setup)
     boards = [
         rules.board(setup.players, {**chosen, name: value})
@@ -325,7 +328,7 @@ def _matters(rules: Ruleset, setup: Setup, name: str) -> bool:
 
 
 def _time(words: Words, tables: Tables, others: Sequence[Page]) -> Page:
-    """Say what the clock does, and what it does with a power of the other pages."""
+    """Return the page about the clock, also in meetings and with the power of propaganda if there are any."""
     parts = [words.html("rules.time", nein=words.html("option.nein"))]
     if any(COMMUNIST in board.tracks for board in tables.boards):
         parts[0] = words.html("sentences", first=parts[0], second=words.html("rules.time.meeting"))

@@ -1,4 +1,4 @@
-"""The messages of a start: who plays what, the seal, and what is asked where the beacon is away."""
+"""The messages at a game's start: who plays what, the seal, and the question if the beacon is away."""
 
 from datetime import UTC, datetime
 
@@ -11,14 +11,14 @@ from bot.rooms.names import RoomName
 from bot.rooms.sealing import Sealed
 from engine import Board, board_of
 
-#: The number of earlier attempts that a later one's message opens.
+#: The most void attempts whose seeds a later seal's message reveals.
 OPENED = 3
 
 
 def start_text(words: Words, sealed: Sealed, *, silent: bool, seconds: int) -> Html:
     """Say what is played, who has which seat, how many of each role there are, and who knows whom.
 
-    ``silent``: it is played in silence. ``seconds``: roughly the time until the roles come.
+    ``silent``: the game is played in silence. ``seconds``: about how long it takes until roles are dealt.
     """
     setup, proof = sealed.setup, sealed.proof
     board = board_of(setup)
@@ -35,7 +35,7 @@ def start_text(words: Words, sealed: Sealed, *, silent: bool, seconds: int) -> H
 
 
 def seal_text(words: Words, sealed: Sealed) -> Html:
-    """Return the seal, and the seeds of void attempts before it. It contains a line of JSON for checking."""
+    """Return the seal, a line of JSON for checking, and above it the seeds of the latest void attempts."""
     proof = sealed.proof
     lines = [
         words.html("start.void", attempt=proof.attempt - back, seed=seed)
@@ -54,7 +54,7 @@ def question_text(words: Words, sealed: Sealed) -> Html:
 
 
 def question_keyboard(words: Words, room: Room, sealed: Sealed) -> tuple[Row, ...]:
-    """Return buttons to wait, or to deal without it."""
+    """Return buttons to wait for the beacon, or to deal without it."""
     where = RoomName(room.chat, room.topic)
     return tuple(
         (Button(words.plain(f"button.beacon-{what}"), data(where, "beacon", sealed.number, choice)),)

@@ -1,4 +1,4 @@
-"""Signs in texts, and the icons of the parties. The catalogues have the signs of tiles and powers."""
+"""Signs in texts, and the parties' icons. The signs of tiles and powers are in the catalogues."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ PARTY_ICONS = {
     "weimar": {"liberal": "dove", "fascist": "skull", "communist": "hammers"},
     "cold-war": {"liberal": "torch", "fascist": "star", "communist": "bomb"},
 }
-#: By icon, its sign.
+#: The signs for some icons, by the icon's name.
 SIGNS = {"anarchy": "Ⓐ", "burst": "💥", "palm": "✋"}
-#: The sign of each private note. None looks like a tile's sign, which may follow a name in a claim.
+#: The sign of each private note. They do not look like tiles' signs, which may follow a name in a claim.
 NOTES: Mapping[Note, str] = {"trust": "💙", "suspect": "🔺", "unsure": "❓"}

@@ -7,14 +7,14 @@ from bot.records.leaderboard import Shown, Standing
 from bot.records.own_record import EXPECTED, OwnRecord, Profile
 from bot.records.ratings import SETTLED, Rating
 
-#: The groups in one's own statistics, with the catalogue's prefix for their values.
+#: The groups in a person's own statistics, with the catalogue's prefix for their values.
 _KINDS = {"side": "party", "role": "role", "ruleset": "ruleset"}
 
 
 def leaderboard_text(words: Words, shown: Shown) -> Html:
-    """Return a line for each player, best first: rating, wins, games; of all games, this season and the last.
+    """Return the best players of all games, of this season and of the last one, a line each, best first.
 
-    A season equal to all games is left out.
+    A line has rating, wins and games. A season with the same list as all games is left out.
     """
     if not shown.overall:
         return words.html("stats.none")
@@ -46,7 +46,7 @@ def _lines(words: Words, entries: Sequence[Standing]) -> list[Html]:
 
 
 def own_statistics_text(words: Words, profile: Profile) -> Html:
-    """Return a person's games, wins and ratings in all, by side, role and ruleset, and how well they play."""
+    """Return a person's games, wins and ratings: in all, by side, by role, by ruleset; and how they play."""
     counts, record = profile.counts, profile.record
     lines = [] if profile.counted else [words.html("stats.off"), Html("")]
     apart = _with_computers(words, counts)
@@ -78,13 +78,13 @@ def shown_rating(words: Words, rating: Rating, games: int) -> Html:
 
 
 def _how_well(words: Words, record: OwnRecord, games: int) -> list[Html]:
-    """Return a person's rating, the wins to expect at their tables, and how they vote, shoot and lie."""
+    """Return a person's rating, the wins to expect at their tables, and how well they vote, shoot and lie."""
     if not record.curve:
         return []
     counts = record.counts
     rating = shown_rating(words, record.rating(""), games)
     settled = "stats.own.rating" if games >= SETTLED else "stats.own.rating.provisional"
-    # One digit after the point, without floats in the sentence.
+    # One digit after the point, written without a float.
     tenths = round(counts.get(EXPECTED, 0) / 100)
     lines = [
         words.html(settled, rating=rating, games=SETTLED),

@@ -1,4 +1,4 @@
-"""Telling somebody about a game: their view, the players' names, and the words of their language."""
+"""The view, names and words with which a reader is told about a game."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,19 +16,19 @@ from engine.facts import CandidacyPassed
 from engine.steps.dealing import PARTY as OWN_PARTY
 from engine.tiles import kind, power
 
-#: Between a seat's number and its name, and between the tiles of a hand: a line is not broken there.
+#: A space at which lines do not break. It separates a seat's number from its name, and the tiles of a hand.
 _NO_BREAK = "\u00a0"
-#: The length of a seat's number and name in a long text.
+#: The most characters of a seat's number and name in a long text.
 _SHORT = 29
 
 
 def seat_mark(seat: int) -> str:
-    """Return a seat's number, as in the picture, with a sign: alone too it never reads as a count."""
+    """Return a seat's number as in the picture, with a sign so that nobody takes it for a count."""
     return f"#{seat + 1}"
 
 
 def called(players: Sequence[Player], seat: int) -> str:
-    """Return a seat's plain name in a game: number and player's name. Two people may have the same."""
+    """Return a seat's number and its player's name, as plain text. Two people may have the same name."""
     return f"{seat_mark(seat)}{_NO_BREAK}{players[seat].shown}"
 
 
@@ -40,12 +40,12 @@ def seat_name(players: tuple[Player, ...], seat: int) -> Html:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A telling: what lines, prompts and boards are made from. It holds nothing its hearer may not know."""
+    """The source of lines, prompts and boards for one reader. It has nothing that the reader may not know."""
 
     view: View
     players: tuple[Player, ...]
     words: Words
-    #: The reader's own private notes, by seat: their signs are next to names.
+    #: By seat, the reader's own private notes. Their signs appear next to names.
     notes: Mapping[int, Note] = field(default_factory=dict)
 
     def html(self, key: str, **values: object) -> Html:
@@ -61,7 +61,7 @@ class Telling:
         return called if note is None else Html(f"{called}{_NO_BREAK}{NOTES[note]}")
 
     def seats(self, seats: Iterable[int]) -> Html:
-        """Several players' names."""
+        """Return a list of seats, each with its number and player's name, in bold."""
         return self.words.listed([Telling.seat(self, seat) for seat in seats])
 
     def tile(self, tile: str) -> Html:
@@ -73,15 +73,15 @@ class Telling:
         )
 
     def tiles(self, tiles: Iterable[str]) -> Html:
-        """Several tiles, in order."""
+        """Return the names of several tiles, in order."""
         return Html(" · ".join(self.tile(tile) for tile in tiles))
 
     def colours(self, colours: Iterable[str]) -> Html:
-        """Colours of tiles, as a claim calls them."""
+        """Return the names of several tile colours, as in a claim."""
         return Html(" · ".join(self.html(f"colour.{colour}") for colour in colours))
 
     def hand(self, tiles: Sequence[str]) -> Html:
-        """Several tiles, short: their signs, but the names of those that are more than their colour."""
+        """Return several tiles in short: the sign of an ordinary tile, the name of a special one."""
         each = [self.html(f"sign.{tile}") if tile in PARTIES else self.tile(tile) for tile in tiles]
         return Html(("" if set(tiles) <= set(PARTIES) else _NO_BREAK).join(each))
 
@@ -94,7 +94,7 @@ class Telling:
         return self.html(f"role.{role}")
 
     def envelope(self, role: str | None, party: str | None) -> Html:
-        """Return a role's name, with the party where the role does not tell it: secret roles, converts."""
+        """Return a role's name. For a secret role or a convert, add the party."""
         own = role if role is None else OWN_PARTY.get(role, role)
         if party == own:
             return self.role(role)
@@ -113,15 +113,15 @@ class Telling:
 
 
 class Compact(Telling):
-    """Telling in a long text.
+    """A telling for a long text.
 
-    Names are plain there, since Telegram formats only 100 things in a text. A very long name is cut.
+    Names are not bold, because Telegram formats only 100 things in a text. A very long name is cut.
     """
 
     __slots__ = ()
 
     def colours(self, colours: Iterable[str]) -> Html:
-        """Colours of tiles by their signs."""
+        """Return the signs of several tile colours."""
         return Html("".join(self.html(f"sign.{colour}") for colour in colours))
 
     def seat(self, seat: int) -> Html:
@@ -130,5 +130,5 @@ class Compact(Telling):
         return self._noted(seat, shown)
 
 
-#: How a fact is told: its line, or None where there is nothing to tell this time.
+#: Returns the line that tells a fact; None if there is nothing to tell this time.
 Line = Callable[[Telling, Any], Html | None]

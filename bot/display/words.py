@@ -1,4 +1,4 @@
-"""Words from the catalogues (gettext): a language and a theme, a key, and the values of the sentence.
+"""Look up texts in the catalogues (gettext) by language, theme and key, and fill in their values.
 
 A theme is a catalogue that replaces some texts. All others are those of weimar.
 """
@@ -18,15 +18,15 @@ DEFAULT_LANGUAGE = "en"
 THEMES = ("weimar", "cold-war")
 DEFAULT_THEME = THEMES[0]
 
-#: Telegram's apps make commands, mentions, tags, links and addresses of text after these signs. An invisible
-#: word joiner after the sign prevents that in names. Digits alone make no tag.
+#: Telegram's apps turn text after these signs into commands, mentions, tags, links and addresses. In names,
+#: an invisible word joiner after the sign prevents that. Digits alone make no tag.
 _SIGNS = re.compile(r"(?<=[/@$.:＃＠])(?=[\w/])|(?<=#)(?=\w)(?!\d+(?!\w))")
 _JOINER = "\u2060"
-#: First-strong isolate and its end: a name in another direction does not turn the sentence around it.
+#: First-strong isolate and its end, so that a right-to-left name does not turn the sentence around it.
 _ISOLATE, _END = "\u2068", "\u2069"
 
 
-#: Old codes of languages that Android and Java still send, with the new ones.
+#: Old language codes that Android and Java still send, with the new ones.
 _ONCE = {"in": "id"}
 _TAG = re.compile(r"<[^>]*>")
 
@@ -39,7 +39,7 @@ class Html(str):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Everything that is said in one language and theme."""
+    """The texts in one language and theme."""
 
     language: str = DEFAULT_LANGUAGE
     theme: str = DEFAULT_THEME
@@ -58,11 +58,11 @@ class Words:
         return Html(found.format(count=count, **escaped))
 
     def listed(self, things: Iterable[Html]) -> Html:
-        """Several things one after another, as this language separates them."""
+        """Return several things in a row, separated as in this language."""
         return Html(self.html("list.separator").join(things))
 
     def plain(self, key: str, **values: object) -> str:
-        """Return a sentence for a button or a toast, which know no HTML."""
+        """Return a sentence for a button or a toast, which do not take HTML."""
         return _catalogue(self.language, self.theme).gettext(key).format(**values)
 
     def clock(self, seconds: float) -> Html:
@@ -75,17 +75,17 @@ class Words:
         return Html(pattern.format(hour=at.hour, minute=at.minute))
 
     def has(self, key: str) -> bool:
-        """Return whether there are words for this key."""
+        """Return True if there is a text for this key."""
         return _catalogue(self.language, self.theme).gettext(key) != key
 
 
 def bold(text: str) -> Html:
-    """Plain text, set off."""
+    """Return plain text as HTML in bold."""
     return Html(f"<b>{_safe(text)}</b>")
 
 
 def name(text: str) -> Html:
-    """Return a person's or a group's name as safe HTML, in any characters and direction.
+    """Return a person's or a group's name as safe HTML, whatever its characters and direction.
 
     Nothing in it can be tapped.
     """
@@ -93,18 +93,18 @@ def name(text: str) -> Html:
 
 
 def _dull(text: str) -> str:
-    """Return a name in which Telegram's apps find nothing to tap."""
+    """Return a name in which Telegram's apps find no link, mention or command."""
     return _SIGNS.sub(_JOINER, text)
 
 
 def plain_name(text: str, limit: int = 64) -> str:
-    """Return a person's name for a button, cut if it is too long."""
+    """Return a person's name for a button, cut to at most ``limit`` characters."""
     cut = text if len(text) <= limit else text[: limit - 1] + "…"
     return f"{_ISOLATE}{_dull(cut)}{_END}"
 
 
 def shown_length(html_text: str) -> int:
-    """About how long a text is once its tags are read: Telegram counts without them."""
+    """Return a text's length in UTF-16 units without its tags, which is about what Telegram counts."""
     return len(html.unescape(_TAG.sub("", html_text)).encode("utf-16-le")) // 2
 
 

@@ -1,1 +1,1 @@
-"""During a game: answers, messages about them, claims, the clock, seats that change their player."""
+"""During a game: answers, announcements, claims, the clock, and seats that change their player."""

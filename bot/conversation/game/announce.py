@@ -65,8 +65,8 @@ from engine.tiles import HAND, UNKNOWN
 #: The name of the group's latest post about the game.
 MESSAGE = "game"
 
-#: The longest caption, so that edits still fit into Telegram's limit; and the length up to which the board's
-#: marks name seats, so that claims still fit.
+#: The longest caption, which leaves room for later edits, and the length up to which the board's marks name
+#: seats, which leaves room for claims. Both in UTF-16 units.
 LONGEST_CAPTION, NAMED = 900, 650
 
 #: Facts that begin a new post in the group. All others are added to the previous post, even in a long round,
@@ -76,7 +76,7 @@ BEGINS = (Nominated, Voted, NoElection, Enacted, CandidacyPassed, GameOver)
 #: The name of the latest reminder, which says how long a seat still has.
 _REMINDER = "remind"
 
-#: Facts that show a seat what it may claim.
+#: Facts that show a seat something that it may make a claim about.
 _Shown = Drew | Passed | Peeked | Investigated
 #: The round, the kind of claim, and the fact that it is about.
 ClaimableFact = tuple[int, str, _Shown]
@@ -95,7 +95,7 @@ def announce_start(room: Room, match: Match) -> Effects:
 
 
 def role_offer(room: Room, match: Match, seat: int) -> Post:
-    """Return the message with the button for the seat's role. Every seat gets the same one."""
+    """Return the message with the button that shows the seat's role. It is the same for every seat."""
     words = words_for(room, match, seat)
     known = known_to_all(words, board_of(match.game.setup))
     text = Html("\n".join([group_link(room), words.html("role-dealt"), *known]))
@@ -120,8 +120,8 @@ def announce(room: Room, events: Sequence[Event], *, tapped: int | None = None) 
     """Return the messages about these events, and the room with what it must remember of them.
 
     ``room.match`` already contains the events. ``tapped`` is the seat whose player has just nominated or
-    voted in private. If it is asked again, that prompt becomes the next one, because the person is looking at
-    it.
+    voted in private. If this seat is asked again, its prompt is edited into the next one, because the person
+    is looking at it.
     """
     match = room.match
     assert match is not None
@@ -143,7 +143,7 @@ def announce(room: Room, events: Sequence[Event], *, tapped: int | None = None) 
 
 
 def _hearers(room: Room, match: Match, event: Event) -> tuple[int, ...]:
-    """Return the seats that are told of an event in private. A person alone has read what is public."""
+    """Return the seats that are told of an event in private. In practice the message tells public events."""
     if event.to is not None:
         return event.to
     struck = SHOWN.struck.get(type(event.fact))
@@ -154,10 +154,10 @@ def announce_answered(room: Room, match: Match, seat: int, question: Question, c
     """Turn a prompt into the record of its answer, such as a hand or a target.
 
     A nomination has no record: the group's post says it, and the prompt becomes the ballot. The answer that
-    ends the game has none either: its buttons are removed, and the replay follows at once.
+    ends the game has none either: its buttons are removed, and the end follows at once.
 
-    ``match`` is as it was when the seat was asked, ``room`` as it is now. The record also uses the present
-    view, so that all messages after one tap use one view, folded once.
+    ``match`` is as it was when the seat was asked, ``room`` as it is now. The record uses the present view,
+    so that all messages after one tap share one view, which is folded once.
     """
     assert room.match is not None
     if room.match.over:
@@ -181,7 +181,7 @@ def _claims_of_round(match: Match) -> list[Claim]:
 
 
 def record_edit(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row, ...]) -> Effects:
-    """Return the edit that turns a seat's prompt into this record, above any buttons for claims."""
+    """Turn a seat's prompt into this record, with these buttons for claims."""
     text = _claimable(room, words_for(room, match, seat), kept, rows)
     session, _ = claim_names(seat)
     edit = Edit(Seat(seat), prompt_name(seat), text, rows, known_as=session if rows else None)
@@ -189,7 +189,7 @@ def record_edit(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row
 
 
 def _closed_session(room: Room, match: Match, seat: int) -> Effects:
-    """Close the claim about a seat's session before this one. ``match`` is as it was when it was asked."""
+    """Close a seat's claim about its earlier session. ``match`` is as it was when the seat was asked."""
     now = room.match
     assert now is not None
     session, _ = claim_names(seat)
@@ -197,21 +197,21 @@ def _closed_session(room: Room, match: Match, seat: int) -> Effects:
         isinstance(fact, VetoRefused)
         for fact in split_into_rounds(now.view(seat).facts)[match.round - 1].facts
     ):
-        return (ClearButtons(Seat(seat), session),)  # the seat's first record of this very session
+        return (ClearButtons(Seat(seat), session),)  # the seat's first record of this same session
     before = [
         one
         for one in claimable_facts(now, seat)
         if one[0] < match.round and one[1] in (PRESIDENT, CHANCELLOR)
     ]
     claimed = {(claim.round, claim.kind) for claim in now.claims if claim.seat == seat}
-    # A claim that was made lost its buttons at the next nomination.
+    # If it was made, it lost its buttons at the next nomination.
     return (
         () if not before or before[-1][:2] in claimed else closed_claim(room, now, seat, session, before[-1])
     )
 
 
 def closed_claim(room: Room, match: Match, seat: int, name: str, seen_then: ClaimableFact) -> Effects:
-    """Take the buttons from a seat's message about what it saw, which says so if it made no claim."""
+    """Take the buttons from a seat's message about what it saw. If it made no claim, the message says so."""
     number, kind, fact = seen_then
     if room.private or any((one.seat, one.round, one.kind) == (seat, number, kind) for one in match.claims):
         return (ClearButtons(Seat(seat), name),)
@@ -221,7 +221,7 @@ def closed_claim(room: Room, match: Match, seat: int, name: str, seen_then: Clai
 
 
 def claimable_facts(match: Match, seat: int) -> list[ClaimableFact]:
-    """Return what a seat saw and was offered to claim, in order."""
+    """Return the facts that a seat saw and was offered a claim about, in order."""
     found: list[ClaimableFact] = []
     number, held = 0, None
     for fact in match.view(seat).facts:
@@ -239,7 +239,7 @@ def claimable_facts(match: Match, seat: int) -> list[ClaimableFact]:
 
 
 def _ends_record(fact: Fact, seat: int) -> bool:
-    """Return True if this fact shows that a seat with a hand has answered, so its prompt is a record now."""
+    """Return True if this fact shows that a seat with a hand has answered, so that its prompt is a record."""
     answered = isinstance(fact, Vetoed | VetoRequested | Selected)
     return answered or (isinstance(fact, Discarded) and fact.seat == seat)
 
@@ -251,7 +251,7 @@ def claim_message(claim: Claim) -> str:
 
 
 def claimed_edit(room: Room, match: Match, claim: Claim, *, final: bool) -> Effects:
-    """Return the edit by which the message with the buttons says what its seat claimed.
+    """Return the edit that adds a seat's claim to the message with the buttons for it.
 
     ``final``: the claim cannot be changed any more.
     """
@@ -261,7 +261,7 @@ def claimed_edit(room: Room, match: Match, claim: Claim, *, final: bool) -> Effe
 
 
 def told_line(telling: Telling, claim: Claim) -> Html:
-    """Return a seat's own claim, as it reads it in private."""
+    """Return a seat's own claim, as its player reads it in private."""
     said = telling.party(claim.said[0]) if claim.kind == PARTY else compact(telling).colours(claim.said)
     return telling.html("claim.told", said=said)
 
@@ -278,7 +278,7 @@ def dropped_edit(room: Room, match: Match, claim: Claim) -> Effects:
 
 
 def _claim_edit(room: Room, match: Match, claim: Claim, told: Html, rows: tuple[Row, ...]) -> Edit:
-    """Return the edit of a claim's message: what its seat saw, and below it what is ``told``."""
+    """Return the edit of a claim's message to what its seat saw, with the text ``told`` below."""
     seen_fact = next(
         fact
         for number, kind, fact in reversed(claimable_facts(match, claim.seat))
@@ -290,7 +290,7 @@ def _claim_edit(room: Room, match: Match, claim: Claim, told: Html, rows: tuple[
 
 
 def _seen_again(telling: Telling, fact: Fact) -> list[Html]:
-    """Return what a seat saw, as its record said, so that no edit removes it."""
+    """Return the lines of a seat's record that say what it saw, so that an edit can keep them."""
     if isinstance(fact, Drew | Passed):
         key = "seen.president" if isinstance(fact, Drew) else "seen.chancellor"
         lines = [telling.html(key, tiles=telling.hand(fact.hand))]
@@ -311,7 +311,7 @@ def _claimable(room: Room, words: Words, told: Html, rows: tuple[Row, ...]) -> H
 
 
 def announce_picked(room: Room, match: Match, seat: int) -> Effects:
-    """Return edits that show a seat's pick in the other prompts of a meeting."""
+    """Show a seat's pick in the other prompts of a meeting."""
     edits = []
     for other in match.people if room.private else range(len(match.players)):
         question = question_for(match.game, other)
@@ -326,13 +326,13 @@ def announce_picked(room: Room, match: Match, seat: int) -> Effects:
 
 
 def role_button(room: Room, game: int) -> tuple[Row, ...]:
-    """Return the button *My role* of the game of this number. Only the tapper sees its pop-up."""
+    """Return the button *My role* for the game of this number. Only the tapper sees its pop-up."""
     text = words_of(room).plain("button.role")
     return ((Button(text, data(name_of(room), "role", game)),),)
 
 
 def prompt_post(room: Room, match: Match, seat: int, question: Question, own: Sequence[Html] = ()) -> Post:
-    """Return a seat's prompt with its buttons. It begins with ``own``: what the seat itself has just done."""
+    """Return a seat's prompt with its buttons. ``own``: what the seat itself has just done, told first."""
     if room.private:
         return practising.message(room, match, seat, question)
     telling = telling_for_question(room, match, seat)
@@ -376,7 +376,7 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
 
 
 def picture_in_words(room: Room, name: str | None, spec: Mapping[str, Any] | None) -> Html | None:
-    """Return the board of a game post's picture in words; None if there is no such picture.
+    """Return the board of a game post's picture in words; None for other pictures, or if nothing is enacted.
 
     Args:
         name: the message's name.
@@ -392,7 +392,7 @@ def picture_in_words(room: Room, name: str | None, spec: Mapping[str, Any] | Non
 
 
 def _votes_in(telling: Telling, match: Match) -> list[Html]:
-    """Return the line that says how many have voted, once the group was told of the open ballot."""
+    """Return the line that says how many have voted; none before ``count_votes`` has told the group."""
     question = match.game.question
     if match.counted is None or question is None or match.counted[0] != question.number:
         return []
@@ -407,7 +407,7 @@ def repost_game(room: Room, match: Match) -> tuple[Room, Effects]:
 
 
 def text_now(room: Room, match: Match, *, over: bool = False) -> Html:
-    """Return only who must act now, for when there is no room for more."""
+    """Return only who must act now, used if there is no room for more."""
     return _now(room, match, over=over) or Html("…")
 
 
@@ -440,7 +440,7 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     telling = telling_for_group(room, match)
     facts = _facts_since(fresh)
     begins = not match.log[: len(match.log) - len(events)] or any(isinstance(fact, BEGINS) for fact in facts)
-    # Telegram notifies nobody of an edit, so people who must answer under the group's post need a new one.
+    # Telegram notifies nobody of an edit, so people who must answer below the group's post need a new post.
     begins = begins or asked_in_group(room, question_for(match.game, None))
     if begins and any(line(telling, fact) for fact in facts):
         if _can_wait(room, fresh):
@@ -461,9 +461,9 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
 
 
 def _can_wait(room: Room, match: Match) -> bool:
-    """Return True if a ballot's result can wait for the computers' next acts, to be in one post with them.
+    """Return True if a ballot's result can wait, to be posted together with the computers' next acts.
 
-    They act within seconds, and the voters have read the result in private.
+    The computers act within seconds, and the voters have read the result in private.
     """
     facts = _facts_since(match)
     voted = any(isinstance(fact, Voted) for fact in facts)
@@ -475,14 +475,14 @@ def _can_wait(room: Room, match: Match) -> bool:
 def _only_computers(match: Match) -> bool:
     """Return True if everybody knows that only computers are asked.
 
-    They answer before anybody could read an edit.
+    The computers answer before anybody could read an edit.
     """
     public = question_for(match.game, None)
     return public is not None and bool(public.seats) and match.in_person.keys().isdisjoint(public.seats)
 
 
 def replay(room: Room, match: Match) -> tuple[Html, ...]:
-    """Return all sessions of a finished game, with true hands and lies, in folded texts."""
+    """Return all rounds of a finished game, with true hands and lies, in folded texts."""
     return replay_texts(telling_for_group(room, match), match.claims, suspicions=match.suspicions)
 
 
@@ -496,7 +496,7 @@ def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -
     if not rows:
         return (Post(Seat(seat), text, protect=True),)
     _, saw = claim_names(seat)
-    # A nomination closed earlier claims about what powers showed, if they were made.
+    # A nomination has closed the claims about what earlier powers showed, if they were made.
     before = [one for one in claimable_facts(match, seat) if one[1] in (PEEK, PARTY)][:-1]
     claimed = {(one.round, one.kind) for one in match.claims if one.seat == seat}
     is_open = before and (before[-1][0] == match.round or before[-1][:2] not in claimed)
@@ -526,12 +526,12 @@ def edit_of_post(room: Room, match: Match, *, over: bool = False) -> Edit:
 
 
 def asked_in_group(room: Room, question: Question | None) -> bool:
-    """Return True if a question's buttons are under the group's message and not in private chats."""
+    """Return True if a question's buttons are below the group's message and not in private chats."""
     return question is not None and room.settings.ballots == "group" and question.step in SHOWN.open_choices
 
 
 def group_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
-    """Return the buttons under the group's message, which count only from the seats that are asked."""
+    """Return the answer buttons below the group's message. Taps count only from the seats that are asked."""
     public = question_for(match.game, None)
     if not asked_in_group(room, public) or public is None or match.in_person.keys().isdisjoint(public.seats):
         return ()

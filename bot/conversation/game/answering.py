@@ -1,4 +1,4 @@
-"""Handle answers in a game."""
+"""Handle players' answers to the questions of a game."""
 
 from dataclasses import replace
 from functools import partial
@@ -33,17 +33,17 @@ from engine import Illegal, Reply, answer, question_for, waiting_on
 from engine.facts import Enacted, Vetoed
 
 # --- ballots ------------------------------------------------------------------------------------------------
-# Ballots: how many have voted, and moving them if the group changes where it votes.
+# Tell the group how many have voted, and move the buttons if it changes where it votes.
 
 #: Seconds for which a ballot must have been open before the group is told how many have voted.
 COUNT_AFTER = 15
 
 
 def count_votes(outcome: Outcome, context: Context) -> Outcome:
-    """Add to the outcome of a vote how many have voted, at most once a ballot.
+    """Add to the outcome of a vote the news of how many have voted, at most once a ballot.
 
-    It never says who, or in which order. It waits until most have voted, and is left out if only computers
-    are missing or the bot wrote much to the group lately.
+    The news never says who has voted, or in which order. It comes only when more than half have voted, and
+    not if only computers are missing or the bot wrote much to the group lately.
     """
     room, match = outcome.room, outcome.room.playing
     question = None if match is None else match.game.question
@@ -59,13 +59,13 @@ def count_votes(outcome: Outcome, context: Context) -> Outcome:
         return outcome
     match = replace(match, counted=(question.number, done))
     room = replace(room, match=match)
-    # While many messages wait, the count would come after the result, and delay somebody's prompt.
+    # Droppable: while many messages wait, it would come after the result, and delay somebody's prompt.
     told_now = replace(edit_of_post(room, match), droppable=True)
     return replace(outcome, room=room, effects=(*outcome.effects, told_now))
 
 
 def move_question(before: Room, room: Room) -> Effects:
-    """Move the open question to its new place, so that everybody has its buttons in one place only."""
+    """Move the open question's buttons if the group's setting for them changed (private chats or group)."""
     match = room.playing
     question = None if match is None else question_for(match.game, None)
     if match is None or question is None:
@@ -84,7 +84,7 @@ def _asked(room: Room, match: Match, seat: int) -> Post:
 
 
 def _withdrawn(room: Room, match: Match, seat: int) -> Edit:
-    """Return a prompt without its buttons. If the seat must still vote, it says where they are now."""
+    """Return a prompt without its buttons. If the seat must still vote, the text says where they are now."""
     prompt = _asked(room, match, seat)
     lines = [prompt.text]
     if seat in waiting_on(match.game):
@@ -94,14 +94,15 @@ def _withdrawn(room: Room, match: Match, seat: int) -> Edit:
 
 # --- answering ----------------------------------------------------------------------------------------------
 
-#: Questions, besides the fatal ones, whose answers take two taps from people who chose that.
+#: Questions whose answers take two taps from people who chose that (/confirm). Fatal ones always take two.
 CONFIRMED = frozenset({NOMINATE, *HANDS})
-#: Milliseconds after the first tap from which and until which a second one counts. One tap may arrive twice.
+#: The second tap counts if it comes this many milliseconds after the first: at the earliest, because one tap
+#: may arrive twice, and at the latest.
 SOONEST, LATEST = 1_000, 10_000
 
 
 def answer_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Answer a tap on an option. It counts only from the seat that is asked, and only while it is asked."""
+    """Handle a tap on an option. It counts only from a seat that is asked, and only while it is asked."""
     number, question_number, choice = incoming.args
     match = room.match
     seat = None if match is None else match.seat_played_by(incoming.person.id)
@@ -124,7 +125,7 @@ def answer_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def _with_result(room: Room, effects: Effects, seat: int) -> Effects:
-    """Return the effects with the record of a seat's tap and what it showed the seat in one message.
+    """Merge what a tap showed its seat into the record of that tap.
 
     The person is looking at the record, so they need no new message.
     """
@@ -141,7 +142,7 @@ def _with_result(room: Room, effects: Effects, seat: int) -> Effects:
 
 
 def answer_question(room: Room, reply: Reply, context: Context) -> Outcome:
-    """Return the outcome of an answer in the room's game, from a person, a computer or the clock.
+    """Return the outcome of a seat's answer, given by a person or a computer.
 
     Raises Illegal, with the reason, if the engine refuses it.
     """
@@ -160,7 +161,7 @@ def answer_question(room: Room, reply: Reply, context: Context) -> Outcome:
     )
     if room.private and not question.meeting and reply.seat in match.people:
         played = replace(played, posted=begin_message(match).posted)
-    # A secret answer must not show the group that its player is present.
+    # A secret answer must not show the group that its player is there.
     if not question.meeting:
         played = _present_again(played, reply.seat)
     room = replace(room, match=played)
@@ -201,7 +202,7 @@ def _ask_again(room: Room, match: Match, reply: Reply, context: Context) -> Outc
 
 
 def _present_again(match: Match, seat: int) -> Match:
-    """Return the game without a seat's missed decisions and the votes to replace it, because it answered."""
+    """Forget a seat's missed decisions and the votes to replace its player, because it answered."""
     if seat not in match.missed or seat in match.asleep:
         return match
     match = replace(match, missed={s: n for s, n in match.missed.items() if s != seat})
@@ -211,7 +212,7 @@ def _present_again(match: Match, seat: int) -> Match:
 
 
 def _confirmed(words: Words, match: Match, after: Room, seat: int, choice: int) -> Toast:
-    """Return the toast for a tap. ``match`` is as it was when the seat was asked, ``after`` is the result."""
+    """Return the toast for an answer. ``match``: when the seat was asked; ``after``: the room now."""
     question = question_for(match.game, seat)
     assert question is not None, "an answer was taken"
     chosen = label(words, match.players, question.options[question.seats.index(seat)][choice])

@@ -1,4 +1,4 @@
-"""The buttons for claiming what a seat saw. They appear under the record of its answer."""
+"""Buttons for claims about what a seat saw. They appear below the message that showed it."""
 
 from collections.abc import Iterable
 from itertools import combinations_with_replacement
@@ -29,7 +29,7 @@ _WIDTH = 2
 
 
 def possible_claims(match: Match, claimed: str) -> tuple[tuple[str, ...], ...]:
-    """Return everything that can be claimed: each hand of this game's colours, or each of its parties."""
+    """Return everything that a claim of this kind can say: each hand of the game's colours, or each party."""
     board = board_of(match.game.setup)
     if claimed == PARTY:
         return tuple((party,) for party in board.tracks)
@@ -38,7 +38,7 @@ def possible_claims(match: Match, claimed: str) -> tuple[tuple[str, ...], ...]:
 
 
 def offered(match: Match, seat: int, claimed: str, number: int) -> tuple[int, ...]:
-    """Return the claims about a round that a seat may choose from, by their place in ``possible_claims``.
+    """Return the claims about a round that a seat may choose from, as indices into ``possible_claims``.
 
     A claim is not offered if everybody would see that it is a lie.
     """
@@ -49,9 +49,9 @@ def offered(match: Match, seat: int, claimed: str, number: int) -> tuple[int, ..
 
 
 def claim_rows(room: Room, match: Match, seat: int, question: Question, events: int) -> tuple[Row, ...]:
-    """Return the claim buttons under the record of a discard or a Chancellor's choice; none for blind cards.
+    """Return the buttons below the record of a discard or a Chancellor's choice; none for blind cards.
 
-    ``events``: how many there were when the seat was asked, which tells the round.
+    ``events``: how many events there were when the seat was asked. This tells the round.
     """
     if question.step not in HANDS or question.blind:
         return ()
@@ -60,10 +60,10 @@ def claim_rows(room: Room, match: Match, seat: int, question: Question, events: 
 
 
 def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -> tuple[Row, ...]:
-    """Return the claim buttons under what only this seat learned about the pile or a party.
+    """Return the buttons below the message that told a seat about the pile or a party.
 
-    A claim about the pile is a whole hand; somebody who saw fewer tiles could only lie. ``events``: the
-    number of events so far.
+    A claim about the pile is about a whole hand, so there is none if the seat saw fewer tiles. ``events``:
+    the number of events so far.
     """
     if isinstance(fact, Peeked) and len(fact.pile) == HAND:
         return _rows(room, match, seat, PEEK, map(colour, fact.pile), events)
@@ -73,7 +73,7 @@ def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -
 
 
 def rows_about(room: Room, match: Match, seat: int, claimed: str, number: int) -> tuple[Row, ...]:
-    """Return the buttons that make or change a claim about a round. The truth is marked as before."""
+    """Return the buttons that make or change a claim about a round. The true one is marked."""
     round_ = split_into_rounds(match.view(seat).facts)[number - 1]
     seen = truth(round_, Claim(seat, number, claimed, (), 0)) or ()
     return _rows_of(room, match, seat, claimed, seen, number)
@@ -82,7 +82,7 @@ def rows_about(room: Room, match: Match, seat: int, claimed: str, number: int) -
 def _rows(
     room: Room, match: Match, seat: int, claimed: str, seen: Iterable[str], events: int
 ) -> tuple[Row, ...]:
-    """Return a button for each possible claim about the round that was played after this many events."""
+    """Return a button for each claim about the round that was played after this many events."""
     number = len([event for event in match.log[:events] if isinstance(event.fact, CandidacyPassed)])
     return _rows_of(room, match, seat, claimed, seen, number)
 
@@ -90,9 +90,9 @@ def _rows(
 def _rows_of(
     room: Room, match: Match, seat: int, claimed: str, seen: Iterable[str], number: int
 ) -> tuple[Row, ...]:
-    """Return a button for each claim about a round that is offered to the seat.
+    """Return a button for each claim about a round that is ``offered`` to the seat.
 
-    The one that tells what was ``seen`` is marked.
+    The one that says what the seat has ``seen`` is marked.
     """
     assert room.match is not None
     possible = possible_claims(match, claimed)

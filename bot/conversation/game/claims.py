@@ -1,7 +1,7 @@
-"""Claims: what people say that they saw, true or not. The group reads them as news in its next post.
+"""Claims: players say what they saw, true or not. The group reads new claims in its next post.
 
-A claim about a session that is not over yet waits for its end, so that it does not tell more than the table
-may know.
+A claim about a session that is not over yet waits for the session's end, so that it tells no more than the
+table may know.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ from bot.rooms.rounds import (
 from engine import question_for
 from engine.claim import Claim
 
-#: Seconds that claims wait for the group's next post.
+#: The most seconds that claims wait for the group's next post.
 TELL_AFTER = 20
 
 
@@ -82,7 +82,7 @@ def claim_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def end_session(match: Match, now: int) -> Match:
-    """Return the match, whose legislative session is over, with the claims that waited for this.
+    """Return the match in which early claims now count, because their session is over.
 
     An early claim is dropped if the enacted tile proves that it is a lie.
     """
@@ -100,9 +100,9 @@ def end_session(match: Match, now: int) -> Match:
 
 
 def tell_dropped(room: Room, before: Match, match: Match) -> Effects:
-    """Tell the seats whose early claims were dropped when the session was over, and ask them again.
+    """Tell seats that their early claims were dropped at the session's end, and ask them again.
 
-    ``before`` is the match before the session was over.
+    ``before`` is the match before the session ended.
     """
     round_ = split_into_rounds(match.view(None).facts)[before.round - 1]
     enacted = claimable_colours(round_, PRESIDENT, veto=False)
@@ -124,10 +124,10 @@ def _is_early(match: Match, seat: int, number: int, kind: str) -> bool:
 
 
 def tell_claims(room: Room, match: Match, now: int) -> Outcome:
-    """Tell the group the new claims, if no other post has told them for a while.
+    """Tell the group the new claims, if they have waited for its next post long enough.
 
-    They get a post of their own only in a round that will have no other post, and at most once in it.
-    Otherwise they are added to the latest post.
+    They get a post of their own only while a nomination is awaited, and at most once a round. Otherwise they
+    are added to the latest post.
     """
     question = match.game.question
     if claims_due_at(match) is None or now < match.untold_at + TELL_AFTER:
@@ -149,7 +149,7 @@ def tell_claims(room: Room, match: Match, now: int) -> Outcome:
 
 
 def _recapped(room: Room, match: Match) -> Effects:
-    """Return the edit that shows the nominating President in private the claims made meanwhile."""
+    """Return the edit that shows new claims in the prompt of the President who has to nominate."""
     question = match.game.question
     if question is None or question.step != "nominate" or asked_in_group(room, question):
         return ()
@@ -161,17 +161,17 @@ def _recapped(room: Room, match: Match) -> Effects:
 
 
 def claims_due_at(match: Match) -> int | None:
-    """Return when the group is told what was claimed at the latest, in seconds since 1970, or None."""
+    """Return when the group must be told the new claims at the latest, in seconds since 1970, or None."""
     return match.untold_at + TELL_AFTER if match.untold and match.practice is None else None
 
 
 def _nominated_since(match: Match, number: int) -> bool:
-    """Return whether somebody was nominated in a later round than this one."""
+    """Return True if there was a nomination in a later round than this one."""
     return any(round_.chancellor is not None for round_ in split_into_rounds(match.view(None).facts)[number:])
 
 
 def _may_claim(match: Match, seat: int, number: int, kind: str) -> bool:
-    """Return whether this seat saw such a thing in that round, and the session is over."""
+    """Return True if a seat saw what such a claim is about in that round, and the session is over."""
     rounds = split_into_rounds(match.view(None).facts)
     if not 0 < number <= len(rounds):
         return False
@@ -185,12 +185,11 @@ def _may_claim(match: Match, seat: int, number: int, kind: str) -> bool:
 
 
 # --- suspecting ---------------------------------------------------------------------------------------------
-# /suspect 3 5: a player tells the group whom they suspect.
-# The suspicion is kept, and compared with the truth at the end.
+# /suspect 3 5: a player tells the group whom they suspect. At the end each suspicion is shown with the truth.
 
 
 def suspect(room: Room, incoming: Command, context: Context) -> Outcome:
-    """Record which seats a living player suspects, and tell the group.
+    """Store which seats a living player suspects, and tell the group.
 
     A later suspicion in the same round replaces the earlier one.
     """
@@ -211,7 +210,7 @@ def suspect(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def _seats(argument: str, seats: int) -> tuple[int, ...]:
-    """Return the seats named by number, with or without ``#``; none if anything else was said."""
+    """Return the seats that are named by number, with or without ``#``; none if anything else is written."""
     named = argument.replace(",", " ").replace("#", " ").split()
     if not all(number.isdecimal() and len(number) <= 2 for number in named):
         return ()

@@ -1,4 +1,4 @@
-"""A game's clock: it answers for the missing, reminds, and can be called. Nothing here reads a real clock."""
+"""A game's clock reminds players, then answers for them; players can call for it. No real clock is read."""
 
 from dataclasses import replace
 from functools import partial
@@ -39,7 +39,7 @@ from engine import question_for, time_out, waiting_on
 
 
 def tick(room: Room, match: Match, context: Context) -> Outcome:
-    """Do what the clock does now: answer the open question for the missing, or remind them."""
+    """Answer the open question for the seats that have not, or remind them, if either is due."""
     at = deadline(room, match)
     reminder = next_reminder(room, match, at)
     if at is not None and at <= context.now:
@@ -50,9 +50,9 @@ def tick(room: Room, match: Match, context: Context) -> Outcome:
 
 
 def with_new_deadline(before: Room, outcome: Outcome, context: Context) -> Outcome:
-    """Return the outcome with the new deadline of a question that stays open.
+    """If a question stays open but its deadline changed, show the new one in the group's post.
 
-    The group's post shows it.
+    If the question's time starts again, note that first.
     """
     room = outcome.room
     was, now = before.playing, room.playing
@@ -75,7 +75,7 @@ def with_new_deadline(before: Room, outcome: Outcome, context: Context) -> Outco
 
 
 def clock_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Let a player or an admin call for the clock, which never answers at once or cuts a meeting short."""
+    """Let a player or an admin call for the clock. It never answers at once, or cuts a meeting short."""
     number, question = incoming.args
     match = room.playing
     words = Words(closest(incoming.person.language), room.settings.theme)
@@ -102,7 +102,7 @@ def clock_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def _called(room: Room, match: Match, person: Person, context: Context, toast: Toast) -> Outcome:
-    """Tell the group who called for the clock, for whom it is set and until when. Remind those players."""
+    """Tell the group who called for the clock, who must answer, and until when. Remind those players."""
     match = replace(match, called=ClockCall(match.game.asked, context.now))
     room = replace(room, match=match)
     telling, until = telling_for_group(room, match), deadline(room, match)
@@ -120,14 +120,14 @@ def _called(room: Room, match: Match, person: Person, context: Context, toast: T
 
 
 def _about_ballots(telling: Telling, match: Match) -> list[Html]:
-    """If ballots are asked for, say that a missing ballot is not a Ja."""
+    """If a ballot is open, say that a vote that is not cast in time counts as Nein."""
     if match.game.question is None or match.game.question.step != "ballot":
         return []
     return [telling.html("clock.called.ballots", nein=telling.html("option.nein"))]
 
 
 def answer_by_clock(room: Room, match: Match, context: Context) -> Outcome:
-    """Let the clock answer the open question for those who have not."""
+    """Let the clock answer the open question for the seats that have not."""
     missing = waiting_on(match.game)
     game, events = time_out(match.game)
     missed = {**match.missed, **{seat: match.missed.get(seat, 0) + 1 for seat in missing}}
@@ -145,9 +145,9 @@ def answer_by_clock(room: Room, match: Match, context: Context) -> Outcome:
 
 
 def _remind(room: Room, match: Match, until: int) -> Outcome:
-    """Remind each seat that the game publicly waits for, in private.
+    """Remind in private each seat that the game publicly waits for.
 
-    The second time, name them all in the group, as /status does.
+    The second time, name them in the group instead, as /status does.
     """
     first, match = not match.reminders, replace(match, reminders=match.reminders + 1)
     if not first:
@@ -160,7 +160,7 @@ def _remind(room: Room, match: Match, until: int) -> Outcome:
 
 
 def _reminders(room: Room, match: Match) -> Effects:
-    """Remind each seat that the game publicly waits for, in private.
+    """Remind in private each seat that the game publicly waits for.
 
     A player who cleared the chat has lost the prompt. So it comes again with its buttons, and the earlier one
     loses them.
@@ -181,5 +181,5 @@ def _reminders(room: Room, match: Match) -> Effects:
 
 
 def _reminded(match: Match) -> list[int]:
-    """Return the seats that the game publicly waits for and that a person has."""
+    """Return the seats that the game publicly waits for, and whose people have not left."""
     return [seat for seat in waiting_on(match.game) if seat in match.present]

@@ -1,12 +1,12 @@
-"""When computers decide, and when they act.
+"""Let computers decide and act.
 
 They decide in a separate write, after the act before theirs was answered and announced. A secret choice, such
-as a ballot, is made at once. A public one is held back until a second that was fixed when the question
-opened, or when a computer took over a seat. That second is the same for every role and hand, so nobody can
-tell how long the mind took.
+as a ballot, counts at once. A public one is held back until a time that is fixed when the question opens, or
+when a computer takes over a seat. This time is the same for every role and hand, so nobody can tell how long
+the computer thought.
 
-At a practice table nobody watches. Computers act at once, one after another, until the person is asked. They
-decide after the person, so that they hear what the person claims.
+At a practice table nobody watches the others. Computers act at once, one after another, until the person is
+asked. They decide after the person, so that they hear what the person claims.
 """
 
 from dataclasses import replace
@@ -28,7 +28,7 @@ PAUSE = 5
 
 
 def undecided(match: Match) -> tuple[int, ...]:
-    """Return the computers that are asked, and have neither answered nor decided."""
+    """Return the seats of computers that are asked, and have neither answered nor decided."""
     return tuple([seat for seat in _asked(match) if seat not in match.decided])
 
 
@@ -45,7 +45,8 @@ def thinks(room: Room) -> bool:
 def acts_at(match: Match) -> int | None:
     """Return when computers act in public, in seconds since 1970; None if they have nothing to do.
 
-    The time is set before they decide. Otherwise a late wake-up would show that they think.
+    In a meeting, or if only computers still have to answer, the time is set before they decide. So a late
+    wake-up does not show how long they thought.
     """
     question, asked = match.game.question, _asked(match)
     if question is None or not asked or (match.practice is not None and person_decides_first(match)):
@@ -55,20 +56,20 @@ def acts_at(match: Match) -> int | None:
 
 
 def overdue(room: Room, now: float) -> bool:
-    """Return whether computers decided so late that what they do is due already."""
+    """Return True if computers decided so late that their acts are due already."""
     match = None if room.bot_removed else room.playing
     at = None if match is None or thinks(room) else acts_at(match)
     return at is not None and at <= now
 
 
 def due(match: Match) -> int | None:
-    """Return the time by which computers must have decided and acted, in seconds since 1970, or None."""
+    """Return by when computers must have decided and acted, in seconds since 1970, or None."""
     waits = match.practice is not None and person_decides_first(match)
     return _since(match) + PAUSE if _asked(match) and not waits else None
 
 
 def think(room: Room, context: Context) -> Outcome:
-    """Let computers decide. A decision that others see, or that closes the question, is held back."""
+    """Let computers decide. Hold back a decision that others see or that closes the question."""
     after = Outcome(room)
     while context.mind is not None and thinks(after.room):
         match = after.room.match
@@ -91,7 +92,7 @@ def think(room: Room, context: Context) -> Outcome:
 
 
 def act(room: Room, match: Match, context: Context) -> Outcome:
-    """Let computers do what they have decided, if it is time. In a meeting everybody there sees it."""
+    """If it is time, give the answers that computers have decided on."""
     after, at = Outcome(room), acts_at(match)
     if at is None or at > context.now:
         return after
@@ -104,7 +105,7 @@ def act(room: Room, match: Match, context: Context) -> Outcome:
 
 
 def _since(match: Match) -> int:
-    """Return when the pause began: when the question opened, or a computer took a place after that."""
+    """Return when the pause began: when the question opened, or when a computer took a seat after that."""
     return max(match.opened_at, match.stood_in_at)
 
 
@@ -118,7 +119,7 @@ def _closed(before: Outcome, match: Match, context: Context) -> Outcome:
 
 
 def _asked(match: Match) -> tuple[int, ...]:
-    """Return the computers that are asked and have not answered."""
+    """Return the seats of computers that are asked and have not answered."""
     question = match.game.question
     if question is None or not match.computer_seats:
         return ()

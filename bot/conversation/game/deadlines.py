@@ -1,4 +1,4 @@
-"""When an open question closes by itself, and when those who have not answered are reminded."""
+"""When the clock answers an open question and reminds people; and who must be silent in the group."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -9,9 +9,9 @@ from bot.conversation.posting import to_group, words_of
 from bot.rooms.model import ClockCall, Match, Room
 from engine import question_for, ruleset, waiting_on
 
-#: Seconds to think, by the group's setting.
+#: Seconds to answer, by the group's setting for its clock.
 CLOCKS: dict[str, int | None] = {"off": None, "relaxed": 600, "fast": 90}
-#: Seconds after which the clock answers if only seats without a player still have to.
+#: Seconds after which the clock answers if only empty seats still have to.
 AWAY = 60
 #: Seconds for which a question must have been open before the clock can be called, and seconds of notice.
 #: Source: docs/rules.md, R7.
@@ -21,7 +21,7 @@ OPEN, NOTICE = 120, 60
 ANY_MEMBER_AFTER, ABANDONED = 86400, 7 * 86400
 #: Seconds that a vote on calling the game off lasts.
 VOTE = 120
-#: Fractions of the time after which people are reminded: in private first, then by name in the group.
+#: Shares of the time after which people are reminded: first in private, then by name in the group.
 REMINDERS = (0.5, 0.8)
 
 
@@ -35,7 +35,7 @@ def deadline(room: Room, match: Match) -> int | None:
     seconds = CLOCKS[room.settings.clock]
     called = match.called.at + NOTICE if seconds is None and match.called and match.clock_called else None
     if _only_empty(match):
-        # Only empty seats still have to answer; a substitute gets a moment to sit down.
+        # A substitute gets a moment to sit down.
         seconds = min(AWAY, seconds or AWAY)
     return earliest([None if seconds is None else match.asked_at + seconds, called])
 
@@ -46,26 +46,26 @@ def earliest(times: Iterable[int | None]) -> int | None:
 
 
 def vote_ends(match: Match) -> int | None:
-    """Return when the vote on calling the game off ends, in seconds since 1970; None: there is none."""
+    """Return when the vote on calling the game off ends, in seconds since 1970; None if there is none."""
     return None if match.calling_off is None else match.calling_off.at + VOTE
 
 
 def callable_from(room: Room, match: Match) -> int | None:
-    """Return the earliest time to call the clock on the open question, in seconds since 1970.
+    """Return when the clock can first be called for on the open question, in seconds since 1970.
 
-    Return None if the question has a deadline (of a meeting, the group's clock, empty seats, or an earlier
-    call).
+    Return None if the question has a deadline already: that of a meeting, of the group's clock, of empty
+    seats, or of an earlier call.
     """
     return None if deadline(room, match) is not None else match.opened_at + OPEN
 
 
 def call_then(before: Room, after: Room, now: int) -> ClockCall | None:
-    """Return the call for the clock on a question whose time starts again (see ``starts_anew``).
+    """Return the call for the clock on a question whose time starts again (see ``starts_anew``), or None.
 
-    Setting the clock while a question is open counts as calling for it. Otherwise an admin who plays could
-    cut the ballots short and not be named as the caller. With the clock off again there is no call. A new
-    player on a seat that owes an answer has the whole notice. A player who only left and came back gets no
-    more time.
+    If an admin sets the clock while a question is open, that is a call. Otherwise an admin who plays could
+    cut the ballots short without being named as the caller. If the admin switches the clock off, the call
+    ends. If a new player takes a seat that must still answer, the notice starts again. A player who left and
+    came back gets no more time.
     """
     was, match = before.playing, after.playing
     assert was is not None
@@ -78,10 +78,10 @@ def call_then(before: Room, after: Room, now: int) -> ClockCall | None:
 
 
 def starts_anew(before: Room, after: Room) -> bool:
-    """Return True if the time for the question that is open in both rooms starts again.
+    """Return True if the time for the open question starts again. The same question is open in both rooms.
 
-    It does if the clock was set, or if ``came_or_went`` names somebody. A meeting's time starts again only if
-    its own setting has changed.
+    It does if the clock's setting changed, or if ``came_or_went`` names somebody. A meeting's time starts
+    again only if its own setting changed.
     """
     was, now = before.playing, after.playing
     question = None if now is None else now.game.question
@@ -93,10 +93,10 @@ def starts_anew(before: Room, after: Room) -> bool:
 
 
 def came_or_went(was: Match, now: Match) -> tuple[int, ...]:
-    """Return who left a seat that owes an answer, or took somebody else's. Each counts once a question.
+    """Return the user ids of people who just left or took a seat that must still answer.
 
-    Coming back to the own seat does not start the time again, nor does leaving twice. Otherwise the clock
-    would never run out.
+    Each person counts once a question, and not if they come back to their own seat. Otherwise the clock might
+    never run out.
     """
     people = []
     for seat in set(was.away) ^ set(now.away):
@@ -110,12 +110,12 @@ def came_or_went(was: Match, now: Match) -> tuple[int, ...]:
 def next_reminder(room: Room, match: Match, at: int | None) -> int | None:
     """Return when the next reminder goes out before the deadline ``at``, or None.
 
-    Meetings and empty seats have none: nobody could be reminded.
+    There is none in a meeting, or if only empty seats still have to answer.
     """
     question = match.game.question
     if at is None or question is None or question.meeting or match.reminders >= len(REMINDERS):
         return None
-    # A call has none either, because it reminded everybody itself.
+    # There is none after a call either, because the call reminded everybody.
     if _only_empty(match) or (match.clock_called and CLOCKS[room.settings.clock] is None):
         return None
     return match.asked_at + int((at - match.asked_at) * REMINDERS[match.reminders])
@@ -128,17 +128,17 @@ def _only_empty(match: Match) -> bool:
 
 
 # --- silence ------------------------------------------------------------------------------------------------
-# Silence: messages in the group are deleted while a government legislates, and those of the dead.
-# It works only if the bot may delete messages and receives them at all. It never keeps anyone from answering
-# the bot, or from giving it a plain command. Sources: the rules of the game as played on the web
+# Delete what the President and the Chancellor write in the group while they legislate, and what the dead
+# write. This works only if the bot may delete messages and receives them at all. Everybody may still answer
+# the bot and give it commands without an argument. Sources: the rules of the game as played on the web
 # (``online``); for other rulesets the group's setting.
 
-#: Questions during which President and Chancellor must be quiet.
+#: The questions during which the President and the Chancellor must be quiet.
 LEGISLATION = frozenset({"discard", "enact", "select", "veto", "sealed-veto"})
 
 
 def chatter(room: Room, incoming: Chatter | Command, context: Context) -> Outcome:
-    """Delete a message in the group, new or edited, if its author has to be quiet now.
+    """Delete a new or edited message in the group if its author must be quiet now.
 
     If the bot may not delete it, tell the group, once a game. Raises LookupNeeded.
     """
@@ -152,10 +152,10 @@ def chatter(room: Room, incoming: Chatter | Command, context: Context) -> Outcom
 
 
 def hushed(room: Room, incoming: Chatter | Command, context: Context) -> bool:
-    """Return True if the author of a message in the group has to be quiet now.
+    """Return True if the author of a message in the group must be quiet now.
 
-    A channel can hide any person. So while anybody has to be quiet, all channels have to, except the one that
-    the group is linked to. Raises LookupNeeded if that must be looked up.
+    Any person may write in the name of a channel. So while anybody must be quiet, all channels must be,
+    except the one that the group is linked to. Raises LookupNeeded if that one is not known.
     """
     match = room.playing
     if match is None or not silent(room, match.game.setup.ruleset):
@@ -168,21 +168,21 @@ def hushed(room: Room, incoming: Chatter | Command, context: Context) -> bool:
 
 
 def with_hushed(match: Match, seat: int) -> Match:
-    """Return the game before a dead seat changes its player: the person who leaves it stays silent."""
+    """Note that the person who leaves a dead seat must stay silent. A living seat changes nothing."""
     user = match.people.get(seat)
     dead = not match.view(None).table.alive[seat]
     return match if user is None or not dead else replace(match, hushed=(*match.hushed, user))
 
 
 def silent(room: Room, ruleset_id: str) -> bool:
-    """Return whether games of a ruleset are played in silence here."""
+    """Return True if games of a ruleset are played in silence in this group."""
     if room.settings.silence == "ruleset":
         return ruleset(ruleset_id).silent
     return room.settings.silence == "on"
 
 
 def _quiet(match: Match, seat: int) -> bool:
-    """Return whether a seat is dead, or legislating."""
+    """Return True if a seat is dead or legislating."""
     table = match.view(None).table
     if not table.alive[seat]:
         return True
@@ -192,5 +192,5 @@ def _quiet(match: Match, seat: int) -> bool:
 
 
 def may_not_claim(room: Room, match: Match, seat: int) -> bool:
-    """Return True if a seat may not make or change claims now: in silent games, they count as talk."""
+    """Return True if a seat may not make or change claims now. In silent games claims count as talk."""
     return silent(room, match.game.setup.ruleset) and _quiet(match, seat)

@@ -1,7 +1,7 @@
-"""End a game: the last act, a pause, the table with all roles and the winners, then one more message.
+"""Announce the end of a game in the group: the last act, then after a pause the winners and all roles.
 
-Each player reads in private how it ended for them. Anything more is on request: watching the game again and
-looking back on it, in private.
+Each player reads in private how the game ended for them. Buttons in the group lead to more in private: the
+game again, step by step, and what decided it.
 """
 
 from collections.abc import Sequence
@@ -52,14 +52,14 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
         if over and match.players[seat].advised == 1:
             text.append(telling.html("advice.ends"))
         message = Html(f"{group_link(room)}\n{chr(10).join(text)}")
-        # A player whose place a computer took is told as well, because the result is theirs.
+        # Players for whom a computer plays are told as well, because the result is theirs.
         to = Seat(seat) if seat in match.in_person else Private(person)
         told.append(Post(to, message, group_row(telling.words, room), hold_seconds=PAUSE))
     return tuple(told)
 
 
 def last_act(room: Room, match: Match) -> tuple[Post, ...]:
-    """Return the act that ended the game, before anybody is told that it is over."""
+    """Tell the group the act that ended the game, without saying yet that it is over."""
     telling = telling_for_group(room, match)
     facts = [fact for fact in seen(match.log, None, match.posted) if not isinstance(fact, GameOver)]
     told = [text for fact in facts if (text := line(telling, fact))]
@@ -71,10 +71,7 @@ def last_act(room: Room, match: Match) -> tuple[Post, ...]:
 
 
 def reveal(room: Room, match: Match) -> tuple[Post, ...]:
-    """After a pause, show the table and who won.
-
-    Then who was who, the lie of the game, and what to do next.
-    """
+    """After a pause, show the table and who won. Then show all roles, the lie of the game, and buttons."""
     telling, over = telling_for_group(room, match), _over(match)
     won = Html("") if over is None else line(telling, over) or Html("")
     roles, lie = roles_text(telling, match), _lie(telling, match)
@@ -87,7 +84,7 @@ def reveal(room: Room, match: Match) -> tuple[Post, ...]:
 
 
 def after_rows(room: Room, match: Match) -> tuple[Row, ...]:
-    """Return the buttons under a finished game: watch it again, what decided it, another game, the proof."""
+    """Return the buttons below a finished game: watch it again, what decided it, another game, its proof."""
     words, where = words_of(room), name_of(room)
     game = (match.number, match.asked_at)
     return (
@@ -98,8 +95,8 @@ def after_rows(room: Room, match: Match) -> tuple[Row, ...]:
 
 
 def _lie(telling: Telling, match: Match) -> Html | None:
-    """Return the lie of the game; None if nobody lied."""
-    # Imported late: before a game ends, no other code of the records is needed.
+    """Return the text about the lie of the game; None if there was none."""
+    # Imported late, because only a game's end needs the code of the records.
     from bot.display.lookback import lie_lines
     from bot.records.accuracy import lie_of_the_game
 
@@ -108,7 +105,7 @@ def _lie(telling: Telling, match: Match) -> Html | None:
 
 
 def _best_guess(room: Room, match: Match) -> Html | None:
-    """Return who guessed the Fascists best; None if nobody guessed."""
+    """Return the text that names the best guesser of the Fascists, or None."""
     if not match.guessers:
         return None
     from bot.conversation.game.guessing import best_guess_text
@@ -117,7 +114,7 @@ def _best_guess(room: Room, match: Match) -> Html | None:
 
 
 def announce_cancelled(room: Room, match: Match, why: Html | None = None) -> tuple[Post, ...]:
-    """Say that the game was called off, and why: show who was who, and open the seal."""
+    """Say that the game was called off, and why. Show all roles, and open the seal."""
     telling = Telling(match.open_view(), match.players, words_of(room))
     off = telling.html("game.cancelled") if why is None else Html(f"{why}\n{telling.html('game.cancelled')}")
     roles = Html(f"{off}\n\n{roles_text(telling, match)}")
@@ -174,7 +171,7 @@ def _into_private(room: Room, incoming: Tap, context: Context, prefix: str) -> O
 
 
 def proof_in_private(room: Room, number: int, person: Person) -> Post:
-    """Return the proof for somebody who followed its link, while that game is the group's last one."""
+    """Return the proof for somebody who followed its link, or say that it is not the group's last game."""
     words, match = Words(closest(person.language), room.settings.theme), room.match
     if match is None or match.number != number or not match.over:
         return Post(Private(person.id), words.html("proof.over"), group_row(words, room))
@@ -183,7 +180,7 @@ def proof_in_private(room: Room, number: int, person: Person) -> Post:
 
 
 def _texts(texts: Sequence[Html]) -> tuple[Post, ...]:
-    """Return several texts as one post, if all of them fit into a message."""
+    """Post several texts in one message if they fit, otherwise in one message each."""
     joined = [Html("\n\n".join(texts))] if sum(map(shown_length, texts)) <= LONGEST else texts
     return tuple(to_group(text) for text in joined)
 

@@ -1,4 +1,4 @@
-"""Answers to buttons and commands about a game."""
+"""The handlers of buttons and commands about a game."""
 
 from bot.conversation.game import answering, claims, clock, endings, guessing, info, notes, seats, watching
 from bot.conversation.outcome import Answerer

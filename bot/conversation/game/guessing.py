@@ -1,7 +1,7 @@
 """Guess the line: people who do not play, or are dead, guess the Fascists in private, once after each policy.
 
-Answers to a guesser depend only on the public view and on their own taps. Their scores are told when all
-roles are, and nothing is sent if nobody guesses.
+The bot's answers to a guesser depend only on the public view and on their own taps. Scores are told with the
+roles at the end. If nobody guesses, nothing is sent.
 """
 
 from dataclasses import replace
@@ -45,7 +45,7 @@ LIBERAL: Final = "liberal"
 
 
 def guess_command(room: Room, incoming: Command, context: Context) -> Outcome:
-    """Answer /guess: send buttons to guess with, in private, to somebody who does not play or is dead."""
+    """Answer /guess: send buttons to guess with in private to somebody who does not play or is dead."""
     match, words = room.playing, words_of(room)
     if match is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
@@ -69,7 +69,7 @@ def guess_command(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def guess_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Pick or unpick a seat. The last pick needed makes the guess."""
+    """Pick or unpick a seat. Once as many are picked as there are Fascists, the guess is made."""
     match, words = room.playing, Words(closest(incoming.person.language))
     number, seat = incoming.args
     place = None if match is None or match.number != number else _place(match, incoming.person.id)
@@ -108,7 +108,7 @@ def without_guesser(match: Match, user: int) -> Match:
 
 
 def best_guess_text(room: Room, match: Match) -> Html | None:
-    """Return who guessed best, at the end of a game; None if all who guessed could know the roles."""
+    """Return the text that names the best guesser; None if nobody's guesses count."""
     scores = _scores(match)
     if not scores:
         return None
@@ -117,7 +117,7 @@ def best_guess_text(room: Room, match: Match) -> Html | None:
 
 
 def results(room: Room, match: Match) -> Effects:
-    """Replace each guesser's buttons with how well they did, or just remove the buttons."""
+    """Replace each guesser's buttons by their score, or remove the buttons if their guesses do not count."""
     scores: dict[int, Score] = _scores(match) if match.won else {}
     told: list[Edit | ClearButtons] = []
     for place, guesser in enumerate(match.guessers):
@@ -133,7 +133,10 @@ def results(room: Room, match: Match) -> Effects:
 
 
 def _scores(match: Match) -> dict[int, Score]:
-    """Return the score of each guesser who could not know the roles: no seat, or a Liberal who died."""
+    """Return the scores of guessers who could not know the roles: those without a seat, and dead Liberals.
+
+    The keys are their places in ``match.guessers``.
+    """
     parties, alive = match.view(None).table.parties, match.view(None).table.alive
     counted = {}
     for place, guesser in enumerate(match.guessers):
@@ -165,11 +168,11 @@ def _scores(match: Match) -> dict[int, Score]:
     }
 
 
-# --- who, and what they see ---------------------------------------------------------------------------------
+# --- guessers -----------------------------------------------------------------------------------------------
 
 
 def _refusal(room: Room, match: Match, incoming: Command, context: Context) -> str | None:
-    """Return why somebody may not guess, as a key of the catalogue; None if they may."""
+    """Return the catalogue's key for why somebody may not guess; None if they may."""
     if not _may_guess(match, incoming.person.id):
         return "guess.refused"
     if _place(match, incoming.person.id) is None and len(match.guessers) >= MOST_GUESSERS:
@@ -203,7 +206,7 @@ def _name(place: int) -> str:
 
 
 def _telling(room: Room, match: Match, guesser: Guesser) -> Telling:
-    """Return the ``Telling`` for a guesser: what everybody may know, in the guesser's language."""
+    """Return the ``Telling`` for a guesser: the group's view, in the guesser's language."""
     player: Player | None = guesser.player
     language = room.settings.language if player is None else player.language
     return Telling(match.view(None), match.players, Words(language, room.settings.theme))

@@ -1,4 +1,4 @@
-"""Commands that anyone may give at any time: status, board, players, help; and one's own role."""
+"""Commands that anybody may give at any time (status, board, players, help), and the pop-up with a role."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -99,16 +99,16 @@ def role_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     if match is None or seat is None:
         words = Words(closest(incoming.person.language))
         return Outcome(room, toast=Toast(no_seat_text(room, incoming, words), alert=True))
-    # At the end everything is shown. The card stays as it was, with what the seat knew.
+    # The end makes everything public, but the pop-up still shows what the seat knew before.
     known = EventLog(event for event in match.log if not isinstance(event.fact, GameOver))
     telling = telling_for_seat(room, replace(match, log=known), seat)
     return Outcome(room, toast=Toast(role_popup(telling), alert=True))
 
 
 def role_in(room: Room, person: int) -> tuple[Post, ...]:
-    """Return a person's role card in this room's running game, with what they learned since.
+    """Return a person's role card in the room's running game, and what they have learned since the deal.
 
-    Return nothing if they have no seat.
+    Return nothing if they do not play.
     """
     match = room.playing
     seat = None if match is None else match.seat_played_by(person)
@@ -129,9 +129,9 @@ def game_in(room: Room, incoming: Command) -> Html | None:
 
 
 # --- status -------------------------------------------------------------------------------------------------
-# The awaited people: /status, /remind, and the way to the private chat where they answer.
-# Those who still have to act are named at most once a minute. Otherwise one could watch the names disappear
-# one by one and see who voted when.
+# /status and /remind say for whom the game waits. A button leads to the private chat, where people answer.
+# The bot names those who must still act at most once a minute. Otherwise somebody could watch the names
+# disappear one by one, and see who voted when.
 
 #: The least number of seconds between two messages that name players.
 APART = 60
@@ -140,7 +140,7 @@ APART = 60
 def status(room: Room, incoming: Command, context: Context) -> Outcome:
     """Say who must act and who still has to vote, without order or times.
 
-    The group's own buttons are below it, as the message that has them may have scrolled far away.
+    The group's answer buttons are repeated below it, because their message may have scrolled far away.
     """
     match, words = room.playing, words_of(room)
     if match is None:
@@ -177,9 +177,9 @@ def remind(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def with_private_chat_button(outcome: Outcome, context: Context) -> Outcome:
-    """Return the outcome with a link to the private chat under posts about a question asked there.
+    """Add a link to the private chat to the group's posts about a question that is asked there.
 
-    A button that is a link sends the bot no update.
+    A button with a link causes no update to the bot.
     """
     match = outcome.room.playing
     question = None if match is None else question_for(match.game, None)

@@ -1,6 +1,6 @@
-"""Private notes: a player puts a sign on a seat, which nobody else sees.
+"""Private notes: a player puts a sign on another seat. Nobody else sees it.
 
-The signs are in the player's own prompts, and on the buttons under /role that set them.
+The signs appear in the player's own prompts, and on the buttons below /role, which set them.
 """
 
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ from bot.display.telling import called
 from bot.display.words import Words, closest, plain_name
 from bot.rooms.model import Match, Note, Room
 
-#: The notes that a button can set, by the number it carries. Each tap on a seat takes the next one.
+#: The notes that a button can set; the button carries the index. Each tap on a seat takes the next note.
 _CARRIED: Final[tuple[Note | None, ...]] = (None, *NOTES)
-#: Carried in place of a seat: show this game's buttons.
+#: In place of a seat in a button: show this game's buttons.
 SHOW: Final = -1
 #: Letters of a name on a button.
 _ON_BUTTON = 24
@@ -49,7 +49,7 @@ def note_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def note_rows(room: Room, user: int) -> tuple[Row, ...]:
-    """Return a button for every other seat, two in a row; none for somebody without a seat here."""
+    """Return a button for every other seat, two in a row; none for a person without a seat here."""
     match = room.playing
     seat = None if match is None else match.seat_played_by(user)
     if match is None or seat is None:
@@ -59,7 +59,7 @@ def note_rows(room: Room, user: int) -> tuple[Row, ...]:
 
 
 def role_rows(rooms: Sequence[Room], user: int) -> tuple[Row, ...]:
-    """Return the buttons under /role: those of the one game, or one for each of several games."""
+    """Return the buttons below /role: those of the person's only game, or one for each of several games."""
     games = [room for room in rooms if note_rows(room, user)]
     if len(games) == 1:
         return note_rows(games[0], user)

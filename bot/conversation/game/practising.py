@@ -1,7 +1,7 @@
-"""Practice: everything between two decisions of the person is one message, with the next question.
+"""Practice: one message tells what happened since the person's last answer, and asks the next question.
 
-It is posted once they are asked, or the game is over. Until then each act of a computer adds to it. The next
-message begins at the game's ``posted``: with the events after the person's last answer.
+It is posted once the person is asked, or the game is over. Until then each act of a computer adds to it.
+``Match.posted`` is the index of the event with which it begins.
 """
 
 from collections.abc import Sequence
@@ -36,8 +36,8 @@ from bot.rooms.model import Match, Room
 from engine import Event, Question, question_for, seen
 from engine.facts import CandidacyPassed, GameOver, Killed
 
-#: The longest caption, below Telegram's limit; how much a hint may add to a message; and how much a claim may
-#: add, or in a meeting one player's pick and claim.
+#: Lengths in UTF-16 units: the longest caption, below Telegram's limit; the most that a hint may add; and the
+#: most that a claim may add (in a meeting, one player's pick and claim).
 CAPTION, HINT, CLAIM = 1000, 320, 140
 
 
@@ -47,7 +47,7 @@ def person_in(match: Match) -> int:
 
 
 def open_question(match: Match) -> Question | None:
-    """Return the person's open question. In a meeting they may have answered it."""
+    """Return the person's open question, or None. In a meeting they may have answered it already."""
     seat = person_in(match)
     question = question_for(match.game, seat)
     if question is None:
@@ -57,24 +57,24 @@ def open_question(match: Match) -> Question | None:
 
 
 def person_decides_first(match: Match) -> bool:
-    """Return True if computers wait for the person, so that they hear what the person claims."""
+    """Return True if the computers wait for the person's answer, to hear what the person claims."""
     question = open_question(match)
     return question is not None and not question.meeting
 
 
 def all_have_picked(match: Match) -> bool:
-    """Return True if everybody has picked in a meeting, so that it can close early."""
+    """Return True if a meeting is open in which everybody has picked, so that it can close early."""
     question = match.game.question
     return question is not None and question.meeting and None not in question.answers
 
 
 def begin_message(match: Match) -> Match:
-    """Return the game after its person has answered. The next message begins with the next events."""
+    """Let the next message begin with the next event, because the person has answered."""
     return replace(match, posted=len(match.log))
 
 
 def announce(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
-    """Return the messages after these events; none while computers are to act."""
+    """Return the messages after these events; none while the computers still have to act."""
     seat, question = person_in(match), open_question(match)
     if match.over:
         return room, _ending(room, match, seat)
@@ -91,8 +91,8 @@ def announce(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, E
 def message(room: Room, match: Match, seat: int, question: Question) -> Post:
     """Return what happened and the question with its buttons, and a picture if something was enacted.
 
-    All events take precedence over the picture. If both do not fit, with the claims still possible, there is
-    only text. Older events may make room for a hint, until the question is answered.
+    There is no picture if the events, and the claims that may follow, do not all fit into its caption. A hint
+    may push out older events until the question is answered.
     """
     asks, rows = _asks(room, match, seat, question, None), _rows(room, match, seat, question, None)
     picture, text = _picture(room, match), _fitting(room, match, asks, LONGEST)
@@ -116,7 +116,7 @@ def _asks(room: Room, match: Match, seat: int, question: Question, hint: Html | 
     telling = telling_for_question(room, match, seat)
     advice: list[Html] = []
     if hint is not None:
-        advice = [hint]  # says more than the advice would
+        advice = [hint]  # it says more than the advice would
     elif match.practice is not None and match.practice.advice:
         first = [board_explained(telling)] if match.posted == 0 else []
         advice = [*first, advice_line(telling, question)]
@@ -157,9 +157,9 @@ def repeated(room: Room, match: Match) -> tuple[Room, Effects]:
 
 
 def _ending(room: Room, match: Match, seat: int) -> Effects:
-    """Return the end: what happened, how it ended for the person, who was who, and the replay.
+    """Return the end: what happened, how the game ended for the person, all roles, and the replay.
 
-    A button leads into another game.
+    A button begins another game.
     """
     telling, everybody = telling_for_seat(room, match, seat), telling_for_group(room, match)
     last = [Html(""), ending_text(telling, match, seat), roles_text(everybody, match)]
@@ -188,7 +188,7 @@ def _fitting(room: Room, match: Match, below: Sequence[Html], longest: int) -> H
 def _news(room: Room, match: Match) -> list[Html]:
     """Return a line for each public fact since the message began, and for each claim, by round."""
     telling, log = telling_for_group(room, match), match.log
-    # After the end everything is public, including earlier secrets.
+    # The end makes earlier secrets public, so the facts before it are read without it.
     over = [log[-1].fact] if isinstance(log[-1].fact, GameOver) else []
     before = log[: len(log) - len(over)]
     facts = [*seen(before, None, match.posted), *over]
@@ -197,7 +197,7 @@ def _news(room: Room, match: Match) -> list[Html]:
     for number, fact in enumerate(facts, start=len(seen(before[: match.posted], None)) + 1):
         if isinstance(fact, CandidacyPassed):
             now += 1
-            # Hints and the history tell of rounds by their number.
+            # Hints and the history call rounds by their number.
             rounds[now] = [telling.html("practice.round", round=now)]
         if words := line(telling, fact):
             rounds[now].append(words)
@@ -223,7 +223,7 @@ def advise_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     question = question_for(match.game, seat)
     if question is None or question.number != question_number:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
-    # As in ``computers.mind``: no other start of a process should pay for it.
+    # Imported late, so that only a process that needs it pays for it.
     import ai
 
     choice, reasons = ai.advise(match.view(seat), match.claims, question)

@@ -1,4 +1,4 @@
-"""Seats of a running game that change their player: leaving, substitutes, replacement by vote."""
+"""Seats that change their player in a running game: leaving, substitutes, replacement by vote."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -41,7 +41,7 @@ REPLACED = {"on": "seat.replaced.computer", "off": "seat.replaced"}
 #: they could otherwise still answer.
 THROWN_OUT = dict.fromkeys(("on", "off"), "seat.thrown-out")
 UNSEATED = dict.fromkeys(("on", "off"), "seat.unseated")
-#: The name of the message that asks which seat to free, and the button's number that asks for this message.
+#: The name of the message that asks which seat to free, and in place of a seat: show that message.
 UNSEAT, WHICH = "unseat", -1
 #: A player's answers to the question whether they want to leave.
 STAY, LEAVE = 0, 1
@@ -83,9 +83,9 @@ def _question(seat: int) -> str:
 
 
 def _leave(room: Room, match: Match, seat: int, context: Context) -> Outcome:
-    """Open a player's seat to anybody new. Until then a computer or the clock plays it.
+    """Open a player's seat to anybody new. Until somebody takes it, a computer or the clock plays it.
 
-    When the last person leaves, the game is over.
+    If the last person leaves, the game is cancelled.
     """
     if match.present.keys() <= {seat}:
         return _left_by_all(room, match, seat)
@@ -93,9 +93,9 @@ def _leave(room: Room, match: Match, seat: int, context: Context) -> Outcome:
 
 
 def throw_out(room: Room, match: Match, user: int, by_admin: bool, context: Context) -> Outcome:
-    """Open the seat of somebody who is no longer in the group; a computer plays on.
+    """Open the seat of somebody who is no longer in the group. A computer plays on.
 
-    The game is not rated for a person whom an admin removed.
+    The game does not count for a person whom an admin removed.
     """
     if by_admin:
         match = _unrated(match, user)
@@ -127,7 +127,7 @@ def unseat_command(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def may_unseat(incoming: Command, context: Context) -> bool:
-    """Return True if the person is an admin, which writing in the group's own name proves."""
+    """Return True if the person is an admin. Only admins can write in the group's own name."""
     return incoming.as_group or is_admin(context)
 
 
@@ -147,7 +147,7 @@ def unseat_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def unseat_row(room: Room, match: Match) -> Row:
-    """Return the button by which an admin sees the seats that can be freed."""
+    """Return the button that shows an admin the seats that can be freed."""
     text = words_of(room).plain("button.unseat")
     return (Button(text, data(name_of(room), "unseat", match.number, WHICH)),)
 
@@ -179,7 +179,7 @@ def _unseat(room: Room, match: Match, seat: int, who: Html, context: Context) ->
 
 
 def _unrated(match: Match, user: int) -> Match:
-    """Return the game without a person's result, because an admin removed them."""
+    """Return the game so that it does not count for a person, because an admin removed them."""
     return replace(match, rated={seat: one for seat, one in match.rated.items() if one.id != user})
 
 
@@ -196,7 +196,7 @@ def sub(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def sit(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Take an open seat: its present or earlier player may take it back, others must be new to this game."""
+    """Take an open seat. Its earlier players may take it back. Anybody else must be new to this game."""
     number, seat = incoming.args
     match = room.playing
     words = Words(closest(incoming.person.language))
@@ -227,7 +227,7 @@ def offer_replacement(room: Room, match: Match, seats: Sequence[int]) -> Effects
 
 
 def replace_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Count a vote to open a seat to a substitute, which needs more than half of the other people."""
+    """Count a vote to open a seat to a substitute. It takes more than half of the other people."""
     number, seat = incoming.args
     match = room.playing
     words = Words(closest(incoming.person.language))
@@ -246,9 +246,9 @@ def replace_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def fall_asleep(room: Room, match: Match, seats: Sequence[int], context: Context) -> tuple[Room, Effects]:
-    """Let a computer answer for players who missed two decisions in a row, until they tap again.
+    """Let a computer answer for players who missed ``MISSED`` decisions in a row, until they tap again.
 
-    It does so only if the group's settings say so. The result stays theirs.
+    It does so only if the group's settings allow it. The game still counts for the players.
     """
     if match.over or room.private or room.settings.stand_in != "on":
         return room, ()
@@ -273,7 +273,7 @@ def fall_asleep(room: Room, match: Match, seats: Sequence[int], context: Context
 
 
 def wake_up(room: Room, user: int) -> tuple[Room, Effects]:
-    """Give a seat back to the player for whom a computer answered, with its knowledge and open questions."""
+    """Let a player play again for whom a computer answered. Tell them what the seat knows and is asked."""
     match = room.playing
     seat = None if match is None else match.seat_of(user)
     if match is None or seat is None or seat not in match.asleep:
@@ -294,7 +294,7 @@ def wake_up(room: Room, user: int) -> tuple[Room, Effects]:
 
 
 def back_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Greet a player who returns. Any tap of theirs gives the seat back before it is answered."""
+    """Greet a player who returns. Before any tap of theirs, ``routing`` gives the seat back to them."""
     words = Words(closest(incoming.person.language))
     return Outcome(room, toast=Toast(words.plain("awake.toast")))
 
@@ -316,9 +316,10 @@ def offer_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:
 def _open(
     room: Room, match: Match, seat: int, why: Mapping[str, str], context: Context, **values: Html
 ) -> Outcome:
-    """Open the seat to anybody new. Until then a computer plays it, if the group's settings say so.
+    """Open a seat to anybody new. A computer plays it until then, if the group's settings or ``why`` say so.
 
-    The old player's votes go with them, so the others' votes may now be enough.
+    The old player's votes to replace others no longer count. Fewer votes are needed now, so other votes may
+    succeed at once.
     """
     voted = [other for other, votes in match.against.items() if seat in votes]
     against = {
@@ -364,12 +365,12 @@ def _offer(room: Room, match: Match, seat: int) -> Post:
 
 
 def _key(seat: int) -> str:
-    """Return the key of messages about who has a seat: a newer one replaces one that waits."""
+    """Return the key of posts about who has a seat, so that a newer one replaces one that still waits."""
     return f"seat/{seat}"
 
 
 def _seat(room: Room, match: Match, seat: int, person: Person, context: Context) -> Outcome:
-    """Seat a new player, and tell them in private the seat's knowledge and open questions."""
+    """Seat a player, and tell them in private what the seat knows and is asked."""
     before = telling_for_group(room, match).seat(seat)
     player = player_of(person, context)
     if person.id != match.players[seat].id:
@@ -396,7 +397,7 @@ def _seat(room: Room, match: Match, seat: int, person: Person, context: Context)
 
 
 def _repeatable(told: Effects, seat: int) -> Effects:
-    """Give repeated messages keys, so that a repetition replaces one that still waits."""
+    """Give these messages keys, so that a repetition replaces one that still waits."""
     keys = [f"told/{seat}/{place}" for place in range(len(told))]
     return tuple(
         replace(each, key=key) if isinstance(each, Post) else each
@@ -405,7 +406,7 @@ def _repeatable(told: Effects, seat: int) -> Effects:
 
 
 def _handed_on(match: Match, seat: int) -> Match:
-    """Note a seat's player as its former one, because somebody else takes the seat."""
+    """Note a seat's player as a former one, because somebody else takes the seat."""
     before = match.people.get(seat)
     former = match.former if before is None else {**match.former, before: seat}
     watching = tuple(other for other in match.watching if other != seat)
@@ -413,7 +414,7 @@ def _handed_on(match: Match, seat: int) -> Match:
 
 
 def catch_up(room: Room, match: Match, seat: int) -> tuple[Room, Effects]:
-    """Return a seat's knowledge and open question as messages, and the room with what it must remember."""
+    """Tell a seat again what it knows and is asked. Return the room with what it must remember of this."""
     knows: Effects = (role_offer(room, match, seat), *learned(room, match, seat))
     if room.private:
         room, asked = practising.repeated(room, match)
@@ -424,21 +425,21 @@ def catch_up(room: Room, match: Match, seat: int) -> tuple[Room, Effects]:
 
 
 def _replaceable(match: Match, seat: int) -> bool:
-    """Return True if the others may vote on a seat's player.
+    """Return True if the others may vote to replace a seat's player.
 
-    It must be a person who missed too many decisions, or to whom the bot cannot write.
+    The player must be a person who missed too many decisions, or to whom the bot cannot write.
     """
     missing = match.missed.get(seat, 0) >= MISSED or seat in match.unreached
     return missing and seat in match.present
 
 
 def _voters(match: Match, seat: int) -> int:
-    """Return how many decide about a seat's player: the other people who have not left."""
+    """Return how many people may vote on a seat's player: the others who have not left."""
     return sum(other != seat for other in match.present)
 
 
 def _needed(match: Match, seat: int) -> int:
-    """Return how many votes replace a seat's player: more than half of those who decide."""
+    """Return how many votes replace a seat's player: more than half of ``_voters``."""
     return _voters(match, seat) // 2 + 1
 
 

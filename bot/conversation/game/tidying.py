@@ -1,6 +1,6 @@
-"""Remove dead buttons and deadlines once a question is closed.
+"""Remove buttons and deadlines of questions that are closed.
 
-This is never urgent: separate calls remove the buttons, and they are dropped if the limits leave no room.
+This is never urgent. The calls that remove buttons are dropped if the chat's limit leaves no room.
 """
 
 from collections.abc import Sequence
@@ -42,9 +42,9 @@ NOTICE = "notice"
 
 
 def notice(room: Room, match: Match, text: Html, keyboard: tuple[Row, ...]) -> Outcome:
-    """Return a separate message about the open question. It marks an earlier one as over.
+    """Post a separate message about the open question, and mark an earlier such message as over.
 
-    It is remembered if it has a time or buttons that end with the question.
+    The match remembers the message if it has a deadline, or buttons that end with the question.
     """
     passes = deadline(room, match) is not None or any(button.data for row in keyboard for button in row)
     noticed = replace(room, match=replace(match, noticed=match.noticed or passes))
@@ -52,7 +52,7 @@ def notice(room: Room, match: Match, text: Html, keyboard: tuple[Row, ...]) -> O
 
 
 def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
-    """Return the outcome, with the removal of old messages and buttons before everything else.
+    """Put effects that remove old buttons and deadlines before all other effects of the outcome.
 
     They are removed if their question is closed, if their seat has another player, or if the game is over.
     """
@@ -83,7 +83,7 @@ def _without_guesses(outcome: Outcome, match: Match) -> Outcome:
 
 
 def _records(outcome: Outcome) -> set[int]:
-    """Return the seats whose prompts become records of their answers."""
+    """Return the seats whose prompts this outcome turns into records of their answers."""
     return {
         effect.to.number
         for effect in outcome.effects
@@ -94,7 +94,10 @@ def _records(outcome: Outcome) -> set[int]:
 
 
 def _prompts(room: Room, match: Match, outcome: Outcome) -> Effects:
-    """Take the buttons from a closed question's prompts, except prompts that become records or traces."""
+    """Take the buttons from a closed question's prompts, except from those that become records.
+
+    Prompts for a ballot become traces, which say what the seat voted and how the ballot ended.
+    """
     question, records = match.game.question, _records(outcome)
     assert question is not None, "a game that goes on asks something"
     if asked_in_group(room, question_for(match.game, None)):
@@ -102,14 +105,14 @@ def _prompts(room: Room, match: Match, outcome: Outcome) -> Effects:
         return (ClearButtons(GROUP, MESSAGE),) if group_keyboard(room, match) and not timed else ()
     left = [seat for seat in question.seats if seat not in records]
     if question.step == "ballot" and room.private:
-        return ()  # the person's prompt became its record when they voted
+        return ()  # the person's prompt became a record when they voted
     if question.step == "ballot" and outcome.room.match is not None:
         return _traces(room, match, outcome.room.match, left)
     return tuple(bare for seat in left for bare in _bare(match, seat, prompt_name(seat)))
 
 
 def _traces(room: Room, match: Match, now: Match, seats: Sequence[int]) -> Effects:
-    """Return the edits that turn a ballot's prompts into what each seat voted and how the ballot ended."""
+    """Turn a ballot's prompts into texts that say what the seat voted and how the ballot ended."""
     assert match.game.question is not None
     voted, table = now.ballot(match.game.question.number), match.view(None).table
     stood = [one for one in (table.president, table.chancellor) if one is not None]
@@ -131,7 +134,7 @@ def _traces(room: Room, match: Match, now: Match, seats: Sequence[int]) -> Effec
 
 
 def _times(room: Room, match: Match) -> Effects:
-    """Remove the deadline of the question that was open."""
+    """Remove the deadline of the question that is now closed."""
     post = () if deadline(room, match) is None else (edit_of_post(room, match, over=True),)
     return (*post, *_out_of_date(room, match))
 
@@ -141,9 +144,9 @@ def _out_of_date(room: Room, match: Match) -> Effects:
 
 
 def _claimed(was: Match, match: Match) -> Effects:
-    """After a nomination, take away the buttons of claims that can no longer be changed.
+    """After a nomination, take away the buttons of claims that were made and can no longer be changed.
 
-    Who has not claimed yet what a power showed may still do so.
+    A player who has not made a claim keeps the buttons for it.
     """
     if not any(isinstance(event.fact, Nominated) for event in match.log[len(was.log) :]):
         return ()
@@ -153,7 +156,7 @@ def _claimed(was: Match, match: Match) -> Effects:
 
 
 def _claims(match: Match, seat: int) -> Effects:
-    """Return the removal of the buttons of a seat's last claims that still have some."""
+    """Remove the buttons from a seat's latest messages with claims that still have some."""
     # A nomination closes the claims of earlier rounds that were made.
     nominated = split_into_rounds(match.view(None).facts)[-1].chancellor is not None
     open_from = match.round if nominated else match.round - 1
@@ -165,7 +168,7 @@ def _claims(match: Match, seat: int) -> Effects:
 
 
 def _offers(room: Room, match: Match) -> Effects:
-    """Return the removal of the buttons that offer all cards, for the dead who did not accept."""
+    """Remove the button that offers all cards from the messages of dead players who did not tap it."""
     if not may_watch(room, match):
         return ()
     dead = (seat for seat, alive in enumerate(match.view(None).table.alive) if not alive)
@@ -175,17 +178,17 @@ def _offers(room: Room, match: Match) -> Effects:
 
 
 def _bare(match: Match, seat: int, name: str) -> Effects:
-    """Take the buttons from a message to a seat, in the chat of its player at that time."""
+    """Take the buttons from a message to a seat, in the chat of the player who has the seat in ``match``."""
     person = match.in_person.get(seat)
     return () if person is None else (ClearButtons(Private(person), match.message_name(seat, name)),)
 
 
 # --- memory -------------------------------------------------------------------------------------------------
-# A seat's memory: the record of a prompt that the clock answered, and all that it has seen.
+# Repeat what a seat has seen, and turn a prompt that the clock answered into a record.
 
 
 def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
-    """Return everything a seat alone learned since the deal, round by round, covered, for its private chat.
+    """Return everything that a seat learned in private since the deal, round by round, under spoilers.
 
     It is not part of the role card, because the card's length would reveal how much there is.
     """
@@ -203,7 +206,7 @@ def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
 
 
 def _lies(telling: Telling, match: Match, seat: int) -> dict[tuple[int, Fact], Html]:
-    """Return what a seat told the table and knows to be false, by the round and the fact that it saw."""
+    """Return the seat's claims that were lies, as texts, by the round and the fact that it saw."""
     rounds = split_into_rounds(telling.view.facts)
     lies: dict[tuple[int, Fact], Html] = {}
     made = {(one.round, one.kind): one for one in match.claims if one.seat == seat}
@@ -215,9 +218,9 @@ def _lies(telling: Telling, match: Match, seat: int) -> dict[tuple[int, Fact], H
 
 
 def announce_missed(room: Room, match: Match, seat: int, events: Sequence[Event]) -> Effects:
-    """Turn a prompt that showed a hand into the record of what the clock did with it.
+    """Turn a prompt that showed a hand into the record of what the clock did with the hand.
 
-    ``room`` is the room now, ``match`` the match when the seat was asked, ``events`` the result of the
+    ``match`` is as it was when the seat was asked, ``room`` as it is now. ``events``: the result of the
     clock's answer.
     """
     assert room.match is not None

@@ -1,4 +1,4 @@
-"""The dead: what they may do, and how they follow the game with all cards open, if the group allows it.
+"""Tell dead players what they may do, and show them all cards if the group allows it.
 
 A person who has seen all cards can no longer play, so this is not offered in games that bring the dead back.
 """
@@ -23,12 +23,12 @@ DEAD = "dead"
 
 
 def dead_name(seat: int) -> str:
-    """Return the name of the message that a seat gets when it dies, in which it may follow the game."""
+    """Return the name of the message that a seat gets when it dies. All cards may be shown in it later."""
     return f"{DEAD}{seat}"
 
 
 def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post, ...]:
-    """Tell players who have just died, in private, what that means, unless the game is over."""
+    """Tell players who have just died in private what that means, unless the game is over."""
     if match.over:
         return ()
     seats = [event.fact.seat for event in events if isinstance(event.fact, Killed)]
@@ -36,7 +36,7 @@ def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post
 
 
 def to_dead_seat(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
-    """Return a dead seat's message, or all cards if it sees them; nothing if it is alive."""
+    """Return the message to a dead seat, with all cards if it has asked for them; nothing if it is alive."""
     if not _dead(match, seat):
         return ()
     if seat in match.watching and may_watch(room, match):
@@ -54,7 +54,7 @@ def to_dead_seat(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
 
 
 def watch_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Show a dead player all cards, from now to the end."""
+    """Show a dead player all cards from now on."""
     match = room.match
     seat = None if match is None else match.seat_played_by(incoming.person.id)
     if match is None or match.number != incoming.args[0] or seat is None:
@@ -72,10 +72,10 @@ def watch_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def updates(room: Room, match: Match, events: Sequence[Event]) -> tuple[Edit, ...]:
-    """Show those who see all cards what has happened.
+    """Show the dead who see all cards what has happened.
 
-    A nomination alone adds nothing to the group's post, nor does the end. Public events alone decide whether
-    there is an edit, never hidden ones.
+    There is no edit after a nomination or after the end, because the group's post shows those. Whether there
+    is one never depends on hidden events.
     """
     if match.over or not may_watch(room, match) or not events or isinstance(events[-1].fact, Nominated):
         return ()
@@ -83,7 +83,7 @@ def updates(room: Room, match: Match, events: Sequence[Event]) -> tuple[Edit, ..
 
 
 def may_watch(room: Room, match: Match) -> bool:
-    """Return whether the dead of a game may see all cards."""
+    """Return True if the dead of a game may see all cards."""
     return room.settings.open_cards == "on" and not dead_may_return(match.game.setup)
 
 
@@ -92,7 +92,7 @@ def _dead(match: Match, seat: int) -> bool:
 
 
 def _shown(room: Room, match: Match, seat: int) -> Edit:
-    """Return a seat's message with all cards as they are now."""
+    """Return the edit of a dead seat's message that shows all cards as they are now."""
     words = words_for(room, match, seat)
     text = open_text(Telling(match.open_view(), match.players, words), match, group_link(room))
     return Edit(Seat(seat), dead_name(seat), text, group_row(words, room))

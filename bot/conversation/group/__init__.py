@@ -1,1 +1,1 @@
-"""A group's own matters: settings, own boards, the rules, a leaderboard."""
+"""A group's settings, own boards, rules, and leaderboard."""

@@ -36,12 +36,12 @@ from bot.rooms.own_board import (
 from engine import OFFERED, Board, Illegal
 from engine.custom import PARTIES
 
-#: The upper bound of the random numbers that name boards in callback data.
+#: The largest of the random numbers that name boards in callback data.
 _NUMBERS = 1_000_000
 
 
 def about_boards(incoming: Command) -> bool:
-    """Return whether what follows /settings is about the group's boards."""
+    """Return True if the argument of /settings is about the group's boards."""
     return incoming.argument.partition(" ")[0] in ("board", "name")
 
 
@@ -130,7 +130,7 @@ def _number(context: Context) -> int:
 
 
 def _import_board(room: Room, rest: str, context: Context) -> Outcome:
-    """Store a pasted board under its name, replacing any board of that name, or say why not."""
+    """Store a pasted board in place of any board of that name, or say why it cannot be stored."""
     words = words_of(room)
     name, brace, text = rest.partition("{")
     name = cleaned(name)[:LONGEST_NAME]
@@ -169,8 +169,9 @@ def _rename(room: Room, rest: str) -> Outcome:
     return Outcome(room, (to_group(boards_text(words, room.boards), keyboard, settings.MESSAGE),))
 
 
-# --- edits: each takes a board, an index in a panel and an amount, and raises ValueError or LookupError if
-# the edit is impossible
+# --- edits --------------------------------------------------------------------------------------------------
+# Each takes a board, an index in a panel and a change. It returns the changed board, or raises ValueError or
+# LookupError if that is impossible.
 
 
 def _track(own: OwnBoard, thing: int, change: int) -> OwnBoard:
@@ -235,7 +236,7 @@ def _limits(own: OwnBoard, thing: int, change: int) -> OwnBoard:
 
 
 def _size(own: OwnBoard, thing: int, change: int) -> OwnBoard:
-    """Set the number of players for which the board is shown. Its changes stay."""
+    """Set the number of players for which the board is shown. The changes made to it stay."""
     players = own.rules.players
     return replace(own, size=_within(own.size + _sign(change), min(players), max(players)))
 
@@ -257,7 +258,7 @@ def _with(board: Board, field: str, value: int) -> Board:
 
 
 def _counted(counts: Mapping[str, int], thing: str, change: int) -> dict[str, int]:
-    """Return the counts with one more or one less of a thing. Counts of zero are left out."""
+    """Return the counts with one more or one fewer of a thing. Counts of zero are left out."""
     count = counts.get(thing, 0) + _sign(change)
     _within(count, 0, MOST_TILES)
     new = {**counts, thing: count}

@@ -1,4 +1,4 @@
-"""Answers to buttons and commands about a group: its settings, boards, statistics, rules, game nights."""
+"""The handlers of buttons and commands about a group: settings, boards, statistics, rules, game nights."""
 
 from bot.conversation import nights
 from bot.conversation.group import boards, rules, settings
@@ -21,7 +21,7 @@ def settings_command(room: Room, incoming: Command, context: Context) -> Outcome
 
 
 def leaderboard(room: Room, incoming: Command, context: Context) -> Outcome:
-    """Show the best players of the group, without those who do not want to be counted."""
+    """Show the group's best players, without people who do not want to be counted."""
     best = require(context.leaderboard, Lookup.LEADERBOARD)
     return Outcome(room, (to_group(leaderboard_text(words_of(room), best)),))
 

@@ -1,6 +1,6 @@
-"""/rules: the rules of what is played here, in pages that everybody reads in private.
+"""/rules: the rules that a group plays by, in pages that each person reads in private.
 
-The group only gets a link to them. In the group, one person would turn the pages for everybody.
+The group gets only a link to them, because there one person would turn the pages for everybody.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,12 +22,12 @@ from engine import OFFERED, Illegal, Setup, ruleset
 #: The page for choosing another ruleset.
 CHOOSE = -1
 
-#: A button's page number that brings the board as a picture instead.
+#: A button's last number that asks for the board as a picture, instead of a page.
 PICTURE = -1
-#: The pages with a button to the picture: the goal and the tracks.
+#: The pages with a button for the picture: the goal and the tracks.
 _PICTURED = frozenset({"goal", "board"})
 
-#: Returns a button's callback data for a ruleset, a page and what is shown.
+#: Returns a button's callback data for a ruleset, a page, and 0 or ``PICTURE``.
 TapData = Callable[[int, int, int], str]
 
 
@@ -41,7 +41,7 @@ def show(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def rules_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Answer a tap under an old message, whose pages turned for everybody: link to the private pages."""
+    """Answer a tap under an old message with rules in the group: open the private pages."""
     return Outcome(room, toast=Toast(url=_address(room, context)))
 
 
@@ -51,12 +51,15 @@ def how_to_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def learn_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Open the private chat with a practice table for the rules that are played here."""
+    """Open the private chat with a practice table for the rules that this group plays by."""
     return Outcome(room, toast=Toast(url=context.deep_link(guide.practice_payload(room, setup_here(room)))))
 
 
 def first_page(person: Person, room: Room | None) -> Post:
-    """Return the first page for somebody who came from a group. ``room`` is None if they may not see it."""
+    """Return the first page for somebody who came from a group.
+
+    ``room`` is the group's, or None if the person may not see its rules.
+    """
     if room is None:
         return _list(person)
     words = Words(closest(person.language), room.settings.theme)
@@ -65,10 +68,9 @@ def first_page(person: Person, room: Room | None) -> Post:
 
 
 def in_private(person: Person, rooms: Sequence[Room]) -> Post:
-    """Return the first page for one person.
+    """Return the first page for one person: about the game or lobby that they are in, or a list of rulesets.
 
-    It is about the game or lobby they are in (of several, that in the first of ``rooms``), or else a list of
-    all rules.
+    If they are in several, the first of ``rooms`` counts.
     """
     return first_page(person, next((room for room in rooms if _takes_part(room, person)), None))
 
@@ -83,7 +85,10 @@ class Pictured:
 
 
 def tap_in_private(room: Room, incoming: Tap) -> Post | Pictured:
-    """Return another page, or the board as a picture. ``room``: the button's, if the person may see it."""
+    """Return another page, or the board as a picture.
+
+    ``room`` is the button's, or the person's own if they may not see that one.
+    """
     which, page, thing = incoming.args
     words = Words(closest(incoming.person.language), room.settings.theme)
     if thing == PICTURE:
@@ -94,10 +99,10 @@ def tap_in_private(room: Room, incoming: Tap) -> Post | Pictured:
 
 
 def setup_here(room: Room) -> Setup:
-    """Return the setup that is played here.
+    """Return the setup that the room plays by.
 
-    It is the setup of the running game or the one about to be dealt, of the lobby with its present players,
-    or of the last game.
+    It is that of the game about to be dealt, of the running game, of the lobby with its present players, or
+    of the last game.
     """
     if room.sealed is not None:
         return room.sealed.setup
@@ -112,7 +117,7 @@ def setup_here(room: Room) -> Setup:
 
 
 def _in_lobby(lobby: Lobby) -> Setup:
-    """Return the lobby's game for its present players, or for the next best number that can play it."""
+    """Return the lobby's game for its present players, or for the nearest number that can play it."""
     taken = len(lobby.players)
     for players in sorted(lobby.sizes, key=lambda size: abs(size - taken)):
         try:

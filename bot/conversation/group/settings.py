@@ -1,4 +1,4 @@
-"""A group's settings by buttons, for its admins. Every tap checks the right again, not just the first one."""
+"""A group's settings by buttons, for its admins. Every tap checks again that the person is an admin."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ OPEN_CARDS = ("off", "on")
 STAND_IN = ("on", "off")
 TALK = ("on", "off")
 NIGHTS = ("admins", "anyone")
-#: Settings that affect hidden cards during a game.
+#: Settings that affect what is hidden in a game, or who decides. A change during a game is told to the group.
 TO_ANNOUNCE = frozenset({"open_cards", "meeting", "stand_in", "ballots"})
 
 
@@ -64,7 +64,7 @@ def set_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     if shown and 0 < place <= len(things[shown - 1].values):
         item = things[shown - 1]
         room = replace(room, settings=_changed(room, item.key, item.values[place - 1]))
-        # If the right for it is missing later, the start of a game says so.
+        # If the bot may not delete messages later, the start of a game says so.
         silent = (item.key, item.values[place - 1]) == ("silence", "on")
         chosen = replace(item, value=item.values[place - 1])
         shown, toast = ALL, Toast(chosen.now(replace(words, theme=room.settings.theme)))
@@ -75,7 +75,7 @@ def set_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def _announced(before: Room, room: Room, incoming: Tap) -> tuple[Post, ...]:
-    """Tell the group who changed a setting that affects hidden cards while a game runs."""
+    """Tell the group who changed which of ``TO_ANNOUNCE`` while a game runs."""
     if room.playing is None:
         return ()
     words = words_of(room)
@@ -114,7 +114,7 @@ def _keyboard(room: Room, shown: int) -> tuple[Row, ...]:
 
 
 # --- forgetting ---------------------------------------------------------------------------------------------
-# /forget in a group: delete everything stored about it, once an admin has confirmed.
+# /forget in a group: delete everything stored about it, after an admin confirms.
 
 #: The name of the message that asks for confirmation.
 FORGET_MESSAGE = "forget"
@@ -122,7 +122,7 @@ NO, YES = 0, 1
 
 
 def forget(room: Room, incoming: Command, context: Context) -> Outcome:
-    """Ask an admin for confirmation. A lobby or a game must be ended first, with /cancel."""
+    """Ask an admin for confirmation. A lobby or a game must be ended with /cancel first."""
     words = words_of(room)
     if refusal := _refusal(room, context):
         return Outcome(room, (to_group(words.html(refusal)),))
@@ -135,9 +135,9 @@ def forget(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def forget_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Handle an admin's answer. The room starts empty, but its number of lobbies and chain of seals go on.
+    """Handle an admin's answer. The room becomes empty, but its count of lobbies and chain of seals go on.
 
-    If another lobby was opened since, the answer no longer counts.
+    If another lobby was opened since the question, the answer does not count.
     """
     words = Words(closest(incoming.person.language))
     games, answer = incoming.args
@@ -160,7 +160,7 @@ def forget_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def _refusal(room: Room, context: Context) -> str | None:
-    """Return why the group cannot be forgotten now, as a key of the catalogue; None if it can."""
+    """Return the catalogue's key for why the group cannot be forgotten now; None if it can."""
     if not is_admin(context):
         return refusal_key("only-admin", context)
     begun = room.lobby or room.sealed or room.playing

@@ -1,1 +1,1 @@
-"""Before a game: the lobby, taking a seat, setting up, the sealed start and the deal."""
+"""Before a game: the lobby, its seats and its setup, the sealed start, and the deal."""

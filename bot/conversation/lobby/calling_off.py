@@ -1,7 +1,7 @@
-"""/cancel: close the lobby, or call the game off. Both ask for confirmation, and check the right both times.
+"""/cancel: close the lobby, or call the game off. The bot asks for confirmation, and checks the right twice.
 
-From the third policy on, a player cannot call the game off alone: that would be a way out of a loss. A
-majority of the people seated must want it within two minutes. An admin who does not play always may.
+From the third policy on, a player cannot call the game off alone, because that would be a way out of a loss.
+A majority of the people seated must want it within two minutes. An admin who does not play may always do so.
 """
 
 from dataclasses import replace
@@ -19,7 +19,7 @@ from engine.facts import Enacted
 
 #: The name of the message that asks for confirmation.
 MESSAGE = "cancel"
-#: In buttons, the number that means a lobby instead of a game's question.
+#: In a button, it stands for a game's question if the button is about a lobby.
 LOBBY = 0
 NO, YES = 0, 1
 #: From this many policies on, calling off needs a vote.
@@ -38,10 +38,10 @@ def cancel(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def cancel_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Handle the answer to the question whether to call off.
+    """Handle the answer to the request for confirmation.
 
-    The button names the lobby, or the game and its question that was open. If that lobby or question is
-    closed by now, the answer no longer counts.
+    The button names the lobby, or the game and the question that was open then. If that lobby or question is
+    closed by now, the answer does not count.
     """
     words = Words(closest(incoming.person.language), room.settings.theme)
     *meant, answer = incoming.args
@@ -73,7 +73,7 @@ def cancel_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def vote_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Add a vote of somebody at the table for calling the game off."""
+    """Count a player's vote to call the game off."""
     match = room.playing
     words = Words(closest(incoming.person.language), room.settings.theme)
     if match is None or match.number != incoming.args[0] or match.calling_off is None:
@@ -86,12 +86,12 @@ def vote_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def needs_a_vote(match: Match) -> bool:
-    """Return True if enough has been played that a player cannot cancel the game alone."""
+    """Return True if so many policies are enacted that a player cannot cancel the game alone."""
     return sum(isinstance(event.fact, Enacted) for event in match.log) >= POLICIES
 
 
 def vote_failed(room: Room, match: Match) -> Outcome:
-    """Go on with the game: too few voted to call it off in time."""
+    """End the vote, because too few players voted in time. The game goes on."""
     room = replace(room, match=replace(match, calling_off=None))
     return Outcome(room, (edit_in_group(MESSAGE, words_of(room).html("cancel.failed")),))
 
@@ -108,7 +108,7 @@ def _voted(room: Room, match: Match, more: tuple[int, ...], words: Words) -> Out
 
 
 def _needed(match: Match) -> int:
-    """Return how many must agree: more than half of the people seated, the dead included."""
+    """Return how many must agree: more than half of the people seated, including the dead."""
     return len(match.present) // 2 + 1
 
 
@@ -131,7 +131,7 @@ def _vote_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
 
 
 def refusal(room: Room, incoming: Command | Tap, context: Context) -> str | None:
-    """Return why a person may not call this off, as a key of the catalogue; None if they may."""
+    """Return the catalogue's key for why a person may not call the lobby or game off; None if they may."""
     if room.lobby is not None:
         return (
             None if may_lead(room.lobby.host, incoming.person, context) else refusal_key("only-host", context)
@@ -153,7 +153,7 @@ def cancel_game(room: Room, match: Match) -> Outcome:
 
 
 def _meant(room: Room) -> tuple[int, int] | None:
-    """Return what would be called off: the lobby by its number, or the game and its open question."""
+    """Return the lobby's number and ``LOBBY``, or the numbers of the game and its open question, or None."""
     if room.lobby is not None:
         return room.lobby.number, LOBBY
     return None if room.playing is None else (room.playing.number, room.playing.game.asked)

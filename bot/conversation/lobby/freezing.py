@@ -1,4 +1,4 @@
-"""Answers to whatever has to wait between the seal and the deal."""
+"""Refuse what must wait between the seal and the deal."""
 
 from bot.conversation.incoming import Command, DeepLink, Incoming, Tap
 from bot.conversation.outcome import Outcome, Post, Private, Toast
@@ -31,7 +31,7 @@ BARRED_COMMANDS = frozenset(
 
 
 def bars(room: Room, incoming: Incoming) -> bool:
-    """Return whether something has to wait until the room's game is dealt."""
+    """Return True if an update must wait until the room's game is dealt."""
     if room.sealed is None:
         return False
     match incoming:
@@ -43,7 +43,7 @@ def bars(room: Room, incoming: Incoming) -> bool:
 
 
 def frozen(room: Room, incoming: Tap | Command | DeepLink) -> Outcome:
-    """Answer that this has to wait for the deal. Nothing changes."""
+    """Say that this must wait for the deal. Nothing changes."""
     if isinstance(incoming, Command):
         return Outcome(room, (to_group(words_of(room).html("start.frozen")),))
     words = Words(closest(incoming.person.language))

@@ -1,4 +1,4 @@
-"""Take and give up seats in a lobby. Only people to whom the bot can write are seated."""
+"""Take and give up seats in a lobby. Only people to whom the bot can write get a seat."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from bot.display.words import Words, closest, name
 from bot.rooms.model import Lobby, Room
 from bot.rooms.names import own_key, sign_lobby
 
-#: The most people waiting to hear of a room's next game.
+#: The most people who can wait for a room's next game.
 MOST_WAITING = 50
 
 
@@ -29,7 +29,7 @@ def join_tap(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: W
 
 
 def join_command(room: Room, incoming: Command, context: Context) -> Outcome:
-    """Join by /join. If the bot cannot write to the person yet, show them the way."""
+    """Join by /join. If the bot cannot write to the person yet, post a link that lets them join."""
     lobby, words = room.lobby, words_of(room)
     if lobby is None:
         return Outcome(room, (to_group(words.html("lobby.none")),))
@@ -68,7 +68,7 @@ def leave_tap(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: 
 
 
 def leave_command(room: Room, incoming: Command, context: Context) -> Outcome:
-    """Give the seat up by /leave. In a running game the player is asked first."""
+    """Give the seat up by /leave. In a running game, ask the player for confirmation."""
     if room.playing is not None and (seat := room.playing.seat_of(incoming.person.id)) is not None:
         return seats.ask_to_leave(room, room.playing, seat)
     if room.lobby is None or not room.lobby.is_seated(incoming.person.id):
@@ -89,7 +89,7 @@ def unseat_command(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def next_game(room: Room, incoming: Command, context: Context) -> Outcome:
-    """Tell this person in private when the next lobby opens, unless one is open to join now (/nextgame)."""
+    """/nextgame: note that a person wants to hear of the next lobby. If one is open, show it instead."""
     words = words_of(room)
     if room.lobby is not None and not room.lobby.is_seated(incoming.person.id):
         return Outcome(room, (lobby_open_post(room, room.lobby),))
@@ -101,12 +101,12 @@ def next_game(room: Room, incoming: Command, context: Context) -> Outcome:
     others = tuple(other for other in room.next_game if other.id != person.id)
     room = replace(room, title=incoming.title or room.title, next_game=(*others, person)[-MOST_WAITING:])
     text = Words(person.language).html("nextgame.noted", group=group_link(room))
-    # Remembered like a seat, so that a person who wants to be forgotten is found here, too.
+    # Remembered like a seat, so that /forget also finds a person who only waits.
     return Outcome(room, (Post(Private(incoming.person.id), text),), remember=incoming.person.id)
 
 
 def _refusal(room: Room, lobby: Lobby, incoming: Tap | Command | DeepLink, context: Context) -> str | None:
-    """Return why a person may not take a seat, as a key of the catalogue; None if they may."""
+    """Return the catalogue's key for why a person may not take a seat; None if they may."""
     if lobby.is_seated(incoming.person.id):
         return "toast.already-in"
     if len(lobby.players) - lobby.computer_count >= max(lobby.sizes):
@@ -115,9 +115,9 @@ def _refusal(room: Room, lobby: Lobby, incoming: Tap | Command | DeepLink, conte
 
 
 def _own_link(room: Room, lobby: Lobby, person: Person, context: Context) -> str:
-    """Return the link for the person who tapped in the group.
+    """Return the deep link to the lobby for a person who tapped in the group.
 
-    If Telegram does not say who is a member, the link is for this person alone.
+    If Telegram does not say whether they are a member, only they can use the link.
     """
     key = own_key(context.link_key, person.id) if context.is_member is UNKNOWN else context.link_key
     return _deep_link(room, lobby, key, context)
@@ -130,7 +130,7 @@ def _deep_link(room: Room, lobby: Lobby, key: bytes, context: Context) -> str:
 def _seat(room: Room, lobby: Lobby, person: Person, context: Context, toast: Toast | None = None) -> Outcome:
     player, players = player_of(person, context), lobby.players
     if len(players) >= max(lobby.sizes):
-        # The computer that came last makes room for the person.
+        # The computer that was added last makes room for the person.
         place = max(place for place, other in enumerate(players) if other.computer)
         players = (*players[:place], *players[place + 1 :])
     seated = replace(lobby, players=(*players, player), touched=context.now)

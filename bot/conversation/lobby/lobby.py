@@ -1,4 +1,4 @@
-"""The lobby: opening it, showing it, setting up the game, closing it."""
+"""Open, show, set up and close a lobby."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -40,14 +40,14 @@ from bot.rooms.own_board import OwnBoard
 from engine import OFFERED, Setup, ruleset
 
 # --- filling ------------------------------------------------------------------------------------------------
-# Computers that come and go in a lobby.
+# Add computers to a lobby, and remove them.
 
-#: The default number of seats at a practice table: as few as possible, which is quick.
+#: The default number of seats at a practice table. The fewest play quickest.
 FEWEST = 5
 
 
 def with_computers(words: Words, players: tuple[Player, ...], wanted: int) -> tuple[Player, ...]:
-    """Return the players with this many computers. The newest is removed first. New ones get free names."""
+    """Return the players with ``wanted`` computers. The newest is removed first. New ones get free names."""
     computers = [player for player in players if player.computer]
     gone = computers[wanted:]
     stay = tuple(player for player in players if player not in gone)
@@ -58,23 +58,23 @@ def with_computers(words: Words, players: tuple[Player, ...], wanted: int) -> tu
 
 
 def fill(words: Words, lobby: Lobby) -> Lobby:
-    """Return a practice lobby with enough computers to play, with names from its theme."""
+    """Return a practice lobby with enough computers to play, all with names from its theme."""
     people = tuple(player for player in lobby.players if not player.computer)
     size = min(max(len(lobby.players), min(lobby.sizes)), max(lobby.sizes))
     return replace(lobby, players=with_computers(words, people, size - len(people)))
 
 
 # --- setup panel --------------------------------------------------------------------------------------------
-# Setting up a lobby by buttons: ruleset, theme, and the ruleset's options.
+# Set up a lobby by buttons: ruleset, theme, and the ruleset's options.
 
-#: The number of the panel that shows the people instead of an item.
+#: In place of an item's number: the panel that shows the people.
 PEOPLE = -2
-#: The item that turns advice for the person who practises on or off.
+#: The item that switches advice at a practice table on or off.
 ADVICE, ON_OFF = "advice", ("on", "off")
 
 
 def items(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
-    """Return the things that can be set up in this lobby, in order."""
+    """Return the items that can be set in this lobby, in order."""
     rules = ruleset(lobby.setup.ruleset)
     seats = max(len(lobby.players), min(rules.players))
     chosen = rules.chosen(replace(lobby.setup, players=seats))
@@ -83,7 +83,7 @@ def items(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
         MenuItem("theme", THEMES, room.settings.theme),
         *(MenuItem(name, rules.options[name].values, now, explained=True) for name, now in chosen.items()),
         *_boards(room, lobby),
-        # Last, so that the numbers of all others stay the same when computers come and go.
+        # Last, so that the numbers of the other items stay the same when computers come and go.
         *([MenuItem(STRENGTH, STRENGTHS, room.settings.strength)] if lobby.computer_count else []),
         *([MenuItem(ADVICE, ON_OFF, ON_OFF[not practice.advice])] if (practice := lobby.practice) else []),
     )
@@ -103,7 +103,7 @@ def boards_for(room: Room, lobby: Lobby) -> tuple[OwnBoard, ...]:
 
 
 def set_item(room: Room, lobby: Lobby, item: MenuItem, value: str) -> Room:
-    """Return the room with one thing set. A new ruleset begins with its own defaults."""
+    """Return the room with one item set to a value. A new ruleset begins with its own defaults."""
     setup = lobby.setup
     if item.key == "ruleset":
         setup, lobby = replace(setup, ruleset=value, options={}), replace(lobby, own=None)
@@ -123,7 +123,10 @@ def set_item(room: Room, lobby: Lobby, item: MenuItem, value: str) -> Room:
 
 
 def fairer_rows(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Return buttons that make a lopsided table fairer. There is always a button for one more computer."""
+    """Return buttons that make a lopsided table fairer.
+
+    There is none for a single computer, because the lobby always has that one.
+    """
     found, where, rows = fairer(lobby), name_of(room), []
     if found is not None and found.option:
         name, value = found.option
@@ -138,7 +141,7 @@ def fairer_rows(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
 
 def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Return the buttons of the panel that the lobby shows."""
+    """Return the buttons of the panel that is open in the lobby's message."""
 
     def tap(item: int, value: int) -> str:
         return data(name_of(room), "setup", lobby.number, item, value)
@@ -152,7 +155,7 @@ def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
 
 def _people(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Return buttons for each player: make them the host, if they are a person; take their seat away."""
+    """Return a row for each player: a button that makes a person the host, and one that frees the seat."""
     return tuple(_about(words, room, lobby, player) for player in lobby.players)
 
 
@@ -169,10 +172,9 @@ def _about(words: Words, room: Room, lobby: Lobby, player: Player) -> Row:
 
 
 def button_number(player: Player) -> int:
-    """Return a player's number in a button: a person's id, above 0, or a computer's name's checksum, below 0.
+    """Return a player's number in a button: a person's id, or below 0 a checksum of a computer's name.
 
-    An index in the list would name somebody else after another player has left, so a double tap would remove
-    two players.
+    An index would name somebody else after another player has left, so a double tap would remove two players.
     """
     return -1 - crc32(player.name.encode()) if player.id is None else player.id
 
@@ -181,18 +183,18 @@ def button_number(player: Player) -> int:
 
 #: The name of the lobby's message.
 MESSAGE = "lobby"
-#: If a message would wait longer than this many seconds, no new lobby opens.
+#: No new lobby opens if a message of the bot would have to wait longer than this many seconds.
 BUSY = 20
-#: The longest slow mode, in seconds between two messages, in which a game can be told.
+#: No new lobby opens in a group whose slow mode demands more than this many seconds between messages.
 SLOWEST = 10
 
 LobbyTap = Callable[[Room, Lobby, Tap, Context, Words], Outcome]
 
 
 def on_lobby(answer: LobbyTap) -> Callable[[Room, Tap, Context], Outcome]:
-    """Wrap a handler of lobby buttons, so that it runs only while the button's lobby is open.
+    """Wrap a handler of lobby buttons so that it runs only while the button's lobby is open.
 
-    A button's first number is its lobby's.
+    The first number in a button is the lobby's.
     """
 
     def tap(room: Room, incoming: Tap, context: Context) -> Outcome:
@@ -205,7 +207,10 @@ def on_lobby(answer: LobbyTap) -> Callable[[Room, Tap, Context], Outcome]:
 
 
 def new_game(room: Room, incoming: Command, context: Context) -> Outcome:
-    """Open a lobby. If there is one already, or a game, say so (and show the lobby again)."""
+    """Open a lobby. If there is one already, show it again; if a game is running, say so.
+
+    A game that was abandoned for ``ABANDONED`` seconds is called off first.
+    """
     words = words_of(room)
     called_off: Effects = ()
     if room.playing is not None:
@@ -228,7 +233,7 @@ def new_game(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def _abandoned(room: Room, match: Match) -> Outcome:
-    """Call off an abandoned game in favour of the next one."""
+    """Call off an abandoned game, to make room for the next one."""
     from bot.conversation.game.endings import announce_cancelled, endings
 
     over = replace(match, cancelled=True, former={}, hushed=())
@@ -237,7 +242,7 @@ def _abandoned(room: Room, match: Match) -> Outcome:
 
 
 def why_none_opens(context: Context, *, group: bool = False) -> str | None:
-    """Return why no new lobby opens now, as a key of the catalogue; None if one does."""
+    """Return the catalogue's key for why no new lobby may open now; None if one may."""
     if group and require(context.slow_mode, Lookup.SLOW_MODE) > SLOWEST:
         return "game.slow"
     backlog = require(context.backlog, Lookup.BACKLOG)
@@ -247,7 +252,7 @@ def why_none_opens(context: Context, *, group: bool = False) -> str | None:
 
 
 def last_played(room: Room) -> tuple[Setup, OwnBoard | None]:
-    """Return a new lobby's rules, options and own board: those of the group's last game."""
+    """Return rules, options and own board for a new lobby: those of the group's last game."""
     if room.match is None:
         return first_setup(), None
     return next_setup(room.match.game.setup, room.match.own)
@@ -261,7 +266,7 @@ def open_lobby(
     own: OwnBoard | None,
     context: Context,
 ) -> Outcome:
-    """Open a lobby. Those who asked for the next game hear of it in private."""
+    """Open a lobby, and tell people who asked for the next game in private."""
     lobby = Lobby(room.games + 1, host, setup, players, touched=context.now, own=own)
     room = replace(room, games=lobby.number, lobby=lobby)
     pings = [
@@ -274,7 +279,7 @@ def open_lobby(
 
 @on_lobby
 def set_up(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: Words) -> Outcome:
-    """Set up the game by buttons, if the host or an admin taps."""
+    """Handle a tap in the setup panels, by the host or an admin."""
     _, item, value = incoming.args
     if not may_lead(lobby.host, incoming.person, context):
         return Outcome(room, toast=Toast(words.plain(refusal_key("only-host", context)), alert=True))
@@ -287,21 +292,24 @@ def set_up(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: Wor
 
 
 def _set(room: Room, lobby: Lobby, thing: MenuItem, place: int, words: Words, context: Context) -> Outcome:
-    """Set one thing to the value at this index. The toast says it, since the message may be seconds late."""
+    """Set an item to its value at this place, counted from 1.
+
+    The toast says so, because the edit of the message may come seconds later.
+    """
     value = thing.values[place - 1]
     toast = Toast(replace(thing, value=value).now(replace(words, theme=room.settings.theme)))
     if value == thing.value and not lobby.panel:
         return Outcome(room, toast=toast)  # tapped twice: nothing to show again
     room = set_item(room, lobby, thing, value)
     assert room.lobby is not None
-    # The buttons next to the lobby's own (``fairer_rows``) set a thing without opening a panel.
+    # The buttons of ``fairer_rows`` set an item while no panel is open.
     panel = None if lobby.panel is None else room.lobby.panel
     return show_lobby(replace(room, lobby=replace(room.lobby, panel=panel, touched=context.now)), toast)
 
 
 @on_lobby
 def remove(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: Words) -> Outcome:
-    """Take somebody's seat away, if the host or an admin taps."""
+    """Free a player's seat, if the host or an admin taps."""
     if not may_lead(lobby.host, incoming.person, context):
         return Outcome(room, toast=Toast(words.plain(refusal_key("only-host", context)), alert=True))
     if not any(button_number(player) == incoming.args[1] for player in lobby.players):
@@ -315,7 +323,7 @@ def remove(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: Wor
 def hand_over(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: Words) -> Outcome:
     """Make another player the host.
 
-    The host or an admin may; if the host has no seat, the first who joined.
+    The host or an admin may do so. If the host has no seat, the person who joined first may take over.
     """
     takes_over = incoming.args[1] == incoming.person.id == lobby.next_host
     if not takes_over and not may_lead(lobby.host, incoming.person, context):
@@ -329,9 +337,9 @@ def hand_over(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: 
 
 
 def without(lobby: Lobby, player: int, context: Context) -> Lobby:
-    """Return the lobby without a player. ``player``: their number in a button (see ``button_number``).
+    """Return the lobby without a player, named by their ``button_number``.
 
-    A host who leaves hands over to the person who joined first.
+    If it is the host, the person who joined first becomes the host.
     """
     players = tuple(each for each in lobby.players if button_number(each) != player)
     left = replace(lobby, players=players, touched=context.now)
@@ -339,7 +347,7 @@ def without(lobby: Lobby, player: int, context: Context) -> Lobby:
 
 
 def _take_over_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Return the button by which the first person who joined takes over from a host without a seat."""
+    """Return the button with which the person who joined first takes over from a host without a seat."""
     if lobby.next_host is None:
         return ()
     tap = data(name_of(room), "host", lobby.number, lobby.next_host)
@@ -347,14 +355,14 @@ def _take_over_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
 
 def close_lobby(room: Room, why: str) -> Outcome:
-    """Close the lobby. Its message says why."""
+    """Close the lobby, and say why in its message. ``why``: a key of the catalogue."""
     return Outcome(replace(room, lobby=None), (edit_in_group(MESSAGE, words_of(room).html(why)),))
 
 
 def without_buttons(room: Room) -> Edit:
-    """Return the lobby's message in its last form, for when its game begins.
+    """Return the edit that removes the buttons from the lobby's message when its game begins.
 
-    It lists everybody, because the edit with the last player may still be waiting.
+    It lists all players, because the edit that shows the last one may still be waiting.
     """
     lobby = room.lobby
     assert lobby is not None
@@ -367,7 +375,7 @@ def without_buttons(room: Room) -> Edit:
 
 
 def lobby_post(room: Room) -> Post:
-    """Return the lobby's one message, as a post."""
+    """Return the lobby's message, as a post."""
     lobby, words = room.lobby, words_of(room)
     assert lobby is not None
     if lobby.practice is not None:
@@ -379,14 +387,14 @@ def lobby_post(room: Room) -> Post:
     if lobby.panel is None:
         beside = (*_take_over_row(words, room, lobby), *fairer_rows(words, room, lobby))
         keyboard = (*keyboard, *beside)
-    else:  # people join and leave meanwhile
+    else:  # the first row stays, because people join and leave meanwhile
         keyboard = (keyboard[0], *panel_keyboard(words, room, lobby))
     text = lobby_text(words, lobby, room.settings.strength, silent=silent(room, lobby.setup.ruleset))
     return to_group(_with_option(words, room, lobby, text), keyboard, MESSAGE)
 
 
 def _with_option(words: Words, room: Room, lobby: Lobby, text: Html) -> Html:
-    """Return the lobby's text. While an option's panel is open, explain the option if there is room."""
+    """Return the lobby's text. While an option's panel is open, add what the option does, if it fits."""
     things = items(room, lobby)
     if lobby.panel is None or not 0 < lobby.panel <= len(things) or not things[lobby.panel - 1].explained:
         return text
@@ -396,9 +404,10 @@ def _with_option(words: Words, room: Room, lobby: Lobby, text: Html) -> Html:
 
 
 def show_lobby(room: Room, toast: Toast | None = None) -> Outcome:
-    """Show the lobby as it is now in its message, some seconds later if need be.
+    """Update the lobby's message.
 
-    The person who tapped is told at once, and the group's next post must not wait for this edit.
+    The edit may come some seconds later: the toast tells the tapper at once, and the group's next post must
+    not wait for the edit.
     """
     post = lobby_post(room)
     edit = replace(edit_in_group(MESSAGE, post.text, post.keyboard), patient=True)

@@ -1,4 +1,4 @@
-"""Answers to buttons and commands about a lobby, up to the deal, and about calling off."""
+"""The handlers of buttons and commands about a lobby, the deal, and calling off."""
 
 from bot.conversation.lobby import calling_off, computer_seats, joining, lobby, sealing, starting
 from bot.conversation.outcome import Answerer

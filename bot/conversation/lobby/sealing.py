@@ -1,9 +1,9 @@
-"""From Start to the deal, in two steps: the seal, and the deal once the beacon's round is out.
+"""Start a game in two steps: post the seal, then deal once the beacon's round is published.
 
 Between them the room is frozen. The seal is a short message. A bot can edit its messages without a trace, so
 the seal is forwarded at once: nobody can edit a forward. Only Telegram's date of the forward decides whether
-the seal came before the round. If it came too late, the attempt is void: its seed is revealed, and the
-next attempt is sealed. Its number shows everybody how many there were.
+the seal came before the round. If it came too late, the attempt is void: its seed is revealed, and the bot
+makes another attempt with a new seal. Attempts are numbered, so everybody sees how many there were.
 """
 
 import math
@@ -38,11 +38,11 @@ from engine import start
 from engine.proof import commitment
 
 # --- beginning ----------------------------------------------------------------------------------------------
-# Begin a game: tell everybody their role, and the group who is first.
+# Begin a game: offer each seat its role, and tell the group who is the first candidate.
 
 
 def begin_match(room: Room, match: Match) -> Outcome:
-    """Return the room with this game, just dealt, in place of its lobby or seal."""
+    """Put this game, which was just dealt, in place of the room's lobby or seal, and announce it."""
     room = replace(room, lobby=None, sealed=None, match=match, pictures=True)
     roles = announce_start(room, match)
     room, told = announce(room, match.log)
@@ -53,19 +53,19 @@ def begin_match(room: Room, match: Match) -> Outcome:
 
 #: The name of the message that asks what to do without the beacon.
 QUESTION = "beacon"
-#: The least number of seconds from the seal to the beacon's round, in which two calls must be made. After a
-#: seal that came too late the next one gets twice as much, up to a minute.
+#: The fewest seconds from the seal to the beacon's round, in which the bot must post the seal and forward it.
+#: After a seal that came too late, the next one gets twice as many, up to a minute.
 AHEAD, MOST_AHEAD = 9, 60
-#: Seconds from the round to the first look at it, while it is distributed.
+#: Seconds from the round to the first try to fetch it, while it spreads.
 ON_ITS_WAY = 1
-#: Seconds from the seal to the roles, as told to the group; they double as ``AHEAD`` does.
+#: Seconds from the seal to the roles, as the group is told. They grow as ``AHEAD`` does.
 SOON = 12
-#: Seconds without the beacon after which the host is asked, and the most seconds between two looks.
+#: Seconds without the beacon after which the host is asked, and the most seconds between two tries.
 PATIENCE, LONGEST = 60, 60
 
 
 def begin(room: Room, lobby: Lobby, context: Context) -> Outcome:
-    """Freeze the room and seal its game, as the first step. Without a beacon, deal at once.
+    """Take the first step: freeze the room and seal its game. Without a beacon, deal at once.
 
     Raises Illegal if the lobby cannot be played.
     """
@@ -94,7 +94,7 @@ def begin(room: Room, lobby: Lobby, context: Context) -> Outcome:
 
 
 def try_deal(room: Room, sealed: Sealed, context: Context) -> Outcome:
-    """Deal if it is time, as the second step; else say when to try again."""
+    """Take the second step: deal if it is time; otherwise set when to try again."""
     if context.now < sealed.next_try_at:
         return Outcome(room)
     if context.beacon is None:
@@ -112,7 +112,7 @@ def try_deal(room: Room, sealed: Sealed, context: Context) -> Outcome:
 
 
 def beacon_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Let the host or an admin deal without the unreachable beacon, or wait on."""
+    """Let the host or an admin deal without the beacon, which cannot be reached, or go on waiting."""
     number, without = incoming.args
     sealed = room.sealed
     words = Words(closest(incoming.person.language), room.settings.theme)
@@ -128,7 +128,7 @@ def beacon_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 def reopen_lobby(room: Room) -> Outcome:
     """Open the lobby again, because Telegram refused the seal for good.
 
-    The attempt counts, and the next one reveals its seed.
+    The attempt counts: the next one reveals its seed.
     """
     sealed = room.sealed
     if sealed is None:
@@ -160,13 +160,13 @@ def note_unforwarded(room: Room) -> Outcome:
 
 
 def question(room: Room, sealed: Sealed) -> Post:
-    """Ask the group's host what to do without the beacon."""
+    """Ask the host whether to wait for the beacon or to deal without it."""
     words = words_of(room)
     return to_group(question_text(words, sealed), question_keyboard(words, room, sealed), QUESTION)
 
 
 def _timed(sealed: Sealed, beacon: Beacon, context: Context) -> Sealed:
-    """Return the seal with the beacon's next round, and the time of the first look at it."""
+    """Return the seal with the next beacon round that is late enough, and the time of the first try."""
     ahead = min(AHEAD * 2 ** (sealed.proof.attempt - 1), MOST_AHEAD)
     # If the bot has a backlog, the seal is posted later, and the round must be later still.
     ahead += math.ceil(require(context.backlog, Lookup.BACKLOG))
@@ -177,24 +177,24 @@ def _timed(sealed: Sealed, beacon: Beacon, context: Context) -> Sealed:
 
 
 def _elsewhere(beacon: Beacon) -> str:
-    """Return where another beacon's rounds can be looked up; empty for drand, whose addresses are known."""
+    """Return the address of a beacon's rounds; empty for drand's quicknet, whose addresses are known."""
     return "" if beacon.chain == QUICKNET.chain else f"{beacon.addresses[0]}/{beacon.chain}"
 
 
 def _with_seal(room: Room, sealed: Sealed) -> Room:
-    """Return the room with this seal, which the next seal will name."""
+    """Return the room frozen with this seal. The next seal will name it."""
     frozen = None if sealed.proof.doubt else sealed
     return replace(room, sealed=frozen, last_seal=commitment(sealed.seal.encode("ascii")))
 
 
 def _seal_posts(room: Room, sealed: Sealed) -> Effects:
-    """Return the message with the seal, and its forward."""
+    """Return the message with the seal and, if it can be forwarded, its forward."""
     post = replace(to_group(seal_text(words_of(room), sealed), name=SEAL), date_mark=sealed.mark)
     return (post, Forward(GROUP, SEAL, FORWARD, sealed.mark)) if sealed.fixed else (post,)
 
 
 def _start_post(room: Room, sealed: Sealed, context: Context) -> Post:
-    """Say that a game begins. The button tells each player their own role, once there are roles."""
+    """Say that a game begins. Once roles are dealt, the button shows each player their own."""
     quiet = silent(room, sealed.setup.ruleset)
     enforced = not quiet or require(context.may_delete, Lookup.MAY_DELETE) is not False
     words = words_of(room)
@@ -206,13 +206,13 @@ def _start_post(room: Room, sealed: Sealed, context: Context) -> Post:
 
 
 def _later(room: Room, sealed: Sealed, context: Context) -> Outcome:
-    """Wait, because nothing can be decided yet. The longer it takes, the longer the next wait."""
+    """Set the time of the next try. The longer the deal is late, the longer the wait."""
     wait = min(max(1, (context.now - sealed.at) // 3), LONGEST)
     return Outcome(replace(room, sealed=replace(sealed, next_try_at=context.now + wait)))
 
 
 def _without_beacon(room: Room, sealed: Sealed, context: Context) -> Outcome:
-    """Wait for a round that should be out but cannot be fetched. After a while, ask the host."""
+    """Wait for a round that should be published but cannot be fetched. After a while, ask the host."""
     later = _later(room, sealed, context)
     if sealed.asked or context.now < sealed.at + PATIENCE or later.room.sealed is None:
         return later
@@ -221,7 +221,7 @@ def _without_beacon(room: Room, sealed: Sealed, context: Context) -> Outcome:
 
 
 def _void(room: Room, sealed: Sealed, beacon: Beacon, context: Context) -> Outcome:
-    """Open the seed of a seal that came too late, and seal another one."""
+    """Reveal the seed of a seal that came too late, and make another attempt."""
     proof = Proof(context.entropy, sealed.proof.attempt + 1)
     given_up = (*sealed.given_up, sealed.proof.seed)
     again = _timed(replace(sealed, proof=proof, given_up=given_up, previous=room.last_seal), beacon, context)
@@ -238,7 +238,7 @@ def _unproven(room: Room, sealed: Sealed, doubt: str, context: Context) -> Outco
 
 
 def _dealt(room: Room, sealed: Sealed, proof: Proof, context: Context) -> Outcome:
-    """Deal the game. Everybody is told their role, and the group who begins."""
+    """Deal the game and announce it."""
     proof = replace(proof, fixed=sealed.fixed)
     counted = require(context.counted, Lookup.COUNTED)
     game, events = start(sealed.setup, proof.chance(sealed.setup, sealed.number))

@@ -1,4 +1,4 @@
-"""From a lobby to a game, and from a game to the next one."""
+"""Start the game of a lobby, and open a lobby for another game."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -59,9 +59,9 @@ def start_command(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def rematch(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Open a lobby for the same game with the person who tapped, and ask the others with a button.
+    """Open a lobby for the same game, seat the person who tapped, and ask the others in private to join.
 
-    Anyone who played may open it.
+    Anybody who played may open it.
     """
     match = room.match
     words = Words(closest(incoming.person.language))
@@ -88,7 +88,7 @@ def rematch(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def _ask_again(room: Room, player: Player, host: Person, context: Context) -> Post:
-    """Ask somebody who played the last game whether they play the next one, too."""
+    """Ask a player of the last game in private whether they play the next one, too."""
     text = Words(player.language).html(
         "again.ask", who=Html(f"<b>{name(host.name)}</b>"), group=group_link(room)
     )
@@ -96,7 +96,7 @@ def _ask_again(room: Room, player: Player, host: Person, context: Context) -> Po
 
 
 def ask_to_join(room: Room, player: Player, text: Html, context: Context) -> Post:
-    """Ask somebody in private whether they play in the lobby that is open: one tap seats them."""
+    """Ask somebody in private to join the open lobby. One tap on the button seats them."""
     assert player.id is not None
     assert room.lobby is not None
     words = Words(player.language)
@@ -106,7 +106,7 @@ def ask_to_join(room: Room, player: Player, text: Html, context: Context) -> Pos
 
 
 def _refusal(words: Words, lobby: Lobby, person: Person, context: Context) -> Html | None:
-    """Return why a person may not start now, or None."""
+    """Return the text that says why a person may not start the game now; None if they may."""
     if not may_lead(lobby.host, person, context):
         return words.html(refusal_key("only-host", context))
     if lobby.host_is_unseated:
@@ -122,13 +122,13 @@ def _refusal(words: Words, lobby: Lobby, person: Person, context: Context) -> Ht
 
 
 def _gone(lobby: Lobby, context: Context) -> Mapping[int, str]:
-    """Return by user id the names of players who have left the group since they joined."""
+    """Return, by user id, the names of players who have left the group since they joined the lobby."""
     gone = require(context.gone, Lookup.GONE)
     return {user: lobby.players[place].name for place, user in lobby.people.items() if user in gone}
 
 
 def _unseated(room: Room, lobby: Lobby, gone: Mapping[int, str], context: Context) -> Outcome:
-    """Free the seats of players who are gone. Do not start: with fewer players it is a different game."""
+    """Free the seats of players who left the group. Do not start, because fewer players are another game."""
     for user in gone:
         lobby = without(lobby, user, context)
     left = show_lobby(replace(room, lobby=lobby))

@@ -1,4 +1,4 @@
-"""A person's own room, in which they practise: its buttons' values, its commands, and its expiry."""
+"""A person's own room, in which they practise: the values of its buttons, its commands, and its expiry."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ def answers(room: Room, name: str) -> bool:
 
 
 def expires_at(room: Room) -> int | None:
-    """Return when a person's own room expires if nobody uses it, in seconds since 1970; None: never."""
+    """Return when a person's own room is deleted if unused, in seconds since 1970; None for other rooms."""
     times = [at for _, at in room.acts]
     if room.lobby is not None:
         times.append(room.lobby.touched)
@@ -38,7 +38,7 @@ def expires_at(room: Room) -> int | None:
 
 
 def wish_of(incoming: Command | Tap) -> Guide | None:
-    """Return the guide by which somebody wants to practise; None if they want something else."""
+    """Return the rules by which somebody asks to practise; None if they ask for something else."""
     if isinstance(incoming, Tap):
         return Guide(which=0, theme="") if incoming.verb == "practice" and incoming.args[0] == OPEN else None
     if incoming.name == "practice":
@@ -47,7 +47,7 @@ def wish_of(incoming: Command | Tap) -> Guide | None:
 
 
 def practise(incoming: Command | Tap, wish: Guide, language: str, profile: Profile) -> Practise:
-    """Return the request to practise for the person's own room."""
+    """Return a person's wish to practise as an update for their own room."""
     person = replace(incoming.person, language=language)
     newcomer = not profile.counts
     return Practise(person, wish.which, wish.theme, newcomer=newcomer, confirms=profile.confirms)

@@ -1,4 +1,4 @@
-"""/practice: a person opens a table in their own chat with the bot, plays there, plays again, and leaves."""
+"""/practice: open a table in a person's private chat, play there, play again, and leave."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ MESSAGE = "practice"
 
 
 def open_table(room: Room, incoming: Practise, context: Context) -> Outcome:
-    """Open a table to practise, or ask what to do about the running game."""
+    """Open a table to practise. If a game is running, ask whether to play on."""
     if room.playing is not None:
         return Outcome(room, (_running(room, room.playing),), remember=incoming.person.id)
     theme = incoming.theme or room.settings.theme
@@ -46,7 +46,7 @@ def open_table(room: Room, incoming: Practise, context: Context) -> Outcome:
 
 
 def practice_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Go on with the present game, or end it. Nothing of it is kept."""
+    """Go on with the running game, or end it and delete it."""
     what, number = incoming.args
     words, match = words_of(room), room.playing
     if match is None or match.number != number:
@@ -72,13 +72,13 @@ def status(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def leave(room: Room, incoming: Command, context: Context) -> Outcome:
-    """Return whether the game is to be ended."""
+    """Ask whether to play on or to end the running game."""
     return Outcome(room) if room.playing is None else Outcome(room, (_running(room, room.playing),))
 
 
 @on_lobby
 def start_tap(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: Words) -> Outcome:
-    """Start by button."""
+    """Deal a practice game, if the lobby can be played."""
     words = replace(words, theme=room.settings.theme)
     if why := lobbies.why_none_opens(context):
         return Outcome(room, toast=Toast(words.plain(why), alert=True))
@@ -91,7 +91,7 @@ def start_tap(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: 
 
 
 def again(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Begin the same game again at once."""
+    """Begin another game with the same rules and number of seats at once."""
     match, words = room.match, Words(closest(incoming.person.language), room.settings.theme)
     if match is None or match.number != incoming.args[0] or not match.over or room.lobby is not None:
         return Outcome(room, toast=Toast(words.plain("toast.already-open")))
@@ -108,7 +108,7 @@ def again(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def _practice(room: Room, *, newcomer: bool) -> Practice:
-    """Return the practice settings: advice as last time, or on until a first game is finished."""
+    """Return the practice settings: advice as last time. A newcomer has it on until a first finished game."""
     last = room.lobby or room.match
     if last is None or last.practice is None:
         return Practice(newcomer)
@@ -118,7 +118,7 @@ def _practice(room: Room, *, newcomer: bool) -> Practice:
 def _opened(
     room: Room, player: Player, setup: Setup, size: int, practice: Practice, context: Context
 ) -> Outcome:
-    """Open a table with this many seats, or the nearest number that can play."""
+    """Open a table with ``size`` seats, or the nearest number that can play."""
     words, rules = words_of(room), ruleset(setup.ruleset)
     lobby = Lobby(room.games + 1, player.id, setup, (player,), touched=context.now, practice=practice)
     size = min(max(size, min(rules.players)), max(rules.players))
@@ -130,7 +130,7 @@ def _opened(
 
 
 def _begun(room: Room, lobby: Lobby, context: Context) -> Outcome:
-    """Deal at once: there is nobody else to whom the deal must be proven.
+    """Deal at once, without a seal, because there is nobody else to prove the deal to.
 
     Raises Illegal if the lobby cannot be played.
     """
@@ -186,7 +186,7 @@ COMMANDS: dict[str, Answerer] = {
 
 
 def respond_alone(room: Room, incoming: Tap | Practise | Command, context: Context) -> Outcome:
-    """Return the outcome of a tap or command in a person's own chat, or of the wish to practise."""
+    """Answer a tap or command in a person's own room, or their wish to practise."""
     match incoming:
         case Practise():
             return open_table(room, incoming, context)

@@ -1,1 +1,1 @@
-"""The private chat: what a person can ask there, and what is kept of them."""
+"""The private chat: its commands, a person's own settings and statistics, and finished games."""

@@ -1,4 +1,4 @@
-"""The private chat: what a person can ask there. Each answer is one message."""
+"""Answer commands in the private chat, each with one message."""
 
 from collections.abc import Callable, Sequence
 
@@ -20,14 +20,14 @@ from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from engine import OFFERED
 
-#: Words, command, the rooms in which the person is known, and their profile → the answer.
+#: Answers a command: takes the words, the command, the rooms that know the person, and their profile.
 Answer = Callable[[Words, Command, Sequence[Room], Profile], Post]
 
 
 def respond_in_private(incoming: Command, rooms: Sequence[Room], profile: Profile, username: str) -> Post:
-    """Answer a private command. ``username`` is the bot's.
+    """Answer a private command.
 
-    The person is known in these rooms (the latest first).
+    ``rooms``: those that know the person, the latest first. ``username``: the bot's.
     """
     words = Words(closest(incoming.person.language))
     if incoming.name in COMMANDS:
@@ -45,7 +45,7 @@ def respond_in_private(incoming: Command, rooms: Sequence[Room], profile: Profil
 
 
 def _roles(words: Words, incoming: Command, rooms: Sequence[Room], profile: Profile) -> Post:
-    """Show the roles in all running games, and below them, if there is room, what the seats learned."""
+    """Show the person's roles in all running games and, as far as it fits, what their seats learned."""
     shown = [posts for room in rooms if (posts := role_in(room, incoming.person.id))]
     if not shown:
         return Post(Private(incoming.person.id), words.html("games.none"), protect=True)
@@ -67,7 +67,7 @@ def _rules(words: Words, incoming: Command, rooms: Sequence[Room], profile: Prof
 
 
 def _advice(words: Words, incoming: Command, rooms: Sequence[Room], profile: Profile) -> Post:
-    """Say if prompts come with advice now, and how to change that."""
+    """Say whether prompts come with advice, and how to change that."""
     return Post(Private(incoming.person.id), words.html("advice.on" if profile.advised else "advice.off"))
 
 
@@ -82,21 +82,21 @@ def _own(answer: Callable[[Words, Person, Profile], Post]) -> Answer:
 
 
 # --- account ------------------------------------------------------------------------------------------------
-# The private chat's own pages: help, language, statistics, being forgotten.
-# Each is one message with buttons. A tap changes a setting, and the message shows it.
+# Help, language, statistics and /forget. Each is one message with buttons. A tap changes a setting, and the
+# message shows the change.
 
 NOTHING = Html("")
-#: The numbers in ``fair``: back to help, why a deal is fair, what is kept about people; ``guide`` has how to
-#: play.
+#: Numbers in the button ``fair``: back to help, why a deal is fair, what is stored about people. ``guide``
+#: has the numbers for how to play.
 HELP, FAIR, PRIVACY = 0, 1, 3
-#: The number in ``language`` that follows Telegram's language.
+#: The number in the button ``language`` that follows Telegram's language.
 AUTOMATIC = 0
 
 
 def help_menu(words: Words, person: Person, username: str, before: Html = NOTHING) -> Post:
-    """Say what the bot is and list its commands, after ``before``.
+    """Say what the bot is and list its commands, below the text ``before``.
 
-    Buttons lead to practice, to how it is played, into a group, to why a deal is fair, and to privacy.
+    Buttons open practice, explain how to play, add the bot to a group, and explain fairness and privacy.
     """
     play = Button(words.plain("button.howto"), data(RoomName(person.id), "fair", HOW_TO))
     fair = Button(words.plain("button.fair"), data(RoomName(person.id), "fair", FAIR))
@@ -111,7 +111,10 @@ def practice_button(words: Words, person: Person) -> Button:
 
 
 def how_to(words: Words, person: Person, guide: Guide, username: str) -> Post:
-    """Return the five lines, with buttons to the rules in pages, to a new group, and back to the group."""
+    """Explain in five lines how to play.
+
+    Buttons open practice and the rules, add the bot to a group, and lead back to the person's group.
+    """
     words = Words(words.language, guide.theme)
     rules = Button(words.plain("button.rules"), data(RoomName(person.id), "own-rules", guide.which, 0, 0))
     rows: list[Row] = [(practice_button(words, person),), (rules,), (add_button(words, username),)]
@@ -122,19 +125,19 @@ def how_to(words: Words, person: Person, guide: Guide, username: str) -> Post:
 
 
 def fairness(words: Words, person: Person) -> Post:
-    """Why a deal is fair, in five lines. More of it: docs/fairness.md."""
+    """Explain in five lines why a deal is fair. docs/fairness.md has more."""
     back = Button(words.plain("button.back"), data(RoomName(person.id), "fair", HELP))
     return Post(Private(person.id), words.html("fair"), ((back,),))
 
 
 def privacy(words: Words, person: Person) -> Post:
-    """Say what is kept of people, for how long, and who can see it. docs/privacy.md has more."""
+    """Say what is stored about people, for how long, and who can see it. docs/privacy.md has more."""
     back = Button(words.plain("button.back"), data(RoomName(person.id), "fair", HELP))
     return Post(Private(person.id), words.html("privacy"), ((back,),))
 
 
 def language_menu(words: Words, person: Person, profile: Profile) -> Post:
-    """Return all languages, each in its own words, and the one that is on."""
+    """Return a button for each language, named in that language. The chosen one is marked."""
 
     def button(code: str | None, text: str) -> Button:
         sign = "●" if profile.language == code else "○"
@@ -148,7 +151,7 @@ def language_menu(words: Words, person: Person, profile: Profile) -> Post:
 
 
 def language_of(number: int) -> str | None:
-    """Return a button's language; None follows Telegram. Raises ValueError for a forged one."""
+    """Return the language of a button's number; None follows Telegram. Raises ValueError if it is forged."""
     for code in languages():
         if number == _number(code):
             return code
@@ -158,7 +161,7 @@ def language_of(number: int) -> str | None:
 
 
 def own_statistics(words: Words, person: Person, profile: Profile) -> Post:
-    """Return one's own statistics; buttons show the rating's curve, and end or resume counting."""
+    """Return a person's own statistics. Buttons show the rating's curve, and stop or resume counting."""
     counted = profile.counted
     text = words.plain("button.stats-off" if counted else "button.stats-on")
     switch = Button(text, data(RoomName(person.id), "counted", 0 if counted else 1))
@@ -168,7 +171,7 @@ def own_statistics(words: Words, person: Person, profile: Profile) -> Post:
 
 
 def forget_question(words: Words, person: Person, profile: Profile) -> Post:
-    """Say what being forgotten means, and ask whether it is meant."""
+    """Explain what /forget deletes, and ask for confirmation."""
     where = RoomName(person.id)
     yes = Button(words.plain("button.forget"), data(where, "forget", 1))
     no = Button(words.plain("button.keep"), data(where, "forget", 0))
@@ -176,17 +179,17 @@ def forget_question(words: Words, person: Person, profile: Profile) -> Post:
 
 
 def forget_answer(words: Words, person: Person, gone: bool) -> Post:
-    """Return the result of the question."""
+    """Say whether the person's data was deleted."""
     key = "forget.done" if gone else "forget.kept"
     return Post(Private(person.id), Html(words.html(key)))
 
 
 def _number(code: str) -> int:
-    """Return a language as a number for a button. It stays when languages are added, unlike its place."""
+    """Return a language as a number for a button. Unlike an index, it stays when languages are added."""
     return int.from_bytes(code.encode(), "big")
 
 
-#: Whatever else is said is answered like a call for help, or as a link asks.
+#: The answers by command. Everything else is answered like /help, or as a link asks.
 COMMANDS: dict[str, Answer] = {
     "role": _roles,
     "games": _games,

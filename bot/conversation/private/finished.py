@@ -1,4 +1,4 @@
-"""Finished games in private: which there are, watching one again, what decided it, its proof."""
+"""Finished games in the private chat: list them, watch one again, and show what decided it and its proof."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ from bot.rooms.names import own_key, read_game, read_lobby
 #: The number of games listed.
 LISTED = 8
 _WIDTH = 4
-#: The step that asks for a new message instead of an edit.
+#: In place of a step: post a new message instead of editing the old one.
 NEW = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Which finished game it is, and of what group."""
+    """A finished game, with its group."""
 
     room: RoomName
     title: str
@@ -52,7 +52,7 @@ class Listed:
 
 
 def finished_list(words: Words, games: Sequence[Listed]) -> tuple[Html, tuple[Row, ...]]:
-    """Return the last games of somebody's groups, a line each, and buttons that open them."""
+    """Return a line for each of the last games in a person's groups, and buttons that open them."""
     if not games:
         return Html(""), ()
     lines = [words.html("games.finished")]
@@ -69,12 +69,15 @@ def finished_list(words: Words, games: Sequence[Listed]) -> tuple[Html, tuple[Ro
 
 
 def gone(words: Words) -> str:
-    """Return the text for somebody who may not see a game, or whose game is gone."""
+    """Say that a game is gone, or that the person may not see it."""
     return words.plain("film.gone")
 
 
 def film_rows(words: Words, game: Finished, film: Film, number: int, *, true: bool) -> tuple[Row, ...]:
-    """Return the buttons under a step: to other steps and rounds, to the other view, and beyond."""
+    """Return the buttons under a step: to other steps and rounds, the other view, and what decided the game.
+
+    ``true``: the step shows the game as it was, not as the table saw it.
+    """
     last, now = len(film.frames) - 1, film.frames[number].round
 
     def to(sign: str, step: int) -> Button:
@@ -107,14 +110,14 @@ def decided_rows(words: Words, game: Finished) -> tuple[Row, ...]:
 
 
 def decided_page(words: Words, match: Match, found: "Lookback", reader: int | None) -> Html:
-    """Say what decided a game."""
+    """Say what decided a game. ``reader``: the seat that the reader had, or None."""
     from bot.display.lookback import decided_text
 
     return decided_text(Telling(match.view(None), match.players, words), match.claims, found, reader)
 
 
 def opened_proof(words: Words, person: Person, game: Finished, match: Match) -> Post:
-    """Return the proof of a finished game, as a page to read."""
+    """Return the page with a finished game's proof."""
     telling = Telling(match.open_view(), match.players, words)
     return Post(Private(person.id), proof_page(telling, match), decided_rows(words, game))
 
@@ -124,12 +127,12 @@ def _step(game: Finished, step: int, *, true: bool) -> str:
 
 
 # --- links --------------------------------------------------------------------------------------------------
-# The target of a deep link: ``https://t.me/<bot>?start=<argument>``, which comes as a /start.
+# A deep link (``https://t.me/<bot>?start=<argument>``) arrives as the command /start with the argument.
 
 
 @dataclass(frozen=True, slots=True)
 class ToLobby:
-    """A seat in the lobby of this number."""
+    """A link to a seat in the lobby of this number."""
 
     room: RoomName
     number: int
@@ -139,7 +142,7 @@ class ToLobby:
 
 @dataclass(frozen=True, slots=True)
 class ToProof:
-    """The page with the proof of the game of this number."""
+    """A link to the page with the proof of the game of this number."""
 
     room: RoomName
     number: int
@@ -147,7 +150,7 @@ class ToProof:
 
 @dataclass(frozen=True, slots=True)
 class ToRules:
-    """The rules of what is played in a room."""
+    """A link to the rules that a room plays by."""
 
     room: RoomName
 
@@ -164,9 +167,9 @@ class ToFinished:
 
 
 def destination(incoming: Command, key: bytes) -> ToLobby | ToProof | ToRules | ToFinished | None:
-    """Return where a command's link leads; None: it came by no such link, or by a forged one.
+    """Return where the link leads that a command came by; None if there is none, or it is forged.
 
-    ``key`` signs links to lobbies and proofs. Anybody may write a link to rules.
+    ``key`` signs all links except those to rules, which anybody may write.
     """
     if incoming.name != "start":
         return None

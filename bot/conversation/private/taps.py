@@ -1,5 +1,5 @@
-"""The buttons in private that are about the person."""
+"""The verbs of buttons that the private chat answers itself."""
 
-#: Their verbs; those about finished games.
+#: Those about finished games, and all of them.
 FINISHED = ("step", "lookback", "opened")
 TAPS = ("language", "counted", "curve", "forget", "fair", "own-rules", "note", *FINISHED)

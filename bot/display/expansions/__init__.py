@@ -1,4 +1,4 @@
-"""Every expansion that people can see. To add one, write its file and name it here."""
+"""All expansions that people can see. To add one, write its file and add it here."""
 
 from bot.display.expansion import together
 from bot.display.expansions.classic import CLASSIC
@@ -9,5 +9,5 @@ from bot.display.expansions.xl import XL
 #: The expansions, in the order of their pages of the rules.
 EXPANSIONS = (CLASSIC, COMMUNISTS, RED_DAWN, XL)
 
-#: All of them joined into one.
+#: All expansions joined into one.
 SHOWN = together(EXPANSIONS)

@@ -48,7 +48,7 @@ def _enacted(t: Telling, fact: f.Enacted) -> Html:
 
 
 def _elected_before(t: Telling, fact: f.Enacted) -> f.Elected | None:
-    """Return the government to which a fact belongs, which may be out of office by then."""
+    """Return the last government elected before a fact, or None. It may be out of office by now."""
     pair = None
     for told in t.view.facts:
         if isinstance(told, f.Elected):
@@ -67,7 +67,7 @@ def _shuffled(t: Telling, fact: f.Shuffled) -> Html | None:
 
 def _killed(t: Telling, fact: f.Killed) -> Html:
     if "hitler-killed" not in board_of(t.view.setup).endings:
-        # If the game can go on after Hitler's death, nothing is said about who died.
+        # If the game can go on after Hitler's death, the line must not say whether it was Hitler.
         dead = t.html("mark.dead")
         return t.html("players.line", seat=t.seat(fact.seat), marks=dead)
     if t.view.table.roles[fact.seat] == "hitler":
@@ -81,7 +81,7 @@ def _killing(t: Telling, fact: f.Killed) -> Html:
     told = _killed(t, fact)
     if fact.by is None or t.view.table.roles[fact.seat] != "hitler":
         return told
-    # When Hitler falls, everybody has just read who did it, but in a history it must be said.
+    # The group's line about Hitler's death does not say who did it. A history must.
     return Html(f"🗡 {t.html('ask.pick', seat=t.seat(fact.by), choice=t.seat(fact.seat))}\n{told}")
 
 
@@ -123,7 +123,7 @@ def _looked(t: Telling, fact: f.Investigated) -> Html:
 
 
 def _peeking(t: Telling, fact: f.Peeked) -> Html | None:
-    # Propaganda shows a single tile, and the next line says what became of it.
+    # Only propaganda shows a single tile, and the next line says what became of it.
     count = len(fact.pile)
     return None if count == 1 else t.words.counted("peeked", count, seat=t.seat(fact.seat))
 
@@ -141,7 +141,7 @@ def _selected(t: Telling, fact: sealed_veto.Selected) -> Html | None:
 
 
 def wins(words: Words, setup: Setup, party: str) -> list[Html]:
-    """Return how a party wins on the board of this setup."""
+    """Return a sentence for each way in which a party wins on this setup's board."""
     board = board_of(setup)
     ways = [ending for ending, winners in board.endings.items() if party in winners]
     track = [f"wins.{party}"] if party in board.tracks else []
@@ -231,7 +231,7 @@ CLASSIC = Expansion(
         f.Killed: _killing,
         sealed_veto.Selected: _selected,
     },
-    # The roles are listed before the first round, and who knows whom follows from them.
+    # A history lists the roles before the first round, and who knows whom follows from them.
     forgotten=frozenset({f.Opened, f.TracksLaid, f.Dealt, f.Recognised, f.RoundEnded}),
     whispers={
         f.Investigated: lambda t, fact: t.html(

@@ -1,4 +1,4 @@
-"""The Communists, who are in Red Dawn and XL alike: their meetings, and the powers of their track."""
+"""The Communists of Red Dawn and XL: their meetings, and the powers of their track."""
 
 from bot.display.expansion import Expansion, Page, Shapes, Tables
 from bot.display.expansions.classic import wins
@@ -9,12 +9,12 @@ from engine.steps.communists import COMMUNIST
 
 
 def known(t: Telling, seats: tuple[int, ...] | None) -> Html:
-    """Name the other Communists, for one who learns it."""
+    """Name the other Communists to a seat that learns who they are."""
     return t.html("communists", seats=t.seats(seats)) if seats else t.html("communists.none")
 
 
 def listed(t: Telling, seats: tuple[int, ...] | None) -> Html:
-    """Name the Communists, for a history; a dash if there are none."""
+    """Name the Communists for a history, or write a dash if there are none."""
     return t.html("communists", seats=t.seats(seats) if seats else "–")
 
 
@@ -29,7 +29,7 @@ def _congress(t: Telling, fact: communists.CongressHeld) -> Html:
 
 
 def _meeting_ended(t: Telling, fact: communists.MeetingEnded) -> Html:
-    """Say that a meeting is over, and what it may have done: the same words, whatever it did."""
+    """Say that a meeting is over, and what it may have done. The words are the same whatever it did."""
     ended = t.html("meeting.ended", power=t.power(fact.power))
     if fact.power not in ("recruitment", "radicalisation"):
         return ended
@@ -42,7 +42,7 @@ def tried(t: Telling, who: Html, target: int) -> Html:
 
 
 def recruitment(words: Words, tables: Tables) -> Html:
-    """Say what recruiting somebody does. Capitalists, who cannot be converted, are named if there are any."""
+    """Say what recruitment does. If there are Capitalists, add that nobody can convert them."""
     cards = (card.partition(":")[2] for board in tables.boards for card in board.secret_roles)
     staunch = not communists.STAUNCH_ROLES.isdisjoint(cards)
     return words.html(f"rules.power.{'recruitment' if staunch else 'radicalisation'}")
@@ -123,7 +123,7 @@ COMMUNISTS = Expansion(
     },
     without_line=frozenset(
         {
-            # While the Communists meet, the group's post says so below, and their prompts say who meets.
+            # While the Communists meet, the end of the group's post says so, and their prompts say who meets.
             communists.MeetingBegan,
             communists.Convened,
             communists.Bugged,
@@ -155,7 +155,7 @@ COMMUNISTS = Expansion(
         communists.RecruitmentTried: lambda t, fact: tried(t, t.html(f"parties.{COMMUNIST}"), fact.target),
     },
     showings={communists.Confessed: lambda fact: (None, fact.seat, fact.party)},
-    # The beginning of a meeting says which power it was for.
+    # The line about a meeting's beginning says which power it was for.
     forgotten=frozenset({communists.MeetingEnded}),
     explained={"recruitment": recruitment},
     icons=ICONS,

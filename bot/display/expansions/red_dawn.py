@@ -115,7 +115,7 @@ RED_DAWN = Expansion(
     explained={"smear": _smear},
     icons=ICONS,
     endings={"hitler-smeared": (HITLER, "power/smear")},
-    # Not the KGB's question whom it suspects: who is missing there is Hitler.
+    # The KGB's question whom it suspects is not here, because the seat missing among its options is Hitler.
     open_choices=frozenset({"smear", "resurrect", "revenge"}),
     fatal=frozenset({"revenge"}),
     pages=(_secret_roles_page, _article_48_page),

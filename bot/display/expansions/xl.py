@@ -78,7 +78,7 @@ def _own_roles_page(words: Words, tables: Tables) -> Page | None:
     return Page("own-roles", Html("\n".join([words.html("rules.own-roles", zone=zone), *roles])))
 
 
-#: A letter in a ring.
+#: The letter A in a ring.
 ANARCHY: Shapes = (
     ("line", "M50 8A42 42 0 1 0 50 92A42 42 0 1 0 50 8Z"),
     ("line", "M22 86L50 14L78 86M30 62L70 62"),

@@ -1,6 +1,6 @@
-"""The board without words, from the group's view.
+"""Draw the board from the group's view, without words.
 
-``board_svg`` is a pure function. ``png`` renders its result. Nothing secret is drawn.
+``board_svg`` is a pure function, and ``png`` renders its result. Nothing secret is drawn.
 """
 
 from bot.display.pictures.palette import PALETTES
@@ -12,7 +12,7 @@ __all__ = ["board_svg", "png", "render"]
 
 
 def board_svg(view: View, theme: str, computers: tuple[int, ...] = ()) -> str:
-    """Return the board as SVG, 1080 pixels wide, without any text. ``computers``: the seats that they play.
+    """Return the board as SVG, 1080 pixels wide, without any text. ``computers``: their seats.
 
     Raises ValueError for a seat's own view, KeyError for a theme without a look.
     """
@@ -25,7 +25,7 @@ def render(view: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
 
 
 def png(svg: str) -> bytes:
-    """Return a picture as PNG, in its own size."""
+    """Return an SVG picture as PNG, in its own size."""
     # Imported here, so that only a process that draws loads the renderer.
     import resvg_py
 

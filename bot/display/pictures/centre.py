@@ -1,4 +1,4 @@
-"""The middle of the table: piles, election tracker, calendar; at the end, who won."""
+"""Draw the middle of the table (piles, tracker, calendar; at the end, who won) and the ground around it."""
 
 from bot.display.expansion import HITLER
 from bot.display.expansions import SHOWN
@@ -61,7 +61,7 @@ def _empty(palette: Palette, x: float, y: float) -> str:
 
 
 def _draw_pile(palette: Palette, count: int, spot: Point) -> str:
-    """Draw a neat stack, with an arrow up for drawing; more tiles make it higher."""
+    """Draw a neat stack with an arrow up, because players draw from it. More tiles make it higher."""
     x, y = spot
     if not count:
         return group(_empty(palette, x, y), number(0, x, y, 46, palette.rim_edge), class_="pile")
@@ -72,7 +72,7 @@ def _draw_pile(palette: Palette, count: int, spot: Point) -> str:
 
 
 def _discard_pile(palette: Palette, count: int, spot: Point) -> str:
-    """Draw a heap of thrown tiles, with an arrow down."""
+    """Draw an untidy heap with an arrow down, because players throw tiles on it."""
     x, y = spot
     if not count:
         return group(_empty(palette, x, y), number(0, x, y, 46, palette.rim_edge), class_="discards")
@@ -109,7 +109,7 @@ def _step(palette: Palette, spot: Point, size: float, failed: bool, last: bool) 
 
 
 def _calendar(palette: Palette, scene: Scene, spot: Point) -> str:
-    """Draw the month, by number; in a month of blind cards, under a crossed-out eye."""
+    """Draw the month's number. In a month of blind cards, add a crossed-out eye."""
     if scene.month is None:
         return ""
     x, y = spot
@@ -141,7 +141,7 @@ def _winners(palette: Palette, winners: tuple[str, ...], middle: Point) -> str:
 
 
 def _won_by(palette: Palette, scene: Scene, spot: Point) -> str:
-    """Draw how they won, below them: the icons of that ending, or a full track's tiles in a row."""
+    """Draw how they won: the icons of that ending, or the tiles of a full track in a row."""
     x, y = spot
     full = next((lane for lane in scene.tracks if scene.reason == f"{lane.colour}-track"), None)
     names = SHOWN.endings.get(scene.reason or "", ())
@@ -165,7 +165,7 @@ def _won_by(palette: Palette, scene: Scene, spot: Point) -> str:
 
 
 # --- ornaments ----------------------------------------------------------------------------------------------
-# The looks of the two themes apart from colours: the ground, its frame, and the table top.
+# The two themes differ not only in colours, but also in the ground, its frame, and the table top.
 
 WIDTH = 1080.0
 
@@ -173,7 +173,7 @@ WIDTH = 1080.0
 def ground(palette: Palette, height: float, middle: Point, horizon: float) -> str:
     """Draw the ground of the picture with its ornaments.
 
-    ``middle`` is the table's, ``horizon`` the height at which the tracks begin, in pixels.
+    ``middle``: of the table; ``horizon``: where the tracks begin, in pixels from the top.
     """
     sheet = path(box(0, 0, WIDTH, height), fill=palette.ground)
     return sheet + (_deco if palette.name == "weimar" else _chart)(palette, height, middle, horizon)
@@ -184,7 +184,7 @@ def _deco(palette: Palette, height: float, middle: Point, horizon: float) -> str
     rays = []
     for angle in range(-7, 353, 30):
         edges = (angle, angle + 14)
-        # The part under the table would be drawn in vain, and no ray shows behind the tracks.
+        # Rays begin below the table's edge and end where the tracks begin, so that little is drawn in vain.
         ray = [
             polar(middle, 230, edges[0]),
             *(polar(middle, 900, edge) for edge in edges),
@@ -223,7 +223,7 @@ def stepped(palette: Palette, inset: float, width: float, height: float, step: f
 
 
 def _chart(palette: Palette, height: float, middle: Point, horizon: float) -> str:
-    """Draw a chart's grid, and the corners of a screen."""
+    """Draw the grid of a chart, and the corners of a screen."""
     grid = "".join(box(x, 0, 3, height) for x in range(89, int(WIDTH), 150))
     grid += "".join(box(0, y, WIDTH, 3) for y in range(89, int(height), 150))
     right, bottom = num(WIDTH - 14), num(height - 14)
@@ -235,7 +235,7 @@ def _chart(palette: Palette, height: float, middle: Point, horizon: float) -> st
 
 
 def table_top(palette: Palette, middle: Point, across: float, down: float) -> str:
-    """Draw the table, given its half axes."""
+    """Draw the table, an ellipse with these half axes in pixels."""
     rings = ((18, palette.rim_edge), (14, palette.rim), (0, palette.table))
     top = "".join(_oval(middle, across + wider, down + wider, fill=fill) for wider, fill in rings)
     if palette.name == "weimar":
@@ -259,7 +259,7 @@ def table_top(palette: Palette, middle: Point, across: float, down: float) -> st
 
 
 def beam(palette: Palette, middle: Point, towards: Point) -> str:
-    """Light from the middle towards whose turn it is: a lamp's, or a radar's sweep."""
+    """Draw the light of a lamp, or a radar's sweep, from the middle towards the seat whose turn it is."""
     x, y = middle
     across, up = towards[0] - x, towards[1] - y
     length = (across**2 + up**2) ** 0.5

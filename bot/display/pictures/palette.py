@@ -1,4 +1,4 @@
-"""The two looks. Colours differ in lightness and hue, and every party also has its shape and pattern."""
+"""The looks of the two themes. Parties differ in lightness and hue, and also in shape and pattern."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from bot.display.signs import PARTY_ICONS
 class Party:
     """The look of a party: its tiles, and the panel under them."""
 
-    #: Icon of the party.
+    #: The name of the party's icon.
     icon: str
-    #: A tile and its drawing.
+    #: The colour of a tile, and of what is drawn on it.
     tile: str
     ink: str
-    #: A panel, its edge, a slot and the drawing in the slot.
+    #: The colours of a panel, of its edge, of a slot, and of what is printed in the slot.
     panel: str
     edge: str
     slot: str
@@ -24,7 +24,7 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """All colours of a look, as ``#rrggbb``."""
+    """A look: all its colours, as ``#rrggbb``, and its icons."""
 
     name: str
     ground: str
@@ -42,23 +42,23 @@ class Palette:
     seat_edge: str
     dead: str
     dead_ink: str
-    #: Medals of office, and highlights on the table.
+    #: For medals of office, and highlights on the table.
     gold: str
     gold_ink: str
     #: The back of a card.
     back: str
     back_ink: str
     back_edge: str
-    #: A sheet with something written on it.
+    #: For a sheet with something written on it.
     sheet: str
     sheet_ink: str
-    #: Badges: good, hindering, threatening, known.
+    #: For badges: good, hindering, threatening, known.
     good: str
     bar: str
     threat: str
     known: str
     badge_ink: str
-    #: Icon of the secret leader.
+    #: The name of the secret leader's icon.
     hitler: str
     parties: Mapping[str, Party]
 

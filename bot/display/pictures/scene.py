@@ -1,4 +1,4 @@
-"""A board picture's content, taken from the group's view: plain values, nothing hidden."""
+"""The content of a board picture as plain values from the group's view. Nothing in it is hidden."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class SeatPicture:
-    """One seat, with everything that everybody knows of it."""
+    """One seat, with everything that everybody knows about it."""
 
     alive: bool
     #: "president" or "chancellor". While nobody is in office, it means the candidate.
@@ -37,7 +37,7 @@ class SeatPicture:
     limited: bool
     confirmed: bool
     investigated: bool
-    #: The expansions' marks on it: the icon of each, and how much of it is left.
+    #: The expansions' marks on it: the icon of each, and how long it still lasts.
     marks: tuple[tuple[str, int], ...]
     #: Party and role, if they have been shown.
     party: str | None
@@ -50,7 +50,7 @@ class SeatPicture:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The whole table, as everybody may see it."""
+    """Everything on the table, as everybody may see it."""
 
     tracks: tuple[Track, ...]
     seats: tuple[SeatPicture, ...]
@@ -69,7 +69,7 @@ class Scene:
 
 
 def scene_of(view: View, computers: tuple[int, ...] = ()) -> Scene:
-    """Return the scene of a group's view; ``computers`` are the seats that they play.
+    """Return the scene of a group's view. ``computers``: the seats that computers play.
 
     Raises ValueError for a seat's own view: a picture for everybody must not show what one seat knows.
     """

@@ -1,4 +1,4 @@
-"""The seats around the table: numbers, offices, marks, and what has been shown of them."""
+"""Draw the seats around the table (numbers, offices, marks, shown roles), and the whole picture."""
 
 from functools import cache
 from itertools import pairwise
@@ -154,7 +154,7 @@ def _hand(palette: Palette, who: SeatPicture, place: Point, outwards: float, siz
 
 
 def _envelope(palette: Palette, who: SeatPicture, place: Point, outwards: float, size: float) -> str:
-    """Draw, at the end, the party's tile with its symbol, or Hitler's."""
+    """At the end of a game, draw the seat's party tile, with the party's symbol or Hitler's."""
     if who.party not in palette.parties:
         return ""
     x, y = polar(place, -(size + 26), outwards)
@@ -168,7 +168,7 @@ def _envelope(palette: Palette, who: SeatPicture, place: Point, outwards: float,
 def _badges(
     palette: Palette, who: SeatPicture, place: Point, outwards: float, size: float, over: bool
 ) -> list[str]:
-    """Small marks along the outer edge of a seat."""
+    """Draw small marks along the outer edge of a seat."""
     signs = _signs(palette, who, over)
     drawn = []
     for order, sign in enumerate(signs):
@@ -208,10 +208,10 @@ def _badge(palette: Palette, spot: Point, name: str, fill: str, ink: str, count:
 
 
 # --- drawing ------------------------------------------------------------------------------------------------
-# The whole picture: the table above, the tracks below. A pure function from a scene to SVG.
+# The whole picture, a pure function from a scene to SVG: the table above, the tracks below.
 
 _TOP, _SPACE, _FOOT = 40.0, 14.0, 46.0
-#: Half the table's width, and half its height by the fewest seats that need it.
+#: Half the table's width; half its height, by the fewest seats that need this height.
 _ACROSS = 424.0
 _DOWN = {1: 228.0, 8: 234.0, 11: 252.0}
 
@@ -246,13 +246,13 @@ def draw(scene: Scene, palette: Palette) -> str:
 
 
 def _turn(palette: Palette, scene: Scene, middle: Point, around: list[Point]) -> str:
-    """Light on the seat whose turn it is to preside."""
+    """Draw light on the seat of the President or the candidate, until the game is over."""
     presides = [place for who, place in zip(scene.seats, around, strict=True) if who.office == "president"]
     return beam(palette, middle, presides[0]) if presides and scene.winners is None else ""
 
 
 def _order(palette: Palette, count: int, middle: Point, down: float) -> str:
-    """Arrow heads along the rim, between the seats: the candidacy moves on clockwise."""
+    """Draw arrow heads along the rim, between the seats, because the candidacy moves on clockwise."""
     between = places(2 * count, middle, _ACROSS, down)[1::2]
     heads = []
     for spot, outwards in between:

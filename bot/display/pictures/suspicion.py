@@ -1,7 +1,7 @@
-"""Small pictures of how suspect each seat was after every round, each with the seat's true role.
+"""Draw a small picture for each seat: how suspect it was after every round, and its true role.
 
-No words and no names. Place and pattern tell the suspicion, not colour alone: as a Fascist from the bottom
-up, as a Communist from the top down. The rest between is trust.
+There are no words and no names. Columns from the bottom up show how much a seat was suspected to be a
+Fascist, columns from the top down to be a Communist. Their patterns differ, too. The space between is trust.
 """
 
 from collections.abc import Sequence
@@ -26,10 +26,10 @@ class SeatSuspicion:
 
     party: str
     role: str
-    #: How likely the table held it a Fascist, and a Communist, after each round.
+    #: How likely the table thought it a Fascist, and a Communist, after each round: from 0 to 1.
     fascist: tuple[float, ...]
     communist: tuple[float, ...]
-    #: The number of rounds after which it died; None: it lived.
+    #: The round in which it died for good; None: it lived.
     died: int | None = None
     #: The rounds in which an act changed its suspicion more than almost any other act did.
     marked: tuple[int, ...] = ()
@@ -70,7 +70,7 @@ def suspicion_svg(seats: Sequence[SeatSuspicion], theme: str) -> str:
 def _cell(
     palette: Palette, seat: SeatSuspicion, index: int, x: float, y: float, wide: float, *, third: bool
 ) -> str:
-    """Draw a seat: its number, the rounds, and its true side."""
+    """Draw a seat: its number, the rounds, and its true role."""
     left, right = x + _TOKEN, x + wide - _TRUTH
     return group(
         _token(palette, seat, index, x + 36, y + _HEIGHT / 2),
@@ -97,7 +97,7 @@ def _token(palette: Palette, seat: SeatSuspicion, index: int, x: float, y: float
 
 
 def _rounds(palette: Palette, seat: SeatSuspicion, x: float, y: float, wide: float, *, third: bool) -> str:
-    """Draw a column for each round: a Fascist's share from below, a Communist's from above."""
+    """Draw two columns for each round: suspicion of a Fascist from below, of a Communist from above."""
     fascist, communist = palette.parties["fascist"], palette.parties["communist"]
     count = len(seat.fascist)
     step = wide / max(count, 1)
@@ -128,7 +128,7 @@ def _rounds(palette: Palette, seat: SeatSuspicion, x: float, y: float, wide: flo
 
 
 def _steps(x: float, base: float, step: float, heights: Sequence[float]) -> str:
-    """Path data of columns side by side, from a base line up (below 0) or down."""
+    """Return the path data of columns side by side, from a base line up (heights below 0) or down."""
     if not heights:
         return ""
     parts = [f"M{num(x)} {num(base)}"]
@@ -138,7 +138,7 @@ def _steps(x: float, base: float, step: float, heights: Sequence[float]) -> str:
 
 
 def _stripes(x: float, base: float, step: float, heights: Sequence[float]) -> str:
-    """Upright bars in the columns, as on a Fascist's tile."""
+    """Return the path data of upright bars in the columns, as on a Fascist's tile."""
     return "".join(
         box(x + (at + 0.38) * step, base - tall + 3, step * 0.24, tall - 3)
         for at, tall in enumerate(heights)
@@ -147,7 +147,7 @@ def _stripes(x: float, base: float, step: float, heights: Sequence[float]) -> st
 
 
 def _dots(x: float, base: float, step: float, heights: Sequence[float]) -> str:
-    """Draw squares in the columns, as on a Communist's tile."""
+    """Return the path data of squares in the columns, as on a Communist's tile."""
     size = min(6.0, step * 0.5)
     found = []
     for at, tall in enumerate(heights):
@@ -170,7 +170,7 @@ def _half(palette: Palette, x: float, y: float, wide: float) -> str:
 
 
 def _mark(palette: Palette, x: float, y: float, size: float) -> str:
-    """Above a column: here an act moved it."""
+    """Draw an arrow above a column whose round had an act that changed the suspicion much."""
     half = max(size, 18) * 0.6
     arrow = f"M{num(x - half)} {num(y - 16)}h{num(2 * half)}L{num(x)} {num(y + 4)}Z"
     return path(
@@ -194,7 +194,7 @@ def _scale(palette: Palette, x: float, y: float, step: float, count: int) -> str
 
 
 def _truth(palette: Palette, seat: SeatSuspicion, x: float, y: float) -> str:
-    """Draw what the seat really was: its party's tile, Hitler's on gold, and a secret role below."""
+    """Draw what the seat really was: its party's tile, for Hitler on gold, and a secret role below."""
     if seat.party not in palette.parties:
         return ""
     leader = palette.hitler if seat.role == "hitler" else None
@@ -209,11 +209,11 @@ def _truth(palette: Palette, seat: SeatSuspicion, x: float, y: float) -> str:
 
 
 # --- lookback picture ---------------------------------------------------------------------------------------
-# The look back's picture, from what was found.
+# Take the picture's content from a look back.
 
 
 def seats_of(found: Lookback, computers: tuple[int, ...] = ()) -> tuple[SeatSuspicion, ...]:
-    """Return every seat's small picture. ``computers``: the seats that they played."""
+    """Return the content of every seat's small picture. ``computers``: the seats that computers played."""
     rounds = found.beliefs[1:]
     return tuple(
         SeatSuspicion(
@@ -230,14 +230,14 @@ def seats_of(found: Lookback, computers: tuple[int, ...] = ()) -> tuple[SeatSusp
 
 
 def _died(found: Lookback, seat: int) -> int | None:
-    """Return the round in which a seat died for good; None: it was alive at the end."""
+    """Return the round in which a seat died for good; None if it was alive at the end."""
     if found.alive[-1][seat]:
         return None
     return max(number for number, alive in enumerate(found.alive) if alive[seat]) + 1
 
 
 # --- curve --------------------------------------------------------------------------------------------------
-# The curve of a rating over the last games: numbers on both axes, and no words.
+# Draw the curve of a rating over the last games, with numbers on both axes and no words.
 
 _CURVE_HEIGHT = 620.0
 _LEFT, _RIGHT, _CURVE_TOP, _BOTTOM = 150.0, 60.0, 60.0, 90.0
@@ -246,7 +246,7 @@ _STEPS, _LINES = (10, 20, 50, 100, 200, 500), 6
 
 
 def curve_svg(ratings: Sequence[int], games: int, theme: str) -> str:
-    """Return the picture as SVG, 1080 pixels wide; ``games`` is their number, including the last one.
+    """Return the picture as SVG, 1080 pixels wide. ``games``: how many there have been, with the last one.
 
     Raises KeyError for a theme without a look, ValueError without a rating.
     """

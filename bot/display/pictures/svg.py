@@ -1,4 +1,4 @@
-"""SVG as text: elements with rounded numbers, so that the same picture is the same text on every machine."""
+"""Write SVG with rounded numbers, so that the same picture is the same text on every machine."""
 
 from math import cos, radians, sin
 
@@ -18,8 +18,8 @@ def num(value: float) -> str:
 def el(tag: str, *children: str, **attributes: str | float | None) -> str:
     """Return an element.
 
-    Underscores in attributes' names become dashes (a last one, as in ``class_``, is dropped), and attributes
-    that are None are left out.
+    Underscores in attributes' names become dashes, except that a last one, as in ``class_``, is dropped.
+    Attributes that are None are left out.
     """
     parts = [tag]
     for name, value in attributes.items():
@@ -41,12 +41,12 @@ def circle(centre: Point, radius: float, **attributes: str | float | None) -> st
 
 
 def disc(centre: Point, radius: float, fill: str, edge: str, border: float) -> str:
-    """Return a circle with a border inside its radius. Two fills are faster than a fill and a stroke."""
+    """Return a circle with a border inside its radius. It is two fills, which are faster than a stroke."""
     return circle(centre, radius, fill=edge) + circle(centre, radius - border, fill=fill)
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """Return a colour between two, as if a share of ``other`` covered ``one``, but drawn flat."""
+    """Return the colour that ``other`` gives on top of ``one``, if its opacity is ``share`` (0 to 1)."""
     parts = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)
 
@@ -66,7 +66,7 @@ def at(x: float, y: float, turn: float = 0, scale: float = 1) -> str:
 
 
 def polygon(points: list[Point]) -> str:
-    """Path data of a closed polygon."""
+    """Return the path data of a closed polygon."""
     return "" if not points else "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points) + "Z"
 
 
@@ -76,27 +76,27 @@ def polar(centre: Point, radius: float, angle: float) -> Point:
 
 
 def star(centre: Point, points: int, outer: float, inner: float, turn: float = -90) -> str:
-    """Return the path data of a star; with many points, of a seal's edge."""
+    """Return the path data of a star. With many points it looks like the edge of a seal."""
     step = 180 / points
     return polygon([polar(centre, inner if i % 2 else outer, turn + i * step) for i in range(2 * points)])
 
 
 def box(x: float, y: float, width: float, height: float) -> str:
-    """Path data of a rectangle."""
+    """Return the path data of a rectangle."""
     return f"M{num(x)} {num(y)}h{num(width)}v{num(height)}h{num(-width)}Z"
 
 
 # --- icons --------------------------------------------------------------------------------------------------
-# Icons: shapes as data, and how they are drawn. Each is drawn by ourselves in a box of 100 by 100.
-# A shape is a kind and its path data. ``fill`` and ``line`` are of the ink, ``hole`` and ``cut`` show the
-# ground again; lines are 8 wide, with ``thin``, ``ring``, ``bold`` and ``slit`` for others.
+# Icons are our own drawings, stored as shapes in a box of 100 by 100. A shape is a kind and its path data.
+# ``fill`` and the lines ``line``, ``thin``, ``bold`` and ``ring`` have the ink's colour. ``hole`` and the
+# lines ``cut`` and ``slit`` have the ground's. ``_LINES`` has the width of each kind of line.
 
 ICONS = {**SYMBOLS, **SHOWN.icons}
 _LINES = {"bold": 16.0, "ring": 12.0, "line": 8.0, "thin": 5.0, "cut": 8.0, "slit": 4.0}
 
 
 def icon(name: str, x: float, y: float, size: float, ink: str, ground: str) -> str:
-    """Draw an icon centred on a point; ``size`` is its box's, ``ground`` the colour under it."""
+    """Draw an icon centred on a point. ``size``: the side of its box; ``ground``: the colour under it."""
     parts = []
     for kind, d in ICONS[name]:
         colour = ink if kind in ("fill", "line", "thin", "bold", "ring") else ground
@@ -114,7 +114,7 @@ def icon(name: str, x: float, y: float, size: float, ink: str, ground: str) -> s
 
 
 # --- digits -------------------------------------------------------------------------------------------------
-# Digits as paths: no font is needed, and every machine draws the same.
+# Digits are paths, so no font is needed, and every machine draws the same.
 
 #: Each digit drawn as lines, in a box 100 high.
 DIGITS = {
@@ -135,7 +135,7 @@ _HEIGHT, _GAP = 100.0, 22.0
 
 
 def number(value: int, x: float, y: float, height: float, ink: str, weight: float = 15) -> str:
-    """Draw a number from 0 on, centred on a point. ``weight`` is the lines' width for digits 100 high."""
+    """Draw a number (0 or more) centred on a point. ``weight``: the lines' width if digits were 100 high."""
     digits = str(value)
     scale = height / _HEIGHT
     left = -(sum(map(_width, digits)) + (len(digits) - 1) * _GAP) / 2

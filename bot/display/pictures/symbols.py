@@ -1,4 +1,4 @@
-"""Icons of parties, offices and marks. See ``icons`` for how shapes are read."""
+"""Icons of parties, offices and marks. See ``svg.icon`` for how their shapes are drawn."""
 
 from bot.display.expansion import Shapes
 

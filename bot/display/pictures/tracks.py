@@ -1,4 +1,4 @@
-"""The tracks: a panel each, with slots, their powers, and the tiles on them."""
+"""Draw the tracks: a panel each, with slots, their powers, and the tiles on them."""
 
 from bot.display.expansion import Face
 from bot.display.expansions import SHOWN
@@ -8,11 +8,11 @@ from bot.display.pictures.svg import box, disc, group, icon, mix, num, path, sta
 from engine import tiles as names
 
 # --- tiles --------------------------------------------------------------------------------------------------
-# Policy tiles. Each party's have an outline, a pattern and a symbol of their own, not only a colour.
+# Policy tiles. The tiles of each party have their own outline, pattern and symbol, not only a colour.
 
 
 def outline(colour: str, x: float, y: float, width: float, height: float, corner: float) -> str:
-    """Path data of a tile: round corners for Liberals, cut ones for Fascists, notched ones for Communists."""
+    """Return the path data of a tile. Corners are round (Liberal), cut (Fascist) or notched (Communist)."""
     c = num(corner)
     right, down = num(width - 2 * corner), num(height - 2 * corner)
     start = f"M{num(x + corner)} {num(y)}h{right}"
@@ -34,13 +34,13 @@ def plate(
     edge: str,
     border: float,
 ) -> str:
-    """Draw a tile's shape with a border inside its outline."""
+    """Draw a tile's shape, with a border inside its outline."""
     inside = outline(colour, x + border, y + border, width - 2 * border, height - 2 * border, corner * 0.9)
     return path(outline(colour, x, y, width, height, corner), fill=edge) + path(inside, fill=fill)
 
 
 def pattern(colour: str, x: float, y: float, width: float, height: float) -> str:
-    """Path data of shapes in a rectangle: level bars, upright bars, or squares, by party."""
+    """Return the path data of a party's pattern in a rectangle: level bars, upright bars, or squares."""
     if colour == "liberal":
         gap = height / 9
         return "".join(box(x, y + row * 2 * gap + gap * 0.2, width, gap * 0.6) for row in range(5))
@@ -57,7 +57,7 @@ def pattern(colour: str, x: float, y: float, width: float, height: float) -> str
 def tile(
     palette: Palette, colour: str, x: float, y: float, width: float, height: float, symbol: str | None = None
 ) -> str:
-    """Draw an ordinary tile of a party, with its symbol or another one."""
+    """Draw an ordinary tile of a party, with the party's symbol or another one."""
     party = palette.parties[colour]
     return _card(party, colour, x, y, width, height) + icon(
         symbol or party.icon, x + width / 2, y + height / 2, width * 0.66, party.ink, party.tile
@@ -65,7 +65,7 @@ def tile(
 
 
 def any_tile(palette: Palette, name: str, x: float, y: float, width: float, height: float) -> str:
-    """Draw a tile on a track, by its name. One that carries a power has its icon in a corner."""
+    """Draw a tile on a track, by its name. If it carries a power, the power's icon is in a corner."""
     kind, power = names.kind(name), names.power(name)
     colour = names.KINDS[kind].track or ""
     if face := SHOWN.faces.get(kind):
@@ -85,7 +85,7 @@ def any_tile(palette: Palette, name: str, x: float, y: float, width: float, heig
 def special(
     palette: Palette, colour: str, face: Face, x: float, y: float, width: float, height: float
 ) -> str:
-    """Draw a special tile on a party's track: with its own icon, or one against another party."""
+    """Draw a special tile on a party's track, which has its own icon, or is against another party."""
     party = palette.parties[colour]
     card = _card(party, colour, x, y, width, height)
     middle = (x + width / 2, y + height / 2)
@@ -97,7 +97,7 @@ def special(
     slant = radius * 0.707
     other = palette.parties.get(face.against, party)
     bar = f"M{num(middle[0] - slant)} {num(middle[1] + slant)}l{num(2 * slant)} {num(-2 * slant)}"
-    # The symbol of the track that it takes from, crossed out, on a disc of that party's colour.
+    # The other party's symbol, crossed out, on a disc of that party's colour.
     return (
         card
         + disc(middle, radius + 3, other.tile, party.ink, 7)
@@ -144,7 +144,7 @@ def track(palette: Palette, lane: Track, y: float, widest: int) -> str:
 
 
 def track_height(lane: Track) -> float:
-    """Return a panel's height, which is larger if something is printed below the slots."""
+    """Return a panel's height. It is larger if something is printed below the slots."""
     return _BARE if lane.zone is None and lane.veto is None else _WITH_BAND
 
 
@@ -210,7 +210,7 @@ def _tile(palette: Palette, colour: str, name: str, x: float, y: float, width: f
 
 
 def _zone(palette: Palette, party: Party, lane: Track, places: list[float], width: float, y: float) -> str:
-    """Draw a band below the slots of Hitler's zone, solid once it has begun; and the veto."""
+    """Draw a band below the slots of Hitler's zone, which is solid once the zone has begun, and the veto."""
     out = ""
     if lane.zone is not None and lane.zone <= len(lane.slots):
         left, right = places[lane.zone - 1], places[-1] + width
