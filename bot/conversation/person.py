@@ -29,7 +29,7 @@ NOBODY = Player(None, "👤", "en")
 Speech = TypeVar("Speech", bound=Incoming)
 
 
-def as_seated(room: Room, incoming: Speech) -> Speech:
+def with_seat_language(room: Room, incoming: Speech) -> Speech:
     """Return the update with its person's language at this table.
 
     A person without a seat keeps the language that Telegram names.
@@ -123,7 +123,7 @@ def _without(room: Room, match: Match, user: int) -> Match:
     nobody, former, hushed = NOBODY, match.former, match.hushed
     if not match.over:
         former = {**former, user: seat}
-        hushed = deadlines.with_hushed(match, seat).hushed
+        hushed = deadlines.note_silent_leaver(match, seat).hushed
         if match.players[seat].computer:
             from bot.display.lobby import computer_names
 

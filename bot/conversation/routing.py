@@ -61,7 +61,7 @@ def command_handler(name: str) -> Answerer | None:
 def respond(room: Room, incoming: Incoming, context: Context) -> Outcome:
     """Return the outcome of an update in a room. Raises LookupNeeded if a fact is missing."""
     outcome = _drop_leftovers(_route(room, incoming, context))
-    return waking.timed(room, outcome) if outcome.changes(room) else outcome
+    return waking.with_next_times(room, outcome) if outcome.changes(room) else outcome
 
 
 def _drop_leftovers(outcome: Outcome) -> Outcome:
@@ -75,10 +75,8 @@ def _drop_leftovers(outcome: Outcome) -> Outcome:
 
 def _route(room: Room, incoming: Incoming, context: Context) -> Outcome:
     if isinstance(incoming, ForgetIdleRoom):
-        from bot.conversation import waking
-
-        return waking.fade(room, context)
-    incoming = person.as_seated(room, incoming)
+        return waking.forget_idle_room(room, context)
+    incoming = person.with_seat_language(room, incoming)
     room = _with_title(room, incoming)
     if room.bot_removed or (isinstance(incoming, Membership) and not incoming.inside):
         return _outside(room, incoming, context)
@@ -90,7 +88,7 @@ def _route(room: Room, incoming: Incoming, context: Context) -> Outcome:
 
 def _with_upkeep(room: Room, incoming: Incoming, context: Context) -> Outcome:
     """Answer, then set new deadlines, clear old buttons, and note when the bot writes to the group."""
-    outcome = clock.with_new_deadline(room, _wake_computers(room, incoming, context), context)
+    outcome = clock.with_new_deadline(room, _answer_after_waking_player(room, incoming, context), context)
     outcome = tidying.with_old_buttons_cleared(room, info.with_private_chat_button(outcome, context))
     return limits.with_writing_noted(room, outcome, context)
 
@@ -106,7 +104,7 @@ def _with_title(room: Room, incoming: Incoming) -> Room:
     return room if incoming.title == room.title else replace(room, title=incoming.title)
 
 
-def _wake_computers(room: Room, incoming: Incoming, context: Context) -> Outcome:
+def _answer_after_waking_player(room: Room, incoming: Incoming, context: Context) -> Outcome:
     """Answer the update. If a computer plays for the tapper, first give them their seat back."""
     asleep = room.playing is not None and bool(room.playing.asleep)
     if not (asleep and isinstance(incoming, Tap) and not room.private):
@@ -140,13 +138,13 @@ def _answer(room: Room, incoming: Incoming, context: Context) -> Outcome:
 
             return table.respond_alone(room, incoming, context)
         case Tap(verb="again"):
-            return again(room, incoming, context)
-        case Command() if incoming.argument and deadlines.hushed(room, incoming, context):
+            return repeat_command(room, incoming, context)
+        case Command() if incoming.argument and deadlines.must_be_quiet(room, incoming, context):
             # Everybody reads the text after a command, so the whole message is deleted.
-            return deadlines.chatter(room, incoming, context)
+            return deadlines.handle_chatter(room, incoming, context)
         case Command() if is_anonymous(incoming):
             counted = limits.count_act(room, incoming.person.id, context, needed=False)
-            return _enough(room, context) if counted is None else ask_again(counted, incoming, context)
+            return _warn_room(room, context) if counted is None else ask_again(counted, incoming, context)
         case Tap() | Command() | DeepLink() if freezing.bars(room, incoming):
             counted = room
             if isinstance(incoming, Command):
@@ -157,7 +155,7 @@ def _answer(room: Room, incoming: Incoming, context: Context) -> Outcome:
         case Command() if (answer := command_handler(incoming.name)) is not None:
             return within_limits(answer, room, incoming, context)
         case Chatter():
-            return deadlines.chatter(room, incoming, context)
+            return deadlines.handle_chatter(room, incoming, context)
         case DeepLink():
             from bot.conversation.lobby import joining
 
@@ -185,7 +183,7 @@ def within_limits(answer: Answerer, room: Room, incoming: Command, context: Cont
     """Answer a command, or say that the person has given too many lately."""
     within = limits.count_act(room, incoming.person.id, context, needed=incoming.name in limits.NEEDED)
     if within is None:
-        return _enough(room, context)
+        return _warn_room(room, context)
     return _if_still_meant(within, answer(within, incoming, context), incoming, context)
 
 
@@ -209,13 +207,13 @@ def _if_still_meant(room: Room, outcome: Outcome, incoming: Command, context: Co
     return Outcome(room, (to_group(words_of(room).html("late")),))
 
 
-def _enough(room: Room, context: Context) -> Outcome:
+def _warn_room(room: Room, context: Context) -> Outcome:
     """Tell the group, at most once a minute, that it asks too much."""
     warned = limits.warn(room, context)
     return Outcome(room) if warned is None else Outcome(warned, (to_group(words_of(room).html("throttled")),))
 
 
-def again(room: Room, incoming: Tap, context: Context) -> Outcome:
+def repeat_command(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Carry out an anonymous command for the person who tapped the button below it."""
     words = Words(closest(incoming.person.language))
     meant = command_meant(room, incoming)

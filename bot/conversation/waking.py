@@ -15,7 +15,7 @@ from bot.rooms.model import Lobby, Room
 LIFETIME = 3600
 
 
-def expires(lobby: Lobby) -> int:
+def lobby_expires_at(lobby: Lobby) -> int:
     """Return when a lobby closes if nobody uses it, in seconds since 1970."""
     return lobby.touched + LIFETIME
 
@@ -44,7 +44,7 @@ def _wake_table(room: Room, context: Context) -> Outcome:
 
     The lobby is imported only if there is one, because every save uses this module.
     """
-    if room.lobby is not None and expires(room.lobby) <= context.now:
+    if room.lobby is not None and lobby_expires_at(room.lobby) <= context.now:
         from bot.conversation.lobby import lobby
 
         return lobby.close_lobby(room, "practice.ended" if room.private else "lobby.expired")
@@ -69,7 +69,7 @@ def _wake_table(room: Room, context: Context) -> Outcome:
     return clock.tick(room, room.playing, context) if told.room == room else told
 
 
-def timed(before: Room, outcome: Outcome) -> Outcome:
+def with_next_times(before: Room, outcome: Outcome) -> Outcome:
     """Return the outcome with its room's next times: for the queued wake-up, and for the watchdog."""
     room = outcome.room
     in_game = next_in_game(room)
@@ -90,7 +90,7 @@ def _due(room: Room, in_game: int | None) -> int | None:
     times = [in_game, _ended(room)]
     if not room.bot_removed:
         if room.lobby is not None:
-            times.append(expires(room.lobby))
+            times.append(lobby_expires_at(room.lobby))
         if room.playing is not None:
             # No wake-up is queued for the computers' decisions, because they follow at once. If that fails,
             # the watchdog must come.
@@ -151,14 +151,14 @@ def next_in_game(room: Room) -> int | None:
     return earliest([closes, next_reminder(room, match, closes), acts, told, vote_ends(match)])
 
 
-# --- fading -------------------------------------------------------------------------------------------------
+# --- idle rooms ---------------------------------------------------------------------------------------------
 # A room that nobody has used for a year forgets its people. Settings and boards stay.
 
 #: Seconds after which a room counts as unused.
 LONG = 365 * 86400
 
 
-def fade(room: Room, context: Context) -> Outcome:
+def forget_idle_room(room: Room, context: Context) -> Outcome:
     """Return the room without its people. Call off an abandoned game and open its seal."""
     if not is_untouched(room, context.now):
         return Outcome(room)

@@ -8,7 +8,7 @@ from bot.conversation.game.answering import answer_question
 from bot.conversation.game.clock import with_new_deadline
 from bot.conversation.game.tidying import with_old_buttons_cleared
 from bot.conversation.incoming import Wake
-from bot.conversation.waking import timed
+from bot.conversation.waking import with_next_times
 from bot.rooms.codec import decode
 from bot.rooms.model import Player
 from engine import Chance, Reply, Setup, dealt, question_for
@@ -37,7 +37,9 @@ class Somebody:
         chosen = self.rng.randrange(len(options)) if choice is None else choice
         known = app.room_service.known()
         outcome = answer_question(room, Reply(seat, question.number, chosen), known)
-        outcome = timed(room, with_old_buttons_cleared(room, with_new_deadline(room, outcome, known)))
+        outcome = with_next_times(
+            room, with_old_buttons_cleared(room, with_new_deadline(room, outcome, known))
+        )
         heard = RoomRequest(Wake(self.table.name), self.table.name, None, self.table.desk.clock() + 10)
         saved = app.room_service.save(item, room, outcome, heard)
         assert isinstance(saved, RoomItem)

@@ -17,13 +17,13 @@ from bot.conversation.game.announce import (
 )
 from bot.conversation.game.deadlines import (
     ANY_MEMBER_AFTER,
-    call_then,
+    call_after_restart,
     callable_from,
-    came_or_went,
     deadline,
     may_not_claim,
     next_reminder,
-    starts_anew,
+    people_who_moved,
+    time_restarts,
 )
 from bot.conversation.game.tidying import announce_missed, notice
 from bot.conversation.incoming import Person, Tap
@@ -58,13 +58,13 @@ def with_new_deadline(before: Room, outcome: Outcome, context: Context) -> Outco
     was, now = before.playing, room.playing
     if was is None or now is None or (was.number, was.game.asked) != (now.number, now.game.asked):
         return outcome
-    if starts_anew(before, room):
+    if time_restarts(before, room):
         now = replace(
             now,
             asked_at=context.now,
             reminders=0,
-            called=call_then(before, room, context.now),
-            renewed=(*now.renewed, *came_or_went(was, now)),
+            called=call_after_restart(before, room, context.now),
+            renewed=(*now.renewed, *people_who_moved(was, now)),
         )
         room = replace(room, match=now)
     at = deadline(room, now)

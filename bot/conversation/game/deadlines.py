@@ -59,8 +59,8 @@ def callable_from(room: Room, match: Match) -> int | None:
     return None if deadline(room, match) is not None else match.opened_at + OPEN
 
 
-def call_then(before: Room, after: Room, now: int) -> ClockCall | None:
-    """Return the call for the clock on a question whose time starts again (see ``starts_anew``), or None.
+def call_after_restart(before: Room, after: Room, now: int) -> ClockCall | None:
+    """Return the call for the clock on a question whose time starts again (see ``time_restarts``), or None.
 
     If an admin sets the clock while a question is open, that is a call. Otherwise an admin who plays could
     cut the ballots short without being named as the caller. If the admin switches the clock off, the call
@@ -77,10 +77,10 @@ def call_then(before: Room, after: Room, now: int) -> ClockCall | None:
     return replace(match.called, at=now) if match.called and came else match.called
 
 
-def starts_anew(before: Room, after: Room) -> bool:
+def time_restarts(before: Room, after: Room) -> bool:
     """Return True if the time for the open question starts again. The same question is open in both rooms.
 
-    It does if the clock's setting changed, or if ``came_or_went`` names somebody. A meeting's time starts
+    It does if the clock's setting changed, or if ``people_who_moved`` names somebody. A meeting's time starts
     again only if its own setting changed.
     """
     was, now = before.playing, after.playing
@@ -89,10 +89,10 @@ def starts_anew(before: Room, after: Room) -> bool:
         return False
     if question.meeting:
         return before.settings.meeting != after.settings.meeting
-    return before.settings.clock != after.settings.clock or bool(came_or_went(was, now))
+    return before.settings.clock != after.settings.clock or bool(people_who_moved(was, now))
 
 
-def came_or_went(was: Match, now: Match) -> tuple[int, ...]:
+def people_who_moved(was: Match, now: Match) -> tuple[int, ...]:
     """Return the user ids of people who just left or took a seat that must still answer.
 
     Each person counts once a question, and not if they come back to their own seat. Otherwise the clock might
@@ -137,13 +137,13 @@ def _only_empty(match: Match) -> bool:
 LEGISLATION = frozenset({"discard", "enact", "select", "veto", "sealed-veto"})
 
 
-def chatter(room: Room, incoming: Chatter | Command, context: Context) -> Outcome:
+def handle_chatter(room: Room, incoming: Chatter | Command, context: Context) -> Outcome:
     """Delete a new or edited message in the group if its author must be quiet now.
 
     If the bot may not delete it, tell the group, once a game. Raises LookupNeeded.
     """
     match = room.playing
-    if match is None or not hushed(room, incoming, context):
+    if match is None or not must_be_quiet(room, incoming, context):
         return Outcome(room)
     if not match.told_cannot_silence and require(context.may_delete, Lookup.MAY_DELETE) is False:
         room = replace(room, match=replace(match, told_cannot_silence=True))
@@ -151,7 +151,7 @@ def chatter(room: Room, incoming: Chatter | Command, context: Context) -> Outcom
     return Outcome(room, delete=Delete(room.chat, incoming.message))
 
 
-def hushed(room: Room, incoming: Chatter | Command, context: Context) -> bool:
+def must_be_quiet(room: Room, incoming: Chatter | Command, context: Context) -> bool:
     """Return True if the author of a message in the group must be quiet now.
 
     Any person may write in the name of a channel. So while anybody must be quiet, all channels must be,
@@ -162,12 +162,12 @@ def hushed(room: Room, incoming: Chatter | Command, context: Context) -> bool:
         return False
     if not incoming.channel:
         seat = match.seat_of(incoming.person.id)
-        return incoming.person.id in match.hushed or (seat is not None and _quiet(match, seat))
-    anybody = bool(match.hushed) or any(_quiet(match, seat) for seat in match.people)
+        return incoming.person.id in match.hushed or (seat is not None and _seat_must_be_quiet(match, seat))
+    anybody = bool(match.hushed) or any(_seat_must_be_quiet(match, seat) for seat in match.people)
     return anybody and require(context.linked, Lookup.LINKED) != incoming.channel
 
 
-def with_hushed(match: Match, seat: int) -> Match:
+def note_silent_leaver(match: Match, seat: int) -> Match:
     """Note that the person who leaves a dead seat must stay silent. A living seat changes nothing."""
     user = match.people.get(seat)
     dead = not match.view(None).table.alive[seat]
@@ -181,7 +181,7 @@ def silent(room: Room, ruleset_id: str) -> bool:
     return room.settings.silence == "on"
 
 
-def _quiet(match: Match, seat: int) -> bool:
+def _seat_must_be_quiet(match: Match, seat: int) -> bool:
     """Return True if a seat is dead or legislating."""
     table = match.view(None).table
     if not table.alive[seat]:
@@ -193,4 +193,4 @@ def _quiet(match: Match, seat: int) -> bool:
 
 def may_not_claim(room: Room, match: Match, seat: int) -> bool:
     """Return True if a seat may not make or change claims now. In silent games claims count as talk."""
-    return silent(room, match.game.setup.ruleset) and _quiet(match, seat)
+    return silent(room, match.game.setup.ruleset) and _seat_must_be_quiet(match, seat)

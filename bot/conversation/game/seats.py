@@ -374,7 +374,7 @@ def _seat(room: Room, match: Match, seat: int, person: Person, context: Context)
     before = telling_for_group(room, match).seat(seat)
     player = player_of(person, context)
     if person.id != match.players[seat].id:
-        match = _handed_on(deadlines.with_hushed(match, seat), seat)
+        match = _handed_on(deadlines.note_silent_leaver(match, seat), seat)
     players = (*match.players[:seat], player, *match.players[seat + 1 :])
     seated = replace(
         match,

@@ -27,8 +27,8 @@ from tests.engine.rulesets.games import board, red_dawn
 KILLS = {"fascist": ("kill", None, None, None, None, None)}
 
 
-def hushed(room: Any, seat: int) -> bool:
-    """Return whether what a seat writes in the group is taken away."""
+def is_deleted(room: Any, seat: int) -> bool:
+    """Return True if what a seat writes in the group is deleted."""
     after = hears(room, Chatter(person(seat), RoomName(CHAT), 7))
     assert after.delete in (None, Delete(CHAT, 7))
     return after.delete is not None
@@ -36,17 +36,17 @@ def hushed(room: Any, seat: int) -> bool:
 
 def test_president_and_chancellor_are_quiet_with_policies() -> None:
     room = elected(game(silence="on"), 1)
-    assert [hushed(room, seat) for seat in range(5)] == [True, True, False, False, False]
+    assert [is_deleted(room, seat) for seat in range(5)] == [True, True, False, False, False]
     room = choose(room, "f").room
-    assert [hushed(room, seat) for seat in range(5)] == [True, True, False, False, False]
+    assert [is_deleted(room, seat) for seat in range(5)] == [True, True, False, False, False]
     room = choose(room, "l").room
-    assert not any(hushed(room, seat) for seat in range(5))
+    assert not any(is_deleted(room, seat) for seat in range(5))
 
 
 def test_during_nomination_and_ballots_all_talk() -> None:
     room = game(silence="on")
-    assert not any(hushed(room, seat) for seat in range(5))
-    assert not any(hushed(choose(room, 1).room, seat) for seat in range(5))
+    assert not any(is_deleted(room, seat) for seat in range(5))
+    assert not any(is_deleted(choose(room, 1).room, seat) for seat in range(5))
 
 
 @pytest.mark.parametrize(
@@ -60,13 +60,13 @@ def test_during_nomination_and_ballots_all_talk() -> None:
     ],
 )
 def test_which_games_are_played_in_silence(ruleset: str, silence: str, quiet: bool) -> None:
-    assert hushed(elected(game(ruleset=ruleset, silence=silence), 1), 0) is quiet
+    assert is_deleted(elected(game(ruleset=ruleset, silence=silence), 1), 0) is quiet
 
 
 def test_who_has_no_seat_talks() -> None:
-    assert not hushed(elected(game(silence="on"), 1), 9)
-    assert not hushed(lobby(silence="on"), 0)
-    assert not hushed(finished(silence="on"), 0)
+    assert not is_deleted(elected(game(silence="on"), 1), 9)
+    assert not is_deleted(lobby(silence="on"), 0)
+    assert not is_deleted(finished(silence="on"), 0)
 
 
 def test_words_behind_a_command_are_taken_away() -> None:
@@ -84,8 +84,8 @@ def test_the_dead_are_quiet_to_the_end() -> None:
     play = Play(5).until_fascist(4)
     victim = play.harmless
     room = choose(game(play=play, silence="on"), victim).room
-    assert hushed(room, victim)
-    assert sum(hushed(room, seat) for seat in range(5)) == 1
+    assert is_deleted(room, victim)
+    assert sum(is_deleted(room, seat) for seat in range(5)) == 1
 
 
 @pytest.mark.rule("R2.6", "R4.34")
@@ -94,14 +94,14 @@ def test_silence_ends_for_a_monarchist_who_returns() -> None:
     killing = board("red-dawn@1", 6, options, tracks=KILLS)
     roles = "liberal:monarchist liberal liberal fascist hitler communist"
     play = red_dawn(6, "fll fll", roles, first=1, options=options, board=killing).govern("f").target(0)
-    assert hushed(game(play=play, silence="on"), 0)
-    assert not hushed(game(play=play, silence="on"), 2)
+    assert is_deleted(game(play=play, silence="on"), 0)
+    assert not is_deleted(game(play=play, silence="on"), 2)
     play.reject()
-    assert hushed(game(play=play, silence="on"), 0)
+    assert is_deleted(game(play=play, silence="on"), 0)
     play.reject()
     assert play.told(Returned)
-    assert not hushed(game(play=play, silence="on"), 0)
+    assert not is_deleted(game(play=play, silence="on"), 0)
 
 
 def test_a_government_that_enacted_talks_again() -> None:
-    assert not hushed(governed(game(silence="on"), 1, "l"), 0)
+    assert not is_deleted(governed(game(silence="on"), 1, "l"), 0)
