@@ -80,7 +80,7 @@ def forget_person(room: Room, incoming: PersonForgotten) -> Outcome:
     """
     user = incoming.person.id
     if room.private:
-        return own_room.forgotten(room)
+        return own_room.erase(room)
     told: Effects = ()
     if room.night is not None:
         from bot.conversation import nights

@@ -50,7 +50,7 @@ def _wake_table(room: Room, context: Context) -> Outcome:
         return lobby.close_lobby(room, "practice.ended" if room.private else "lobby.expired")
     gone = own_room.expires_at(room)
     if gone is not None and gone <= context.now:
-        return own_room.forgotten(room)
+        return own_room.erase(room)
     if room.sealed is not None:
         from bot.conversation.lobby import sealing
 
@@ -163,7 +163,7 @@ def forget_idle_room(room: Room, context: Context) -> Outcome:
     if not is_untouched(room, context.now):
         return Outcome(room)
     if room.private:
-        return own_room.forgotten(room)
+        return own_room.erase(room)
     told: tuple[Post, ...] = ()
     if room.playing is not None and not room.bot_removed:
         posts = announce_cancelled(room, replace(room.playing, cancelled=True, former={}))

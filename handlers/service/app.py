@@ -217,12 +217,12 @@ class App:
             return None
         from bot.conversation.practice import own_room
 
-        wish = own_room.wish_of(incoming)
-        if wish is None:
+        request = own_room.practice_request(incoming)
+        if request is None:
             return None
         user_item = self.users.load(incoming.person.id)
-        return own_room.practise(
-            incoming, wish, own_language(user_item.language, incoming.person), profile_of(user_item)
+        return own_room.to_practise_update(
+            incoming, request, own_language(user_item.language, incoming.person), profile_of(user_item)
         )
 
     def _is_over_limit(self, incoming: Command, name: RoomName, update_id: int) -> bool:

@@ -73,9 +73,6 @@ LONGEST_CAPTION, NAMED = 900, 650
 #: such as after a refused veto, or if a power causes another one.
 BEGINS = (Nominated, Voted, NoElection, Enacted, CandidacyPassed, GameOver)
 
-#: The name of the latest reminder, which says how long a seat still has.
-_REMINDER = "remind"
-
 #: Facts that show a seat something that it may make a claim about.
 _Shown = Drew | Passed | Peeked | Investigated
 #: The round, the kind of claim, and the fact that it is about.
@@ -105,12 +102,12 @@ def role_offer(room: Room, match: Match, seat: int) -> Post:
 
 def role_card(room: Room, match: Match, seat: int) -> Post:
     """Return the seat's whole role under a spoiler, and below it what everybody knows."""
-    post = covered(room, match, seat, card(telling_for_seat(room, match, seat), match))
+    post = under_spoiler(room, match, seat, card(telling_for_seat(room, match, seat), match))
     known = known_to_all(words_for(room, match, seat), board_of(match.game.setup))
     return replace(post, text=Html("\n".join([post.text, *known])))
 
 
-def covered(room: Room, match: Match, seat: int, told: Html) -> Post:
+def under_spoiler(room: Room, match: Match, seat: int, told: Html) -> Post:
     """Return a private message for a seat, under a spoiler."""
     text = words_for(room, match, seat).html("role-card", group=group_link(room), card=told)
     return Post(Seat(seat), text, protect=True)
@@ -185,10 +182,10 @@ def record_edit(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row
     text = _claimable(room, words_for(room, match, seat), kept, rows)
     session, _ = claim_names(seat)
     edit = Edit(Seat(seat), prompt_name(seat), text, rows, known_as=session if rows else None)
-    return (*(_closed_session(room, match, seat) if rows else ()), edit)
+    return (*(_close_session_claim(room, match, seat) if rows else ()), edit)
 
 
-def _closed_session(room: Room, match: Match, seat: int) -> Effects:
+def _close_session_claim(room: Room, match: Match, seat: int) -> Effects:
     """Close a seat's claim about its earlier session. ``match`` is as it was when the seat was asked."""
     now = room.match
     assert now is not None
@@ -206,17 +203,17 @@ def _closed_session(room: Room, match: Match, seat: int) -> Effects:
     claimed = {(claim.round, claim.kind) for claim in now.claims if claim.seat == seat}
     # If it was made, it lost its buttons at the next nomination.
     return (
-        () if not before or before[-1][:2] in claimed else closed_claim(room, now, seat, session, before[-1])
+        () if not before or before[-1][:2] in claimed else close_claim(room, now, seat, session, before[-1])
     )
 
 
-def closed_claim(room: Room, match: Match, seat: int, name: str, seen_then: ClaimableFact) -> Effects:
+def close_claim(room: Room, match: Match, seat: int, name: str, seen_then: ClaimableFact) -> Effects:
     """Take the buttons from a seat's message about what it saw. If it made no claim, the message says so."""
     number, kind, fact = seen_then
     if room.private or any((one.seat, one.round, one.kind) == (seat, number, kind) for one in match.claims):
         return (ClearButtons(Seat(seat), name),)
     telling = telling_for_seat(room, match, seat)
-    lines = [group_link(room), *_seen_again(telling, fact), telling.html("claim.none")]
+    lines = [group_link(room), *_record_lines(telling, fact), telling.html("claim.none")]
     return (Edit(Seat(seat), name, Html("\n".join(lines)), droppable=True),)
 
 
@@ -284,12 +281,12 @@ def _claim_edit(room: Room, match: Match, claim: Claim, told: Html, rows: tuple[
         for number, kind, fact in reversed(claimable_facts(match, claim.seat))
         if (number, kind) == (claim.round, claim.kind)
     )
-    seen_before = _seen_again(telling_for_seat(room, match, claim.seat), seen_fact)
-    text = Html("\n".join([group_link(room), *seen_before, told]))
+    seen_lines = _record_lines(telling_for_seat(room, match, claim.seat), seen_fact)
+    text = Html("\n".join([group_link(room), *seen_lines, told]))
     return Edit(Seat(claim.seat), claim_message(claim), text, rows)
 
 
-def _seen_again(telling: Telling, fact: Fact) -> list[Html]:
+def _record_lines(telling: Telling, fact: Fact) -> list[Html]:
     """Return the lines of a seat's record that say what it saw, so that an edit can keep them."""
     if isinstance(fact, Drew | Passed):
         key = "seen.president" if isinstance(fact, Drew) else "seen.chancellor"
@@ -500,7 +497,7 @@ def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -
     before = [one for one in claimable_facts(match, seat) if one[1] in (PEEK, PARTY)][:-1]
     claimed = {(one.round, one.kind) for one in match.claims if one.seat == seat}
     is_open = before and (before[-1][0] == match.round or before[-1][:2] not in claimed)
-    old = closed_claim(room, match, seat, saw, before[-1]) if is_open else ()
+    old = close_claim(room, match, seat, saw, before[-1]) if is_open else ()
     return (*old, Post(Seat(seat), text, rows, name=saw, protect=True))
 
 

@@ -120,7 +120,7 @@ def answer_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
         why = words.plain(f"illegal.{illegal.reason}") if voted is None else ballot_over(words, voted, seat)
         return Outcome(room, toast=Toast(why))
     effects = outcome.effects if room.private else _with_result(room, outcome.effects, seat)
-    outcome = replace(outcome, effects=effects, toast=_confirmed(words, match, outcome.room, seat, choice))
+    outcome = replace(outcome, effects=effects, toast=_answer_toast(words, match, outcome.room, seat, choice))
     return count_votes(outcome, context)
 
 
@@ -163,7 +163,7 @@ def answer_question(room: Room, reply: Reply, context: Context) -> Outcome:
         played = replace(played, posted=begin_message(match).posted)
     # A secret answer must not show the group that its player is there.
     if not question.meeting:
-        played = _present_again(played, reply.seat)
+        played = _forget_absence(played, reply.seat)
     room = replace(room, match=played)
     if question.meeting:
         recorded = announce_picked(room, played, reply.seat)
@@ -201,7 +201,7 @@ def _ask_again(room: Room, match: Match, reply: Reply, context: Context) -> Outc
     return Outcome(room, toast=Toast(words.plain(asked, choice=chosen)))
 
 
-def _present_again(match: Match, seat: int) -> Match:
+def _forget_absence(match: Match, seat: int) -> Match:
     """Forget a seat's missed decisions and the votes to replace its player, because it answered."""
     if seat not in match.missed or seat in match.asleep:
         return match
@@ -211,7 +211,7 @@ def _present_again(match: Match, seat: int) -> Match:
     return replace(match, against={s: v for s, v in match.against.items() if s != seat})
 
 
-def _confirmed(words: Words, match: Match, after: Room, seat: int, choice: int) -> Toast:
+def _answer_toast(words: Words, match: Match, after: Room, seat: int, choice: int) -> Toast:
     """Return the toast for an answer. ``match``: when the seat was asked; ``after``: the room now."""
     question = question_for(match.game, seat)
     assert question is not None, "an answer was taken"

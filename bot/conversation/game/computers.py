@@ -75,7 +75,7 @@ def think(room: Room, context: Context) -> Outcome:
         match = after.room.match
         assert match is not None
         if room.private and all_have_picked(match):
-            after = _closed(after, match, context)
+            after = _close_meeting(after, match, context)
             continue
         seat = undecided(match)[0]
         choice = context.mind.choice(match, seat, room.settings.strength)
@@ -87,7 +87,7 @@ def think(room: Room, context: Context) -> Outcome:
             kept = replace(match, decided={**match.decided, seat: choice})
             after = replace(after, room=replace(after.room, match=kept))
         else:
-            after = _done(after, Reply(seat, question.number, choice), context)
+            after = _with_answer(after, Reply(seat, question.number, choice), context)
     return after
 
 
@@ -100,7 +100,7 @@ def act(room: Room, match: Match, context: Context) -> Outcome:
         assert after.room.match is not None
         if seat in match.decided and after.room.match.game.asked == match.game.asked:
             reply = Reply(seat, match.game.asked, match.decided[seat])
-            after = _done(after, reply, context)
+            after = _with_answer(after, reply, context)
     return after
 
 
@@ -109,7 +109,7 @@ def _since(match: Match) -> int:
     return max(match.opened_at, match.stood_in_at)
 
 
-def _closed(before: Outcome, match: Match, context: Context) -> Outcome:
+def _close_meeting(before: Outcome, match: Match, context: Context) -> Outcome:
     """Close a meeting at a practice table, once everybody has picked."""
     assert match.game.question is not None
     if person_in(match) in match.game.question.seats:
@@ -127,7 +127,7 @@ def _asked(match: Match) -> tuple[int, ...]:
     return tuple([seat for seat, answer in given if answer is None and seat in match.computer_seats])
 
 
-def _done(before: Outcome, reply: Reply, context: Context) -> Outcome:
+def _with_answer(before: Outcome, reply: Reply, context: Context) -> Outcome:
     """Return the outcome with one more answer added."""
     after = answer_question(before.room, reply, context)
     return replace(after, effects=(*before.effects, *after.effects))

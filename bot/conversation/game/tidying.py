@@ -12,13 +12,13 @@ from bot.conversation.game.announce import (
     claim_message,
     claim_names,
     claimable_facts,
-    covered,
     edit_of_post,
     group_keyboard,
     prompt_name,
     record_edit,
     telling_for_seat,
     told_line,
+    under_spoiler,
 )
 from bot.conversation.game.claim_buttons import claim_rows
 from bot.conversation.game.deadlines import deadline
@@ -61,13 +61,17 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
         return outcome
     gone: Effects = ()
     if match.over or match.game.asked != was.game.asked:
-        gone = (*_prompts(before, was, outcome), *_times(before, was), *_claimed(was, match))
+        gone = (*_prompts(before, was, outcome), *_times(before, was), *_close_made_claims(was, match))
     if match.over:
-        gone = (*gone, *(bare for seat in was.people for bare in _claims(was, seat)), *_offers(before, was))
+        gone = (
+            *gone,
+            *(effect for seat in was.people for effect in _close_last_claims(was, seat)),
+            *_offers(before, was),
+        )
         outcome = _without_guesses(outcome, match)
     else:
         for seat in [seat for seat, person in was.in_person.items() if match.in_person.get(seat) != person]:
-            gone = (*gone, *_bare(was, seat, prompt_name(seat)), *_claims(was, seat))
+            gone = (*gone, *_clear_buttons(was, seat, prompt_name(seat)), *_close_last_claims(was, seat))
     return replace(outcome, effects=(*gone, *outcome.effects)) if gone else outcome
 
 
@@ -108,7 +112,7 @@ def _prompts(room: Room, match: Match, outcome: Outcome) -> Effects:
         return ()  # the person's prompt became a record when they voted
     if question.step == "ballot" and outcome.room.match is not None:
         return _traces(room, match, outcome.room.match, left)
-    return tuple(bare for seat in left for bare in _bare(match, seat, prompt_name(seat)))
+    return tuple(effect for seat in left for effect in _clear_buttons(match, seat, prompt_name(seat)))
 
 
 def _traces(room: Room, match: Match, now: Match, seats: Sequence[int]) -> Effects:
@@ -121,7 +125,7 @@ def _traces(room: Room, match: Match, now: Match, seats: Sequence[int]) -> Effec
     for seat in seats:
         person = match.in_person.get(seat)
         if voted is None or person is None:
-            effects = (*effects, *_bare(match, seat, prompt_name(seat)))
+            effects = (*effects, *_clear_buttons(match, seat, prompt_name(seat)))
             continue
         words, choice = words_for(room, match, seat), voted.ballots[seat]
         if (words.language, choice) not in texts:
@@ -143,7 +147,7 @@ def _out_of_date(room: Room, match: Match) -> Effects:
     return (Edit(GROUP, NOTICE, words_of(room).html("notice.over")),) if match.noticed else ()
 
 
-def _claimed(was: Match, match: Match) -> Effects:
+def _close_made_claims(was: Match, match: Match) -> Effects:
     """After a nomination, take away the buttons of claims that were made and can no longer be changed.
 
     A player who has not made a claim keeps the buttons for it.
@@ -152,10 +156,10 @@ def _claimed(was: Match, match: Match) -> Effects:
         return ()
     last = match.round - 1
     made = dict.fromkeys((one.seat, claim_message(one)) for one in match.claims if one.round == last)
-    return tuple(bare for seat, name in sorted(made) for bare in _bare(match, seat, name))
+    return tuple(effect for seat, name in sorted(made) for effect in _clear_buttons(match, seat, name))
 
 
-def _claims(match: Match, seat: int) -> Effects:
+def _close_last_claims(match: Match, seat: int) -> Effects:
     """Remove the buttons from a seat's latest messages with claims that still have some."""
     # A nomination closes the claims of earlier rounds that were made.
     nominated = split_into_rounds(match.view(None).facts)[-1].chancellor is not None
@@ -164,7 +168,7 @@ def _claims(match: Match, seat: int) -> Effects:
     last = {kind in (PEEK, PARTY): (number, kind) for number, kind, _ in claimable_facts(match, seat)}
     names = claim_names(seat)
     left = [saw for saw, about in sorted(last.items()) if about[0] >= open_from or about not in made]
-    return tuple(bare for saw in left for bare in _bare(match, seat, names[saw]))
+    return tuple(effect for saw in left for effect in _clear_buttons(match, seat, names[saw]))
 
 
 def _offers(room: Room, match: Match) -> Effects:
@@ -173,11 +177,14 @@ def _offers(room: Room, match: Match) -> Effects:
         return ()
     dead = (seat for seat, alive in enumerate(match.view(None).table.alive) if not alive)
     return tuple(
-        bare for seat in dead if seat not in match.watching for bare in _bare(match, seat, dead_name(seat))
+        effect
+        for seat in dead
+        if seat not in match.watching
+        for effect in _clear_buttons(match, seat, dead_name(seat))
     )
 
 
-def _bare(match: Match, seat: int, name: str) -> Effects:
+def _clear_buttons(match: Match, seat: int, name: str) -> Effects:
     """Take the buttons from a message to a seat, in the chat of the player who has the seat in ``match``."""
     person = match.in_person.get(seat)
     return () if person is None else (ClearButtons(Private(person), match.message_name(seat, name)),)
@@ -202,7 +209,7 @@ def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
             mine += [(number, text)] if text else []
             lie = lies.get((number, event.fact))
             mine += [(number, lie)] if lie else []
-    return tuple(covered(room, match, seat, text) for text in known_texts(telling, mine))
+    return tuple(under_spoiler(room, match, seat, text) for text in known_texts(telling, mine))
 
 
 def _lies(telling: Telling, match: Match, seat: int) -> dict[tuple[int, Fact], Html]:

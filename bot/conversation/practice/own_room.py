@@ -16,7 +16,7 @@ ASKED = ("board", "votes", "players", "status", "leave", "cancel", "history")
 KEPT = 7 * 86400
 
 
-def forgotten(room: Room) -> Outcome:
+def erase(room: Room) -> Outcome:
     """Erase a person's own room."""
     bare = Room(room.chat)
     return Outcome(room) if room == bare else Outcome(bare, erase=Erase(whole=True, people=(room.chat,)))
@@ -37,7 +37,7 @@ def expires_at(room: Room) -> int | None:
     return max(times) + KEPT if room.private and times else None
 
 
-def wish_of(incoming: Command | Tap) -> Guide | None:
+def practice_request(incoming: Command | Tap) -> Guide | None:
     """Return the rules by which somebody asks to practise; None if they ask for something else."""
     if isinstance(incoming, Tap):
         return Guide(which=0, theme="") if incoming.verb == "practice" and incoming.args[0] == OPEN else None
@@ -46,8 +46,8 @@ def wish_of(incoming: Command | Tap) -> Guide | None:
     return practice_of(incoming.argument) if incoming.name == "start" else None
 
 
-def practise(incoming: Command | Tap, wish: Guide, language: str, profile: Profile) -> Practise:
-    """Return a person's wish to practise as an update for their own room."""
+def to_practise_update(incoming: Command | Tap, request: Guide, language: str, profile: Profile) -> Practise:
+    """Turn a person's request to practise into an update for their own room."""
     person = replace(incoming.person, language=language)
     newcomer = not profile.counts
-    return Practise(person, wish.which, wish.theme, newcomer=newcomer, confirms=profile.confirms)
+    return Practise(person, request.which, request.theme, newcomer=newcomer, confirms=profile.confirms)

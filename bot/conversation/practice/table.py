@@ -186,7 +186,7 @@ COMMANDS: dict[str, Answerer] = {
 
 
 def respond_alone(room: Room, incoming: Tap | Practise | Command, context: Context) -> Outcome:
-    """Answer a tap or command in a person's own room, or their wish to practise."""
+    """Answer a tap or command in a person's own room, or their request to practise."""
     match incoming:
         case Practise():
             return open_table(room, incoming, context)
