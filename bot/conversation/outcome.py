@@ -146,7 +146,7 @@ class Erase:
     """An order to erase a room's finished games and leaderboard."""
 
     #: True to erase everything; False to replace people by aliases and keep the games.
-    whole: bool
+    everything: bool
     #: The people noted in the room itself.
     people: tuple[int, ...] = ()
 

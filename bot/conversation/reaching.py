@@ -147,7 +147,7 @@ def _noted(match: Match, seats: Sequence[int]) -> Match:
 
 def without_pictures(room: Room, now: int) -> Room:
     """Return the room with pictures off for ``PICTURES_AGAIN`` seconds. Until then its posts are text."""
-    return replace(in_words(room), pictures=False, pictures_at=now + PICTURES_AGAIN)
+    return replace(mark_as_text(room), pictures=False, pictures_at=now + PICTURES_AGAIN)
 
 
 def with_pictures(room: Room, context: Context) -> Room:
@@ -155,7 +155,7 @@ def with_pictures(room: Room, context: Context) -> Room:
     return room if room.pictures or context.now < room.pictures_at else replace(room, pictures=True)
 
 
-def in_words(room: Room) -> Room:
+def mark_as_text(room: Room) -> Room:
     """Return the room with its latest post about the game marked as text instead of a picture."""
     match = None if room.match is None else replace(room.match, pictured=False)
     return replace(room, match=match)

@@ -10,7 +10,7 @@ from bot.conversation.lobby.freezing import FORWARD, SEAL
 from bot.conversation.lobby.sealing import note_unforwarded, reopen_lobby
 from bot.conversation.outcome import Outcome
 from bot.conversation.outside import on_muted, on_removed, without_group
-from bot.conversation.reaching import in_words, on_undelivered, without_pictures
+from bot.conversation.reaching import mark_as_text, on_undelivered, without_pictures
 from bot.rooms.model import Room
 
 
@@ -58,7 +58,7 @@ def handle_refusals(room: Room, refusals: Sequence[Refusal], now: int = 0, lost:
     if any(refusal.reason is Reason.NO_RIGHTS for refusal in pictures):
         return replace(outcome, room=without_pictures(outcome.room, now))
     if any(room.private or refusal.name == MESSAGE for refusal in pictures):
-        return replace(outcome, room=in_words(outcome.room))
+        return replace(outcome, room=mark_as_text(outcome.room))
     return outcome
 
 

@@ -149,7 +149,7 @@ def _answer(room: Room, incoming: Incoming, context: Context) -> Outcome:
             counted = room
             if isinstance(incoming, Command):
                 counted = limits.count_act(room, incoming.person.id, context, needed=False)
-            return Outcome(room) if counted is None else freezing.frozen(counted, incoming)
+            return Outcome(room) if counted is None else freezing.refuse(counted, incoming)
         case Tap() if (answer := tap_handler(incoming.verb)) is not None:
             return act_within_limits(answer, room, incoming, context)
         case Command() if (answer := command_handler(incoming.name)) is not None:

@@ -172,7 +172,7 @@ def forget_idle_room(room: Room, context: Context) -> Outcome:
         told = tuple(replace(post, keyboard=()) for post in posts)
     bare = replace(room, title="", lobby=None, sealed=None, match=None, next_game=(), acts=())
     bare = replace(bare, bot_removed=False, muted=None, night=None)
-    return Outcome(bare, told, erase=Erase(whole=False, people=tuple(sorted(room.noted))))
+    return Outcome(bare, told, erase=Erase(everything=False, people=tuple(sorted(room.noted))))
 
 
 def is_untouched(room: Room, now: int) -> bool:

@@ -23,10 +23,10 @@ def board_text(telling: Telling) -> Html:
     board, goes_on = board_of(t.view.setup), table.winners is None
     lines = []
     for colour, slots in board.tracks.items():
-        lies = len(table.tracks.get(colour, ()))
-        empty = EMPTY * (len(slots) - lies - 1) + (LAST if lies < len(slots) else "")
-        signs = f"{t.words.plain(f'sign.{colour}') * lies}{empty}"
-        lines.append(t.html("board.track", party=t.party(colour), signs=signs, lies=lies, slots=len(slots)))
+        placed = len(table.tracks.get(colour, ()))
+        empty = EMPTY * (len(slots) - placed - 1) + (LAST if placed < len(slots) else "")
+        signs = f"{t.words.plain(f'sign.{colour}') * placed}{empty}"
+        lines.append(t.html("board.track", party=t.party(colour), signs=signs, lies=placed, slots=len(slots)))
         if goes_on and (power := _next_power(table, colour, slots)):
             lines.append(t.html("board.next-power", power=t.power(power)))
     lines.append(t.html("board.tracker", **_tracker(t)))
@@ -70,7 +70,7 @@ def marked_text(telling: Telling, room: int) -> Html:
         t.html("mark.dead"): [seat for seat, alive in enumerate(table.alive) if not alive],
     }
     for seat in table.living():
-        for mark in running_out(t, seat):
+        for mark in temporary_marks(t, seat):
             borne[mark] = [*borne.get(mark, ()), seat]
 
     def lines(called: Callable[[int], Html]) -> Html:
@@ -104,8 +104,8 @@ def board_line(telling: Telling, *, powers: bool) -> Html:
 
 def _next_power(table: Table, colour: str, slots: Sequence[str | None]) -> str | None:
     """Return the power of a track's next slot. A slot that was covered before has no power left."""
-    lies = len(table.tracks.get(colour, ()))
-    return slots[lies] if table.covered(colour) <= lies < len(slots) else None
+    placed = len(table.tracks.get(colour, ()))
+    return slots[placed] if table.covered(colour) <= placed < len(slots) else None
 
 
 def _tracker(telling: Telling) -> dict[str, int]:
@@ -134,12 +134,12 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
             )
             if holds
         ]
-        marks += running_out(t, seat)
+        marks += temporary_marks(t, seat)
         lines.append(t.html("players.line", seat=t.seat(seat), marks=Html(" · ".join(marks))))
     return Html("\n".join(lines))
 
 
-def running_out(telling: Telling, seat: int) -> list[Html]:
+def temporary_marks(telling: Telling, seat: int) -> list[Html]:
     """Return a living seat's temporary marks, with how long each still lasts."""
     table = telling.view.table
     if not table.alive[seat]:

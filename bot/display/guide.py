@@ -47,15 +47,15 @@ class Guide:
 def guide_payload(room: Room, setup: Setup) -> str:
     """Return the payload of a link that explains how to play by a room's rules."""
     where = RoomName(room.chat, room.topic).short.replace(".", "_")
-    return f"play_{_what(room, setup)}_{where}"
+    return f"play_{_rules_and_theme(room, setup)}_{where}"
 
 
 def practice_payload(room: Room, setup: Setup) -> str:
     """Return the payload of a link that opens practice by a room's rules."""
-    return f"practice_{_what(room, setup)}"
+    return f"practice_{_rules_and_theme(room, setup)}"
 
 
-def _what(room: Room, setup: Setup) -> str:
+def _rules_and_theme(room: Room, setup: Setup) -> str:
     """Return the part of a payload that names a ruleset and a theme."""
     places = {rules.id: place for place, rules in enumerate(OFFERED, start=1)}
     theme = THEMES.index(room.settings.theme) if room.settings.theme in THEMES else 0

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.display.board import board_line, last_lines, running_out
+from bot.display.board import board_line, last_lines, temporary_marks
 from bot.display.buttons import LONGEST, latest
 from bot.display.expansions import SHOWN
 from bot.display.telling import Compact, Telling, called, seat_mark
@@ -38,18 +38,18 @@ def known_lines(
     named = Compact(telling.view, telling.players, telling.words, telling.notes) if listed else telling
     lines = []
     for seat in seats:
-        marks = [*_open(telling, seat), *seen.get(seat, ()), *past.get(seat, ())]
+        marks = [*_public_marks(telling, seat), *seen.get(seat, ()), *past.get(seat, ())]
         if marks and seat != telling.view.seat:
             known = Html(" · ".join(marks))
             lines.append(telling.html("players.line", seat=named.seat(seat), marks=known))
     return lines
 
 
-def _open(t: Telling, seat: int) -> list[Html]:
+def _public_marks(t: Telling, seat: int) -> list[Html]:
     """Return the public facts about a seat that are still in force."""
     table = t.view.table
     confirmed = [t.html("mark.not-hitler")] if seat in table.tagged(NOT_HITLER) else []
-    return [*confirmed, *running_out(t, seat)]
+    return [*confirmed, *temporary_marks(t, seat)]
 
 
 def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dict[int, list[Html]]:
@@ -136,12 +136,12 @@ def prompt(
     blind = [t.html("ask.blind")] if question.blind else []
     known = known_lines(t, about(t, question), claims, listed=question.step != "ballot")
     asked = _asked(t, question) if last else _asked_of_all(t, question)
-    met = _met(t, question) if question.meeting else []
+    who_meets = _who_meets(t, question) if question.meeting else []
     veto = [t.html("board.veto")] if question.step in ("nominate", "ballot") and t.view.table.veto else []
     facts = [*veto, *_limits(t, question), *known, *_picks(t, question), *blind]
     # While a power is used, readers would take the next power for it.
     board = board_line(t, powers=question.step in _BEFORE_POWERS)
-    below = Html("\n".join([board, *danger_lines(t, question), *met, asked, *facts, *advice]))
+    below = Html("\n".join([board, *danger_lines(t, question), *who_meets, asked, *facts, *advice]))
     fitting = latest(news, LONGEST - _HEADING - shown_length(below))
     return Html("\n".join([*fitting, "", below])) if fitting else below
 
@@ -206,7 +206,7 @@ def _limits(t: Telling, question: Question) -> list[Html]:
     return [t.html(f"ask.{question.step}.barred", seats=t.seats(barred))] if barred else []
 
 
-def _met(t: Telling, question: Question) -> list[Html]:
+def _who_meets(t: Telling, question: Question) -> list[Html]:
     """Say who else meets, as one of them reads it."""
     others = [seat for seat in question.seats if seat != t.view.seat]
     return [t.html("convened", seats=t.seats(others)) if others else _meeting(t, question)]

@@ -63,7 +63,7 @@ def figure_line(words: Words, match: Match, seat: int) -> Html | None:
     if figure is None:
         return None
     party = next(party for party, names in FIGURES.items() if figure in names)
-    return _told(words, party, figure)
+    return _figure_text(words, party, figure)
 
 
 def revealed(words: Words, match: Match, seat: int, role: Html) -> Html:
@@ -74,7 +74,7 @@ def revealed(words: Words, match: Match, seat: int, role: Html) -> Html:
     return words.html(_SIGN, role=role, figure=words.html(f"figure.{figure}"))
 
 
-def _told(words: Words, party: str, figure: str) -> Html:
+def _figure_text(words: Words, party: str, figure: str) -> Html:
     return words.html(f"figure.{party}", figure=words.html(f"figure.{figure}"))
 
 

@@ -1,7 +1,7 @@
 """Turn effects into the Telegram calls that carry them out: outbox entries and webhook replies."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from bot.conversation.incoming import Incoming, Tap
@@ -38,7 +38,10 @@ ERASURE = "erasing"
 
 def erasure(erase: Erase | None) -> dict[str, Any]:
     """Return the mark that is saved with a room whose records are to be erased."""
-    return {} if erase is None else {ERASURE: asdict(erase)}
+    if erase is None:
+        return {}
+    # A mark may outlive a deployment, so these keys must not change with the names of the fields.
+    return {ERASURE: {"whole": erase.everything, "people": erase.people}}
 
 
 def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons | Forward]) -> list[OutboxEntry]:

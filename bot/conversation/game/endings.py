@@ -90,7 +90,7 @@ def after_rows(room: Room, match: Match) -> tuple[Row, ...]:
     return (
         (Button(words.plain("button.watch-again"), data(where, "film", *game)),),
         (Button(words.plain("button.decided"), data(where, "decided", *game)),),
-        (*again_row(room, match), *proof_row(room, match)),
+        (*rematch_row(room, match), *proof_row(room, match)),
     )
 
 
@@ -127,10 +127,10 @@ def announce_cancelled(room: Room, match: Match, why: Html | None = None) -> tup
     else:
         posts = (to_group(off, picture=picture), *_texts((roles, proof)))
     *first, last = posts
-    return (*first, replace(last, keyboard=((*again_row(room, match), *proof_row(room, match)),), name=END))
+    return (*first, replace(last, keyboard=((*rematch_row(room, match), *proof_row(room, match)),), name=END))
 
 
-def again_row(room: Room, match: Match) -> Row:
+def rematch_row(room: Room, match: Match) -> Row:
     """Return the button for another game by the same rules."""
     text = words_of(room).plain("button.rematch")
     return (Button(text, data(name_of(room), "rematch", match.number)),)

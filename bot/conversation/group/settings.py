@@ -156,7 +156,7 @@ def forget_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
         last_seal=room.last_seal,
     )
     done = edit_in_group(FORGET_MESSAGE, words_of(room).html("forget-group.done"))
-    return Outcome(bare, (done,), erase=Erase(whole=True, people=tuple(sorted(room.noted))))
+    return Outcome(bare, (done,), erase=Erase(everything=True, people=tuple(sorted(room.noted))))
 
 
 def _refusal(room: Room, context: Context) -> str | None:

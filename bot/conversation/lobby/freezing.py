@@ -42,7 +42,7 @@ def bars(room: Room, incoming: Incoming) -> bool:
     return isinstance(incoming, DeepLink)
 
 
-def frozen(room: Room, incoming: Tap | Command | DeepLink) -> Outcome:
+def refuse(room: Room, incoming: Tap | Command | DeepLink) -> Outcome:
     """Say that this must wait for the deal. Nothing changes."""
     if isinstance(incoming, Command):
         return Outcome(room, (to_group(words_of(room).html("start.frozen")),))

@@ -156,10 +156,10 @@ def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
 def _people(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     """Return a row for each player: a button that makes a person the host, and one that frees the seat."""
-    return tuple(_about(words, room, lobby, player) for player in lobby.players)
+    return tuple(_player_row(words, room, lobby, player) for player in lobby.players)
 
 
-def _about(words: Words, room: Room, lobby: Lobby, player: Player) -> Row:
+def _player_row(words: Words, room: Room, lobby: Lobby, player: Player) -> Row:
     where, remove = name_of(room), words.plain("button.remove")
     away = data(where, "remove", lobby.number, button_number(player))
     if player.id is None:
@@ -359,7 +359,7 @@ def close_lobby(room: Room, why: str) -> Outcome:
     return Outcome(replace(room, lobby=None), (edit_in_group(MESSAGE, words_of(room).html(why)),))
 
 
-def without_buttons(room: Room) -> Edit:
+def final_edit(room: Room) -> Edit:
     """Return the edit that removes the buttons from the lobby's message when its game begins.
 
     It lists all players, because the edit that shows the last one may still be waiting.

@@ -14,7 +14,7 @@ from bot.conversation.game.deadlines import silent
 from bot.conversation.game.seats import throw_out
 from bot.conversation.incoming import Tap
 from bot.conversation.lobby.freezing import FORWARD, SEAL
-from bot.conversation.lobby.lobby import lobby_post, without_buttons
+from bot.conversation.lobby.lobby import final_edit, lobby_post
 from bot.conversation.outcome import (
     GROUP,
     Context,
@@ -82,14 +82,14 @@ def begin(room: Room, lobby: Lobby, context: Context) -> Outcome:
         previous=room.last_seal,
     )
     frozen = replace(room, lobby=None)
-    bare = without_buttons(replace(room, lobby=lobby))
+    final = final_edit(replace(room, lobby=lobby))
     if context.beacon is None:
         sealed = replace(base, proof=base.proof.unproven(OFF), fixed=False)
-        posts = (*_seal_posts(frozen, sealed), _start_post(frozen, sealed, context), bare)
+        posts = (*_seal_posts(frozen, sealed), _start_post(frozen, sealed, context), final)
         begun = _dealt(_with_seal(frozen, sealed), sealed, sealed.proof, context)
         return replace(begun, effects=(*posts, *begun.effects))
     sealed = _timed(base, context.beacon, context)
-    posts = (*_seal_posts(frozen, sealed), _start_post(frozen, sealed, context), bare)
+    posts = (*_seal_posts(frozen, sealed), _start_post(frozen, sealed, context), final)
     return Outcome(_with_seal(frozen, sealed), posts)
 
 

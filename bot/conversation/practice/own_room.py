@@ -19,7 +19,7 @@ KEPT = 7 * 86400
 def erase(room: Room) -> Outcome:
     """Erase a person's own room."""
     bare = Room(room.chat)
-    return Outcome(room) if room == bare else Outcome(bare, erase=Erase(whole=True, people=(room.chat,)))
+    return Outcome(room) if room == bare else Outcome(bare, erase=Erase(everything=True, people=(room.chat,)))
 
 
 def answers(room: Room, name: str) -> bool:

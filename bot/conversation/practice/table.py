@@ -86,11 +86,11 @@ def start_tap(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: 
         begun = _begun(room, lobby, context)
     except Illegal as illegal:
         return Outcome(room, toast=Toast(words.plain(f"illegal.{illegal.reason}"), alert=True))
-    bare = lobbies.without_buttons(room)
-    return replace(begun, effects=(bare, *begun.effects), toast=Toast(words.plain("toast.started")))
+    final = lobbies.final_edit(room)
+    return replace(begun, effects=(final, *begun.effects), toast=Toast(words.plain("toast.started")))
 
 
-def again(room: Room, incoming: Tap, context: Context) -> Outcome:
+def rematch_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Begin another game with the same rules and number of seats at once."""
     match, words = room.match, Words(closest(incoming.person.language), room.settings.theme)
     if match is None or match.number != incoming.args[0] or not match.over or room.lobby is not None:
@@ -168,7 +168,7 @@ TAPS: dict[str, Answerer] = {
     "role": info.role_tap,
     "note": notes.note_tap,
     "advise": practising.advise_tap,
-    "rematch": again,
+    "rematch": rematch_tap,
     "practice": practice_tap,
 }
 

@@ -85,7 +85,9 @@ def test_settings_boards_and_the_number_of_games_stay() -> None:
 
 def test_everybody_noted_is_erased_and_games_stay() -> None:
     before = game(host=112, former={110: 2}, next_game=(player(9),))
-    assert forget_if_idle(before).erase == Erase(whole=False, people=(100, 101, 102, 103, 104, 109, 110, 112))
+    assert forget_if_idle(before).erase == Erase(
+        everything=False, people=(100, 101, 102, 103, 104, 109, 110, 112)
+    )
 
 
 def test_an_abandoned_game_is_called_off_and_opened() -> None:
@@ -120,5 +122,5 @@ def test_a_room_of_which_nothing_is_known_has_nothing_to_forget() -> None:
 
 def test_of_a_persons_own_room_nothing_stays() -> None:
     assert forget_if_idle(practising(theme="cold-war")) == Outcome(
-        own(), erase=Erase(whole=True, people=(100,))
+        own(), erase=Erase(everything=True, people=(100,))
     )

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.conversation.incoming import BlockChanged, Membership
 from bot.conversation.lobby.sealing import QUESTION
 from bot.conversation.outcome import Edit, Outcome, Post
-from bot.conversation.reaching import in_words, on_moved, on_undelivered, without_pictures
+from bot.conversation.reaching import mark_as_text, on_moved, on_undelivered, without_pictures
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from tests.bot.conversation.alone import practising
@@ -167,4 +167,4 @@ def test_a_group_that_takes_no_pictures_is_told_in_words() -> None:
     after = without_pictures(pictured, NOW)
     assert not after.pictures
     assert not playing(after).pictured
-    assert in_words(room()) == room()
+    assert mark_as_text(room()) == room()

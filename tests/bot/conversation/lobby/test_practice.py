@@ -227,7 +227,9 @@ def test_nobody_is_hurried_and_a_week_later_nothing_is_left() -> None:
         kept = wakes(left, KEPT - 1)
         assert (kept.room.chat, kept.effects, kept.erase) == (ANNA.id, (), None)
         gone = wakes(left, KEPT)
-        assert gone == Outcome(own(), erase=Erase(whole=True, people=(ANNA.id,))), "and nobody is disturbed"
+        assert gone == Outcome(own(), erase=Erase(everything=True, people=(ANNA.id,))), (
+            "and nobody is disturbed"
+        )
 
 
 def test_a_table_that_nobody_began_is_closed_after_an_hour() -> None:
@@ -241,5 +243,5 @@ def test_a_table_that_nobody_began_is_closed_after_an_hour() -> None:
 def test_who_asks_to_be_forgotten_leaves_nothing_there() -> None:
     for before in (practises(own()).room, practising(), over()):
         assert hears(before, PersonForgotten(ANNA)) == Outcome(
-            own(), erase=Erase(whole=True, people=(ANNA.id,))
+            own(), erase=Erase(everything=True, people=(ANNA.id,))
         )
