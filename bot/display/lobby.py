@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from bot.display.buttons import LONGEST, Button, Row, data
-from bot.display.expansion import numbers
+from bot.display.expansion_parts import numbers
 from bot.display.guide import HOW_TO_BESIDE
 from bot.display.own_board import board_summary, reasons_text
 from bot.display.telling import seat_name

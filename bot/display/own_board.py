@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.display.board import EMPTY, LAST
-from bot.display.expansion import numbers
+from bot.display.expansion_parts import numbers
 from bot.display.words import Html, Words, name
 from bot.rooms.own_board import OwnBoard
 from engine import Board, Illegal

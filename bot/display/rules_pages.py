@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from bot.display.board import EMPTY, LAST
-from bot.display.expansion import Page, PageOf, Tables, grouped, sign, sizes_label, table_by_size
+from bot.display.expansion_parts import Page, PageOf, Tables, grouped, sign, sizes_label, table_by_size
 from bot.display.expansions import SHOWN
 from bot.display.own_board import knowledge_key, roles_line, tiles_line
 from bot.display.role_card import ways_to_win

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 from collections.abc import Iterable, Iterator
 
-from bot.display.expansion import Expansion
+from bot.display.expansion_parts import Expansion
 from bot.display.expansions import SHOWN
 from bot.display.words import Words
 from engine import KNOWN, Ruleset, Setup

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from bot.display.expansion import Tables
+from bot.display.expansion_parts import Tables
 from bot.display.rules_pages import power_line
 from bot.display.words import Words
 from engine import Chance, Setup

@@ -1,6 +1,6 @@
 """All expansions that people can see. To add one, write its file and add it here."""
 
-from bot.display.expansion import together
+from bot.display.expansion_parts import together
 from bot.display.expansions.classic import CLASSIC
 from bot.display.expansions.communists import COMMUNISTS
 from bot.display.expansions.red_dawn import RED_DAWN

@@ -1,6 +1,6 @@
 """The published game, and the sealed veto, an option of every ruleset."""
 
-from bot.display.expansion import HITLER, Expansion, Shapes
+from bot.display.expansion_parts import HITLER, Expansion, Shapes
 from bot.display.telling import Telling
 from bot.display.words import Html, Words
 from engine import Setup, board_of

@@ -1,6 +1,6 @@
 """The Communists of Red Dawn and XL: their meetings, and the powers of their track."""
 
-from bot.display.expansion import Expansion, Page, Shapes, Tables
+from bot.display.expansion_parts import Expansion, Page, Shapes, Tables
 from bot.display.expansions.classic import wins
 from bot.display.telling import Telling
 from bot.display.words import Html, Words

@@ -1,6 +1,6 @@
 """Red Dawn: the smear campaign, Article 48, and the secret roles."""
 
-from bot.display.expansion import (
+from bot.display.expansion_parts import (
     HITLER,
     Expansion,
     Page,

@@ -1,6 +1,6 @@
 """XL: anti-policies, emergency cards, marks for execution, Oktoberfest, roles of its own."""
 
-from bot.display.expansion import (
+from bot.display.expansion_parts import (
     Expansion,
     Face,
     Mark,

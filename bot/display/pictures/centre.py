@@ -1,6 +1,6 @@
 """Draw the middle of the table (piles, tracker, calendar; at the end, who won) and the ground around it."""
 
-from bot.display.expansion import HITLER
+from bot.display.expansion_parts import HITLER
 from bot.display.expansions import SHOWN
 from bot.display.pictures.palette import Palette
 from bot.display.pictures.scene import Scene

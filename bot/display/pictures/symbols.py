@@ -1,6 +1,6 @@
 """Icons of parties, offices and marks. See ``svg.icon`` for how their shapes are drawn."""
 
-from bot.display.expansion import Shapes
+from bot.display.expansion_parts import Shapes
 
 _HAIR = "M13 54C8 24 28 7 54 7C80 7 94 26 87 55C80 46 60 42 43 24C39 38 28 48 13 54Z"
 _MOUSTACHE = "M35 66C45 61 55 61 65 66L69 88C56 83 44 83 31 88Z"

@@ -1,6 +1,6 @@
 """Draw the tracks: a panel each, with slots, their powers, and the tiles on them."""
 
-from bot.display.expansion import Face
+from bot.display.expansion_parts import Face
 from bot.display.expansions import SHOWN
 from bot.display.pictures.palette import Palette, Party
 from bot.display.pictures.scene import Track

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.display.expansion import Page
+from bot.display.expansion_parts import Page
 from bot.display.own_board import roles_line, tiles_line
 from bot.display.rules_pages import all_pages, option_text, page_text, pages, shown_setup
 from bot.display.words import THEMES, Words, languages, shown_length

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.display.expansion import numbers
+from bot.display.expansion_parts import numbers
 from bot.display.words import Words
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Lobby, Room

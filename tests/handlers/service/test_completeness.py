@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.display.expansion import Clash, Expansion, Mark, together
+from bot.display.expansion_parts import Clash, Expansion, Mark, together
 from bot.display.expansions import EXPANSIONS, SHOWN
 from bot.display.expansions.xl import XL
 from bot.display.words import Html
