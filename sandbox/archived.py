@@ -13,7 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from ai.explain import Answered, written
+from ai.explain import Answered, to_plain
 from bot.records.archive import Whole, decode_whole
 from engine import Chance, Event, Game, Question, Reply, Setup, answer, start, time_out
 from engine.facts import ClockAnswered, Opened, Voted
@@ -44,7 +44,7 @@ def as_written(whole: Whole) -> dict[str, Any]:
     opened = whole.log[0].fact
     assert isinstance(opened, Opened)
     chance = whole.proof.chance(opened.setup, whole.number)
-    return written(opened.setup, chance, answers(opened.setup, chance, whole.log), whole.claims)
+    return to_plain(opened.setup, chance, answers(opened.setup, chance, whole.log), whole.claims)
 
 
 def _body(item: Mapping[str, Any]) -> bytes:

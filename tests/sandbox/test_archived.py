@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ai.explain import moments, read
+from ai.explain import from_plain, play_again
 from bot.records.archive import Whole
 from bot.rooms.sealing import Proof
 from engine import Chance, Event, Reply, Setup, answer, start, time_out, view
@@ -54,8 +54,8 @@ def test_the_answers_of_any_archived_game_are_found_in_its_log(setup: Setup) -> 
 def test_an_archived_game_is_written_as_explain_reads_it() -> None:
     setup = Setup("classic@1", 7)
     log = some_game(setup, PROOF.chance(setup, 9))
-    setup, chance, given, claims = read(as_written(Whole(9, PROOF, log, ())))
-    *_, (_, events, _) = moments(setup, chance, given)
+    setup, chance, given, claims = from_plain(as_written(Whole(9, PROOF, log, ())))
+    *_, (_, events, _) = play_again(setup, chance, given)
     assert events == log[: len(events)]
     assert view(events, None).table.round == view(log, None).table.round
     assert claims == []
