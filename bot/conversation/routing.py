@@ -77,7 +77,7 @@ def _route(room: Room, incoming: Incoming, context: Context) -> Outcome:
     if isinstance(incoming, ForgetIdleRoom):
         from bot.conversation import waking
 
-        return waking.fade(room, context)
+        return waking.forget_idle_room(room, context)
     incoming = person.as_seated(room, incoming)
     room = _with_title(room, incoming)
     if room.bot_removed or (isinstance(incoming, Membership) and not incoming.inside):

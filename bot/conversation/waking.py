@@ -146,14 +146,14 @@ def next_in_game(room: Room) -> int | None:
     return earliest([closes, next_reminder(room, match, closes), acts, told, vote_ends(match)])
 
 
-# --- fading -------------------------------------------------------------------------------------------------
+# --- idle rooms ---------------------------------------------------------------------------------------------
 # A room that nobody has touched for a year forgets its people. Settings and boards stay.
 
 #: Seconds after which a room counts as untouched.
 LONG = 365 * 86400
 
 
-def fade(room: Room, context: Context) -> Outcome:
+def forget_idle_room(room: Room, context: Context) -> Outcome:
     """Return the room without its people. Call off an abandoned game and open its seal."""
     if not is_untouched(room, context.now):
         return Outcome(room)

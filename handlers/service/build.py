@@ -61,7 +61,7 @@ class Built:
 
     app: App
     #: The daily pass over all rooms; made at its first use.
-    fading: "Callable[[], Cleanup]"
+    cleanup: "Callable[[], Cleanup]"
     #: Returns the secret that Telegram must send in its header; read at its first use.
     webhook_secret: Callable[[], str]
     #: Returns True if the stored secret has changed. It looks only now and then, however often it is called.
@@ -209,7 +209,7 @@ def build(
     )
 
     @cache
-    def fading() -> "Cleanup":
+    def cleanup() -> "Cleanup":
         from handlers.service.upkeep import Cleanup
 
         return Cleanup(rooms, room_service, clock, Cursor(table, "fading"))
@@ -230,7 +230,7 @@ def build(
 
     looked_after = None if configuration.setup_revision is None else upkeep
     return Built(
-        app, fading, stored_secrets.webhook_secret, stored_secrets.webhook_secret_changed, log, looked_after
+        app, cleanup, stored_secrets.webhook_secret, stored_secrets.webhook_secret_changed, log, looked_after
     )
 
 

@@ -147,7 +147,7 @@ def _done(stored: str | None, mark: str) -> int:
     return int(number) if known == mark else 0
 
 
-# --- fading -------------------------------------------------------------------------------------------------
+# --- idle rooms ---------------------------------------------------------------------------------------------
 # Once a day go through all rooms, and forget the people of rooms that nobody has touched for a year.
 
 

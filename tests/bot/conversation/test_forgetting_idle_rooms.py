@@ -31,7 +31,7 @@ from tests.bot.conversation.rooms import (
 )
 
 
-def fades(room: Room, after: int = LONG) -> Outcome:
+def forget(room: Room, after: int = LONG) -> Outcome:
     """Look at the room this many seconds after NOW."""
     return hears(room, ForgetIdleRoom(RoomName(room.chat, room.topic)), now=NOW + after)
 
@@ -53,43 +53,43 @@ TOUCHED = [
 
 @pytest.mark.parametrize("before", TOUCHED)
 def test_a_second_before_a_year_has_passed_nothing_changes(before: Room) -> None:
-    assert fades(before, LONG - 1) == Outcome(before)
+    assert forget(before, LONG - 1) == Outcome(before)
 
 
 @pytest.mark.parametrize("before", TOUCHED)
 def test_after_a_year_nobody_is_noted_there_any_more(before: Room) -> None:
-    after = fades(before, LONG + 60)  # a sealed game waits some seconds for its beacon
+    after = forget(before, LONG + 60)  # a sealed game waits some seconds for its beacon
     assert after.room != before
     assert after.room.noted == frozenset()
     assert (after.room.title, after.room.acts) == ("", ())
-    assert fades(after.room, 9 * LONG) == Outcome(after.room), "there is nothing more to forget"
+    assert forget(after.room, 9 * LONG) == Outcome(after.room), "there is nothing more to forget"
 
 
 @pytest.mark.parametrize("last", [((1, NOW - 2 * LONG), (2, NOW + 1)), ((1, NOW - 2 * LONG), (0, NOW + 1))])
 def test_the_latest_command_counts_also_one_too_many(last: tuple[tuple[int, int], ...]) -> None:
     before = finished(acts=last)
-    assert fades(before) == Outcome(before)
-    assert fades(before, LONG + 1).room.match is None
+    assert forget(before) == Outcome(before)
+    assert forget(before, LONG + 1).room.match is None
 
 
 def test_a_recent_question_touches_a_game() -> None:
     for before in (game(opened_at=NOW - 9), game(asked_at=NOW - 9)):
-        assert fades(before, LONG - 1) == Outcome(before)
+        assert forget(before, LONG - 1) == Outcome(before)
 
 
 def test_settings_boards_and_the_number_of_games_stay() -> None:
     before = finished(theme="cold-war", language="de", clock="fast", origin=-77, next_game=(player(9),))
-    after = fades(replace(before, topic=5, games=12)).room
+    after = forget(replace(before, topic=5, games=12)).room
     assert after == Room(CHAT, 5, settings=before.settings, games=12, origin=-77)
 
 
 def test_everybody_noted_is_erased_and_games_stay() -> None:
     before = game(host=112, former={110: 2}, next_game=(player(9),))
-    assert fades(before).erase == Erase(whole=False, people=(100, 101, 102, 103, 104, 109, 110, 112))
+    assert forget(before).erase == Erase(whole=False, people=(100, 101, 102, 103, 104, 109, 110, 112))
 
 
 def test_an_abandoned_game_is_called_off_and_opened() -> None:
-    after = fades(game(roles="lllfh"))
+    after = forget(game(roles="lllfh"))
     said = "\n".join(posts(after))
     assert words("game.cancelled") in said
     assert words("reveal.roles") in said
@@ -102,11 +102,11 @@ def test_an_abandoned_game_is_called_off_and_opened() -> None:
 
 def test_where_nothing_is_left_lying_nothing_is_said() -> None:
     for before in (lobby(5), finished(), game(cancelled=True), room(acts=((1, NOW),))):
-        assert fades(before).effects == ()
+        assert forget(before).effects == ()
 
 
 def test_an_expelled_bot_forgets_in_silence() -> None:
-    after = fades(game(bot_removed=True))
+    after = forget(game(bot_removed=True))
     assert after.effects == ()
     assert not after.room.bot_removed
     assert after.room.match is None
@@ -115,8 +115,8 @@ def test_an_expelled_bot_forgets_in_silence() -> None:
 
 def test_a_room_of_which_nothing_is_known_has_nothing_to_forget() -> None:
     for before in (room(), room(theme="cold-war", games=3), own()):
-        assert fades(before, 9 * LONG) == Outcome(before)
+        assert forget(before, 9 * LONG) == Outcome(before)
 
 
 def test_of_a_persons_own_room_nothing_stays() -> None:
-    assert fades(practising(theme="cold-war")) == Outcome(own(), erase=Erase(whole=True, people=(100,)))
+    assert forget(practising(theme="cold-war")) == Outcome(own(), erase=Erase(whole=True, people=(100,)))
