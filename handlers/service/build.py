@@ -161,9 +161,9 @@ def build(
         from handlers.service.finished_games import FinishedGames
         from handlers.service.private_chat import PrivateChat
 
-        forgetting = PersonEraser(users, archives(), entropy, set_aside())
+        person_eraser = PersonEraser(users, archives(), entropy, set_aside())
         finished = FinishedGames(users, rooms, archives(), gateway, wakeups, pace, clock, draw)
-        return PrivateChat(users, rooms, gateway, forgetting, finished, configuration.bot_username)
+        return PrivateChat(users, rooms, gateway, person_eraser, finished, configuration.bot_username)
 
     outbox_service = OutboxService(outbox_sender, rooms, table, clock, set_aside)
     follow_up = FollowUp(rooms, users, recorder, outbox_service, wakeups, log.note, clock)
@@ -222,8 +222,8 @@ def build(
             gateway=gateway,
             clock=clock,
             note=log.note,
-            registered=Cursor(table, "registering"),
-            passed=Cursor(table, "daily"),
+            registration_cursor=Cursor(table, "registering"),
+            daily_pass_cursor=Cursor(table, "daily"),
             revision=configuration.setup_revision or "",
             webhook_url=configuration.webhook_url,
         )
