@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ai.likelihoods import CORE, HITLER, PARTY
-from ai.memory import RememberedState, read
+from ai.memory import RememberedState, read_view
 from ai.state import State
 from engine import View
 from engine.claim import Claim
@@ -34,7 +34,7 @@ def beliefs(view: View, claims: Sequence[Claim]) -> Beliefs:
     Claims made after the view's last fact are ignored. The belief is exact if the roles can be dealt in at
     most ``likelihoods.EXACT`` ways. Otherwise it uses a sample that depends on the view alone.
     """
-    remembered = read(view, claims)
+    remembered = read_view(view, claims)
     return Beliefs(view.seat, parties_of(remembered), roles_of(remembered))
 
 

@@ -9,7 +9,7 @@ from ai.character import PLAIN, Character
 from ai.decider import Decider, SeasonedDecider, seats_of
 from ai.elections import log_odds, sigmoid
 from ai.likelihoods import CORE, HITLER
-from ai.memory import read
+from ai.memory import read_view
 from ai.rulesets import HINTS, Aim
 from engine import Chance, Question, View, board_of, in_hitler_zone
 from engine.claim import Claim
@@ -41,7 +41,7 @@ def choose(
     weights = probabilities(view, question, claims, level, character)
     options = _options(view, question)
     if shared is not None and set(options) == {JA, NEIN} and aim_of(question.step, options) is Aim.BALLOT:
-        weights = _moved(weights, options, shared, _spread(view))
+        weights = _add_common_term(weights, options, shared, _spread(view))
     drawn = chance.pick("option", range(_FINE)) / _FINE
     for at, weight in enumerate(weights):
         drawn -= weight
@@ -73,7 +73,7 @@ def probabilities(
     elif level == NOVICE:
         weights = novice.weigh(Decider(view, board_of(view.setup)), aim, options)
     else:
-        decider = SeasonedDecider(view, read(view, claims), claims, character)
+        decider = SeasonedDecider(view, read_view(view, claims), claims, character)
         weights = seasoned.weigh(decider, aim, options, question.step)
     whole = sum(weights.get(option, 0.0) for option in dict.fromkeys(options))
     return tuple(weights.get(option, 0.0) / whole / options.count(option) for option in options)
@@ -100,7 +100,7 @@ def _spread(view: View) -> float:
     return models.COMMON_SPREAD
 
 
-def _moved(
+def _add_common_term(
     weights: Sequence[float], options: Sequence[Option], shared: Chance, spread: float
 ) -> tuple[float, ...]:
     """Return the chances of Ja and Nein, moved by the term that all ballots of this election share.

@@ -45,7 +45,7 @@ class Decider:
         return str(self.table.roles[self.seat])
 
     @property
-    def zone(self) -> bool:
+    def in_zone(self) -> bool:
         """Return whether Hitler wins by being elected Chancellor now."""
         return in_hitler_zone(self.table, self.board)
 
@@ -62,13 +62,13 @@ class Decider:
         )
 
     @cached_property
-    def of_three(self) -> bool:
+    def has_three_parties(self) -> bool:
         """True if three parties play."""
         return bool(self.board.roles.get(CORE[COMMUNIST]))
 
     # --- tiles -------------------------------------------------------------------------------------
 
-    def left(self, track: str) -> int:
+    def slots_left(self, track: str) -> int:
         """Return how many tiles a track still needs to be full."""
         return len(self.board.tracks.get(track, ())) - len(self.table.tracks.get(track, ()))
 
@@ -82,7 +82,7 @@ class Decider:
             gains += HINTS.power_worth.get(carried, {}).get(party, 0.0)
         if track is None:
             return gains
-        left = self.left(track)
+        left = self.slots_left(track)
         if left <= 1:
             return gains + (_ENDS_IT if track == party else -_ENDS_IT)
         slot = len(self.board.tracks[track]) - left
@@ -103,7 +103,7 @@ class Decider:
 
     def _costs_to(self, party: str) -> dict[str, float]:
         rivals = [other for other in dict.fromkeys(PARTY) if other != party]
-        left = {other: max(1, self.left(other)) for other in rivals if other in self.table.tracks}
+        left = {other: max(1, self.slots_left(other)) for other in rivals if other in self.table.tracks}
         nearest = min(left.values(), default=1)
         found = {party: 0.0}
         for other in rivals:
@@ -187,10 +187,10 @@ class SeasonedDecider(Decider):
         return self.public.against(self.seat, "liberal")
 
     @cached_property
-    def untold(self) -> bool:
+    def others_are_silent(self) -> bool:
         """Return whether nobody else has claimed anything, although enough tiles have been enacted."""
         enacted = sum(isinstance(fact, Enacted) and not fact.chaos for fact in self.view.facts)
-        return enacted >= tuning.UNTOLD and all(claim.seat == self.seat for claim in self.claims)
+        return enacted >= tuning.SILENT_AFTER and all(claim.seat == self.seat for claim in self.claims)
 
     def danger(
         self, president: int, chancellor: int, state: State | None = None, party: str | None = None
@@ -201,7 +201,7 @@ class SeasonedDecider(Decider):
         fear = part * costs[0] + (1 - part) * costs[1]
         # The part of a doubt beyond ``SURE`` counts more.
         fear += tuning.SURE_WEIGHT * sum(max(0.0, cost - tuning.SURE) for cost in costs)
-        if self.zone and chancellor != self.seat and chancellor not in self.table.tagged(NOT_HITLER):
+        if self.in_zone and chancellor != self.seat and chancellor not in self.table.tagged(NOT_HITLER):
             fear += tuning.HITLER_WEIGHT * self.hitler(chancellor, state)
         return fear
 
@@ -233,7 +233,7 @@ class SeasonedDecider(Decider):
 
     def rival(self, president: int, chancellor: int) -> float:
         """Return how likely a government is of another party that needs only one more tile, from 0 to 1."""
-        near = [track for track in self.table.tracks if track != self.party and self.left(track) <= 1]
+        near = [track for track in self.table.tracks if track != self.party and self.slots_left(track) <= 1]
         pair = (president, chancellor)
         return sum(self.own.party(seat, track) for track in near for seat in pair) / len(pair)
 
@@ -243,18 +243,18 @@ def seats_of(options: Sequence[Option]) -> list[int]:
     return [option for option in options if isinstance(option, int)]
 
 
-def softest(seats: Sequence[int], costs: Sequence[float], haze: float) -> dict[Option, float]:
+def soft_minimum(seats: Sequence[int], costs: Sequence[float], temperature: float) -> dict[Option, float]:
     """Return how likely each seat is chosen: the lower its cost, the more often.
 
-    ``haze``: the difference in cost that divides the chance by e. With a small haze nearly only the seat with
-    the least cost is chosen.
+    ``temperature``: the difference in cost that divides the chance by e. At a low temperature, nearly
+    only the seat with the least cost is chosen.
     """
     least = min(costs)
-    weights = [exp(-min(40.0, (cost - least) / haze)) for cost in costs]
+    weights = [exp(-min(40.0, (cost - least) / temperature)) for cost in costs]
     whole = sum(weights)
     return {seat: weight / whole for seat, weight in zip(seats, weights, strict=True)}
 
 
-def surely(option: Option) -> dict[Option, float]:
+def certain(option: Option) -> dict[Option, float]:
     """Return weights that choose one option for certain."""
     return {option: 1.0}

@@ -137,11 +137,15 @@ class Outlook:
             if decider.party == "liberal"
             else (USUAL_HITLER, decider.usual_own)
         )
-        return self._blurred(_moved(decider.cost(seat, decider.own, "liberal"), own, usual), usual)
+        return self._blurred(
+            _rescale_to_seven_seats(decider.cost(seat, decider.own, "liberal"), own, usual), usual
+        )
 
     def _public_doubt(self, seat: int) -> float:
         decider = self.decider
-        doubt = _moved(decider.cost(seat, decider.public, "liberal"), decider.usual_public, USUAL_PUBLIC)
+        doubt = _rescale_to_seven_seats(
+            decider.cost(seat, decider.public, "liberal"), decider.usual_public, USUAL_PUBLIC
+        )
         return self._blurred(doubt, USUAL_PUBLIC)
 
     def _blurred(self, doubt: float, usual: float) -> float:
@@ -150,7 +154,7 @@ class Outlook:
 
     @property
     def _sharpness(self) -> float:
-        return 1.0 if self.decider.of_three else tuning.SHARPNESS.get(self.seats, 1.0)
+        return 1.0 if self.decider.has_three_parties else tuning.SHARPNESS.get(self.seats, 1.0)
 
     def hitler(self, seat: int) -> float:
         """Return how likely a seat is Hitler, by the belief that this seat votes by."""
@@ -161,7 +165,7 @@ class Outlook:
     @cached_property
     def moment(self) -> Moment:
         """The conditions that hold now."""
-        table, zone = self.table, self.decider.zone
+        table, zone = self.table, self.decider.in_zone
         failed = min(2, table.tracker)
         late = table.round >= 4
         named = {
@@ -178,7 +182,7 @@ class Outlook:
         return Moment(frozenset(name for name, holds in named.items() if holds))
 
     @cached_property
-    def laid(self) -> Mapping[str, float]:
+    def scaled_policies(self) -> Mapping[str, float]:
         """The number of policies on each track, scaled to the printed tracks of five and six slots."""
         return {
             name: length
@@ -192,7 +196,7 @@ class Outlook:
         """Return the number of living seats from the President to a seat."""
         return self.circle.index(seat) + 1 if seat in self.circle else self.seats
 
-    def scaled(self, distance: int) -> int:
+    def scale_distance(self, distance: int) -> int:
         """Return the distance at this table that corresponds to one at seven seats."""
         return distance if self.seats == MEASURED else round(distance * self.seats / MEASURED)
 
@@ -204,7 +208,7 @@ class Outlook:
 
     # --- ballots -----------------------------------------------------------------------------------
 
-    def ja(self, chancellor: int) -> float:
+    def ja_log_odds(self, chancellor: int) -> float:
         """Return the log-odds with which people of this role would vote Ja."""
         seat = self.decider.seat
         place = "president" if seat == self.president else "chancellor" if seat == chancellor else "outside"
@@ -238,22 +242,22 @@ class Outlook:
             "next_me": float(after == seat),
             "dist4": self._customary(chancellor),
             "dist_me": 0.0 if seat == president else self.distance(seat) / (self.seats - 1),
-            "good_p": record.good(president),
-            "good_c": record.good(chancellor),
-            "bad_p": record.bad(president),
-            "together_good": record.good(president, chancellor),
-            "new_p": float(not record.governed(president)),
-            "new_c": float(not record.governed(chancellor)),
+            "good_p": record.good_governments(president),
+            "good_c": record.good_governments(chancellor),
+            "bad_p": record.bad_governments(president),
+            "together_good": record.good_governments(president, chancellor),
+            "new_p": float(not record.has_governed(president)),
+            "new_c": float(not record.has_governed(chancellor)),
             "last_good": float(last is not None and last.good),
             "last_bad": float(last is not None and not last.good),
-            "clash_p": float(record.clashed(president)),
+            "clash_p": float(record.has_clashed(president)),
             "conf_c": float(chancellor in cleared),
             "nconf": min(3, len(cleared)),
             "alive6": float(len(table.living()) < self.seats),
-            "L": self.laid["liberal"],
-            "F": self.laid["fascist"],
-            "L4": float(decider.left("liberal") <= 1),
-            "F5": float(decider.left("fascist") <= 1),
+            "L": self.scaled_policies["liberal"],
+            "F": self.scaled_policies["fascist"],
+            "L4": float(decider.slots_left("liberal") <= 1),
+            "F5": float(decider.slots_left("fascist") <= 1),
         }
         features.update(self._said_features(chancellor))
         fellows = [float(one in decider.fellows) for one in (president, chancellor)]
@@ -285,7 +289,7 @@ class Outlook:
 
     # --- nominations -------------------------------------------------------------------------------
 
-    def nominees(self, seats: tuple[int, ...]) -> list[float]:
+    def nominee_log_weights(self, seats: tuple[int, ...]) -> list[float]:
         """Return each seat's log-weight as a nominee of people with this role."""
         doubts = [self.own(seat) for seat in seats]
         model = NOMINATIONS[self.model_role]
@@ -304,17 +308,17 @@ class Outlook:
         return {
             "one": 1.0,
             "d1": float(distance == 1),
-            "d3": float(distance == self.scaled(3)),
-            "d4": float(distance == self.scaled(4)),
+            "d3": float(distance == self.scale_distance(3)),
+            "d4": float(distance == self.scale_distance(4)),
             "next2": float(distance <= 2),
             "far": float(distance >= len(self.circle) - 2),
             "gap": doubt - least,
             "best": float(doubt <= least + 0.01),
-            "good": record.good(seat),
-            "bad": record.bad(seat),
-            "new": float(not record.governed(seat)),
-            "with_good": record.good(president, seat),
-            "with_bad": record.bad(president, seat),
+            "good": record.good_governments(seat),
+            "bad": record.bad_governments(seat),
+            "new": float(not record.has_governed(seat)),
+            "with_good": record.good_governments(president, seat),
+            "with_bad": record.bad_governments(president, seat),
             "lastgov": float(in_last),
             "lastgov_good": float(in_last and last is not None and last.good),
             "inv_good": float(any(one.good for one in told)),
@@ -329,7 +333,7 @@ class Outlook:
         }
 
 
-def _moved(p: float, usual: float, seven: float) -> float:
+def _rescale_to_seven_seats(p: float, usual: float, seven: float) -> float:
     """Shift a probability from a first doubt of ``usual`` to ``seven``, the first doubt with seven seats."""
     if abs(usual - seven) < 1e-9 or not 0 < p < 1 or not 0 < usual < 1:
         return p

@@ -56,14 +56,14 @@ class Ballots:
 Evidence = Pair | Ballots
 
 
-def ballots(
+def ballot_evidence(
     president: int, chancellor: int, cast: Sequence[str | None], suspicion: float, usual: float
 ) -> Ballots:
     """Return the evidence of ballots, given how suspect the pair was to the table.
 
     ``usual``: the suspicion of any pair at the start of the game.
     """
-    ja = {(role, side): voting(role, side, suspicion - usual) for role in ROLES for side in SIDES}
+    ja = {(role, side): ja_rate(role, side, suspicion - usual) for role in ROLES for side in SIDES}
     rows = {}
     for vote in ("ja", "nein"):
         row = []
@@ -97,7 +97,7 @@ def _together(rows: Sequence[Row]) -> Row:
     return table
 
 
-def voting(role: int, sides: int, suspicion: float) -> float:
+def ja_rate(role: int, sides: int, suspicion: float) -> float:
     """Return how often people of a core role vote Ja.
 
     ``suspicion``: how much more suspect the pair is than any pair at the start. ``sides``: the parties in the
@@ -108,7 +108,7 @@ def voting(role: int, sides: int, suspicion: float) -> float:
     return 1 / (1 + exp(-(likelihoods.BALLOT_LEVEL - likelihoods.BALLOT_SLOPE[role] * suspicion + gain)))
 
 
-def killing(killer: int, target: int, odds: float) -> Pair:
+def kill_evidence(killer: int, target: int, odds: float) -> Pair:
     """Return the evidence of a killing.
 
     ``odds``: how often a Liberal would have picked this target, compared to a random pick.
@@ -116,7 +116,7 @@ def killing(killer: int, target: int, odds: float) -> Pair:
     return _aimed(killer, target, odds, likelihoods.KILLS)
 
 
-def calling(caller: int, target: int, odds: float) -> Pair:
+def special_election_evidence(caller: int, target: int, odds: float) -> Pair:
     """Return the evidence of a call to a special election. ``odds``: as for a killing."""
     return _aimed(caller, target, odds, likelihoods.CALLS)
 
@@ -129,13 +129,13 @@ def _aimed(seat: int, target: int, odds: float, rows: Mapping[int, Row]) -> Pair
     return Pair(seat, target, tuple(table))
 
 
-def picked(suspicions: Sequence[float], at: int, slope: float) -> float:
+def pick_ratio(suspicions: Sequence[float], at: int, slope: float) -> float:
     """Return how often a Liberal picks the seat at index ``at``, compared to a random pick."""
     weights = [exp(slope * value) for value in suspicions]
     return len(weights) * weights[at] / sum(weights)
 
 
-def party_claim(seat: int, target: int, said: str) -> Pair:
+def party_claim_evidence(seat: int, target: int, said: str) -> Pair:
     """Return the evidence of an inspector's claim about its target's party."""
     table = []
     for role in ROLES:
@@ -166,7 +166,7 @@ def _calls(role: int, other: int, said: str) -> float:
     return 1 - good if said == party else 0.02
 
 
-def turned_into(table: Row, first: float, second: float) -> Row:
+def allow_for_conversion(table: Row, first: float, second: float) -> Row:
     """Return a pair's table if each of the two became a Communist with these probabilities."""
     if not first and not second:
         return table

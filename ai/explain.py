@@ -25,7 +25,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import ai
-from ai.lookback import Act, Reading, look_back
+from ai.lookback import Act, SeatSummary, look_back
 from ai.rounds import claims_of, in_public
 from engine import (
     Board,
@@ -51,7 +51,7 @@ SCHEMA = 1
 Answered = Reply | None
 
 
-def written(
+def to_plain(
     setup: Setup, chance: Chance, answers: Sequence[Answered], claims: Sequence[Claim]
 ) -> dict[str, Any]:
     """Return a game as plain data for JSON."""
@@ -81,8 +81,11 @@ def written(
     }
 
 
-def read(plain: Mapping[str, Any]) -> tuple[Setup, Chance, list[Answered], list[Claim]]:
-    """Return the game that ``written`` gave. Raises ValueError for another schema, KeyError if incomplete."""
+def from_plain(plain: Mapping[str, Any]) -> tuple[Setup, Chance, list[Answered], list[Claim]]:
+    """Return the game from the data of ``to_plain``.
+
+    Raises ValueError for another schema, KeyError if something is missing.
+    """
     if plain["schema"] != SCHEMA:
         raise ValueError(f"schema {plain['schema']} is not {SCHEMA}")
     told = plain["setup"]
@@ -105,7 +108,7 @@ def _board(plain: Mapping[str, Any]) -> Board:
     return Board(**made)
 
 
-def moments(
+def play_again(
     setup: Setup, chance: Chance, answers: Sequence[Answered]
 ) -> Iterator[tuple[Game, tuple[Event, ...], Answered]]:
     """Yield the game before each answer, the events so far, and the answer. Raises Illegal."""
@@ -119,8 +122,8 @@ def moments(
 
 def explain(plain: Mapping[str, Any], seat: int, number: int, level: str = "seasoned") -> Iterator[str]:
     """Yield lines about what a seat (from 0) believes at each of its questions in a round (from 1)."""
-    setup, chance, answers, claims = read(plain)
-    for game, events, reply in moments(setup, chance, answers):
+    setup, chance, answers, claims = from_plain(plain)
+    for game, events, reply in play_again(setup, chance, answers):
         known = view(events, seat)
         if known.table.round != number or not isinstance(reply, Reply) or reply.seat != seat:
             continue
@@ -163,9 +166,9 @@ def _moment(
         yield f"  because {reason.code}{' ' + about if about else ''}{of}"
 
 
-def decided(plain: Mapping[str, Any]) -> Iterator[str]:
+def explain_outcome(plain: Mapping[str, Any]) -> Iterator[str]:
     """Yield lines about what decided a game. Raises ValueError if the game is not over."""
-    setup, chance, answers, claims = read(plain)
+    setup, chance, answers, claims = from_plain(plain)
     game, told = start(setup, chance)
     events = list(told)
     for reply in answers:
@@ -185,8 +188,8 @@ def decided(plain: Mapping[str, Any]) -> Iterator[str]:
         votes = found.votes[seat]
         assert votes is not None
         yield f"Voted best: seat {seat + 1}, {votes.right} of {votes.all} ballots right"
-    for seat, reading in enumerate(found.readings):
-        yield f"Seat {seat + 1}: {_reading(reading)}"
+    for seat, summary in enumerate(found.summaries):
+        yield f"Seat {seat + 1}: {_describe_summary(summary)}"
 
 
 def _act(act: Act) -> str:
@@ -195,16 +198,16 @@ def _act(act: Act) -> str:
     return act.kind
 
 
-def _reading(reading: Reading) -> str:
+def _describe_summary(summary: SeatSummary) -> str:
     about = {
-        "trusted": f"trusted seat {(reading.other or 0) + 1} until round {reading.until}, "
-        f"could have known from round {reading.since} on",
-        "saw": f"voted for seat {(reading.other or 0) + 1} no more after round {reading.until}, "
-        f"who could be known from round {reading.since} on",
-        "caught": f"could be known from round {reading.since} on",
-        "doubted": f"suspected most after round {reading.since}: {100 * reading.most:.0f}%",
+        "trusted": f"trusted seat {(summary.other or 0) + 1} until round {summary.until}, "
+        f"could have known from round {summary.since} on",
+        "saw": f"voted for seat {(summary.other or 0) + 1} no more after round {summary.until}, "
+        f"who could be known from round {summary.since} on",
+        "caught": f"could be known from round {summary.since} on",
+        "doubted": f"suspected most after round {summary.since}: {100 * summary.most:.0f}%",
     }
-    return about.get(reading.code, reading.code)
+    return about.get(summary.code, summary.code)
 
 
 def options_of(question: Question, seat: int) -> Sequence[Option]:
@@ -245,12 +248,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         with open(args.game, encoding="utf-8") as file:
             plain = json.load(file)
-        setup = read(plain)[0]
+        setup = from_plain(plain)[0]
     except (OSError, ValueError, KeyError, TypeError) as error:
         parser.error(f"this is no game: {error}")
     if args.decided:
         try:
-            lines = list(decided(plain))
+            lines = list(explain_outcome(plain))
         except ValueError as error:
             parser.error(str(error))
         sys.stdout.write("".join(f"{line}\n" for line in lines))

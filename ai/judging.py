@@ -6,7 +6,7 @@ from ai import seasoned, tuning
 from ai.decider import SeasonedDecider, seats_of
 from ai.likelihoods import CORE, HITLER, LIBERAL
 from ai.rulesets import Aim
-from ai.stakes import at_stake
+from ai.stakes import ja_before_chaos
 from engine.question import JA, NEIN, Option
 
 #: The best option, the second best (None: there is no other), and the margin between them, about 0 to 1.
@@ -45,7 +45,7 @@ def nominee_danger(decider: SeasonedDecider, seat: int) -> float:
     if decider.party != "fascist":
         return decider.danger(decider.seat, seat)
     danger = decider.danger(decider.seat, seat, decider.public, CORE[LIBERAL])
-    if decider.zone and decider.table.roles[seat] == CORE[HITLER]:
+    if decider.in_zone and decider.table.roles[seat] == CORE[HITLER]:
         return danger - tuning.HITLER_WORSE
     return danger - (tuning.FELLOW_WORSE if seat in decider.fellows else 0.0)
 
@@ -56,7 +56,7 @@ def ballot_gap(decider: SeasonedDecider) -> float:
     president, chancellor = table.president, table.chancellor
     if president is None or chancellor is None:
         return 1.0
-    stake = at_stake(decider)
+    stake = ja_before_chaos(decider)
     if stake is not None:
         return max(-1.0, min(1.0, stake / tuning.STAKE_SLOPE))
     if decider.party == "fascist":
@@ -71,7 +71,7 @@ def ballot_gap(decider: SeasonedDecider) -> float:
 
 def may_elect_hitler(decider: SeasonedDecider, *seats: int) -> bool:
     """Return True if electing one of these seats Chancellor may well end the game."""
-    return decider.zone and any(
+    return decider.in_zone and any(
         seat != decider.seat and decider.hitler(seat) >= tuning.MAY_BE_HITLER for seat in seats
     )
 
@@ -88,14 +88,14 @@ def government_gap(
     gap = decider.next_danger(state, party) - danger
     if not patient:
         return gap
-    allowed = tuning.PATIENCE_IN_ZONE if decider.zone else tuning.PATIENCE
+    allowed = tuning.PATIENCE_IN_ZONE if decider.in_zone else tuning.PATIENCE
     gap += allowed[min(decider.table.tracker, len(allowed) - 1)]
     return gap + tuning.TRUST_GAIN * max(0.0, tuning.TRUSTED - danger)
 
 
 def _hidden_gap(decider: SeasonedDecider, president: int, chancellor: int) -> float:
     """Return ``ballot_gap`` for a Fascist, who wants Fascists to govern, but must not look suspicious."""
-    if decider.zone and decider.table.roles[chancellor] == CORE[HITLER]:
+    if decider.in_zone and decider.table.roles[chancellor] == CORE[HITLER]:
         return 1.0
     pair = (president, chancellor)
     gap = government_gap(decider, president, chancellor, public=True)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from ai.evidence import Pair
 from ai.likelihoods import CORE
-from ai.odds import Make, Odds, hand_odds, made_of, subtract, taken
-from ai.reading import Reading
+from ai.odds import Make, Odds, count_colours, hand_odds, remove_hand, subtract
+from ai.reader_context import ReaderContext
 from ai.sessions import Path, Session, government
 from engine import facts as f
 from engine import tiles
@@ -15,21 +15,21 @@ from engine.claim import Claim, colour
 class LegislationReader:
     """Follows the tiles through one round, for one viewer."""
 
-    def __init__(self, reading: Reading) -> None:
-        self.reading = reading
-        self.colours = reading.game.colours
+    def __init__(self, context: ReaderContext) -> None:
+        self.context = context
+        self.colours = context.game.colours
         #: The session in progress.
         self.session: Session | None = None
 
-    def drew(self, fact: f.Drew) -> None:
+    def read_draw(self, fact: f.Drew) -> None:
         """Begin a session."""
-        reading, chancellor = self.reading, self.reading.table.chancellor
+        context, chancellor = self.context, self.context.table.chancellor
         assert chancellor is not None
-        session = Session(fact.seat, chancellor, self._next_hand(len(fact.hand)), blind=reading.blind)
+        session = Session(fact.seat, chancellor, self._next_hand(len(fact.hand)), blind=context.blind)
         # A viewer who looked at the pile knows what the next President drew.
         session.drawn = self._make(fact.hand) or self._foreseen(len(fact.hand))
-        reading.update(top=())
-        for claim in reading.claims:
+        context.update(top=())
+        for claim in context.claims:
             said = self._said(claim)
             if said is not None and claim.kind == "president" and claim.seat == session.president:
                 session.said_by_president = said
@@ -39,40 +39,40 @@ class LegislationReader:
 
     def _foreseen(self, size: int) -> Make | None:
         """Return the hand if the viewer saw that many tiles on top of the pile."""
-        top = self.reading.state.top
-        return made_of(top[:size], self.colours) if size and len(top) >= size else None
+        top = self.context.state.top
+        return count_colours(top[:size], self.colours) if size and len(top) >= size else None
 
     def _next_hand(self, size: int) -> Odds:
         seen = self._foreseen(size)
         if seen is not None:
             return {seen: 1.0}
-        return hand_odds(self._pile(), size) or hand_odds({self.reading.game.deck: 1.0}, size)
+        return hand_odds(self._pile(), size) or hand_odds({self.context.game.deck: 1.0}, size)
 
     def _pile(self) -> Odds:
         """Return the odds of the pile. If what was seen fitted no pile, start again from the loose tiles."""
-        if self.reading.state.pile:
-            return self.reading.state.pile
-        size = len(self.reading.table.pile) + (len(self.reading.table.hand) if self.session else 0)
-        return hand_odds({self.reading.state.loose: 1.0}, min(size, sum(self.reading.state.loose)))
+        if self.context.state.pile:
+            return self.context.state.pile
+        size = len(self.context.table.pile) + (len(self.context.table.hand) if self.session else 0)
+        return hand_odds({self.context.state.loose: 1.0}, min(size, sum(self.context.state.loose)))
 
     def _make(self, seen: tuple[str, ...]) -> Make | None:
         if not seen or tiles.UNKNOWN in seen:
             return None
-        return made_of(seen, self.colours)
+        return count_colours(seen, self.colours)
 
     def _said(self, claim: Claim) -> Make | None:
         size = {"president": tiles.HAND, "chancellor": tiles.HAND - 1}.get(claim.kind)
         if size != len(claim.said) or any(word not in self.colours for word in claim.said):
             return None
-        return made_of(claim.said, self.colours)
+        return count_colours(claim.said, self.colours)
 
-    def discarded(self, fact: f.Discarded) -> None:
+    def read_discard(self, fact: f.Discarded) -> None:
         """Record the President's discard, if the viewer knows the tile."""
         session = self.session
         if session is not None and fact.tile != tiles.UNKNOWN and fact.seat == session.president:
             session.discarded = self._colour(fact.tile)
 
-    def passed(self, fact: f.Passed) -> None:
+    def read_pass(self, fact: f.Passed) -> None:
         """Record that two tiles were passed to the Chancellor."""
         if self.session is not None:
             self.session.passed = self._make(fact.hand)
@@ -81,19 +81,19 @@ class LegislationReader:
         name = colour(tile)
         return self.colours.index(name) if name in self.colours else None
 
-    def enacted(self, fact: f.Enacted) -> None:
+    def read_enactment(self, fact: f.Enacted) -> None:
         """Record an enacted tile: by chaos, by the session in progress, or in another way."""
         at = self._colour(fact.tile)
         one = tuple(int(at == number) for number in range(len(self.colours)))
         if fact.chaos:
-            pile = taken(self._pile(), {one: 1.0})
-            self.reading.update(pile=pile, top=self.reading.state.top[1:])
+            pile = remove_hand(self._pile(), {one: 1.0})
+            self.context.update(pile=pile, top=self.context.state.top[1:])
         elif self.session is not None:
             self.session.enacted = at
             self._end_session()
-        self.reading.update(loose=subtract(self.reading.state.loose, one))
+        self.context.update(loose=subtract(self.context.state.loose, one))
 
-    def vetoed(self, fact: f.Vetoed) -> None:
+    def read_veto(self, fact: f.Vetoed) -> None:
         """End a session without a tile."""
         self._end_session()
 
@@ -101,16 +101,16 @@ class LegislationReader:
         session, self.session = self.session, None
         assert session is not None
         # Call it even if the result is not used: shared findings are numbered in the order of the calls.
-        piece, hands = self.reading.shared("session", lambda: self.weighed(session))
+        piece, hands = self.context.share_finding("session", lambda: self.weigh_session(session))
         if session.drawn is not None or session.passed is not None:
-            piece, hands = self.weighed(session)
+            piece, hands = self.weigh_session(session)
         if session.drawn is not None:
             hands = {session.drawn: 1.0}
-        pile = taken(self._pile(), {hand: hands.get(hand, 0.0) for hand in session.hands})
-        self.reading.update(pile=pile)
-        self.reading.weigh(piece)
+        pile = remove_hand(self._pile(), {hand: hands.get(hand, 0.0) for hand in session.hands})
+        self.context.update(pile=pile)
+        self.context.weigh(piece)
 
-    def weighed(self, session: Session) -> tuple[Pair | None, Odds]:
+    def weigh_session(self, session: Session) -> tuple[Pair | None, Odds]:
         """Return a session's evidence, and how likely each hand makes it, up to a common factor."""
         if session.blind:
             return None, dict.fromkeys(session.hands, 1.0)
@@ -123,41 +123,41 @@ class LegislationReader:
         return piece, hands
 
     def _by_role(self, seat: int) -> tuple[float, ...]:
-        return tuple(self.reading.state.core(seat, role) for role in range(len(CORE)))
+        return tuple(self.context.state.core(seat, role) for role in range(len(CORE)))
 
-    def shuffled(self, fact: f.Shuffled) -> None:
+    def read_shuffle(self, fact: f.Shuffled) -> None:
         """Put all loose tiles back into the pile, or shuffle only the pile."""
-        pile = self.reading.state.pile if fact.discards_kept else {self.reading.state.loose: 1.0}
-        self.reading.update(pile=pile, top=())
+        pile = self.context.state.pile if fact.discards_kept else {self.context.state.loose: 1.0}
+        self.context.update(pile=pile, top=())
 
-    def tiles_added(self, new_tiles: tuple[str, ...]) -> None:
+    def read_added_tiles(self, new_tiles: tuple[str, ...]) -> None:
         """Note that new tiles came into the pile."""
-        new = made_of(new_tiles, self.colours)
+        new = count_colours(new_tiles, self.colours)
 
         def more(make: Make) -> Make:
             return tuple(have + come for have, come in zip(make, new, strict=True))
 
         pile = {more(make): weight for make, weight in self._pile().items()}
-        self.reading.update(pile=pile, loose=more(self.reading.state.loose), top=())
+        self.context.update(pile=pile, loose=more(self.context.state.loose), top=())
 
-    def taken_off(self, tile: str) -> None:
+    def read_tile_off_track(self, tile: str) -> None:
         """Add a tile that came off a track to the loose tiles."""
         at = self._colour(tile)
         if at is not None:
-            loose = tuple(count + (number == at) for number, count in enumerate(self.reading.state.loose))
-            self.reading.update(loose=loose)
+            loose = tuple(count + (number == at) for number, count in enumerate(self.context.state.loose))
+            self.context.update(loose=loose)
 
-    def top_discarded(self, tile: str) -> None:
+    def read_discarded_top(self, tile: str) -> None:
         """Record that the top tile of the pile was discarded. The seat that did so knows the tile."""
         at = self._colour(tile) if tile != tiles.UNKNOWN else None
         numbers = range(len(self.colours))
         hands = {tuple(int(number == one) for number in numbers): 1.0 for one in numbers if at in (None, one)}
-        self.reading.update(pile=taken(self._pile(), hands), top=self.reading.state.top[1:])
+        self.context.update(pile=remove_hand(self._pile(), hands), top=self.context.state.top[1:])
 
-    def peeked(self, fact: f.Peeked) -> None:
+    def read_peek(self, fact: f.Peeked) -> None:
         """Record that somebody saw the top of the pile."""
         if tiles.UNKNOWN not in fact.pile:
-            self.reading.update(top=fact.pile)
+            self.context.update(top=fact.pile)
 
 
 def _likely(way: Path, president: Sequence[float], chancellor: Sequence[float]) -> float:

@@ -52,7 +52,7 @@ class Act:
     before: float
     after: float
     #: How far the belief moved, over all seats.
-    moved: float
+    shift: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Votes:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SeatSummary:
     """The summary of one seat's game.
 
     ``trusted``: it voted for ``other`` until round ``until``, though the other could be known from round
@@ -99,7 +99,7 @@ class Lookback:
     votes: tuple[Votes | None, ...]
     #: The seats that voted best.
     best: tuple[int, ...]
-    readings: tuple[Reading, ...]
+    summaries: tuple[SeatSummary, ...]
 
     def suspicion(self, number: int, seat: int) -> float:
         """Return how likely a seat is no Liberal to the table, after this round (0: before the first)."""
@@ -130,7 +130,7 @@ def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
         tuple(_acts(public)),
         votes,
         _best(votes),
-        tuple(_reading(public, seat, parties) for seat in range(end.seats)),
+        tuple(_summarise(public, seat, parties) for seat in range(end.seats)),
     )
 
 
@@ -215,7 +215,9 @@ class _Public:
 
 def _acts(public: _Public) -> list[Act]:
     """Return the acts that moved the belief most, from the rounds that moved it most."""
-    moved = {number: _moved(public.after[number - 1], public.after[number]) for number in public.rounds()}
+    moved = {
+        number: _measure_shift(public.after[number - 1], public.after[number]) for number in public.rounds()
+    }
     most = sorted(moved, key=lambda number: (-moved[number], number))[:ROUNDS]
     found = [
         act
@@ -223,7 +225,7 @@ def _acts(public: _Public) -> list[Act]:
         for act in _acts_of(public, number)
         if abs(act.after - act.before) >= LEAST
     ]
-    best = sorted(found, key=lambda act: (-act.moved, act.round))[:ACTS]
+    best = sorted(found, key=lambda act: (-act.shift, act.round))[:ACTS]
     return [act for act in found if act in best]
 
 
@@ -280,11 +282,11 @@ def _act(
         seat,
         suspicion(before[seat]),
         suspicion(after[seat]),
-        _moved(before, after),
+        _measure_shift(before, after),
     )
 
 
-def _moved(before: Parties, after: Parties) -> float:
+def _measure_shift(before: Parties, after: Parties) -> float:
     """Return how far a belief moved: the probability that changed sides, over all seats."""
     return sum(
         sum(abs(now.get(party, 0.0) - was.get(party, 0.0)) for party in {*was, *now}) / 2
@@ -331,33 +333,37 @@ def _best(votes: Sequence[Votes | None]) -> tuple[int, ...]:
 # --- each seat ----------------------------------------------------------------------------------------------
 
 
-def _reading(public: _Public, seat: int, parties: Sequence[str]) -> Reading:
-    return _of_liberal(public, seat, parties) if parties[seat] == LIBERAL else _of_other(public, seat)
+def _summarise(public: _Public, seat: int, parties: Sequence[str]) -> SeatSummary:
+    return (
+        _summarise_liberal(public, seat, parties)
+        if parties[seat] == LIBERAL
+        else _summarise_other(public, seat)
+    )
 
 
-def _of_liberal(public: _Public, seat: int, parties: Sequence[str]) -> Reading:
+def _summarise_liberal(public: _Public, seat: int, parties: Sequence[str]) -> SeatSummary:
     others = [one for one, party in enumerate(parties) if party != LIBERAL]
-    late: list[tuple[int, Reading]] = []
-    early: list[tuple[int, Reading]] = []
+    late: list[tuple[int, SeatSummary]] = []
+    early: list[tuple[int, SeatSummary]] = []
     could = {one: public.known_from(one) for one in others}
     for one, since in could.items():
         if since is None:
             continue
         trusted = _last_trust(public, seat, one)
         if trusted > since:
-            late.append((trusted - since, Reading("trusted", one, trusted, since)))
+            late.append((trusted - since, SeatSummary("trusted", one, trusted, since)))
         elif _voted_down(public, seat, one, trusted, since):
-            early.append((since - trusted, Reading("saw", one, trusted, since)))
+            early.append((since - trusted, SeatSummary("saw", one, trusted, since)))
     for found in (late, early):
         if found:
             return max(found, key=lambda each: each[0])[1]
-    return Reading("even" if any(since is not None for since in could.values()) else "unknown")
+    return SeatSummary("even" if any(since is not None for since in could.values()) else "unknown")
 
 
-def _of_other(public: _Public, seat: int) -> Reading:
+def _summarise_other(public: _Public, seat: int) -> SeatSummary:
     since = public.known_from(seat)
     if since is not None:
-        return Reading("caught", since=since)
+        return SeatSummary("caught", since=since)
     above = []
     for number in public.rounds():
         living = public.tables[number].living()
@@ -365,9 +371,9 @@ def _of_other(public: _Public, seat: int) -> Reading:
         if public.suspicion(number, seat) > mean:
             above.append(number)
     if not above:
-        return Reading("hidden")
+        return SeatSummary("hidden")
     most = max(above, key=lambda number: public.suspicion(number, seat))
-    return Reading("doubted", since=most, most=public.suspicion(most, seat))
+    return SeatSummary("doubted", since=most, most=public.suspicion(most, seat))
 
 
 def _last_trust(public: _Public, seat: int, other: int) -> int:

@@ -8,7 +8,7 @@ It changes no result: ``forget`` may be called at any time.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ai.reading import Findings
+from ai.reader_context import Findings
 from ai.record import Record
 from ai.round_reader import read_deal, read_round
 from ai.rounds import Facts, claims_of, in_public, rounds_of
@@ -66,7 +66,7 @@ def forget() -> None:
     _kept.clear()
 
 
-def read(view: View, claims: Sequence[Claim]) -> RememberedState:
+def read_view(view: View, claims: Sequence[Claim]) -> RememberedState:
     """Return the viewer's state and (``public``) the table's."""
     deal, *rounds = rounds_of(view.facts)
     said = claims_of(view.facts, claims)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from ai import tuning
-from ai.decider import Decider, seats_of, softest, surely
+from ai.decider import Decider, certain, seats_of, soft_minimum
 from ai.rulesets import Aim
 from engine.facts import CandidacyPassed, Enacted, Nominated, Peeked
 from engine.question import JA, NEIN, Option
@@ -14,8 +14,8 @@ from engine.tiles import track
 #: The probability of each option.
 Weights = Mapping[Option, float]
 LIBERAL = "liberal"
-#: The ``haze`` of ``softest`` for novices.
-HAZE = 0.15
+#: The temperature of ``soft_minimum`` for novices.
+TEMPERATURE = 0.15
 
 #: How strongly the record speaks against a seat that enacted one more bad policy than good ones.
 BAD = 0.9
@@ -55,9 +55,9 @@ def _bad(decider: Decider, other: int, seen: Sequence[float]) -> float:
 def _lead(decider: Decider, options: Sequence[Option]) -> Weights:
     seats, seen = seats_of(options), record(decider)
     hitlers = [other for other in seats if decider.table.roles[other] == "hitler"]
-    if decider.party == "fascist" and decider.zone and hitlers:
-        return surely(hitlers[0])
-    shown = softest(seats, [_bad(decider, other, seen) for other in seats], HAZE)
+    if decider.party == "fascist" and decider.in_zone and hitlers:
+        return certain(hitlers[0])
+    shown = soft_minimum(seats, [_bad(decider, other, seen) for other in seats], TEMPERATURE)
     if decider.party == "liberal":
         return shown
     anyone = (1 - tuning.NOVICE_DISGUISE) / len(seats)
@@ -86,14 +86,14 @@ def _ja(often: float) -> Weights:
 
 def _harm(decider: Decider, options: Sequence[Option]) -> Weights:
     seats, seen = seats_of(options), record(decider)
-    return softest(seats, [-_bad(decider, other, seen) for other in seats], HAZE)
+    return soft_minimum(seats, [-_bad(decider, other, seen) for other in seats], TEMPERATURE)
 
 
 def _help(decider: Decider, options: Sequence[Option]) -> Weights:
     seats, seen = seats_of(options), record(decider)
     if decider.seat in seats:
-        return surely(decider.seat)
-    return softest(seats, [_bad(decider, other, seen) for other in seats], HAZE)
+        return certain(decider.seat)
+    return soft_minimum(seats, [_bad(decider, other, seen) for other in seats], TEMPERATURE)
 
 
 def _unknown(decider: Decider, options: Sequence[Option]) -> Weights:
@@ -108,7 +108,7 @@ def _discard(decider: Decider, options: Sequence[Option]) -> Weights:
     others = [tile for tile in offered if tile != LIBERAL]
     if worst == LIBERAL and others and _may_be_shy(decider, offered):
         return {worst: 1 - tuning.NOVICE_SHY, min(others, key=decider.worth): tuning.NOVICE_SHY}
-    return surely(worst)
+    return certain(worst)
 
 
 def _enact(decider: Decider, options: Sequence[Option]) -> Weights:
@@ -117,10 +117,10 @@ def _enact(decider: Decider, options: Sequence[Option]) -> Weights:
         return dict.fromkeys(options, 1 / len(set(options)))
     best = max(offered, key=decider.worth)
     if VETO in options and decider.worth(best) < 0:
-        return surely(VETO)
+        return certain(VETO)
     if best != LIBERAL and _may_be_shy(decider, offered):
         return {best: 1 - tuning.NOVICE_SHY, LIBERAL: tuning.NOVICE_SHY}
-    return surely(best)
+    return certain(best)
 
 
 def _may_be_shy(decider: Decider, offered: Sequence[str]) -> bool:
@@ -132,17 +132,17 @@ def _may_be_shy(decider: Decider, offered: Sequence[str]) -> bool:
 def _veto(decider: Decider, options: Sequence[Option]) -> Weights:
     hand = decider.tiles_of(decider.table.hand)
     bad = bool(hand) and all(decider.worth(tile) < 0 for tile in hand)
-    return surely(JA if bad and decider.table.tracker + 1 < decider.board.chaos else NEIN)
+    return certain(JA if bad and decider.table.tracker + 1 < decider.board.chaos else NEIN)
 
 
 def _undo(decider: Decider, options: Sequence[Option]) -> Weights:
     tracks = [option for option in options if option != decider.party]
-    return surely(min(tracks, key=lambda track: decider.left(str(track)), default=options[0]))
+    return certain(min(tracks, key=lambda track: decider.slots_left(str(track)), default=options[0]))
 
 
 def _top(decider: Decider, options: Sequence[Option]) -> Weights:
     tile = top_of(decider)
-    return surely(DISCARD if tile and decider.worth(tile) < 0 else PUT_BACK)
+    return certain(DISCARD if tile and decider.worth(tile) < 0 else PUT_BACK)
 
 
 def top_of(decider: Decider) -> str | None:

@@ -15,7 +15,7 @@ Odds = dict[Make, float]
 _FAINT = 1e-4
 
 
-def made_of(cards: Sequence[str], colours: Sequence[str]) -> Make:
+def count_colours(cards: Sequence[str], colours: Sequence[str]) -> Make:
     """Return how many cards (tiles, or colours as claims name them) of each colour there are."""
     named = [card if card in colours else colour(card) for card in cards]
     return tuple(named.count(name) for name in colours)
@@ -60,7 +60,7 @@ def hand_odds(pile: Odds, size: int) -> Odds:
     return found
 
 
-def taken(pile: Odds, hands: Odds) -> Odds:
+def remove_hand(pile: Odds, hands: Odds) -> Odds:
     """Return the odds of the pile after drawing a hand. ``hands``: the weight of each possible hand.
 
     Returns no odds at all if no hand with a weight can come from the pile.
@@ -71,10 +71,10 @@ def taken(pile: Odds, hands: Odds) -> Odds:
             if told := hands.get(hand):
                 rest = tuple(have - take for have, take in zip(make, hand, strict=True))
                 left[rest] = left.get(rest, 0.0) + weight * chance * told
-    return settled(left)
+    return normalise(left)
 
 
-def settled(odds: Odds) -> Odds:
+def normalise(odds: Odds) -> Odds:
     """Return the odds without nearly impossible cases, adding up to 1."""
     total = sum(odds.values())
     if total <= 0:

@@ -7,11 +7,11 @@ from functools import partial
 from ai import choosing, judging, tuning
 from ai.decider import SeasonedDecider, seats_of
 from ai.likelihoods import CORE, HITLER, LIBERAL
-from ai.memory import read
-from ai.odds import made_of
+from ai.memory import read_view
+from ai.odds import count_colours
 from ai.rounds import Legislation, claims_of, legislation_of, rounds_of
 from ai.rulesets import Aim
-from ai.sessions import less
+from ai.sessions import remove_one
 from engine import Question, View, tiles
 from engine import facts as f
 from engine.claim import Claim, colour
@@ -95,7 +95,7 @@ def advise(view: View, claims: Sequence[Claim], question: Question) -> tuple[int
     options = question.options[question.seats.index(view.seat)]
     if any(choosing.hidden(option) for option in options):
         return None, (Reason("blind"),)
-    decider = SeasonedDecider(view, read(view, claims), claims)
+    decider = SeasonedDecider(view, read_view(view, claims), claims)
     aim = choosing.aim_of(question.step, options)
     chosen, other, margin = judging.best(decider, aim, options, question.step)
     if margin < tuning.EITHER and len(set(options)) > 1 and not _is_critical(decider, aim, chosen, other):
@@ -112,7 +112,7 @@ def _is_critical(decider: SeasonedDecider, aim: Aim, chosen: Option, other: Opti
     """Return True if a choice for office may end the game, so that a small difference matters."""
     if aim not in (Aim.BALLOT, Aim.LEAD):
         return False
-    if any(decider.left(track) <= 1 for track in decider.table.tracks):
+    if any(decider.slots_left(track) <= 1 for track in decider.table.tracks):
         return True
     seats = (decider.table.chancellor,) if aim is Aim.BALLOT else (chosen, other)
     return judging.may_elect_hitler(decider, *(seat for seat in seats if isinstance(seat, int)))
@@ -136,7 +136,7 @@ def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -
     pair = tuple(seat for seat in (table.president, table.chancellor) if seat not in (None, decider.seat))
     government = [seat for seat in pair if seat is not None]
     chancellor = table.chancellor
-    if decider.zone and chancellor is not None and chancellor != decider.seat:
+    if decider.in_zone and chancellor is not None and chancellor != decider.seat:
         if decider.party == "fascist" and table.roles[chancellor] == CORE[HITLER]:
             yield 9.0, Reason("elects-hitler", (chancellor,))
         elif chosen != JA and decider.party != "fascist" and judging.may_elect_hitler(decider, chancellor):
@@ -182,7 +182,7 @@ def _is_strange(decider: SeasonedDecider, seat: int) -> bool:
 def _target(
     decider: SeasonedDecider, claims: Sequence[Claim], aim: Aim, seats: Sequence[int], chosen: int
 ) -> Iterator[Weighed]:
-    wins = decider.zone and decider.party == "fascist" and decider.table.roles[chosen] == CORE[HITLER]
+    wins = decider.in_zone and decider.party == "fascist" and decider.table.roles[chosen] == CORE[HITLER]
     if aim is Aim.LEAD and wins:
         yield 9.0, Reason("elects-hitler", (chosen,))
     if aim is Aim.ENLIST:
@@ -208,7 +208,7 @@ def _target(
             yield 0.5, Reason("most-suspect", (chosen,))
     if decider.party == "fascist" and good and not wins and chosen not in decider.fellows:
         yield 0.4, Reason("keeps-cover")
-    if decider.party == "fascist" and aim is Aim.HARM and decider.record.clashed(decider.seat, chosen):
+    if decider.party == "fascist" and aim is Aim.HARM and decider.record.has_clashed(decider.seat, chosen):
         yield 2.0, Reason("contradicts-you", (chosen,))
     yield from _about(decider, claims, chosen, good)
 
@@ -244,7 +244,7 @@ def _is_further(decider: SeasonedDecider, tile: str, others: Sequence[str]) -> b
     """Return True if a tile's track is further from its end than those of all others."""
     track, tracks = tiles.track(tile), [tiles.track(other) for other in others]
     return track is not None and all(
-        one is not None and decider.left(one) < decider.left(track) for one in tracks
+        one is not None and decider.slots_left(one) < decider.slots_left(track) for one in tracks
     )
 
 
@@ -358,12 +358,14 @@ def _at_odds(decider: SeasonedDecider, claims: Sequence[Claim], drew: f.Drew, pa
         return None
     colours = decider.own.game.colours
     told = {
-        claim.kind: made_of(claim.said, colours) for claim in claims if claim.seat in (drew.seat, passed.seat)
+        claim.kind: count_colours(claim.said, colours)
+        for claim in claims
+        if claim.seat in (drew.seat, passed.seat)
     }
     hand, pair = told.get("president"), told.get("chancellor")
     if hand is None or pair is None:
         return None
-    if all(less(hand, at) != pair for at in range(len(colours))):
+    if all(remove_one(hand, at) != pair for at in range(len(colours))):
         return "conflict"
     liberal = colours.index("liberal") if "liberal" in colours else -1
     # Both may be telling the truth, but a Liberal hardly ever discards the only Liberal tile.

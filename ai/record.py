@@ -69,15 +69,15 @@ class Record:
             elif isinstance(fact, Nominated):
                 chancellor = fact.chancellor
             elif isinstance(fact, Voted):
-                found = found._voted(fact, president, chancellor)
+                found = found._add_vote(fact, president, chancellor)
             elif isinstance(fact, Investigated):
-                found = found._inspected(fact, claims)
+                found = found._add_inspection(fact, claims)
         session = legislation_of(facts)
         if session is not None and session.enacted is not None:
-            found = found._enacted(session, colour(session.enacted.tile) == "liberal", claims)
+            found = found._add_government(session, colour(session.enacted.tile) == "liberal", claims)
         return found
 
-    def _voted(self, fact: Voted, president: int, chancellor: int) -> "Record":
+    def _add_vote(self, fact: Voted, president: int, chancellor: int) -> "Record":
         none = (0,) * len(fact.ballots)
         cast = [vote for vote in fact.ballots if vote is not None]
         return replace(
@@ -89,14 +89,14 @@ class Record:
             ),
         )
 
-    def _inspected(self, fact: Investigated, claims: Sequence[Claim]) -> "Record":
+    def _add_inspection(self, fact: Investigated, claims: Sequence[Claim]) -> "Record":
         said = [claim.said[0] for claim in claims if claim.kind == "party" and claim.seat == fact.seat]
         if not said:
             return self
         told = Inspection(fact.seat, fact.target, said[-1] == "liberal")
         return replace(self, inspections=(*self.inspections, told))
 
-    def _enacted(self, session: Legislation, good: bool, claims: Sequence[Claim]) -> "Record":
+    def _add_government(self, session: Legislation, good: bool, claims: Sequence[Claim]) -> "Record":
         pair = (session.drew.seat, session.passed.seat)
         clashes = self.clashes
         if not good and _clash(*pair, claims):
@@ -105,11 +105,11 @@ class Record:
 
     # --- what it says of seats ---------------------------------------------------------------------
 
-    def good(self, *seats: int) -> int:
+    def good_governments(self, *seats: int) -> int:
         """Return how many governments with all these seats enacted a Liberal tile, at most 2."""
         return self._count(seats, True)
 
-    def bad(self, *seats: int) -> int:
+    def bad_governments(self, *seats: int) -> int:
         """Return how many governments with all these seats enacted another tile, at most 2."""
         return self._count(seats, False)
 
@@ -122,11 +122,11 @@ class Record:
                     break
         return found
 
-    def governed(self, seat: int) -> bool:
+    def has_governed(self, seat: int) -> bool:
         """Return True if a seat was in a government that enacted a tile."""
         return any(seat in (one.president, one.chancellor) for one in self.governments)
 
-    def clashed(self, seat: int, other: int | None = None) -> bool:
+    def has_clashed(self, seat: int, other: int | None = None) -> bool:
         """Return True if a seat's claims clashed with another one's, or with anybody's."""
         return any(seat in pair and (other is None or other in pair) for pair in self.clashes)
 

@@ -12,7 +12,7 @@ from ai import evidence, likelihoods
 from ai.evidence import Pair
 from ai.legislation_reader import LegislationReader
 from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL
-from ai.reading import Findings, Reading
+from ai.reader_context import Findings, ReaderContext
 from ai.rulesets import HINTS
 from ai.state import ANY_BUT_HITLER, OF_PARTY, KnownGame, State, after_the_deal, before_the_deal
 from engine import facts as f
@@ -24,184 +24,187 @@ from engine.table import Table
 class RoundReader:
     """Reads the facts of one round for one viewer, one after another."""
 
-    def __init__(self, reading: Reading) -> None:
-        self.reading = reading
-        self.legislation = LegislationReader(reading)
+    def __init__(self, context: ReaderContext) -> None:
+        self.context = context
+        self.legislation = LegislationReader(context)
 
     def read(self, fact: Fact) -> None:
         """Read one fact: fold it into the table, and weigh its evidence."""
-        reading, kind = self.reading, type(fact)
-        parties, roles = reading.table.parties, reading.table.roles
+        context, kind = self.context, type(fact)
+        parties, roles = context.table.parties, context.table.roles
         if isinstance(fact, f.Enacted):
             # This comes before the fold: the number of tiles in the hand still counts.
-            self.legislation.enacted(fact)
-        fact.fold(reading.table)
+            self.legislation.read_enactment(fact)
+        fact.fold(context.table)
         if kind in _READ:
             _READ[kind](self, fact)
-        if reading.table.parties is not parties or reading.table.roles is not roles:
-            self._shown(parties, roles)
+        if context.table.parties is not parties or context.table.roles is not roles:
+            self._read_shown_identities(parties, roles)
         for read in _READ_BY_HINTS.get(kind, ()):
             read(self, fact)
 
-    def _shown(self, parties: tuple[str | None, ...], roles: tuple[str | None, ...]) -> None:
+    def _read_shown_identities(self, parties: tuple[str | None, ...], roles: tuple[str | None, ...]) -> None:
         """Take in parties and roles that were unknown, or that have changed."""
-        reading, table = self.reading, self.reading.table
+        context, table = self.context, self.context.table
         parties, roles = parties or (None,) * table.seats, roles or (None,) * table.seats
         for seat, (was, now) in enumerate(zip(roles, table.roles, strict=True)):
             if now != was and now in CORE:
-                reading.state = reading.state.knowing(seat, 1 << CORE.index(now))
+                context.state = context.state.restrict_roles(seat, 1 << CORE.index(now))
             elif now != was and now is not None:
-                reading.state = reading.state.knowing(seat, ANY_BUT_HITLER)
+                context.state = context.state.restrict_roles(seat, ANY_BUT_HITLER)
         for seat, (was, now) in enumerate(zip(parties, table.parties, strict=True)):
             if now != was and now is not None:
-                reading.state = reading.state.shown(seat, now)
+                context.state = context.state.observe_party(seat, now)
 
     # --- what rulesets say of their facts -----------------------------------------------------------
 
-    def innocent(self, fact: Fact) -> None:
+    def read_not_hitler(self, fact: Fact) -> None:
         """Note that a seat is not Hitler: otherwise the game would have ended."""
         seat, ending = HINTS.proves_not_hitler[type(fact)]
-        if ending in self.reading.game.board.endings:
-            self.reading.state = self.reading.state.knowing(getattr(fact, seat), ANY_BUT_HITLER)
+        if ending in self.context.game.board.endings:
+            self.context.state = self.context.state.restrict_roles(getattr(fact, seat), ANY_BUT_HITLER)
 
-    def suspects(self, fact: Fact) -> None:
+    def read_suspects(self, fact: Fact) -> None:
         """Note that one of some seats is Hitler."""
         seats = getattr(fact, HINTS.one_is_hitler[type(fact)])
-        self.reading.state = self.reading.state.one_of(seats, HITLER)
+        self.context.state = self.context.state.require_role_among(seats, HITLER)
 
-    def tiles_added(self, fact: Fact) -> None:
+    def read_added_tiles(self, fact: Fact) -> None:
         """Add tiles to the draw pile."""
-        self.legislation.tiles_added(getattr(fact, HINTS.adds_tiles[type(fact)]))
+        self.legislation.read_added_tiles(getattr(fact, HINTS.adds_tiles[type(fact)]))
 
-    def top_discarded(self, fact: Fact) -> None:
+    def read_discarded_top(self, fact: Fact) -> None:
         """Note that the top tile of the pile was discarded."""
-        self.legislation.top_discarded(getattr(fact, HINTS.discards_top[type(fact)]))
+        self.legislation.read_discarded_top(getattr(fact, HINTS.discards_top[type(fact)]))
 
-    def taken_off(self, fact: Fact) -> None:
+    def read_tile_off_track(self, fact: Fact) -> None:
         """Take a tile off a track, to the discards or out of the game."""
         tile, gone = HINTS.takes_off_track[type(fact)]
         if not getattr(fact, gone):
-            self.legislation.taken_off(getattr(fact, tile))
+            self.legislation.read_tile_off_track(getattr(fact, tile))
 
-    def converted(self, fact: Fact) -> None:
+    def read_conversion(self, fact: Fact) -> None:
         """Note that somebody was or may have been made a Communist, and which seat if the viewer knows."""
         kind = type(fact)
         target = getattr(fact, HINTS.tries_to_convert[kind]) if kind in HINTS.tries_to_convert else None
         if target is not None:
-            self._turn({target: 1.0})
+            self._add_conversion({target: 1.0})
         elif kind in HINTS.may_convert:
             name, values = HINTS.may_convert[kind]
-            if self._knows_no_better() and (not name or getattr(fact, name) in values):
-                self._turn_anyone()
+            if self._missed_meeting() and (not name or getattr(fact, name) in values):
+                self._add_conversion_of_anyone()
 
-    def _knows_no_better(self) -> bool:
+    def _missed_meeting(self) -> bool:
         """Return True if the viewer is not a living Communist, and so did not learn whom a meeting chose."""
-        viewer, table = self.reading.game.viewer, self.reading.table
+        viewer, table = self.context.game.viewer, self.context.table
         return viewer is None or table.parties[viewer] != CORE[COMMUNIST] or not table.alive[viewer]
 
-    def _turn_anyone(self) -> None:
+    def _add_conversion_of_anyone(self) -> None:
         """Allow for a conversion of anyone living but the viewer, who would know."""
-        reading = self.reading
-        others = [seat for seat in reading.table.living() if seat != reading.game.viewer]
-        communists = sum(reading.state.party(seat, CORE[COMMUNIST]) for seat in others)
+        context = self.context
+        others = [seat for seat in context.table.living() if seat != context.game.viewer]
+        communists = sum(context.state.party(seat, CORE[COMMUNIST]) for seat in others)
         free = max(1.0, len(others) - communists)
-        self._turn(dict.fromkeys(others, min(1.0, communists) / free))
+        self._add_conversion(dict.fromkeys(others, min(1.0, communists) / free))
 
-    def _turn(self, shares: Mapping[int, float]) -> None:
+    def _add_conversion(self, shares: Mapping[int, float]) -> None:
         """Record how likely each seat was converted now."""
-        turned = self.reading.state.turned
-        self.reading.update(
-            turned=tuple(was + (1 - was) * shares.get(seat, 0.0) for seat, was in enumerate(turned))
-        )
+        before = enumerate(self.context.state.conversion_chances)
+        chances = tuple(was + (1 - was) * shares.get(seat, 0.0) for seat, was in before)
+        self.context.update(conversion_chances=chances)
 
     # --- elections ---------------------------------------------------------------------------------
 
-    def voted(self, fact: f.Voted) -> None:
+    def read_ballots(self, fact: f.Voted) -> None:
         """Weigh the ballots of an election, given how suspect the pair was."""
-        president, chancellor = self.reading.table.president, self.reading.table.chancellor
-        if self.reading.blind or president is None or chancellor is None:
+        president, chancellor = self.context.table.president, self.context.table.chancellor
+        if self.context.blind or president is None or chancellor is None:
             return
         pair = (president, chancellor)
-        self.reading.weigh(
-            self.reading.shared(
+        self.context.weigh(
+            self.context.share_finding(
                 "ballots",
-                lambda: evidence.ballots(
-                    *pair, fact.ballots, self.reading.state.either_against(*pair), self.reading.game.usual
+                lambda: evidence.ballot_evidence(
+                    *pair, fact.ballots, self.context.state.either_against(*pair), self.context.game.usual
                 ),
             )
         )
 
-    def confirmed(self, fact: f.ConfirmedNotHitler) -> None:
+    def read_confirmation(self, fact: f.ConfirmedNotHitler) -> None:
         """Note that a Chancellor in the Hitler zone who does not win is not Hitler."""
-        self.reading.state = self.reading.state.knowing(fact.seat, ANY_BUT_HITLER)
+        self.context.state = self.context.state.restrict_roles(fact.seat, ANY_BUT_HITLER)
 
     # --- targets -----------------------------------------------------------------------------------
 
-    def killed(self, fact: f.Killed) -> None:
+    def read_kill(self, fact: f.Killed) -> None:
         """Learn about the President and the target from a kill."""
-        if fact.by is None or self.reading.blind or fact.cause != "execution":
+        if fact.by is None or self.context.blind or fact.cause != "execution":
             return
         by, seat = fact.by, fact.seat
-        others = [other for other in self.reading.table.living() if other != by] + [seat]
-        self.reading.weigh(
-            self.reading.shared(
-                "killed", lambda: self._aimed(evidence.killing, by, others, likelihoods.KILL_SLOPE)
+        others = [other for other in self.context.table.living() if other != by] + [seat]
+        self.context.weigh(
+            self.context.share_finding(
+                "killed",
+                lambda: self._weigh_target(evidence.kill_evidence, by, others, likelihoods.KILL_SLOPE),
             )
         )
 
-    def called(self, fact: f.SpecialElectionCalled) -> None:
+    def read_special_election(self, fact: f.SpecialElectionCalled) -> None:
         """Learn about the President and the target from a special election."""
-        if self.reading.blind:
+        if self.context.blind:
             return
         by, seat = fact.seat, fact.target
-        others = [other for other in self.reading.table.able() if other not in (by, seat)] + [seat]
-        self.reading.weigh(
-            self.reading.shared(
-                "called", lambda: self._aimed(evidence.calling, by, others, likelihoods.CALL_SLOPE)
+        others = [other for other in self.context.table.able() if other not in (by, seat)] + [seat]
+        self.context.weigh(
+            self.context.share_finding(
+                "called",
+                lambda: self._weigh_target(
+                    evidence.special_election_evidence, by, others, likelihoods.CALL_SLOPE
+                ),
             )
         )
 
-    def _aimed(
+    def _weigh_target(
         self, piece: Callable[[int, int, float], Pair], by: int, others: list[int], slope: float
     ) -> Pair:
-        suspicions = [self.reading.state.against(seat, CORE[LIBERAL]) for seat in others]
-        return piece(by, others[-1], evidence.picked(suspicions, len(others) - 1, slope))
+        suspicions = [self.context.state.against(seat, CORE[LIBERAL]) for seat in others]
+        return piece(by, others[-1], evidence.pick_ratio(suspicions, len(others) - 1, slope))
 
-    def investigated(self, fact: f.Investigated) -> None:
+    def read_investigation(self, fact: f.Investigated) -> None:
         """Learn about the inspector and the target from the claim on a party."""
-        for claim in self.reading.claims:
-            if claim.kind == "party" and claim.seat == fact.seat and claim.seat != self.reading.game.viewer:
-                self.reading.weigh(evidence.party_claim(fact.seat, fact.target, claim.said[0]))
+        for claim in self.context.claims:
+            if claim.kind == "party" and claim.seat == fact.seat and claim.seat != self.context.game.viewer:
+                self.context.weigh(evidence.party_claim_evidence(fact.seat, fact.target, claim.said[0]))
 
-    def recognised(self, fact: f.Recognised) -> None:
+    def read_recognition(self, fact: f.Recognised) -> None:
         """Note a seat that the viewer knows from the start, and whether it is Hitler."""
         role = 1 << HITLER if fact.hitler else ANY_BUT_HITLER & OF_PARTY.get(fact.party, 0)
-        self.reading.state = self.reading.state.knowing(fact.seat, role)
+        self.context.state = self.context.state.restrict_roles(fact.seat, role)
 
 
 #: The reader of each kind of fact.
 _READ: dict[type[Fact], Callable[[RoundReader, Any], None]] = {
-    f.Recognised: RoundReader.recognised,
-    f.Voted: RoundReader.voted,
-    f.ConfirmedNotHitler: RoundReader.confirmed,
-    f.Drew: lambda reader, fact: reader.legislation.drew(fact),
-    f.Discarded: lambda reader, fact: reader.legislation.discarded(fact),
-    f.Passed: lambda reader, fact: reader.legislation.passed(fact),
-    f.Vetoed: lambda reader, fact: reader.legislation.vetoed(fact),
-    f.Shuffled: lambda reader, fact: reader.legislation.shuffled(fact),
-    f.Peeked: lambda reader, fact: reader.legislation.peeked(fact),
-    f.Killed: RoundReader.killed,
-    f.SpecialElectionCalled: RoundReader.called,
-    f.Investigated: RoundReader.investigated,
+    f.Recognised: RoundReader.read_recognition,
+    f.Voted: RoundReader.read_ballots,
+    f.ConfirmedNotHitler: RoundReader.read_confirmation,
+    f.Drew: lambda reader, fact: reader.legislation.read_draw(fact),
+    f.Discarded: lambda reader, fact: reader.legislation.read_discard(fact),
+    f.Passed: lambda reader, fact: reader.legislation.read_pass(fact),
+    f.Vetoed: lambda reader, fact: reader.legislation.read_veto(fact),
+    f.Shuffled: lambda reader, fact: reader.legislation.read_shuffle(fact),
+    f.Peeked: lambda reader, fact: reader.legislation.read_peek(fact),
+    f.Killed: RoundReader.read_kill,
+    f.SpecialElectionCalled: RoundReader.read_special_election,
+    f.Investigated: RoundReader.read_investigation,
 }
 
 _HINTED: tuple[tuple[Iterable[type[Fact]], Callable[[RoundReader, Fact], None]], ...] = (
-    (HINTS.proves_not_hitler, RoundReader.innocent),
-    (HINTS.one_is_hitler, RoundReader.suspects),
-    (HINTS.adds_tiles, RoundReader.tiles_added),
-    (HINTS.discards_top, RoundReader.top_discarded),
-    (HINTS.takes_off_track, RoundReader.taken_off),
-    ({*HINTS.tries_to_convert, *HINTS.may_convert}, RoundReader.converted),
+    (HINTS.proves_not_hitler, RoundReader.read_not_hitler),
+    (HINTS.one_is_hitler, RoundReader.read_suspects),
+    (HINTS.adds_tiles, RoundReader.read_added_tiles),
+    (HINTS.discards_top, RoundReader.read_discarded_top),
+    (HINTS.takes_off_track, RoundReader.read_tile_off_track),
+    ({*HINTS.tries_to_convert, *HINTS.may_convert}, RoundReader.read_conversion),
 )
 #: The readers, in this order, of what a ruleset's hints say about kinds of facts.
 _READ_BY_HINTS = {
@@ -211,11 +214,11 @@ _READ_BY_HINTS = {
 
 def read_deal(game: KnownGame, facts: Sequence[Fact]) -> State:
     """Return a viewer's state after the deal."""
-    reading = Reading(before_the_deal(game), Table(), (), None)
-    reader = RoundReader(reading)
+    context = ReaderContext(before_the_deal(game), Table(), (), None)
+    reader = RoundReader(context)
     for fact in facts:
         reader.read(fact)
-    return replace(after_the_deal(reading.state), table=reading.table)
+    return replace(after_the_deal(context.state), table=context.table)
 
 
 def read_round(
@@ -225,12 +228,12 @@ def read_round(
 
     ``public``: the table's findings about the same round; None if the viewer is the table.
     """
-    reading = Reading(state, state.table.copy(), claims, public)
-    reader = RoundReader(reading)
+    context = ReaderContext(state, state.table.copy(), claims, public)
+    reader = RoundReader(context)
     for fact in facts:
         reader.read(fact)
     session = reader.legislation.session
     if session is not None and session.passed is not None:
-        piece, _ = reader.legislation.weighed(session)
-        reading.weigh(piece)
-    return replace(reading.state.refreshed(), table=reading.table, session=session), reading.findings
+        piece, _ = reader.legislation.weigh_session(session)
+        context.weigh(piece)
+    return replace(context.state.refresh_sample(), table=context.table, session=session), context.findings

@@ -7,7 +7,7 @@ from ai.likelihoods import PARTICLES
 from ai.worlds import Allowed, Worlds, numbers, worlds
 
 
-def renewed(
+def renew_sample(
     counts: tuple[int, ...],
     allowed: Allowed,
     history: Sequence[Evidence],
@@ -22,15 +22,15 @@ def renewed(
     stream = numbers(f"renewed/{counts}/{allowed}/{len(history)}")
     if not rows:
         fresh = worlds(counts, allowed)
-        weights = likely(fresh, history)
+        weights = weigh_worlds(fresh, history)
         if fresh.exact or not any(weights):
             return fresh, list(weights)
         rows = fresh.rows
-    chosen = Worlds(tuple(rows[at] for at in _resampled(weights, PARTICLES)), exact=False)
-    return _moved(chosen, allowed, history, stream), [1.0] * len(chosen)
+    chosen = Worlds(tuple(rows[at] for at in _draw_by_weight(weights, PARTICLES)), exact=False)
+    return _try_swaps(chosen, allowed, history, stream), [1.0] * len(chosen)
 
 
-def likely(found: Worlds, history: Sequence[Evidence]) -> Weights:
+def weigh_worlds(found: Worlds, history: Sequence[Evidence]) -> Weights:
     """Return how likely each world makes all of the evidence, up to a common factor."""
     weights = [1.0] * len(found)
     for piece in history:
@@ -38,7 +38,7 @@ def likely(found: Worlds, history: Sequence[Evidence]) -> Weights:
     return weights
 
 
-def _resampled(weights: Sequence[float], count: int) -> list[int]:
+def _draw_by_weight(weights: Sequence[float], count: int) -> list[int]:
     """Return indexes in proportion to their weights, evenly spaced."""
     step = sum(weights) / count
     chosen: list[int] = []
@@ -51,7 +51,9 @@ def _resampled(weights: Sequence[float], count: int) -> list[int]:
     return chosen or [0]
 
 
-def _moved(chosen: Worlds, allowed: Allowed, history: Sequence[Evidence], stream: Iterator[int]) -> Worlds:
+def _try_swaps(
+    chosen: Worlds, allowed: Allowed, history: Sequence[Evidence], stream: Iterator[int]
+) -> Worlds:
     """Return the worlds after each has tried one swap, which may change nothing."""
     seats = len(allowed)
     swapped = []
@@ -65,7 +67,7 @@ def _moved(chosen: Worlds, allowed: Allowed, history: Sequence[Evidence], stream
         swapped.append(row)
     # A renewed sample contains many worlds more than once. Weigh each of them only once.
     different = Worlds(tuple(dict.fromkeys((*chosen.rows, *swapped))), exact=False)
-    odds = dict(zip(different.rows, likely(different, history), strict=True))
+    odds = dict(zip(different.rows, weigh_worlds(different, history), strict=True))
     rows = [
         new if odds[new] >= next(stream) / 65536 * odds[old] else old
         for old, new in zip(chosen.rows, swapped, strict=True)

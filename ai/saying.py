@@ -8,7 +8,7 @@ from ai import likelihoods, tuning
 from ai.character import PLAIN, Character
 from ai.decider import Decider
 from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
-from ai.odds import Make, made_of
+from ai.odds import Make, count_colours
 from ai.rounds import legislation_of, public_count, rounds_of
 from ai.sessions import claim_rates, with_liberals
 from engine import Chance, View, board_of, tiles
@@ -62,7 +62,7 @@ def _told(decider: Decider, seen: Seen, colours: tuple[str, ...], level: str, lu
     """Return the seat's claim about one thing. ``luck``: from 0 up to 1."""
     if seen.kind == "party":
         return (_party(decider, seen, level, luck),)
-    make = made_of(seen.truth, colours)
+    make = count_colours(seen.truth, colours)
     if seen.enacted is not None:
         for said, share in _claims(decider, seen, make, colours, level):
             luck -= share

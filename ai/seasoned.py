@@ -7,12 +7,12 @@ tiles and powers, and rules against choices that nobody with the seat's knowledg
 from collections.abc import Callable, Mapping, Sequence
 
 from ai import likelihoods, tuning
-from ai.decider import SeasonedDecider, seats_of, softest, surely
+from ai.decider import SeasonedDecider, certain, seats_of, soft_minimum
 from ai.elections import Outlook, sigmoid
 from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL
 from ai.novice import top_of
 from ai.rulesets import HINTS, Aim
-from ai.stakes import at_stake
+from ai.stakes import ja_before_chaos
 from engine.question import JA, NEIN, Option
 from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
 from engine.steps.legislation import VETO
@@ -38,16 +38,16 @@ def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     if decider.table.in_office or decider.table.president is None:
         return _call(decider, seats)
     outlook = Outlook(decider, decider.record)
-    scores = outlook.nominees(tuple(seats))
+    scores = outlook.nominee_log_weights(tuple(seats))
     if decider.party == CORE[LIBERAL]:
         scores = [score - _sure(decider, seat) for score, seat in zip(scores, seats, strict=True)]
-        return _worthy(softest(seats, [-score for score in scores], 1.0), decider)
+        return _worthy(soft_minimum(seats, [-score for score in scores], 1.0), decider)
     elif decider.party == CORE[COMMUNIST]:
         scores = [
             score + tuning.PUTS_COMRADE_FORWARD * (seat in decider.fellows)
             for score, seat in zip(scores, seats, strict=True)
         ]
-    return softest(seats, [-score for score in scores], 1.0)
+    return soft_minimum(seats, [-score for score in scores], 1.0)
 
 
 def _worthy(weights: Weights, decider: SeasonedDecider) -> Weights:
@@ -63,7 +63,7 @@ def _sure(decider: SeasonedDecider, seat: int) -> float:
     against = tuning.DOUBTED * max(0.0, decider.cost(seat) - tuning.SURE)
     if decider.own.against(seat, CORE[LIBERAL]) > tuning.LOST:
         against += tuning.CAUGHT
-    if decider.zone and seat not in decider.table.tagged(NOT_HITLER):
+    if decider.in_zone and seat not in decider.table.tagged(NOT_HITLER):
         against += tuning.NOMINEE_HITLER * decider.hitler(seat)
     return against
 
@@ -79,10 +79,10 @@ def _call(decider: SeasonedDecider, seats: Sequence[int]) -> Weights:
         cost = tuning.CALL_SLOPE * doubt
         if seat in accused or (seat in decider.fellows and doubt > tuning.TOO_SUSPECT):
             cost += tuning.CAUGHT
-        if record.clashed(own, seat):
+        if record.has_clashed(own, seat):
             cost += 1.0
         costs.append(cost)
-    weights = softest(seats, costs, 1.0)
+    weights = soft_minimum(seats, costs, 1.0)
     return _worthy(weights, decider) if liberal else weights
 
 
@@ -97,18 +97,18 @@ def ballot(decider: SeasonedDecider) -> float:
     president, chancellor = table.president, table.chancellor
     if president is None or chancellor is None:
         return 1.0
-    x = Outlook(decider, decider.record).ja(chancellor) + decider.character.ja
+    x = Outlook(decider, decider.record).ja_log_odds(chancellor) + decider.character.ja
     if decider.seat == president:
         # People sometimes vote down their own choice, but it looks absurd.
         x = max(x, tuning.CAUGHT)
     elif decider.seat == chancellor:
         x += tuning.OWN_CHANCELLOR
-    if decider.of_three:
+    if decider.has_three_parties:
         x += tuning.READIER_OF_THREE
     fascist = decider.party == "fascist"
-    wins = fascist and decider.zone and decider.table.roles[chancellor] == CORE[HITLER]
+    wins = fascist and decider.in_zone and decider.table.roles[chancellor] == CORE[HITLER]
     # A Fascist votes like a Liberal even then: otherwise its ballot would show what it knows.
-    stake = None if wins else at_stake(decider, as_liberal=fascist)
+    stake = None if wins else ja_before_chaos(decider, as_liberal=fascist)
     if stake is not None:
         x = stake
     elif decider.party == CORE[LIBERAL]:
@@ -125,7 +125,7 @@ def _liberal_ballot(decider: SeasonedDecider, president: int, chancellor: int, x
     if max(doubts) > tuning.LOST and decider.table.tracker + 1 < decider.board.chaos:
         return min(x, -tuning.CAUGHT)
     hitler = 0.0
-    if decider.zone and chancellor not in (decider.seat, *decider.table.tagged(NOT_HITLER)):
+    if decider.in_zone and chancellor not in (decider.seat, *decider.table.tagged(NOT_HITLER)):
         hitler = decider.hitler(chancellor)
     if max(doubts) < tuning.CLEARED and hitler < tuning.CLEARED:
         return max(x, tuning.CAUGHT)
@@ -137,9 +137,9 @@ def _hidden_ballot(decider: SeasonedDecider, president: int, chancellor: int, x:
     pair = (president, chancellor)
     own = any(seat == decider.seat or seat in decider.fellows for seat in pair)
     fascist = decider.party == "fascist"
-    if fascist and decider.zone and decider.table.roles[chancellor] == CORE[HITLER]:
+    if fascist and decider.in_zone and decider.table.roles[chancellor] == CORE[HITLER]:
         return x + (tuning.HITLER_HIMSELF if chancellor == decider.seat else tuning.ELECTS_HITLER)
-    if fascist and decider.zone and decider.untold and decider.role == CORE[HITLER] and not own:
+    if fascist and decider.in_zone and decider.others_are_silent and decider.role == CORE[HITLER] and not own:
         # Failed elections bring more elections, and so more chances to elect Hitler.
         return -tuning.CAUGHT
     if decider.suspicion > tuning.LOST:
@@ -147,7 +147,7 @@ def _hidden_ballot(decider: SeasonedDecider, president: int, chancellor: int, x:
     if not fascist:
         x -= tuning.LAST_TILE * decider.rival(president, chancellor)
         x += tuning.JA_FOR_COMRADE * own
-    near = [track for track in decider.table.tracks if decider.left(track) <= 1]
+    near = [track for track in decider.table.tracks if decider.slots_left(track) <= 1]
     if near:
         urgent = tuning.URGENT if near == [decider.party] else tuning.URGENT_AGAINST_RIVAL
         x += urgent if own else -urgent
@@ -163,9 +163,9 @@ def _discard(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     worst = min(offered, key=decider.worth)
     others = [tile for tile in offered if tile != "liberal"]
     if not decider.secretive or worst != "liberal" or not others:
-        return surely(worst)
+        return certain(worst)
     if any(decider.wins(tile) or decider.loses(tile) for tile in offered):
-        return surely(worst)
+        return certain(worst)
     spare = offered.count("liberal") > 1
     bold = _throws(decider, spare)
     found: dict[Option, float] = {"liberal": bold, min(others, key=decider.worth): 1 - bold}
@@ -206,7 +206,7 @@ def _throws(decider: SeasonedDecider, spare: bool) -> float:
     x = (tuning.THROWS_SPARE if spare else tuning.THROWS_ONLY)[role]
     if not spare:
         x += tuning.THROWS_BY_PHASE[role][decider.table.round > tuning.EARLY]
-    if decider.zone:
+    if decider.in_zone:
         x += tuning.THROWS_IN_ZONE[role]
     if chancellor in decider.fellows:
         beside = "hitler" if decider.table.roles[chancellor] == CORE[HITLER] else "fellow"
@@ -230,7 +230,7 @@ def _enacts(decider: SeasonedDecider, best: str) -> float:
         x += tuning.ENACTS_BESIDE["hitler" if hitler else "fellow"]
     elif decider.fellows:
         x += tuning.ENACTS_BESIDE["stranger"]
-    if decider.of_three and decider.left(CORE[LIBERAL]) == 2:
+    if decider.has_three_parties and decider.slots_left(CORE[LIBERAL]) == 2:
         x += tuning.ENACTS_NEAR_THE_END
     return _bold(decider, x)
 
@@ -239,13 +239,13 @@ def _bold(decider: SeasonedDecider, x: float) -> float:
     """Return the probability for these log-odds of boldness, at this size and for the seat's stakes."""
     if decider.suspicion > tuning.LOST:
         return 1.0
-    if not decider.of_three:
+    if not decider.has_three_parties:
         x += tuning.BOLDER.get(decider.table.seats, 0.0)
     hitler = decider.role == CORE[HITLER]
     if hitler and decider.fellows:
         x += tuning.HITLER_KNOWING
     bold = _with_character(decider, sigmoid(x))
-    return max(bold, tuning.HITLER_UNTOLD) if hitler and decider.untold else bold
+    return max(bold, tuning.HITLER_AMID_SILENCE) if hitler and decider.others_are_silent else bold
 
 
 def _stranger_boldness(decider: SeasonedDecider, rates: Sequence[float]) -> float:
@@ -279,12 +279,12 @@ def _veto(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     """Agree to a veto if all tiles of the hand are bad for the seat's party."""
     hand = decider.tiles_of(decider.table.hand)
     if not hand:
-        return surely(NEIN)
+        return certain(NEIN)
     lost = [tile for tile in hand if decider.loses(tile)]
     if len(lost) == len(hand) or (lost and decider.cost(decider.table.chancellor or 0) > 0.5):
-        return surely(JA)
+        return certain(JA)
     bad = all(decider.worth(tile) < 0 for tile in hand)
-    return surely(JA if bad and decider.table.tracker + 1 < decider.board.chaos else NEIN)
+    return certain(JA if bad and decider.table.tracker + 1 < decider.board.chaos else NEIN)
 
 
 # --- targets ---------------------------------------------------------------------------------------
@@ -305,7 +305,7 @@ def _harm(decider: SeasonedDecider, options: Sequence[Option], step: str) -> Wei
         -(fear + tuning.SURE_HARM * max(0.0, fear - tuning.SURE) + weight * decider.hitler(seat))
         for fear, seat in zip(fears, seats, strict=True)
     ]
-    return softest(seats, costs, tuning.HARM_HAZE)
+    return soft_minimum(seats, costs, tuning.HARM_TEMPERATURE)
 
 
 def _fascist_harm(decider: SeasonedDecider, seats: Sequence[int]) -> Weights:
@@ -313,19 +313,19 @@ def _fascist_harm(decider: SeasonedDecider, seats: Sequence[int]) -> Weights:
     strangers = [seat for seat in seats if seat not in decider.fellows] or list(seats)
     costs = []
     for seat in strangers:
-        cost = -tuning.KILLS_ACCUSER if decider.record.clashed(decider.seat, seat) else 0.0
+        cost = -tuning.KILLS_ACCUSER if decider.record.has_clashed(decider.seat, seat) else 0.0
         # Hitler may not know the Fascists, so it spares seats that may be Fascist.
         if decider.role == CORE[HITLER] and not decider.fellows:
             cost += tuning.SPARES_OWN * decider.own.party(seat, "fascist")
         costs.append(cost)
-    return softest(strangers, costs, 1.0)
+    return soft_minimum(strangers, costs, 1.0)
 
 
 def _help(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     seats = seats_of(options)
     if decider.seat in seats:
-        return surely(decider.seat)
-    return softest(seats, [decider.cost(seat) for seat in seats], 0.02)
+        return certain(decider.seat)
+    return soft_minimum(seats, [decider.cost(seat) for seat in seats], 0.02)
 
 
 def _learn(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
@@ -341,12 +341,12 @@ def _learn(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
         cost = tuning.INSPECT_SLOPE * decider.cost(seat, state, CORE[LIBERAL])
         if seat in accused:
             cost += tuning.CAUGHT
-        if record.clashed(decider.seat, seat):
+        if record.has_clashed(decider.seat, seat):
             cost += 0.5
         if shown and decider.party == CORE[LIBERAL]:
             cost += tuning.CAUGHT
         costs.append(cost)
-    found = softest(seats, costs, 1.0)
+    found = soft_minimum(seats, costs, 1.0)
     if chancellor in seats and not known[seats.index(chancellor)]:
         share = tuning.INSPECTS_CHANCELLOR[role]
         rest = 1 - found.pop(chancellor)
@@ -367,25 +367,25 @@ def _enlist(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     if decider.party != CORE[COMMUNIST]:
         # Only a Communist gains by making more Communists: others pick a seat where it fails.
         costs = [-cost for cost in costs]
-    return softest(seats, costs, 0.02)
+    return soft_minimum(seats, costs, 0.02)
 
 
 def _blame(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     """Prefer a seat that the table may take for Hitler, to show it together with the real Hitler."""
     seats = seats_of(options)
     costs = [-decider.hitler(seat, decider.public) - decider.cost(seat) for seat in seats]
-    return softest(seats, costs, 0.01)
+    return soft_minimum(seats, costs, 0.01)
 
 
 def _undo(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     """Choose the track of another party that is nearest to its end."""
     tracks = [str(option) for option in options if option != decider.party]
-    return surely(min(tracks, key=decider.left) if tracks else options[0])
+    return certain(min(tracks, key=decider.slots_left) if tracks else options[0])
 
 
 def _top(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     tile = top_of(decider)
-    return surely(DISCARD if tile and decider.worth(tile) < 0 else PUT_BACK)
+    return certain(DISCARD if tile and decider.worth(tile) < 0 else PUT_BACK)
 
 
 _WAYS: dict[Aim, Callable[[SeasonedDecider, Sequence[Option]], Weights]] = {

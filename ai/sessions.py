@@ -50,7 +50,7 @@ def paths(session: Session, colours: Sequence[str]) -> list[Path]:
         for gone, discards in _discards(hand, colours):
             if session.discarded not in (None, gone):
                 continue
-            passed = less(hand, gone)
+            passed = remove_one(hand, gone)
             if session.passed is not None and passed != session.passed:
                 continue
             if session.enacted is None:
@@ -81,7 +81,7 @@ def government(session: Session, colours: Sequence[str]) -> tuple[Row | None, li
     return tuple(value**likelihoods.GOVERNMENT_TEMPER for value in table), ways
 
 
-def less(make: Make, colour: int) -> Make:
+def remove_one(make: Make, colour: int) -> Make:
     """Return a make-up without one tile of a colour."""
     return tuple(count - (at == colour) for at, count in enumerate(make))
 
@@ -188,12 +188,12 @@ def with_liberals(hand: Make, liberals: int, enacted: int, colours: tuple[str, .
     told = hand
     while told[liberal] > liberals:
         other = enacted if enacted != liberal else next(at for at in range(len(colours)) if at != liberal)
-        told = swapped(told, liberal, other)
+        told = replace_one(told, liberal, other)
     while told[liberal] < liberals:
         at = enacted if enacted != liberal and told[enacted] else _first_other(told, liberal)
         if at is None:
             return told
-        told = swapped(told, at, liberal)
+        told = replace_one(told, at, liberal)
     return told
 
 
@@ -201,7 +201,7 @@ def _first_other(hand: Make, liberal: int) -> int | None:
     return next((at for at, count in enumerate(hand) if count and at != liberal), None)
 
 
-def swapped(make: Make, gone: int, instead: int) -> Make:
+def replace_one(make: Make, gone: int, instead: int) -> Make:
     """Return a make-up with one tile of a colour replaced by another."""
     return tuple(
         count - (at == gone) + (at == instead) if gone != instead else count for at, count in enumerate(make)

@@ -9,7 +9,7 @@ from engine import tiles
 from engine.table import NOT_HITLER
 
 
-def at_stake(decider: SeasonedDecider, as_liberal: bool = False) -> float | None:
+def ja_before_chaos(decider: SeasonedDecider, as_liberal: bool = False) -> float | None:
     """Return the log-odds of Ja if this election may bring chaos with a tile that ends the game, else None.
 
     ``as_liberal``: as a Liberal with only public knowledge would vote.
@@ -25,7 +25,7 @@ def at_stake(decider: SeasonedDecider, as_liberal: bool = False) -> float | None
         return None
     blind = sum(odds * ends[make.index(1)] for make, odds in hand_odds(stake.state.pile, 1).items())
     gain = stake.elected(president, chancellor, ends) - blind
-    if decider.zone and chancellor not in table.tagged(NOT_HITLER):
+    if decider.in_zone and chancellor not in table.tagged(NOT_HITLER):
         winners = decider.board.endings.get("hitler-elected", ())
         hitler = stake.hitler(chancellor)
         wins = 1.0 if stake.party in winners else -1.0
@@ -46,7 +46,7 @@ class _Stake:
 
     def ending(self, colour: str) -> int:
         """Return 1 if a tile of this colour wins the game for the party, -1 if it loses it, else 0."""
-        if colour not in self.decider.board.tracks or self.decider.left(colour) > 1:
+        if colour not in self.decider.board.tracks or self.decider.slots_left(colour) > 1:
             return 0
         return 1 if colour == self.party else -1
 

@@ -10,7 +10,7 @@ from operator import mul
 from ai.evidence import Evidence, Pair, Weights
 from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
 from ai.odds import Make, Odds, full_deck
-from ai.sampling import renewed
+from ai.sampling import renew_sample
 from ai.sessions import Session
 from ai.worlds import ANYTHING, Allowed, Worlds, worlds
 from engine import Board, Setup, board_of
@@ -63,13 +63,15 @@ class State:
     #: Tiles that the viewer saw on top of the pile, top first, as long as they are still there.
     top: tuple[str, ...] = ()
     #: How likely each seat has become a Communist, if it was dealt Liberal or Fascist.
-    turned: tuple[float, ...] = ()
+    conversion_chances: tuple[float, ...] = ()
     #: All evidence so far, used to renew samples of worlds.
     history: tuple[Evidence, ...] = ()
     #: The session in progress, if the viewer holds some of its tiles.
     session: Session | None = None
-    #: Results of ``dealt``, computed once per state.
-    _dealt: dict[tuple[int, int], float] = field(init=False, default_factory=dict, compare=False, repr=False)
+    #: Results of ``dealt_one_of``, computed once per state.
+    _dealt_cache: dict[tuple[int, int], float] = field(
+        init=False, default_factory=dict, compare=False, repr=False
+    )
 
     # --- what it says ------------------------------------------------------------------------------
 
@@ -77,27 +79,27 @@ class State:
         """Return the total probability of the worlds that have a 1 in this mask."""
         return min(1.0, sum(compress(self.weights, mask)))
 
-    def dealt(self, seat: int, roles: int) -> float:
+    def dealt_one_of(self, seat: int, roles: int) -> float:
         """Return how likely a seat was dealt one of these core roles (a mask)."""
-        found = self._dealt.get((seat, roles))
+        found = self._dealt_cache.get((seat, roles))
         if found is None:
-            found = self._dealt[seat, roles] = self.probability(self.worlds.mask(seat, roles))
+            found = self._dealt_cache[seat, roles] = self.probability(self.worlds.mask(seat, roles))
         return found
 
     def core(self, seat: int, role: int) -> float:
         """Return how likely a seat was dealt a core role."""
-        return self.dealt(seat, 1 << role)
+        return self.dealt_one_of(seat, 1 << role)
 
     def party(self, seat: int, party: str) -> float:
         """Return how likely a seat is of a party now."""
-        dealt = self.dealt(seat, OF_PARTY.get(party, 0))
-        turned = self.turned[seat]
-        if not turned:
+        dealt = self.dealt_one_of(seat, OF_PARTY.get(party, 0))
+        chance = self.conversion_chances[seat]
+        if not chance:
             return dealt
         if party == PARTY[COMMUNIST]:
-            return dealt + turned * self.dealt(seat, FREE)
-        lost = self.dealt(seat, OF_PARTY.get(party, 0) & FREE)
-        return dealt - turned * lost
+            return dealt + chance * self.dealt_one_of(seat, FREE)
+        lost = self.dealt_one_of(seat, OF_PARTY.get(party, 0) & FREE)
+        return dealt - chance * lost
 
     def against(self, seat: int, party: str) -> float:
         """Return how likely a seat is of any other party than this one."""
@@ -107,19 +109,19 @@ class State:
         """Return how likely one of two seats (or both) is of another party."""
         worlds = self.worlds
         dealt = self.probability(worlds.either(a, b, ANYTHING & ~OF_PARTY.get(party, 0)))
-        if not self.turned[a] and not self.turned[b]:
+        if not self.conversion_chances[a] and not self.conversion_chances[b]:
             return dealt
         return max(dealt, 1 - (1 - self.against(a, party)) * (1 - self.against(b, party)))
 
     # --- what it learns ----------------------------------------------------------------------------
 
-    def weighed(self, evidence: Evidence) -> "State":
+    def weigh(self, evidence: Evidence) -> "State":
         """Return the state after a piece of evidence."""
         weights = evidence.weigh(self.weights, self.worlds)
         history = self.history if self.worlds.exact else (*self.history, evidence)
-        return replace(self, weights=normal(weights) or self.weights, history=history)
+        return replace(self, weights=normalise(weights) or self.weights, history=history)
 
-    def knowing(self, seat: int, roles: int) -> "State":
+    def restrict_roles(self, seat: int, roles: int) -> "State":
         """Return the state if a seat certainly has one of these core roles (a mask), if possible."""
         narrowed = self.allowed[seat] & roles
         if narrowed == self.allowed[seat] or not narrowed:
@@ -130,24 +132,26 @@ class State:
         kept = self.worlds.mask(seat, narrowed)
         if self.worlds.exact and not any(compress(self.weights, kept)):
             return self
-        return self.narrowed(replace(self, allowed=allowed), kept)
+        return self._keep_worlds(replace(self, allowed=allowed), kept)
 
-    def narrowed(self, state: "State", kept: bytes) -> "State":
+    def _keep_worlds(self, state: "State", kept: bytes) -> "State":
         """Return ``state`` with only the worlds in the mask ``kept``. Renew a sample if few are left."""
         worlds = self.worlds
         left = kept.count(1)
         if not worlds.exact and left < len(worlds) // 3:
-            found, weights = renewed(state.game.counts, state.allowed, state.history)
+            found, weights = renew_sample(state.game.counts, state.allowed, state.history)
             if not found.rows:
                 return self
-            return replace(state, worlds=found, weights=normal(weights) or even(len(found)))
+            return replace(state, worlds=found, weights=normalise(weights) or equal_weights(len(found)))
         if left * 2 < len(worlds) and left:
             rows = tuple(compress(worlds.rows, kept))
             weights = list(compress(self.weights, kept))
-            return replace(state, worlds=Worlds(rows, worlds.exact), weights=normal(weights) or even(left))
-        return replace(state, weights=normal(map(mul, self.weights, kept)) or self.weights)
+            return replace(
+                state, worlds=Worlds(rows, worlds.exact), weights=normalise(weights) or equal_weights(left)
+            )
+        return replace(state, weights=normalise(map(mul, self.weights, kept)) or self.weights)
 
-    def one_of(self, seats: Sequence[int], role: int) -> "State":
+    def require_role_among(self, seats: Sequence[int], role: int) -> "State":
         """Return the state if one of these seats certainly has this core role. Ignore contradictions."""
         kept = bytes(any(row[seat] == role for seat in seats) for row in self.worlds.rows)
         if not any(compress(self.weights, kept)):
@@ -156,37 +160,42 @@ class State:
         allowed = tuple(
             mask & ~(1 << role) if seat in others else mask for seat, mask in enumerate(self.allowed)
         )
-        return self.narrowed(replace(self, allowed=allowed), kept)
+        return self._keep_worlds(replace(self, allowed=allowed), kept)
 
-    def shown(self, seat: int, party: str) -> "State":
+    def observe_party(self, seat: int, party: str) -> "State":
         """Return the state after a seat's present party was seen. A Communist may have been converted."""
         if party not in OF_PARTY:
             return self
         if not self.worlds.rows:
-            return self.knowing(seat, OF_PARTY[party])
-        turned = self.turned[seat]
+            return self.restrict_roles(seat, OF_PARTY[party])
+        chance = self.conversion_chances[seat]
         if party == PARTY[COMMUNIST]:
-            if not turned and self.party(seat, party) > 0:
-                return self.knowing(seat, OF_PARTY[party])
+            if not chance and self.party(seat, party) > 0:
+                return self.restrict_roles(seat, OF_PARTY[party])
             row = tuple(
-                1.0 if role == COMMUNIST else (turned or 1.0) if role != HITLER else 0.0 for role in range(4)
+                1.0 if role == COMMUNIST else (chance or 1.0) if role != HITLER else 0.0 for role in range(4)
             )
-            state = self.knowing(seat, ANY_BUT_HITLER).weighed(about(seat, row))
-            return replace(state, turned=(*self.turned[:seat], 1.0, *self.turned[seat + 1 :]))
-        state = self.knowing(seat, OF_PARTY[party])
-        return replace(state, turned=(*self.turned[:seat], 0.0, *self.turned[seat + 1 :]))
+            state = self.restrict_roles(seat, ANY_BUT_HITLER).weigh(evidence_about(seat, row))
+            return state._with_conversion_chance(seat, 1.0)
+        return self.restrict_roles(seat, OF_PARTY[party])._with_conversion_chance(seat, 0.0)
 
-    def refreshed(self) -> "State":
+    def _with_conversion_chance(self, seat: int, chance: float) -> "State":
+        chances = (*self.conversion_chances[:seat], chance, *self.conversion_chances[seat + 1 :])
+        return replace(self, conversion_chances=chances)
+
+    def refresh_sample(self) -> "State":
         """Return the state with a renewed sample if few of its worlds still have weight."""
         if self.worlds.exact or not len(self.worlds):
             return self
         if 1 / sum(map(mul, self.weights, self.weights)) > len(self.worlds) / 3:
             return self
-        found, weights = renewed(self.game.counts, self.allowed, self.history, self.worlds.rows, self.weights)
-        return replace(self, worlds=found, weights=normal(weights) or even(len(found)))
+        found, weights = renew_sample(
+            self.game.counts, self.allowed, self.history, self.worlds.rows, self.weights
+        )
+        return replace(self, worlds=found, weights=normalise(weights) or equal_weights(len(found)))
 
 
-def about(seat: int, row: Sequence[float]) -> Pair:
+def evidence_about(seat: int, row: Sequence[float]) -> Pair:
     """Return evidence about one seat alone, by its core role."""
     table = [0.0] * 16
     for role in range(4):
@@ -194,7 +203,7 @@ def about(seat: int, row: Sequence[float]) -> Pair:
     return Pair(seat, seat, tuple(table))
 
 
-def normal(weights: Weights | map) -> "array[float] | None":  # type: ignore[type-arg]
+def normalise(weights: Weights | map) -> "array[float] | None":  # type: ignore[type-arg]
     """Return weights that add up to 1; None if nothing is left."""
     found = array("d", weights)
     total = sum(found)
@@ -204,7 +213,7 @@ def normal(weights: Weights | map) -> "array[float] | None":  # type: ignore[typ
     return array("d", [weight * scale for weight in found])
 
 
-def even(count: int) -> "array[float]":
+def equal_weights(count: int) -> "array[float]":
     """Return equal weights for this many worlds."""
     return array("d", [1 / count] * count) if count else array("d")
 
@@ -218,10 +227,10 @@ def before_the_deal(game: KnownGame) -> State:
         Table(),
         (ANYTHING,) * seats,
         empty,
-        even(0),
+        equal_weights(0),
         {game.deck: 1.0},
         game.deck,
-        turned=(0.0,) * seats,
+        conversion_chances=(0.0,) * seats,
     )
 
 
@@ -230,4 +239,4 @@ def after_the_deal(state: State) -> State:
     found = worlds(state.game.counts, state.allowed)
     if not found.rows:
         found = worlds(state.game.counts, (ANYTHING,) * len(state.allowed))
-    return replace(state, worlds=found, weights=even(len(found)))
+    return replace(state, worlds=found, weights=equal_weights(len(found)))

@@ -78,8 +78,8 @@ SHARPNESS: dict[int, float] = {6: 0.0}
 HITLER_KNOWING = 0.0
 #: If nobody else has made a claim after this many policies, a lie cannot be found out. Then Hitler, who
 #: usually hides most, buries Liberal tiles at least this often (a probability).
-UNTOLD = 2
-HITLER_UNTOLD = 0.8
+SILENT_AFTER = 2
+HITLER_AMID_SILENCE = 0.8
 #: Probabilities added for Communists: to people's rate; as Chancellor, next to a fellow or a stranger; and by
 #: how suspect the seat already is.
 OTHERS_MORE = 0.22
@@ -112,11 +112,11 @@ TOO_SUSPECT = 0.7
 INSPECTS_CHANCELLOR = {"liberal": 0.4, "fascist": 0.455, "hitler": 0.5}
 INSPECT_SLOPE = 1.5
 #: A Liberal's kill: the suspicion from which further suspicion weighs more, that extra weight, the weight of
-#: hitting Hitler, and the haze.
+#: hitting Hitler, and the temperature of ``soft_minimum``.
 SURE = 0.7
 SURE_HARM = 3.0
 HUNT = 0.4
-HARM_HAZE = 0.12
+HARM_TEMPERATURE = 0.12
 #: How much a Fascist prefers to kill an accuser, and how much Hitler spares a seat that may be a Fascist.
 KILLS_ACCUSER = 2.0
 SPARES_OWN = 3.0

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 #: Sending stops this many milliseconds before Lambda's timeout.
 MARGIN = 1_500
 #: The value of ``pass`` in an event that asks for the daily pass at once.
-DAILY_PASS = "fading"
+DAILY_PASS = "cleanup"
 #: Seconds that the watchdog leaves to finish its last room.
 SECONDS_PER_ROOM = 5
 
@@ -40,7 +40,7 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
     deadline = built.app.clock() + (context.get_remaining_time_in_millis() - MARGIN) / 1000
     if "Records" not in event:
         if event.get("pass") == DAILY_PASS:
-            built.fading().run(deadline - SECONDS_PER_ROOM)
+            built.cleanup().run(deadline - SECONDS_PER_ROOM)
         else:
             _watch(built, deadline)
             if built.upkeep is not None:
@@ -82,7 +82,7 @@ def _look_after(built: Built, upkeep: "Upkeep", deadline: float) -> None:
 
     def daily() -> None:
         if upkeep.check_due_today():
-            built.fading().run(deadline - SECONDS_PER_ROOM)
+            built.cleanup().run(deadline - SECONDS_PER_ROOM)
             upkeep.note_pass()
 
     for duty in (upkeep.look_at_webhook, daily, lambda: upkeep.register(deadline - SECONDS_PER_ROOM)):

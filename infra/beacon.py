@@ -117,7 +117,7 @@ class BeaconClient:
         said = await self._ask_all(round, addresses, left)
         hosts = {url: httpx.URL(url).netloc.decode() for url in addresses}
         values = {url: answer for url, answer in said.items() if isinstance(answer, BeaconRound)}
-        found = _agreed(values, _needed(addresses))
+        found = _find_agreed(values, _count_needed(addresses))
         if found is not None:
             others = [hosts[url] for url, value in values.items() if value != found]
             return replace(found, disagreed=tuple(others))
@@ -136,11 +136,11 @@ class BeaconClient:
         verify: Any = httpx.create_ssl_context() if self._needs_tls(addresses) else False
         said: dict[str, BeaconRound | str] = {}
         async with httpx.AsyncClient(transport=self._transport, verify=verify) as client:
-            tasks = {asyncio.ensure_future(_asked(client, url, round, seconds)): url for url in addresses}
+            tasks = {asyncio.ensure_future(_ask_relay(client, url, round, seconds)): url for url in addresses}
             waiting = set(tasks)
             while waiting:
                 values = {url: value for url, value in said.items() if isinstance(value, BeaconRound)}
-                enough = _agreed(values, _needed(addresses)) is not None
+                enough = _find_agreed(values, _count_needed(addresses)) is not None
                 done, waiting = await asyncio.wait(
                     waiting,
                     timeout=_GRACE if enough else None,
@@ -162,12 +162,12 @@ class BeaconClient:
 _TOO_EARLY = "too early"
 
 
-def _needed(addresses: Sequence[str]) -> int:
+def _count_needed(addresses: Sequence[str]) -> int:
     """Return how many operators must give the same answer."""
     return min(2, len(operators_of(addresses)))
 
 
-def _agreed(values: Mapping[str, BeaconRound], needed: int) -> BeaconRound | None:
+def _find_agreed(values: Mapping[str, BeaconRound], needed: int) -> BeaconRound | None:
     """Return the answer that enough operators gave, if any."""
     for value in values.values():
         if len(operators_of(url for url, other in values.items() if other == value)) >= needed:
@@ -175,7 +175,7 @@ def _agreed(values: Mapping[str, BeaconRound], needed: int) -> BeaconRound | Non
     return None
 
 
-async def _asked(client: httpx.AsyncClient, url: str, round: int, seconds: float) -> BeaconRound | str:
+async def _ask_relay(client: httpx.AsyncClient, url: str, round: int, seconds: float) -> BeaconRound | str:
     """Return one relay's answer, or the reason why it does not count."""
     try:
         # httpx's time-outs apply to each step of a request; this one covers all of it.
@@ -196,10 +196,10 @@ async def _asked(client: httpx.AsyncClient, url: str, round: int, seconds: float
                     return "too long"
     except (httpx.HTTPError, TimeoutError) as error:
         return type(error).__name__
-    return _checked(body, round)
+    return _validate(body, round)
 
 
-def _checked(body: bytes, round: int) -> BeaconRound | str:
+def _validate(body: bytes, round: int) -> BeaconRound | str:
     """Return a valid answer, or the reason why it is not valid."""
     try:
         answer = json.loads(body)

@@ -12,7 +12,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from enum import StrEnum
+from enum import StrEnum, auto
 from typing import IO, Any
 
 from infra.traces import frames_of
@@ -25,31 +25,31 @@ class Watched(StrEnum):
     """Events that the alarms and the dashboard in ``template.yaml`` watch."""
 
     #: A bug of ours broke an update. It was still answered with 200, so Telegram does not send it again.
-    UPDATE_FAILED = "indigestible"
+    UPDATE_FAILED = auto()
     #: A wake-up could not be queued, or its room could not be handled.
-    WAKEUP_FAILED = "wakeup_failed"
+    WAKEUP_FAILED = auto()
     #: How long a message has waited in a room.
-    OUTBOX_AGE = "outbox_age"
+    OUTBOX_AGE = auto()
     #: Telegram asked the bot to wait in a chat.
-    PAUSED = "paused"
+    PAUSED = auto()
     #: How long Telegram makes the whole bot wait.
-    BOT_PAUSED = "bot_paused"
+    BOT_PAUSED = auto()
     #: A message waits: for its group's limit per minute, for a send slot, or for the end of a pause.
-    WAITING = "held"
+    WAITING = auto()
     #: Telegram refused a call for good.
-    REFUSED = "refused"
+    REFUSED = auto()
     #: Telegram's answer was lost.
-    ANSWER_LOST = "answer_lost"
+    ANSWER_LOST = auto()
     #: An update could not be stored. Telegram sends it again.
-    UPDATE_NOT_STORED = "nothing_stored"
+    UPDATE_NOT_STORED = auto()
     #: The watchdog made its round.
-    WATCHDOG_ROUND = "watchdog_round"
+    WATCHDOG_ROUND = auto()
     #: Telegram delivers the updates elsewhere, or not at all.
-    UPDATES_STOPPED = "updates_stopped"
+    UPDATES_STOPPED = auto()
     #: Two of the beacon's relays gave different values for one round, so one of them lies.
-    BEACON_DISAGREES = "beacon_disagrees"
+    BEACON_DISAGREES = auto()
     #: A game's record, an erasure or a message failed for good, and needs the operator.
-    SET_ASIDE = "set_aside"
+    SET_ASIDE = auto()
 
 
 #: Events that are counted but mean no trouble, so no line is written.

@@ -13,8 +13,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from ai.explain import Answered, written
-from bot.records.archive import Whole, decode_whole
+from ai.explain import Answered, to_plain
+from bot.records.archive import ReplayableGame, decode_replayable
 from engine import Chance, Event, Game, Question, Reply, Setup, answer, start, time_out
 from engine.facts import ClockAnswered, Opened, Voted
 from infra.store.keys import GAME_PREFIX
@@ -33,18 +33,18 @@ def explainable(path: Path, number: int | None) -> dict[str, Any]:
     games = [item for item in items if item["sk"]["S"].startswith(GAME_PREFIX)]
     # Their ids sort by the end of the game.
     bodies = [_body(item) for item in sorted(games, key=lambda item: str(item["sk"]["S"]))]
-    found = [whole for whole in map(decode_whole, bodies) if number in (None, whole.number)]
+    found = [game for game in map(decode_replayable, bodies) if number in (None, game.number)]
     if not found:
         raise ValueError("no such game was archived")
     return as_written(found[-1])
 
 
-def as_written(whole: Whole) -> dict[str, Any]:
+def as_written(game: ReplayableGame) -> dict[str, Any]:
     """Return an archived game as plain data for JSON. Raises ValueError if it cannot be played again."""
-    opened = whole.log[0].fact
+    opened = game.log[0].fact
     assert isinstance(opened, Opened)
-    chance = whole.proof.chance(opened.setup, whole.number)
-    return written(opened.setup, chance, answers(opened.setup, chance, whole.log), whole.claims)
+    chance = game.proof.chance(opened.setup, game.number)
+    return to_plain(opened.setup, chance, answers(opened.setup, chance, game.log), game.claims)
 
 
 def _body(item: Mapping[str, Any]) -> bytes:

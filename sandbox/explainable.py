@@ -8,7 +8,7 @@ import argparse
 import json
 from pathlib import Path
 
-from ai.explain import written
+from ai.explain import to_plain
 from engine import Chance, Setup
 from sandbox.archived import explainable
 from sandbox.minds import NOVICE, RANDOM, SEASONED, mind_game
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         options = dict(option.split("=", 1) for option in args.option)
         setup, chance = Setup(args.ruleset, args.players, options), Chance(f"{args.seed:064x}")
         played = mind_game(setup, chance, [args.level] * args.players)
-        plain = written(setup, chance, played.replies, played.claims)
+        plain = to_plain(setup, chance, played.replies, played.claims)
     args.output.touch(mode=0o600)
     args.output.write_text(json.dumps(plain, indent=1), encoding="utf-8")
     return 0

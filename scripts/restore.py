@@ -82,7 +82,7 @@ def _restart_clocks(room: Room, archives: Archives, at: int) -> Room:
     since = _ended_since(archives, archive_key(room), own[:_TIME])
     counted = any(game[_TIME:] == own[_TIME:] for game in since)
     return replace(
-        room, match=replace(match, asked_at=at, opened_at=at, reminders=0, called=None, archived=counted)
+        room, match=replace(match, asked_at=at, opened_at=at, reminders=0, clock_call=None, archived=counted)
     )
 
 

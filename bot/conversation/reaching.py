@@ -78,8 +78,8 @@ def _gone_from_table(room: Room, incoming: Gone, context: Context) -> Outcome:
 def _reachable_again(match: Match, seat: int) -> Match:
     """Return the game with a seat's player reachable again, and without votes to replace them."""
     unreached = tuple(other for other in match.unreached if other != seat)
-    against = {other: votes for other, votes in match.against.items() if other != seat}
-    return replace(match, unreached=unreached, against=against)
+    against = {other: votes for other, votes in match.replacement_votes.items() if other != seat}
+    return replace(match, unreached=unreached, replacement_votes=against)
 
 
 def on_membership(room: Room) -> Outcome:

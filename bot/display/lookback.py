@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ai.lookback import LIBERAL, Act, Lookback, Reading
+from ai.lookback import LIBERAL, Act, Lookback, SeatSummary
 from bot.display.history import claim_line, compact
 from bot.display.lines import line, remembered
 from bot.display.telling import Telling
@@ -58,7 +58,7 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         best = t.seats(found.best)
         parts.append(t.html("decided.best", seats=best, right=votes.right, all=votes.all))
     if reader is not None:
-        parts.append(_reading(t, found.readings[reader]))
+        parts.append(_summary_line(t, found.summaries[reader]))
         votes = found.votes[reader]
         if votes is not None:
             parts.append(t.html("decided.you.votes", right=votes.right, all=votes.all))
@@ -134,16 +134,16 @@ def _government(t: Telling, number: int) -> dict[str, Html]:
     return {"president": t.seat(round_.president), "chancellor": chancellor}
 
 
-def _reading(t: Telling, reading: Reading) -> Html:
+def _summary_line(t: Telling, summary: SeatSummary) -> Html:
     """Return the line about the reader's own part, as "you"."""
     values: dict[str, object] = {
-        "until": reading.until,
-        "since": reading.since,
-        "most": _percent(reading.most),
+        "until": summary.until,
+        "since": summary.since,
+        "most": _percent(summary.most),
     }
-    if reading.other is not None:
-        values["seat"] = t.seat(reading.other)
-    code = "never" if reading.code == "saw" and not reading.until else reading.code
+    if summary.other is not None:
+        values["seat"] = t.seat(summary.other)
+    code = "never" if summary.code == "saw" and not summary.until else summary.code
     return t.html(f"decided.you.{code}", **values)
 
 

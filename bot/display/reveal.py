@@ -58,22 +58,24 @@ def proof_text(telling: Telling, match: Match) -> Html:
     Without a proof, say why.
     """
     # A folded text still shows its first lines, so these are words.
-    words = "reveal.proof" if match.proof.doubt is None else f"proof.{match.proof.doubt}"
+    reason = match.proof.unproven_reason
+    words = "reveal.proof" if reason is None else f"proof.{reason}"
     lines = [telling.html(words), *_opened(telling, match)]
     return Html(f"<blockquote expandable>{chr(10).join(lines)}</blockquote>")
 
 
 def proof_page(telling: Telling, match: Match) -> Html:
     """Return a page that says why a deal is fair, and has everything for checking this one."""
-    doubt = [] if match.proof.doubt is None else [telling.html(f"proof.{match.proof.doubt}")]
-    return Html("\n\n".join([telling.html("fair"), *doubt, *_opened(telling, match)]))
+    reason = match.proof.unproven_reason
+    unproven = [] if reason is None else [telling.html(f"proof.{reason}")]
+    return Html("\n\n".join([telling.html("fair"), *unproven, *_opened(telling, match)]))
 
 
 def _opened(telling: Telling, match: Match) -> list[Html]:
     proof = match.proof
     seal = commitment(bytes.fromhex(proof.seed))
     lines = [telling.html("reveal.seal", seal=seal, seed=proof.seed, attempt=proof.attempt)]
-    if not proof.fixed and proof.doubt is None:
+    if not proof.fixed and proof.unproven_reason is None:
         lines.append(telling.html("proof.not-fixed"))
     if proof.randomness is not None:
         address = f"{proof.beacon or ADDRESSES[0]}/public/{proof.round}"

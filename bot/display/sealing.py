@@ -29,8 +29,8 @@ def start_text(words: Words, sealed: Sealed, *, silent: bool, seconds: int) -> H
         *seat_lines(words, sealed.players, sealed.host),
         *known_to_all(words, board),
     ]
-    if proof.doubt is not None:
-        return Html("\n".join([*above, words.html(f"proof.{proof.doubt}")]))
+    if proof.unproven_reason is not None:
+        return Html("\n".join([*above, words.html(f"proof.{proof.unproven_reason}")]))
     return Html("\n".join([*above, words.counted("start.soon", seconds)]))
 
 

@@ -38,7 +38,7 @@ class Archived:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class ReplayableGame:
     """Everything in an archive, to look at the game move by move."""
 
     number: int
@@ -88,10 +88,10 @@ def decode_archive(body: bytes) -> Archived:
     return Archived(log, result_of(log), computers, stand_ins, names)
 
 
-def decode_whole(body: bytes) -> Whole:
+def decode_replayable(body: bytes) -> ReplayableGame:
     """Return everything in an archive's body. Raises like ``decode_archive``."""
     stored = from_json(body)
-    return Whole(
+    return ReplayableGame(
         stored["game"],
         TypeAdapter(Proof).validate_python(stored["proof"]),
         decode_archive(body).log,

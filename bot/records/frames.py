@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.records.archive import decode_archive, decode_whole
+from bot.records.archive import decode_archive, decode_replayable
 from bot.rooms.model import Match, Player
 from engine import Event, Game, View, fold, seen
 from engine import facts as f
@@ -36,7 +36,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Film:
+class Replay:
     """A finished game, to watch step by step."""
 
     match: Match
@@ -109,16 +109,23 @@ class Film:
 
 def match_of(body: bytes, players: Sequence[Player]) -> Match:
     """Return a finished game from its archive's body. Raises like ``decode_archive``."""
-    whole = decode_whole(body)
-    log: tuple[Event, ...] = whole.log
+    source = decode_replayable(body)
+    log: tuple[Event, ...] = source.log
     opened = log[0].fact
     if not isinstance(opened, Opened):
         raise ValueError("not a game")
     setup = opened.setup
     table = fold(event.fact for event in log)
-    game = Game(setup, whole.proof.chance(setup, whole.number), table, (), None, 0)
+    game = Game(setup, source.proof.chance(setup, source.number), table, (), None, 0)
     return Match(
-        whole.number, None, whole.proof, tuple(players), game, log, claims=whole.claims, archived=True
+        source.number,
+        None,
+        source.proof,
+        tuple(players),
+        game,
+        log,
+        claims=source.claims,
+        archived=True,
     )
 
 

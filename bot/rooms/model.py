@@ -183,13 +183,13 @@ class Match:
     reminders: int = 0
     #: When the open question was asked, in seconds since 1970. Its time may have begun again later.
     opened_at: int = 0
-    called: ClockCall | None = None
+    clock_call: ClockCall | None = None
     #: When a message to the group last named those who must act, in seconds since 1970.
     named_at: int = 0
     #: True if there is another post about the open question, with buttons or a deadline.
-    noticed: bool = False
+    has_notice: bool = False
     #: The last ballot whose count was posted in the group: its question's number, and how many had voted.
-    counted: tuple[int, int] | None = None
+    ballot_count: tuple[int, int] | None = None
     #: The numbers of questions that were ballots and are over.
     voted: tuple[int, ...] = ()
     #: Seats whose players left. A substitute may take them; until then a computer or the clock plays.
@@ -207,7 +207,7 @@ class Match:
     asleep: tuple[int, ...] = ()
     #: The user ids of people who restarted the open question's time by leaving or sitting down. Each may do
     #: so once.
-    renewed: tuple[int, ...] = ()
+    restarted_by: tuple[int, ...] = ()
     #: By user id, the seats that people have left. They still know what their seat knew. Emptied when the
     #: game is over.
     former: Mapping[int, int] = field(default_factory=dict)
@@ -223,7 +223,7 @@ class Match:
     #: Dead seats whose players see all cards.
     watching: tuple[int, ...] = ()
     #: By seat, the seats that want its player replaced.
-    against: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    replacement_votes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
     #: Claims about a session that is not over yet. They are posted only after its end.
     early: Annotated[tuple[Claim, ...], Field(exclude_if=operator.not_)] = ()
@@ -232,15 +232,15 @@ class Match:
     #: The people who play *Guess the line*, in the order in which they began. Emptied when the game is over.
     guessers: Annotated[tuple[Guesser, ...], Field(exclude_if=operator.not_)] = ()
     #: Claims that no post has told yet.
-    untold: tuple[ClaimKey, ...] = ()
+    unposted_claims: tuple[ClaimKey, ...] = ()
     #: When the oldest of them was made, in seconds since 1970.
-    untold_at: int = 0
+    unposted_since: int = 0
     #: The claims in the latest post.
-    news: tuple[ClaimKey, ...] = ()
+    latest_claims: tuple[ClaimKey, ...] = ()
     #: The latest round in which claims had a post of their own.
-    told_round: int = 0
+    claims_post_round: int = 0
     #: By seat, the index of the option that a computer has chosen for the open question but not given yet.
-    decided: Mapping[int, int] = field(default_factory=dict)
+    computer_choices: Mapping[int, int] = field(default_factory=dict)
     #: The first tap on an answer to the open question, if it takes two taps. Only one seat is asked then.
     first_tap: Annotated[FirstTap | None, Field(exclude_if=operator.not_)] = None
     #: By seat, the private notes of its player on other seats. Emptied when the game is over.
@@ -285,18 +285,19 @@ class Match:
         claim keeps it as ``instead_of``.
         """
         keys = [(claim.seat, claim.round, claim.kind) for claim in claims]
-        told = {key: one for key in keys if key not in self.untold for one in self.find_claims([key])}
+        posted = [key for key in keys if key not in self.unposted_claims]
+        told = {key: one for key in posted for one in self.find_claims([key])}
         claims = [
             replace(claim, instead_of=told[key].instead_of or told[key].said) if key in told else claim
             for key, claim in zip(keys, claims, strict=True)
         ]
         kept = [claim for claim in self.claims if (claim.seat, claim.round, claim.kind) not in keys]
-        untold = dict.fromkeys((*self.untold, *keys))
+        unposted = dict.fromkeys((*self.unposted_claims, *keys))
         return replace(
             self,
             claims=(*kept, *claims),
-            untold=tuple(untold),
-            untold_at=self.untold_at if self.untold else now,
+            unposted_claims=tuple(unposted),
+            unposted_since=self.unposted_since if self.unposted_claims else now,
         )
 
     def with_early_claim(self, claim: Claim) -> "Match":
@@ -308,10 +309,12 @@ class Match:
         """Return the claims with these keys, as they are now."""
         return [claim for claim in self.claims if (claim.seat, claim.round, claim.kind) in keys]
 
-    def mark_claims_told(self, *, afresh: bool) -> "Match":
+    def mark_claims_posted(self, *, afresh: bool) -> "Match":
         """Return the game after its latest post told all claims. ``afresh``: the post is new, not edited."""
-        news = self.untold if afresh else tuple(dict.fromkeys((*self.news, *self.untold)))
-        return replace(self, news=news, untold=(), untold_at=0)
+        latest = self.unposted_claims
+        if not afresh:
+            latest = tuple(dict.fromkeys((*self.latest_claims, *self.unposted_claims)))
+        return replace(self, latest_claims=latest, unposted_claims=(), unposted_since=0)
 
     def message_name(self, seat: int, name: str) -> str:
         """Return the name of a message to a seat, different for each player who has had it."""
@@ -370,10 +373,10 @@ class Match:
         return View(None, table, facts)
 
     @property
-    def clock_called(self) -> bool:
+    def has_clock_call(self) -> bool:
         """Return True if somebody called for the clock on the open question."""
-        question = self.game.question
-        return question is not None and self.called is not None and self.called.question == question.number
+        question, call = self.game.question, self.clock_call
+        return question is not None and call is not None and call.question == question.number
 
     def advance(self, game: Game, events: Sequence[Event], now: int) -> "Match":
         """Return the match with a later game and its events. The next question's time begins ``now``."""
@@ -385,10 +388,10 @@ class Match:
             asked_at=now,
             opened_at=now,
             reminders=0,
-            called=None,
-            noticed=False,
-            renewed=(),
-            decided={},
+            clock_call=None,
+            has_notice=False,
+            restarted_by=(),
+            computer_choices={},
             first_tap=None,
             voted=(*self.voted, *self._closed_ballot(events)),
         )

@@ -33,7 +33,7 @@ class Proof:
     round: int | None = None
     randomness: str | None = None
     #: The reason why the deal is not proven; None if it is.
-    doubt: str | None = None
+    unproven_reason: str | None = None
     #: The address and chain at which to look up the beacon's rounds. Empty (not stored) for drand's own
     #: addresses.
     beacon: Annotated[str, Field(exclude_if=operator.not_)] = ""
@@ -61,9 +61,9 @@ class Proof:
             randomness=value,
         )
 
-    def unproven(self, doubt: str) -> "Proof":
+    def without_beacon(self, reason: str) -> "Proof":
         """Return the same seal for a deal without the beacon's randomness."""
-        return replace(self, randomness=None, doubt=doubt)
+        return replace(self, randomness=None, unproven_reason=reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,10 +39,10 @@ class Admission:
         if isinstance(incoming, Command | DeepLink) or (
             isinstance(incoming, Tap) and incoming.verb in beginning
         ):
-            return self.may_play(name) and self.welcome(name.chat, incoming.person.id)
+            return self.may_play(name) and self.is_welcome(name.chat, incoming.person.id)
         return self._is_listed(name, self.allowed_chats)
 
-    def welcome(self, *who: int) -> bool:
+    def is_welcome(self, *who: int) -> bool:
         """Return True if the operator has banned none of these groups and people."""
         return self.orders is None or self.orders.known().banned.isdisjoint(who)
 

@@ -160,7 +160,7 @@ class App:
             (incoming.person.id, incoming.name) if incoming.name in NEEDED_IN_PRIVATE else incoming.person.id
         )
         allowed = self.throttles.commands.allows(counted, update_id)
-        if not self.admission.welcome(incoming.person.id):
+        if not self.admission.is_welcome(incoming.person.id):
             # Even banned people may have their data deleted.
             return (
                 self.private_chat().command(incoming, tell) if allowed and incoming.name == "forget" else None
@@ -185,7 +185,7 @@ class App:
             case ToRules(room):
                 return self.private_chat().rules(incoming, room)
             case ToLobby(room, number, personal):
-                if not (self.admission.may_play(room) and self.admission.welcome(room.chat)):
+                if not (self.admission.may_play(room) and self.admission.is_welcome(room.chat)):
                     return None
                 follow = DeepLink(in_own_language(self.users, incoming.person), room, number, personal)
                 return self.room_service.handle(RoomRequest(follow, room, update_id, deadline))

@@ -61,7 +61,7 @@ class Built:
 
     app: App
     #: The daily pass over all rooms; made at its first use.
-    fading: "Callable[[], Cleanup]"
+    cleanup: "Callable[[], Cleanup]"
     #: Returns the secret that Telegram must send in its header; read at its first use.
     webhook_secret: Callable[[], str]
     #: Returns True if the stored secret has changed. It looks only now and then, however often it is called.
@@ -161,9 +161,9 @@ def build(
         from handlers.service.finished_games import FinishedGames
         from handlers.service.private_chat import PrivateChat
 
-        forgetting = PersonEraser(users, archives(), entropy, set_aside())
+        person_eraser = PersonEraser(users, archives(), entropy, set_aside())
         finished = FinishedGames(users, rooms, archives(), gateway, wakeups, pace, clock, draw)
-        return PrivateChat(users, rooms, gateway, forgetting, finished, configuration.bot_username)
+        return PrivateChat(users, rooms, gateway, person_eraser, finished, configuration.bot_username)
 
     outbox_service = OutboxService(outbox_sender, rooms, table, clock, set_aside)
     follow_up = FollowUp(rooms, users, recorder, outbox_service, wakeups, log.note, clock)
@@ -209,7 +209,7 @@ def build(
     )
 
     @cache
-    def fading() -> "Cleanup":
+    def cleanup() -> "Cleanup":
         from handlers.service.upkeep import Cleanup
 
         return Cleanup(rooms, room_service, clock, Cursor(table, "fading"))
@@ -222,15 +222,15 @@ def build(
             gateway=gateway,
             clock=clock,
             note=log.note,
-            registered=Cursor(table, "registering"),
-            passed=Cursor(table, "daily"),
+            registration_cursor=Cursor(table, "registering"),
+            daily_pass_cursor=Cursor(table, "daily"),
             revision=configuration.setup_revision or "",
             webhook_url=configuration.webhook_url,
         )
 
     looked_after = None if configuration.setup_revision is None else upkeep
     return Built(
-        app, fading, stored_secrets.webhook_secret, stored_secrets.webhook_secret_changed, log, looked_after
+        app, cleanup, stored_secrets.webhook_secret, stored_secrets.webhook_secret_changed, log, looked_after
     )
 
 

@@ -21,17 +21,17 @@ from bot.conversation.private.finished import (
     ToFinished,
     decided_page,
     decided_rows,
-    film_rows,
     finished_list,
     gone,
     opened_proof,
+    replay_rows,
 )
 from bot.display.board_picture import Draw, look_of
 from bot.display.buttons import Row
-from bot.display.film import LONGEST, caption
+from bot.display.replay import LONGEST, step_caption
 from bot.display.words import Html, Words, shown_length
 from bot.records.archive import archive_key
-from bot.records.frames import Film, match_of, players_of
+from bot.records.frames import Replay, match_of, players_of
 from bot.records.leaderboard import SORT, decode_board
 from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.model import Room
@@ -71,7 +71,7 @@ class LoadedGame:
     game: Finished
     theme: str
     archive: Archive
-    film: Film
+    replay: Replay
     #: The people by seat: ids, or aliases for people who were forgotten.
     people: Mapping[int, int]
     #: Keys to compare with the rooms that a person knows.
@@ -136,7 +136,7 @@ class FinishedGames:
         if incoming.verb == "lookback":
             self._show_lookback(person, loaded)
         elif incoming.verb == "opened":
-            self._post(opened_proof(words, person, loaded.game, loaded.film.match))
+            self._post(opened_proof(words, person, loaded.game, loaded.replay.match))
         elif more[0] == NEW or not incoming.private_message:
             self._post_step(person, loaded, 0, true=bool(more[1]))
         else:
@@ -201,12 +201,12 @@ class FinishedGames:
         self, method: str, person: Person, loaded: LoadedGame, step: int, *, true: bool, message: int = 0
     ) -> None:
         """Send a step as a message, with its picture's file id if that is known."""
-        film = loaded.film
-        step = film.at(step)
+        replay = loaded.replay
+        step = replay.at(step)
         words = Words(person.language, loaded.theme)
-        text = caption(words, film, loaded.game.title, step, true=true)
-        rows = film_rows(words, loaded.game, film, step, true=true)
-        view, computers = film.view(step, true=true), film.match.computer_seats
+        text = step_caption(words, replay, loaded.game.title, step, true=true)
+        rows = replay_rows(words, loaded.game, replay, step, true=true)
+        view, computers = replay.view(step, true=true), replay.match.computer_seats
         look = look_of(view, loaded.theme, computers)
         target = {"message_id": message} if message else {}
         params = {"chat_id": person.id, **target, **effects.markup(rows)}
@@ -250,7 +250,7 @@ class FinishedGames:
         from bot.display.pictures import png
         from bot.display.pictures.suspicion import seats_of, suspicion_svg
 
-        match, key = loaded.film.match, (loaded.archive.room, loaded.archive.game)
+        match, key = loaded.replay.match, (loaded.archive.room, loaded.archive.game)
         lookback = self._lookbacks.get(key) or look_back(match.log, match.claims)
         _keep(self._lookbacks, key, lookback, MOST_GAMES)
         words = Words(person.language, loaded.theme)
@@ -281,11 +281,11 @@ class FinishedGames:
         loaded = self._games.get(remembered)
         if loaded is None:
             with suppress(NewerSchema, ValueError, KeyError):
-                loaded = self._load_film(item, room, where, archive, ended, language)
+                loaded = self._load_replay(item, room, where, archive, ended, language)
                 _keep(self._games, remembered, loaded, MOST_GAMES)
         return loaded
 
-    def _load_film(
+    def _load_replay(
         self, item: RoomItem, room: Room, where: RoomName, archive: Archive, ended: int, language: str
     ) -> LoadedGame:
         people = {int(seat): user for seat, user in archive.people.items()}
@@ -296,7 +296,7 @@ class FinishedGames:
         match = match_of(archive.body, players_of(archive.body, names, language))
         game = Finished(from_key(item.key), room.title, match.number, ended)
         keys = frozenset(key for key in (where.key, item.key, item.moved_from) if key)
-        return LoadedGame(game, room.settings.theme, archive, Film(match), people, keys)
+        return LoadedGame(game, room.settings.theme, archive, Replay(match), people, keys)
 
     def _game_line(self, room: Room, archive: Archive) -> Listed:
         ended = int(archive.game[:12], 16) // 1000

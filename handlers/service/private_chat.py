@@ -53,7 +53,7 @@ class PrivateChat:
     users: Users
     rooms: Rooms
     gateway: Gateway
-    forgetting: PersonEraser
+    person_eraser: PersonEraser
     finished_games: FinishedGames
     username: str
     #: Telegram's file ids of boards that this process has sent, by setup and theme.
@@ -232,7 +232,7 @@ class PrivateChat:
             tell(PersonForgotten(incoming.person), key)
         items = [self.rooms.load_following(key) for key in sorted(user_item.rooms)]
         seats = {item.key for item in items if item and decode(item.body, item.schema).knows(user)}
-        self.forgetting.forget(user, seats)
+        self.person_eraser.forget(user, seats)
 
     def _picture(self, person: Person, told: Pictured) -> None:
         """Show a board, by its file id if it was shown before. If Telegram refuses, there is no board."""

@@ -109,7 +109,7 @@ class Recorder:
         """Return a group's best players who keep statistics, best first. Requests: one, plus one a player."""
         board = decode_board(self.archives.load_document(archive_key(room), SORT).body)
         board = in_season(board, season_at(now))
-        counted = cache(self._counted)
+        counted = cache(self._is_counted)
 
         def of(rows: Iterable[tuple[int, Standing]]) -> tuple[Standing, ...]:
             return tuple(islice((entry for user, entry in rows if user > 0 and counted(user)), SHOWN))
@@ -155,6 +155,6 @@ class Recorder:
         after = record_with_game(before, match.log, match.claims)
         return [replace(stored[seat], body=encode_record(record)) for seat, record in after.items()]
 
-    def _counted(self, user: int) -> bool:
+    def _is_counted(self, user: int) -> bool:
         """Return True if a person keeps statistics."""
         return is_counted(self.users.load(user).options)

@@ -43,9 +43,9 @@ class Upkeep:
     clock: Callable[[], float]
     note: Note
     #: The progress of the registration.
-    registered: Cursor
+    registration_cursor: Cursor
     #: The time of the last daily pass.
-    passed: Cursor
+    daily_pass_cursor: Cursor
     #: A new value registers everything again.
     revision: str
     #: The address to which Telegram is to bring updates; None: the bot fetches them.
@@ -58,18 +58,18 @@ class Upkeep:
         A temporary refusal is tried again in the next round, a final one never: the bot works without either.
         Raises StoreUnavailable.
         """
-        calls = list(every_registration())
+        calls = list(all_registration_calls())
         mark = _digest(calls, self.revision)
         if self._known == mark:
             return True
-        done = _done(self.registered.load(), mark)
+        done = _count_done(self.registration_cursor.load(), mark)
         before = done
         for method, params in calls[done:]:
             if self.clock() > deadline or not self._tell(method, params):
                 break
             done += 1
         if done != before:
-            self.registered.save(f"{mark} {done}")
+            self.registration_cursor.save(f"{mark} {done}")
         if done < len(calls):
             return False
         self._known = mark
@@ -95,7 +95,7 @@ class Upkeep:
 
     def check_due_today(self) -> bool:
         """Return True if it is time for the daily pass. Raises StoreUnavailable."""
-        last, now = self.passed.load(), int(self.clock())
+        last, now = self.daily_pass_cursor.load(), int(self.clock())
         if last is not None and 0 <= now - int(last) < DAY:
             return False
         if last is None or not 0 <= now - int(last) <= DAYS_BELIEVED:
@@ -105,7 +105,7 @@ class Upkeep:
 
     def note_pass(self) -> None:
         """Note that the daily pass is done. Raises StoreUnavailable."""
-        self.passed.save(str(int(self.clock())))
+        self.daily_pass_cursor.save(str(int(self.clock())))
 
     def _tell(self, method: str, params: dict[str, Any]) -> bool:
         """Make one call. Returns True if it need not be repeated."""
@@ -119,13 +119,13 @@ class Upkeep:
         return True
 
 
-def every_registration() -> Iterator[tuple[str, dict[str, Any]]]:
+def all_registration_calls() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the calls (method, parameters) that register commands and profile in every language."""
     for language, texts in registrations().items():
-        yield from registering(language, texts)
+        yield from registration_calls(language, texts)
 
 
-def registering(language: str, texts: Registration) -> Iterator[tuple[str, dict[str, Any]]]:
+def registration_calls(language: str, texts: Registration) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the calls (method, parameters) that register one language."""
     for scope in UNUSED_SCOPES:
         yield "deleteMyCommands", {"scope": {"type": scope}, "language_code": language}
@@ -141,13 +141,13 @@ def _digest(calls: list[tuple[str, dict[str, Any]]], revision: str) -> str:
     return hashlib.sha256(json.dumps([revision, calls]).encode()).hexdigest()[:16]
 
 
-def _done(stored: str | None, mark: str) -> int:
+def _count_done(stored: str | None, mark: str) -> int:
     """Return how many of the calls with this mark were made."""
     known, _, number = (stored or "").partition(" ")
     return int(number) if known == mark else 0
 
 
-# --- fading -------------------------------------------------------------------------------------------------
+# --- idle rooms ---------------------------------------------------------------------------------------------
 # Once a day go through all rooms, and forget the people of rooms that nobody has touched for a year.
 
 
@@ -159,7 +159,7 @@ class Cleanup:
     room_service: RoomService
     clock: Callable[[], float]
     #: The progress of the pass.
-    seen: Cursor
+    cursor: Cursor
 
     def run(self, deadline: float) -> None:
         """Go on where the last run ended, until ``deadline`` (seconds since 1970).
@@ -167,18 +167,18 @@ class Cleanup:
         At the end of the table it starts again. The cursor moves on before each room, so a room that fails or
         kills the process does not hold up the others. Raises StoreUnavailable. The next run does the rest.
         """
-        seen = self.seen.load()
+        seen = self.cursor.load()
         for item in self.rooms.every(seen):
             if self.clock() > deadline:
                 if seen is not None:
-                    self.seen.save(seen)
+                    self.cursor.save(seen)
                 return
             seen = item.key
             with suppress(NewerSchema, ValueError):  # a room of newer code, or a damaged one
                 if is_untouched(decode(item.body, item.schema), int(self.clock())):
-                    self.seen.save(seen)
+                    self.cursor.save(seen)
                     name = from_key(seen)
                     self.room_service.handle(
                         RoomRequest(ForgetIdleRoom(name), name, None, deadline, hurried=False)
                     )
-        self.seen.reset()
+        self.cursor.reset()

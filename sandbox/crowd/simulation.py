@@ -233,7 +233,7 @@ class Simulation:
         elif kind == "log":
             (line,) = rest
             self.said[line["event"]] += 1
-            if line["event"] in ("indigestible", "raised"):
+            if line["event"] in ("update_failed", "raised"):
                 self.failed.append(f"{line['event']}: {line.get('error')} in {line.get('where')}")
         else:
             self._finished(worker, *rest)

@@ -169,7 +169,7 @@ class World:
         if level == "METRIC":
             return
         self.tell("log", line)
-        if line["event"] == "indigestible":
+        if line["event"] == "update_failed":
             self.fail(f"an update could not be digested: {line.get('error')} in {line.get('where')}")
         elif line["event"] == "wakeup_failed" and line.get("error") not in (None, *_PASSING):
             self.fail(f"a wake-up failed: {line.get('error')} in {line.get('where')}")

@@ -54,7 +54,7 @@ def _round(proof: Proof, beacon: Beacon, now: float) -> Json:
 
 
 def _doubt(proof: Proof) -> str:
-    return "" if proof.doubt is None else " Not proven: no beacon's round was mixed in."
+    return "" if proof.unproven_reason is None else " Not proven: no beacon's round was mixed in."
 
 
 def _step(name: str, done: bool, said: str, numbers: dict[str, str]) -> Json:

@@ -1,6 +1,6 @@
 """Register with the stand-in, as a deployment does with Telegram."""
 
-from handlers.service.upkeep import every_registration
+from handlers.service.upkeep import all_registration_calls
 from handlers.setup import StackSetup
 from sandbox.desk import SECRET
 from sandbox.page.recorder import RecordedDesk
@@ -23,5 +23,5 @@ def register(desk: RecordedDesk) -> None:
     wanted = {"Kind": "webhook", "Url": "https://desk.invalid/", "MaxConnections": "40"}
     event = {"RequestType": "Create", "ResponseURL": "", "ResourceProperties": wanted}
     setup.handle({**event, "StackId": "", "RequestId": "", "LogicalResourceId": ""}, 60.0)
-    for method, params in every_registration():
+    for method, params in all_registration_calls():
         desk.telegram.call(method, params)

@@ -124,7 +124,7 @@ class Deals:
         if (was["seed"], was["attempt"]) != (proof["seed"], proof["attempt"]):
             self._fail(f"{room}: the game was dealt from another seed than the sealed one")
         value = None
-        if proof["doubt"] is None:
+        if proof["unproven_reason"] is None:
             self.proven += 1
             value = self._beacon.randomness(was["round"])
             if (proof["round"], proof["randomness"]) != (was["round"], value.hex()):

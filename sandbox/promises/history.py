@@ -140,7 +140,9 @@ class History:
         assert was is not None
         if was["game"]["asked"] == now["game"]["asked"]:
             changed = [
-                seat for seat, choice in was["decided"].items() if now["decided"].get(seat, choice) != choice
+                seat
+                for seat, choice in was["computer_choices"].items()
+                if now["computer_choices"].get(seat, choice) != choice
             ]
             if changed:
                 self._fail(f"{room}: the computers on seats {changed} decided twice")
@@ -180,7 +182,7 @@ class History:
                 return *answer(game, Reply(seat, int(numbers[2]), int(numbers[3]))), "an answer"
             if by.update is None:
                 acts = acts_at(match)
-                if match.decided and acts is not None and acts <= self._clock() + 1:
+                if match.computer_choices and acts is not None and acts <= self._clock() + 1:
                     return *_answered(game, decided_replies(match)), "a computer that acts"
                 at = deadline(decode(to_json(self.bodies[room]), SCHEMA), match)
                 if at is None or at > self._clock() + 1:
@@ -271,9 +273,9 @@ def decided_replies(match: Match) -> list[Reply]:
     question = match.game.question
     assert question is not None
     return [
-        Reply(seat, question.number, match.decided[seat])
+        Reply(seat, question.number, match.computer_choices[seat])
         for seat, given in zip(question.seats, question.answers, strict=True)
-        if given is None and seat in match.decided and seat in match.computer_seats
+        if given is None and seat in match.computer_choices and seat in match.computer_seats
     ]
 
 

@@ -85,7 +85,7 @@ def conflict(play: Play, said: str = "president chancellor") -> tuple[Claim, ...
 
 def piles(play: Play, seat: int) -> set[tuple[int, ...]]:
     """Return how many Liberal and Fascist tiles a seat thinks may be in the draw pile."""
-    return set(memory.read(view(play.events, seat), ()).state.pile)
+    return set(memory.read_view(view(play.events, seat), ()).state.pile)
 
 
 def test_a_chancellor_reads_the_pile_from_its_two_tiles() -> None:
@@ -209,7 +209,7 @@ def test_what_is_kept_is_bounded() -> None:
 
 
 def test_what_is_forgotten_is_let_go() -> None:
-    kept = weakref.ref(memory.read(view(Play(7).events, 0), ()).state.game)
+    kept = weakref.ref(memory.read_view(view(Play(7).events, 0), ()).state.game)
     memory.forget()
     gc.collect()
     assert kept() is None

@@ -5,7 +5,7 @@ import pytest
 import ai
 from ai import choosing, judging, tuning
 from ai.decider import SeasonedDecider
-from ai.memory import read
+from ai.memory import read_view
 from ai.reasons import CODES, _about
 from ai.rulesets import Aim
 from ai.saying import say
@@ -147,8 +147,8 @@ def test_fascists_elect_hitler_in_the_zone() -> None:
 def test_a_liberal_in_the_zone_fears_an_unknown_chancellor_more() -> None:
     play = Play(7, roles="llllffh").ready(3).elect(1)
     known = view(play.events, 3)
-    decider = SeasonedDecider(known, read(known, ()))
-    assert decider.zone
+    decider = SeasonedDecider(known, read_view(known, ()))
+    assert decider.in_zone
     for chancellor, more in ((1, False), (2, True)):
         fear = decider.danger(0, chancellor) - 0.5 * (decider.cost(0) + decider.cost(chancellor))
         assert (fear > 0.05) == more
@@ -283,7 +283,7 @@ def test_three_tiles_of_one_kind_are_nothing_to_choose_from() -> None:
 
 def thinking(play: Play, seat: int) -> SeasonedDecider:
     known = view(play.events, seat)
-    return SeasonedDecider(known, read(known, ()))
+    return SeasonedDecider(known, read_view(known, ()))
 
 
 def test_a_seat_counts_on_being_next_only_if_trusted_most() -> None:
@@ -440,7 +440,7 @@ def test_no_choice_is_called_even_where_hitler_may_win() -> None:
         play = Play(7, roles="llllffh", key=f"{number:02x}").ready(3)
         seat = play.asked[0]
         decider = thinking(play, seat)
-        if decider.zone and decider.party == "liberal" and play.step == "nominate":
+        if decider.in_zone and decider.party == "liberal" and play.step == "nominate":
             choice, _ = ai.advise(view(play.events, seat), (), asked(play, seat))
             doubts = [decider.hitler(one) for one in play.choices]
             seen += 1
@@ -471,7 +471,7 @@ def test_reasons_never_contradict_what_a_seat_knows() -> None:
         while (question := going.played.game.question) is not None:
             for seat in question.seats:
                 seen, claims = going.seats[seat].view, going.played.claims
-                decider = SeasonedDecider(seen, read(seen, claims), claims)
+                decider = SeasonedDecider(seen, read_view(seen, claims), claims)
                 parties = seen.table.parties
                 for other in [one for one, party in enumerate(parties) if party and one != seat]:
                     said = "fellow" if parties[other] == parties[seat] else "known-enemy"
@@ -547,7 +547,7 @@ def test_no_hint_elects_a_likely_hitler_beside_oneself(monkeypatch: pytest.Monke
         president = play.table.president
     play.nominate(next(seat for seat in play.choices if seat != play.harmless))
     decider = thinking(play, president)
-    assert decider.zone
+    assert decider.in_zone
     with_fear = judging.ballot_gap(decider)
     monkeypatch.setattr(tuning, "MAY_BE_HITLER", 1.1)
     assert judging.ballot_gap(decider) == pytest.approx(min(1.0, with_fear + tuning.OWN_GOVERNMENT))

@@ -16,7 +16,7 @@ SETUP = Setup("classic@1", 5)
 def written(setup: Setup = SETUP, level: str = SEASONED) -> dict[str, object]:
     chance = Chance("31" * 32)
     played = mind_game(setup, chance, [level] * setup.players)
-    plain = explain.written(setup, chance, played.replies, played.claims)
+    plain = explain.to_plain(setup, chance, played.replies, played.claims)
     return json.loads(json.dumps(plain))
 
 
@@ -26,10 +26,10 @@ def written(setup: Setup = SETUP, level: str = SEASONED) -> dict[str, object]:
 def test_a_written_game_is_played_again_as_it_was(setup: Setup) -> None:
     chance = Chance("32" * 32)
     played = mind_game(setup, chance, [NOVICE] * setup.players)
-    plain = json.loads(json.dumps(explain.written(setup, chance, played.replies, played.claims)))
-    read, again, answers, claims = explain.read(plain)
+    plain = json.loads(json.dumps(explain.to_plain(setup, chance, played.replies, played.claims)))
+    read, again, answers, claims = explain.from_plain(plain)
     assert (read, answers, claims) == (setup, played.replies, played.claims)
-    *_, (game, events, reply) = explain.moments(read, again, answers)
+    *_, (game, events, reply) = explain.play_again(read, again, answers)
     assert view(events, None).facts == view(played.events[: len(events)], None).facts
     assert game.question is not None
     assert reply == played.replies[-1]

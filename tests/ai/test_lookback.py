@@ -86,7 +86,7 @@ def test_every_ruleset_can_be_looked_back_on(rules: Ruleset) -> None:
         for row in found.beliefs:
             assert len(row) == setup.players
             assert all(sum(parties.values()) == pytest.approx(1) for parties in row)
-        assert len(found.readings) == setup.players
+        assert len(found.summaries) == setup.players
         assert len(found.acts) <= 3
         assert [act.round for act in found.acts] == sorted(act.round for act in found.acts)
 

@@ -23,15 +23,15 @@ def into_private(table: Table, label: str) -> Locator:
     return newest
 
 
-def step(table: Table, film: Locator, label: str) -> None:
-    """Press a button under the film, and wait for what it shows then."""
-    text = film.inner_text()
-    film.locator(".key", has_text=label).first.click()
+def step(table: Table, replay: Locator, label: str) -> None:
+    """Press a button under the replay, and wait for what it shows then."""
+    text = replay.inner_text()
+    replay.locator(".key", has_text=label).first.click()
     for _ in range(200):
-        if film.inner_text() != text:
+        if replay.inner_text() != text:
             break
         table.page.wait_for_timeout(50)
-    assert film.inner_text() != text
+    assert replay.inner_text() != text
     table.settle()
 
 
@@ -41,21 +41,21 @@ def test_a_game_is_watched_again_by_clicks(lay: Lay) -> None:
     hurry(table)
     play(table, random.Random(3))
     expect(table.button("Watch it again")).to_be_visible(timeout=PATIENCE)
-    film = into_private(table, "Watch it again")
-    expect(film).to_contain_text("Before the first round")
-    pictures = {film.locator(".picture img").get_attribute("src")}
+    replay = into_private(table, "Watch it again")
+    expect(replay).to_contain_text("Before the first round")
+    pictures = {replay.locator(".picture img").get_attribute("src")}
     for _ in range(6):
-        step(table, film, "▶️")
-        pictures.add(film.locator(".picture img").get_attribute("src"))
+        step(table, replay, "▶️")
+        pictures.add(replay.locator(".picture img").get_attribute("src"))
     assert len(pictures) > 1, "the board goes along"
-    expect(film).to_contain_text("Round")
+    expect(replay).to_contain_text("Round")
     shoot(table, "watch-again")
-    film.locator(".key", has_text="As it was").click()
-    expect(film).to_contain_text("as it was")
+    replay.locator(".key", has_text="As it was").click()
+    expect(replay).to_contain_text("as it was")
     shoot(table, "as-it-was")
-    film.locator(".key", has_text="⏭").click()
-    expect(film).to_contain_text("Who was who")
-    film.locator(".key", has_text="What decided it").click()
+    replay.locator(".key", has_text="⏭").click()
+    expect(replay).to_contain_text("Who was who")
+    replay.locator(".key", has_text="What decided it").click()
     expect(table.private.locator(".message").last).to_contain_text("What decided it")
     expect(table.private.locator(".message").last).to_contain_text("👤")
     shoot(table, "what-decided-it")

@@ -22,7 +22,7 @@ FAILURES: list[tuple[str, str, Mapping[Metric, Values], int]] = [
     (
         "WebhookRefusalsAlarm",
         "one group plays, and nothing can be stored",
-        {"NothingStored": redelivered(HOUR)},
+        {"UpdateNotStored": redelivered(HOUR)},
         5,
     ),
     (
@@ -41,7 +41,7 @@ FAILURES: list[tuple[str, str, Mapping[Metric, Values], int]] = [
         },
         10,
     ),
-    ("IndigestibleAlarm", "one update meets a mistake", {"Indigestible": [(10, 1)]}, 5),
+    ("UpdateFailedAlarm", "one update meets a mistake", {"UpdateFailed": [(10, 1)]}, 5),
     ("BeaconDisagreesAlarm", "a relay lies about one round", {"BeaconDisagrees": [(10, 1)]}, 5),
     ("SetAsideAlarm", "one game's record cannot be written", {"SetAside": [(10, 1)]}, 5),
     ("WakeupErrorsAlarm", "every round of the watchdog fails", {"Errors": every(180, HOUR)}, 15),

@@ -269,7 +269,7 @@ def test_updates_reach_a_version_by_its_alias(
 @pytest.mark.parametrize(
     ("function", "alarms"),
     [
-        ("WebhookFunction", {"WebhookErrorsAlarm", "IndigestibleAlarm", "WebhookRefusalsAlarm"}),
+        ("WebhookFunction", {"WebhookErrorsAlarm", "UpdateFailedAlarm", "WebhookRefusalsAlarm"}),
         ("WakeupFunction", {"WakeupErrorsAlarm", "WakeupsFailingAlarm"}),
     ],
 )
@@ -485,7 +485,7 @@ def test_errors_throttles_dead_letters_and_slowness_raise_alarms(resources: Reso
     assert ("ApproximateNumberOfMessagesVisible", dead_letters) in watched
     for ours in (
         "OutboxAgeSeconds",
-        "Indigestible",
+        "UpdateFailed",
         "WakeupFailed",
         "WatchdogRound",
         "UpdatesStopped",

@@ -67,7 +67,7 @@ def _lines(first: int, tally: Tally) -> list[str]:
         *table(("update", "seen", "changed something"), rows),
         "",
         f"From number {first:,} on: {tally.worlds:,} worlds, {tally.ended} games played out afterwards.",
-        f"{tally.indigestible:,} updates could not be read and were logged. Failures: {len(tally.failures)}.",
+        f"{tally.failed:,} updates could not be read and were logged. Failures: {len(tally.failures)}.",
     ]
 
 

@@ -348,7 +348,7 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool, is_back: bool)
         if not meant or not (act.what == "answer" and asked):
             yield "an answer of nobody who was asked"
     sits = seat is not None and seat not in old.away
-    if old.called != new.called and not _may_call(old, new, act, sits or leads, leads):
+    if old.clock_call != new.clock_call and not _may_call(old, new, act, sits or leads, leads):
         yield "the clock was called by somebody who may not"
     if old.log != new.log[: len(old.log)]:
         yield "the past was changed"
@@ -368,8 +368,9 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool, is_back: bool)
         if not ((leads and act.what == "unseat") or _may_empty(place, seat, old, new, act)):
             yield f"seat {place} was given up or taken"
     back = seat is not None and (act.what == "answer" or (act.private and act.what in ("start", "member")))
-    others = {place: votes for place, votes in old.against.items() if not back or place != seat}
-    if new.against not in (old.against, others) and act.what not in ("replace", "sit", *LEAVES):
+    others = {place: votes for place, votes in old.replacement_votes.items() if not back or place != seat}
+    allowed = act.what in ("replace", "sit", *LEAVES)
+    if new.replacement_votes not in (old.replacement_votes, others) and not allowed:
         yield "a vote that nobody cast"
     if old.claims != new.claims:
         more = {claim.seat for claim in {*new.claims} - {*old.claims}}
@@ -400,10 +401,12 @@ def _guesses(old: Match, new: Match, act: Act) -> bool:
 def _may_call(old: Match, new: Match, act: Act, plays: bool, leads: bool) -> bool:
     question = old.game.question
     if old.game.asked != new.game.asked:
-        return new.called is None
+        return new.clock_call is None
     if act.what == "clock":
         meant = question is not None and act.numbers == (old.number, question.number)
-        return meant and plays and question is not None and not question.meeting and new.called is not None
+        return (
+            meant and plays and question is not None and not question.meeting and new.clock_call is not None
+        )
     return (act.what == "set" and leads) or act.what in ("sit", "member")
 
 
@@ -440,7 +443,7 @@ def _may_empty(place: int, seat: int | None, old: Match, new: Match, act: Act) -
     if act.private and act.what == "forget":
         return seat == place and old.over
     # With one voter fewer, the others' votes may be enough.
-    return act.what in LEAVES and (seat == place or bool(old.against.get(place)))
+    return act.what in LEAVES and (seat == place or bool(old.replacement_votes.get(place)))
 
 
 def _ids(players: tuple[Player, ...]) -> list[int | None]:

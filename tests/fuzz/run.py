@@ -37,7 +37,7 @@ class Tally:
     kinds: Counter[str] = field(default_factory=Counter)
     changed: Counter[str] = field(default_factory=Counter)
     #: How many could not be read, because their fields were broken.
-    indigestible: int = 0
+    failed: int = 0
     failures: list[str] = field(default_factory=list)
 
 
@@ -70,10 +70,10 @@ def one(world: World, number: int, rng: random.Random, tally: Tally, thrown: lis
     said = len(world.desk.telegram.journal)
     status, lines, changes = world.post(body)
     faults = [] if status == 200 else [f"status {status}"]
-    if len([line for line in lines if line["event"] == "indigestible"]) != len(thrown):
+    if len([line for line in lines if line["event"] == "update_failed"]) != len(thrown):
         faults.append("raised without a line, or the other way round")
     for error in thrown:
-        tally.indigestible += 1
+        tally.failed += 1
         if sound or changes or _readable(body):
             faults.append("".join(traceback.format_exception(error)))
     faults += complaints(world, act, changes, rooms)

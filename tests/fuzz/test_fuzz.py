@@ -24,7 +24,7 @@ def test_no_update_raises_or_exceeds_its_senders_rights() -> None:
     assert tally.failures == []
     assert tally.updates == 10 * BLOCK
     assert min(tally.changed[kind] for kind in ("message", "callback_query", "my_chat_member")) > 10
-    assert tally.indigestible > 50
+    assert tally.failed > 50
 
 
 @pytest.mark.thorough

@@ -153,7 +153,7 @@ def test_what_is_no_trouble_is_counted_and_makes_no_line() -> None:
     with log.invocation():
         log.note(Watched.WAITING, {"count": 3})
         log.note(Watched.OUTBOX_AGE, {"seconds": 0})
-    assert lines == [("METRIC", {"Held": 3, "OutboxAgeSeconds": 0})]
+    assert lines == [("METRIC", {"Waiting": 3, "OutboxAgeSeconds": 0})]
     with log.invocation():
         log.note(Watched.OUTBOX_AGE, {"seconds": 5})
     assert [level for level, _ in lines] == ["METRIC", "WARNING", "METRIC"]

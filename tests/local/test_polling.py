@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import pytest
 
-from handlers.service.upkeep import Cleanup, every_registration
+from handlers.service.upkeep import Cleanup, all_registration_calls
 from infra.store.pace import with_pause
 from infra.telegram.errors import Unauthorized
 from local import upkeep
@@ -313,7 +313,7 @@ class TestRegistering:
                     for call in people.telegram.journal.calls
                     if call.method.startswith(("setMy", "deleteMy"))
                 ]
-        assert len(calls) == len(list(every_registration()))
+        assert len(calls) == len(list(all_registration_calls()))
 
 
 class TestAClockThatIsSetBack:

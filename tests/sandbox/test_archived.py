@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from ai.explain import moments, read
-from bot.records.archive import Whole
+from ai.explain import from_plain, play_again
+from bot.records.archive import ReplayableGame
 from bot.rooms.sealing import Proof
 from engine import Chance, Event, Reply, Setup, answer, start, time_out, view
 from engine.events import NOBODY
@@ -54,8 +54,8 @@ def test_the_answers_of_any_archived_game_are_found_in_its_log(setup: Setup) -> 
 def test_an_archived_game_is_written_as_explain_reads_it() -> None:
     setup = Setup("classic@1", 7)
     log = some_game(setup, PROOF.chance(setup, 9))
-    setup, chance, given, claims = read(as_written(Whole(9, PROOF, log, ())))
-    *_, (_, events, _) = moments(setup, chance, given)
+    setup, chance, given, claims = from_plain(as_written(ReplayableGame(9, PROOF, log, ())))
+    *_, (_, events, _) = play_again(setup, chance, given)
     assert events == log[: len(events)]
     assert view(events, None).table.round == view(log, None).table.round
     assert claims == []
@@ -65,6 +65,6 @@ def test_an_impossible_recorded_game_is_refused() -> None:
     setup = Setup("classic@1", 5)
     log = some_game(setup, PROOF.chance(setup, 1))
     with pytest.raises(ValueError, match="dealt otherwise"):
-        as_written(Whole(2, PROOF, log, ()))
+        as_written(ReplayableGame(2, PROOF, log, ()))
     with pytest.raises(ValueError, match="went otherwise"):
-        as_written(Whole(1, PROOF, (*log[:-1], Event(ClockAnswered("ballot", (9,)), NOBODY)), ()))
+        as_written(ReplayableGame(1, PROOF, (*log[:-1], Event(ClockAnswered("ballot", (9,)), NOBODY)), ()))

@@ -388,7 +388,11 @@ def lets_computers_decide_again(patch: pytest.MonkeyPatch) -> None:
 
     def once_more(match: Match) -> dict[int, tuple[str, int, int]]:
         keys = {seat: (str(match.log[:2]), match.game.asked, seat) for seat in computers._asked(match)}
-        return {seat: key for seat, key in keys.items() if seat in match.decided and key not in asked_again}
+        return {
+            seat: key
+            for seat, key in keys.items()
+            if seat in match.computer_choices and key not in asked_again
+        }
 
     def or_decided(match: Match) -> tuple[int, ...]:
         return undecided(match) if thinking else (*undecided(match), *once_more(match))
@@ -401,9 +405,12 @@ def lets_computers_decide_again(patch: pytest.MonkeyPatch) -> None:
         for seat, key in once_more(match).items():
             asked_again.add(key)
             options = question_for(match.game, seat).options  # type: ignore[union-attr]
-            others[seat] = (match.decided[seat] + 1) % len(options[0])
+            others[seat] = (match.computer_choices[seat] + 1) % len(options[0])
         try:
-            return honest(replace(room, match=replace(match, decided={**match.decided, **others})), known)
+            return honest(
+                replace(room, match=replace(match, computer_choices={**match.computer_choices, **others})),
+                known,
+            )
         finally:
             thinking = False
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from bot.records.archive import decode_archive, decode_whole
+from bot.records.archive import decode_archive, decode_replayable
 from bot.records.leaderboard import Leaderboard, with_game
 from bot.records.own_record import OwnRecord, decode_record, encode_record
 from bot.records.own_record import with_game as record_with_game
@@ -34,7 +34,7 @@ def recount(archives: Iterable[Archive]) -> Recount:
         out.games += 1
         if not computers:
             before = {seat: out.records.get(user, OwnRecord()) for seat, user in people.items()}
-            after = record_with_game(before, archived.log, decode_whole(archive.body).claims)
+            after = record_with_game(before, archived.log, decode_replayable(archive.body).claims)
             for seat, record in after.items():
                 out.records[people[seat]] = decode_record(encode_record(record))
         for seat, user in people.items():

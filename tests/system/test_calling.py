@@ -59,12 +59,12 @@ def test_all_ballots_let_the_call_lapse_and_one_does_not(table: Table) -> None:
     table.open(5).nominate(1)
     call(table, 3)
     table.vote("jjjj.")
-    assert table.match().clock_called
+    assert table.match().has_clock_call
     table.vote("j")
     assert ballots(table) == ("ja",) * 5
     wait(table, NOTICE)
     assert asked(table).step == "discard"
-    assert not table.match().clock_called
+    assert not table.match().has_clock_call
 
 
 def test_the_second_caller_reads_that_it_is_done(
@@ -93,11 +93,11 @@ def test_a_caller_who_gets_up_takes_nothing_back(table: Table) -> None:
 def test_getting_up_gains_the_awaited_nothing(table: Table) -> None:
     table.open(5)
     call(table, 3)
-    at = table.match().called
+    at = table.match().clock_call
     for _ in range(3):
         wait(table, 5)
         table.leave(table.people[0]).press(table.people[0], "sit")
-    assert table.match().called == at
+    assert table.match().clock_call == at
     wait(table, NOTICE - 40)
     assert asked(table).step == "ballot"
 

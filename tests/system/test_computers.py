@@ -255,7 +255,7 @@ def test_computers_vote_at_once_and_unseen(table: Table) -> None:
     playing(table, 2, 5).choose(1)
     assert table.waiting() == (0, 1), "the computers' ballots are in"
     assert "Ja (" not in table.group_text()
-    assert table.match().decided == {}
+    assert table.match().computer_choices == {}
 
 
 def test_a_computer_acts_at_its_fixed_second(
@@ -263,7 +263,7 @@ def test_a_computer_acts_at_its_fixed_second(
 ) -> None:
     playing(table, 2, 5, first=2)
     opened = table.match().opened_at
-    assert set(table.match().decided) == {2}, "it has decided"
+    assert set(table.match().computer_choices) == {2}, "it has decided"
     assert "nominates" not in table.group_text().partition("👉")[0]
     table.pass_time(max(0.0, opened + PAUSE - 0.5 - table.desk.clock()))
     table.desk.settle()
@@ -284,7 +284,7 @@ def test_a_last_ballot_that_is_a_computers_waits_for_its_second(table: Table) ->
     assert len(table.waiting()) == 4, "no computer has come to it yet"
     assert table.desk.clock() < opened + PAUSE
     table.desk.built.app.on_wake(table.name.key, table.desk.clock() + 10)
-    assert len(table.match().decided) == 1, "three have voted; the last one would open the ballots"
+    assert len(table.match().computer_choices) == 1, "three have voted; the last one would open the ballots"
     wait(table)
     assert table.desk.clock() == opened + PAUSE
     assert table.match().opened_at == opened + PAUSE

@@ -1,8 +1,8 @@
 """Replay computers' choices from only the log and the opened seed."""
 
 import ai
-from ai.explain import moments, read
-from bot.records.archive import decode_whole, encode_archive
+from ai.explain import from_plain, play_again
+from bot.records.archive import decode_replayable, encode_archive
 from engine import Reply, question_for, view
 from sandbox.archived import as_written
 from tests.system.table import Table
@@ -13,9 +13,9 @@ def test_computers_choices_follow_from_the_opened_seed(table: Table) -> None:
     table.gather(2).computers(3).start()
     finished(table)
     match = table.match()
-    setup, chance, given, claims = read(as_written(decode_whole(encode_archive(match))))
+    setup, chance, given, claims = from_plain(as_written(decode_replayable(encode_archive(match))))
     checked = 0
-    for game, events, reply in moments(setup, chance, given):
+    for game, events, reply in play_again(setup, chance, given):
         if not isinstance(reply, Reply) or reply.seat not in match.computer_seats:
             continue
         known, question = view(events, reply.seat), question_for(game, reply.seat)

@@ -88,7 +88,7 @@ def test_a_stand_in_acts_at_its_fixed_second(table: Table, monkeypatch: pytest.M
     leave(table, 0)
     at = table.match().stood_in_at
     assert at > table.match().opened_at + PAUSE
-    assert set(table.match().decided) == {0}
+    assert set(table.match().computer_choices) == {0}
     until(table, at + PAUSE - 0.5)
     assert table.waiting() == (0,)
     until(table, at + PAUSE)
@@ -106,7 +106,7 @@ def test_a_leavers_ballot_counts(
     table.pass_time(100)
     leave(table, 4)
     assert table.waiting() == (4,)
-    assert set(table.match().decided) == {4}
+    assert set(table.match().computer_choices) == {4}
     until(table, table.match().stood_in_at + PAUSE)
     voted = table.match().view(None).facts
     assert any(
@@ -134,7 +134,7 @@ def test_a_returning_leaver_is_told_what_was_done(table: Table) -> None:
     leave(table, 0)
     table.press(table.people[0], "sit")
     assert table.match().computer_seats == ()
-    assert table.match().decided == {}
+    assert table.match().computer_choices == {}
     until(table, table.match().stood_in_at + 2 * PAUSE)
     assert table.waiting() == (0,), "the computer keeps out of it"
     leave(table, 0)
@@ -312,7 +312,7 @@ def test_a_dead_process_leaves_the_computer_to_the_next(table: Table, comes: str
     killed_while_thinking(table, pending.update)
     if comes == "redelivery":
         assert post(table, pending.update) == 200
-        assert set(table.match().decided) == {0}
+        assert set(table.match().computer_choices) == {0}
     table.pass_time(300)
     table.desk.watch()
     table.desk.settle()

@@ -35,7 +35,7 @@ def event(body: Any, secret: str | None = SECRET, **more: Any) -> dict[str, Any]
 
 
 #: Log lines about messages that wait for a group's limit.
-WAITING = ("held", "outbox_age")
+WAITING = ("waiting", "outbox_age")
 
 
 def respond(at: Desk, given_event: Mapping[str, Any]) -> tuple[int, list[dict[str, Any]]]:
@@ -228,7 +228,7 @@ def test_forged_callback_data_is_answered_with_one_line(at: Desk) -> None:
         assert (status, [line["event"] for line in lines]) == (200, ["ignored"])
 
 
-def test_an_indigestible_update_is_200_with_one_line(at: Desk, undigested: list[Exception]) -> None:
+def test_an_update_that_fails_is_200_with_one_line(at: Desk, undigested: list[Exception]) -> None:
     updates: list[dict[str, Any]] = [
         {"message": {"message_id": "x"}},
         {"message": []},
@@ -240,7 +240,7 @@ def test_an_indigestible_update_is_200_with_one_line(at: Desk, undigested: list[
         with nothing_changes(at):
             status, lines = respond(at, event({"update_id": 9, **broken}))
         assert status == 200
-        assert [line["event"] for line in lines] == ["indigestible"]
+        assert [line["event"] for line in lines] == ["update_failed"]
         assert lines[0]["update"] == 9
         assert lines[0]["error"]
         assert len(undigested) == 1
@@ -249,7 +249,7 @@ def test_an_indigestible_update_is_200_with_one_line(at: Desk, undigested: list[
 
 @pytest.mark.parametrize(
     ("body", "metric"),
-    [({"update_id": 9, "message": {"message_id": "x"}}, "Indigestible"), ({}, "NoUpdate")],
+    [({"update_id": 9, "message": {"message_id": "x"}}, "UpdateFailed"), ({}, "NoUpdate")],
 )
 def test_what_is_answered_without_being_dealt_with_is_counted(
     at: Desk, undigested: list[Exception], body: dict[str, Any], metric: str
@@ -347,4 +347,4 @@ def test_no_callback_data_whatever_breaks_the_entry(at: Desk, undigested: list[E
     status, lines = respond(at, event(json.dumps({"update_id": 9, "callback_query": query})))
     undigested.clear()
     assert status == 200
-    assert [line["event"] for line in lines] in (["ignored"], ["indigestible"])
+    assert [line["event"] for line in lines] in (["ignored"], ["update_failed"])

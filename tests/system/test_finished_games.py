@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.records.frames import Film, match_of
+from bot.records.frames import Replay, match_of
 from sandbox.telegram import Message, User
 from tests.system.table import Prompt, Seat, Table, answered
 
@@ -25,14 +25,14 @@ def follow(table: Table, user: User, verb: str) -> Message:
     return Seat(table, user).views()[-1].source
 
 
-def film(table: Table, user: User) -> Prompt:
+def replay(table: Table, user: User) -> Prompt:
     """Return the message in which somebody watches the game again."""
     return Prompt(Seat(table, user), follow(table, user, "film"))
 
 
 def steps(table: Table) -> int:
     """Return how many steps the last game has."""
-    return len(Film(table.match()).frames)
+    return len(Replay(table.match()).frames)
 
 
 def test_the_end_comes_beat_by_beat(over: Table) -> None:
@@ -59,7 +59,7 @@ def test_private_endings_come_after_the_pause_as_well(over: Table) -> None:
 def test_a_game_is_stepped_through_in_one_message(over: Table) -> None:
     anna = over.people[0]
     before = len(Seat(over, anna).views())
-    watched = film(over, anna)
+    watched = replay(over, anna)
     assert watched.message.photo is not None
     assert "Before the first round · as the table saw it" in watched.text
     assert watched.labels()[:2] == ["▶️", "⏭"]
@@ -85,7 +85,7 @@ def test_a_game_is_stepped_through_in_one_message(over: Table) -> None:
 
 
 def test_one_tap_shows_it_as_it_was(over: Table) -> None:
-    watched = film(over, over.people[1])
+    watched = replay(over, over.people[1])
     watched.tap("🎭 As it was")
     assert "as it was" in watched.text
     assert "Hitler" in watched.text
@@ -97,7 +97,7 @@ def test_one_tap_shows_it_as_it_was(over: Table) -> None:
 
 
 def test_hurried_taps_are_shown_two_seconds_apart(over: Table) -> None:
-    watched = film(over, over.people[0])
+    watched = replay(over, over.people[0])
     edits = over.tg.journal.of("editMessageMedia")
     start = len(list(edits))
 
@@ -169,7 +169,7 @@ def test_games_of_people_who_were_forgotten_are_watched_by_seat(over: Table) -> 
     for user in over.people:
         mine = Seat(over, user).say("/forget")
         Prompt(mine, mine.views()[-1].source).tap("Forget me")
-    watched = film(over, over.people[0])
+    watched = replay(over, over.people[0])
     watched.tap("⏭")
     assert "5 👤" in watched.text.replace("\xa0", " ")
     assert not any(user.first_name in watched.text for user in over.people)
@@ -223,7 +223,7 @@ def test_an_archive_makes_the_same_game_again(over: Table) -> None:
 
 
 def test_while_the_bot_is_busy_a_step_waits(over: Table) -> None:
-    watched = film(over, over.people[0])
+    watched = replay(over, over.people[0])
     finished = over.desk.built.app.private_chat().finished_games
     pace, waits = finished.pace, [4.0]
 

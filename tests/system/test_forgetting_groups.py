@@ -315,7 +315,7 @@ class TestAYearOn:
         assert {(standing.games, standing.name) for standing in board} == {(1, name) for name in NAMES}
 
     def test_a_person_being_forgotten_keeps_one_alias(self, table: Table, store: Store) -> None:
-        forgetting = table.desk.built.app.private_chat().forgetting
+        forgetting = table.desk.built.app.private_chat().person_eraser
         count = 0
 
         def die(operation: str, arguments: Mapping[str, Any]) -> None:
@@ -387,7 +387,7 @@ class TestMoreThanOneRunCanSee:
             count += 1
             return 0.0 if count <= looks else 2.0
 
-        clocked = replace(table.desk.built.fading(), clock=lambda: clock() + app.clock())
+        clocked = replace(table.desk.built.cleanup(), clock=lambda: clock() + app.clock())
         clocked.run(app.clock() + 1)
 
     def test_each_run_goes_on_where_the_last_one_ended(self, table: Table, groups: list[str]) -> None:
@@ -412,7 +412,7 @@ class TestMoreThanOneRunCanSee:
         app = table.desk.built.app
         self.run(table, 99)
         assert self.titled(table) == set()
-        assert table.desk.built.fading().seen.load() is None
+        assert table.desk.built.cleanup().cursor.load() is None
         item = app.rooms.load(groups[0])
         assert item is not None
         again = replace(decode(item.body, item.schema), title="again", acts=((1, 1),))

@@ -33,7 +33,7 @@ PLAYERS = {"xl": 9, "red-dawn": 10}
 #: Fields of every line, besides those that `infra.observability` allows.
 KEYS = {"level", "event"}
 #: Events about one room and its messages.
-OF_A_ROOM = {"refused", "paused", "held", "answer_lost", "outbox_age", "lease_lost", "aside_failed"}
+OF_A_ROOM = {"refused", "paused", "waiting", "answer_lost", "outbox_age", "lease_lost", "aside_failed"}
 
 
 def troubled(call: Call, every: list[int]) -> None:
@@ -129,7 +129,7 @@ def logged(table: Table, act: Callable[[], object]) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(
     ("error", "event"),
-    [(RuntimeError(), "indigestible"), (StoreUnavailable("update_item: Busy"), "nothing_stored")],
+    [(RuntimeError(), "update_failed"), (StoreUnavailable("update_item: Busy"), "update_not_stored")],
 )
 def test_a_rooms_error_is_logged_with_its_version(
     error: Exception, event: str, monkeypatch: pytest.MonkeyPatch

@@ -240,7 +240,7 @@ def test_claims_of_long_names_leave_room_for_news(*, pictured: bool) -> None:
         match = replace(match, posted=enacted, pictured=True)
     claims = [Claim(seat, 1, "president", ("fascist",) * 3, len(match.log) + 1) for seat in range(16)]
     all_told, one_told = (
-        match.with_claims(told, 0).mark_claims_told(afresh=True) for told in (claims, claims[-1:])
+        match.with_claims(told, 0).mark_claims_posted(afresh=True) for told in (claims, claims[-1:])
     )
     cut = 0
     for room in everywhere(Room(-1001, match=match)):

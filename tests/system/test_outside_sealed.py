@@ -193,7 +193,7 @@ def test_a_lost_question_to_the_host_is_asked_again(
     deal = message.buttons()[1]["callback_data"]
     assert "can't reach" in sealed.group_text()
     sealed.forge(sealed.people[0], deal, message)
-    assert sealed.match().proof.doubt == "gone"
+    assert sealed.match().proof.unproven_reason == "gone"
     assert cards(sealed) == [1] * 5
 
 

@@ -78,7 +78,7 @@ def test_one_tap_after_practice_starts_a_game_of_five(anna: Alone) -> None:
     assert anna.tap("start") == "Here we go!"
     match = anna.match()
     assert [player.computer for player in match.players] == [False, True, True, True, True]
-    assert match.proof.doubt is not None, "there is nobody to whom it had to be proven"
+    assert match.proof.unproven_reason is not None, "there is nobody to whom it had to be proven"
     assert anna.asked()
     assert {call.chat for call in anna.tg.journal if call.chat is not None} == {anna.user.id}
 
@@ -403,7 +403,7 @@ def test_a_week_after_the_last_tap_nothing_is_left_of_it(anna: Alone) -> None:
 def test_a_year_of_silence_deletes_what_nobody_looked_after(anna: Alone) -> None:
     begun(anna)
     anna.desk.clock.advance(400 * 86400)  # type: ignore[attr-defined]
-    anna.desk.built.fading().run(anna.desk.clock() + 60)
+    anna.desk.built.cleanup().run(anna.desk.clock() + 60)
     assert anna.item() is None
 
 

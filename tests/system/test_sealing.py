@@ -62,7 +62,7 @@ def dealt_by_the_round(table: Table, before: Sealed) -> bool:
         round=before.proof.round,
         randomness=beacon.randomness(before.proof.round),
     )
-    return match.game.chance == drawn and match.proof.doubt is None
+    return match.game.chance == drawn and match.proof.unproven_reason is None
 
 
 class Trouble:
@@ -305,7 +305,7 @@ def test_a_seal_posted_after_its_round_is_void(
     match = table.match()
     assert match.proof.attempt == 2
     assert match.proof.seed != first.proof.seed
-    assert match.proof.doubt is None
+    assert match.proof.unproven_reason is None
     text = next(text for text in table.group_texts() if "attempt 2" in text)
     assert f"Attempt 1 is void: the seal came too late. Its seed was {first.proof.seed}." in text
     late = next(view for view in table.group_views() if "attempt 1." in view.text)
@@ -416,7 +416,7 @@ def test_a_bot_without_a_beacon_deals_at_once_and_says_so() -> None:
     with desk_in_memory(environment={"BEACON": "off"}) as at:
         table = Table(at).gather(5)
         table.press(table.people[0], "start")
-        assert table.match().proof.doubt == "off"
+        assert table.match().proof.unproven_reason == "off"
         text = next(text for text in table.group_texts() if "begins." in text)
         assert "⚠️ Not proven: this bot deals without a public beacon." in text
         assert at.beacon.asked == []

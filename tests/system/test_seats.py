@@ -185,13 +185,13 @@ def test_old_replacement_votes_do_not_count_again(table: Table) -> None:
     missing(clock(table, "fast").open(5), 0)
     for user in table.people[1:3]:
         table.press(user, "replace")
-    assert table.match().against == {0: (1, 2)}
+    assert table.match().replacement_votes == {0: (1, 2)}
     assert table.match().asleep == (0,)
     table.press(table.people[0], "role")
-    assert (table.match().asleep, table.match().against) == ((), {}), "whoever taps again is back"
+    assert (table.match().asleep, table.match().replacement_votes) == ((), {}), "whoever taps again is back"
     missing(table, 0)
     table.forge(table.people[3], f"replace|{table.name.short}|{table.match().number}|0")
-    assert table.match().against[0] == (3,)
+    assert table.match().replacement_votes[0] == (3,)
     assert 0 not in table.match().away
 
 

@@ -367,7 +367,7 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
         below.append(now)
     below += _votes_in(telling, match)
     talk = room.settings.talk == "on"
-    news = claims_line(telling, match.find_claims(match.news), match.claims, talk=talk)
+    news = claims_line(telling, match.find_claims(match.latest_claims), match.claims, talk=talk)
     left = longest - sum([shown_length(text) + 1 for text in (*told, *below)])
     return Html("\n".join([*told, *latest([news] if news else [], left), *below]))
 
@@ -391,9 +391,9 @@ def picture_in_words(room: Room, name: str | None, spec: Mapping[str, Any] | Non
 def _votes_in(telling: Telling, match: Match) -> list[Html]:
     """Return the line that says how many have voted; none before ``count_votes`` has told the group."""
     question = match.game.question
-    if match.counted is None or question is None or match.counted[0] != question.number:
+    if match.ballot_count is None or question is None or match.ballot_count[0] != question.number:
         return []
-    return [telling.html("ballots.in", done=match.counted[1], asked=len(question.seats))]
+    return [telling.html("ballots.in", done=match.ballot_count[1], asked=len(question.seats))]
 
 
 def repost_game(room: Room, match: Match) -> tuple[Room, Effects]:
@@ -442,7 +442,7 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     if begins and any(line(telling, fact) for fact in facts):
         if _can_wait(room, fresh):
             return replace(room, match=replace(fresh, held=True)), ()
-        fresh = fresh.mark_claims_told(afresh=True)
+        fresh = fresh.mark_claims_posted(afresh=True)
         captioned = replace(fresh, pictured=True)
         picture = _picture(room, fresh, group_text(room, captioned))
         fresh = replace(fresh, pictured=picture is not None)

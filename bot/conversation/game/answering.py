@@ -50,14 +50,14 @@ def count_votes(outcome: Outcome, context: Context) -> Outcome:
     if match is None or question is None or question.step != "ballot" or room.private:
         return outcome
     missing = waiting_on(match.game)
-    told = match.counted is not None and match.counted[0] == question.number
+    told = match.ballot_count is not None and match.ballot_count[0] == question.number
     early = context.now < match.opened_at + COUNT_AFTER
     if told or early or match.in_person.keys().isdisjoint(missing) or not is_quiet(room, context):
         return outcome
     done = len(question.seats) - len(missing)
     if done <= len(missing):
         return outcome
-    match = replace(match, counted=(question.number, done))
+    match = replace(match, ballot_count=(question.number, done))
     room = replace(room, match=match)
     # Droppable: while many messages wait, it would come after the result, and delay somebody's prompt.
     told_now = replace(edit_of_post(room, match), droppable=True)
@@ -208,7 +208,7 @@ def _forget_absence(match: Match, seat: int) -> Match:
     match = replace(match, missed={s: n for s, n in match.missed.items() if s != seat})
     if seat in match.unreached:
         return match
-    return replace(match, against={s: v for s, v in match.against.items() if s != seat})
+    return replace(match, replacement_votes={s: v for s, v in match.replacement_votes.items() if s != seat})
 
 
 def _answer_toast(words: Words, match: Match, after: Room, seat: int, choice: int) -> Toast:

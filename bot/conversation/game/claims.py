@@ -130,20 +130,20 @@ def tell_claims(room: Room, match: Match, now: int) -> Outcome:
     are added to the latest post.
     """
     question = match.game.question
-    if claims_due_at(match) is None or now < match.untold_at + TELL_AFTER:
+    if claims_due_at(match) is None or now < match.unposted_since + TELL_AFTER:
         return Outcome(room)
-    apart = question is not None and question.step == "nominate" and match.told_round < match.round
+    apart = question is not None and question.step == "nominate" and match.claims_post_round < match.round
     if not apart:
-        room = replace(room, match=match.mark_claims_told(afresh=False))
+        room = replace(room, match=match.mark_claims_posted(afresh=False))
         assert room.match is not None
         return Outcome(room, (edit_of_post(room, room.match), *_recapped(room, room.match)))
     text = claims_line(
         telling_for_group(room, match),
-        match.find_claims(match.untold),
+        match.find_claims(match.unposted_claims),
         match.claims,
         talk=room.settings.talk == "on",
     )
-    told = replace(match, untold=(), untold_at=0, told_round=match.round)
+    told = replace(match, unposted_claims=(), unposted_since=0, claims_post_round=match.round)
     room = replace(room, match=told)
     return Outcome(room, (to_group(text or Html("")), *_recapped(room, told)))
 
@@ -162,7 +162,7 @@ def _recapped(room: Room, match: Match) -> Effects:
 
 def claims_due_at(match: Match) -> int | None:
     """Return when the group must be told the new claims at the latest, in seconds since 1970, or None."""
-    return match.untold_at + TELL_AFTER if match.untold and match.practice is None else None
+    return match.unposted_since + TELL_AFTER if match.unposted_claims and match.practice is None else None
 
 
 def _nominated_since(match: Match, number: int) -> bool:

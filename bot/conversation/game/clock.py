@@ -63,8 +63,8 @@ def with_new_deadline(before: Room, outcome: Outcome, context: Context) -> Outco
             now,
             asked_at=context.now,
             reminders=0,
-            called=call_after_restart(before, room, context.now),
-            renewed=(*now.renewed, *people_who_moved(was, now)),
+            clock_call=call_after_restart(before, room, context.now),
+            restarted_by=(*now.restarted_by, *people_who_moved(was, now)),
         )
         room = replace(room, match=now)
     at = deadline(room, now)
@@ -92,7 +92,7 @@ def clock_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
         return Outcome(room, toast=Toast(words.plain(refusal_key("only-players", context)), alert=True))
     at = callable_from(room, match)
     if at is None:
-        why = "clock.called.before" if match.clock_called else "clock.runs"
+        why = "clock.called.before" if match.has_clock_call else "clock.runs"
         return Outcome(room, toast=Toast(words.plain(why), alert=True))
     if context.now < at:
         return Outcome(
@@ -103,7 +103,7 @@ def clock_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 def _called(room: Room, match: Match, person: Person, context: Context, toast: Toast) -> Outcome:
     """Tell the group who called for the clock, who must answer, and until when. Remind those players."""
-    match = replace(match, called=ClockCall(match.game.asked, context.now))
+    match = replace(match, clock_call=ClockCall(match.game.asked, context.now))
     room = replace(room, match=match)
     telling, until = telling_for_group(room, match), deadline(room, match)
     assert until is not None, "a call has its notice"
@@ -173,7 +173,7 @@ def _reminders(room: Room, match: Match) -> Effects:
             text = Html(f"{group_link(room)}\n{telling.html('clock.reminder.group')}")
             told.append(Post(Seat(seat), text))
             continue
-        why = "clock.reminder.called" if match.clock_called else "clock.reminder.again"
+        why = "clock.reminder.called" if match.has_clock_call else "clock.reminder.again"
         prompt = prompt_post(room, match, seat, question)
         told.append(ClearButtons(Seat(seat), prompt_name(seat)))
         told.append(replace(prompt, text=Html(f"{telling.html(why)}\n{prompt.text}")))

@@ -29,7 +29,7 @@ PAUSE = 5
 
 def undecided(match: Match) -> tuple[int, ...]:
     """Return the seats of computers that are asked, and have neither answered nor decided."""
-    return tuple([seat for seat in _asked(match) if seat not in match.decided])
+    return tuple([seat for seat in _asked(match) if seat not in match.computer_choices])
 
 
 def thinks(room: Room) -> bool:
@@ -52,7 +52,7 @@ def acts_at(match: Match) -> int | None:
     if question is None or not asked or (match.practice is not None and person_decides_first(match)):
         return None
     seen = question.meeting or len(asked) == question.answers.count(None)
-    return _since(match) + PAUSE if seen or any(seat in match.decided for seat in asked) else None
+    return _since(match) + PAUSE if seen or any(seat in match.computer_choices for seat in asked) else None
 
 
 def overdue(room: Room, now: float) -> bool:
@@ -84,7 +84,7 @@ def think(room: Room, context: Context) -> Outcome:
         question = match.game.question
         assert question is not None, "a computer is asked"
         if not room.private and (question.meeting or question.answers.count(None) == 1):
-            kept = replace(match, decided={**match.decided, seat: choice})
+            kept = replace(match, computer_choices={**match.computer_choices, seat: choice})
             after = replace(after, room=replace(after.room, match=kept))
         else:
             after = _with_answer(after, Reply(seat, question.number, choice), context)
@@ -98,8 +98,8 @@ def act(room: Room, match: Match, context: Context) -> Outcome:
         return after
     for seat in _asked(match):
         assert after.room.match is not None
-        if seat in match.decided and after.room.match.game.asked == match.game.asked:
-            reply = Reply(seat, match.game.asked, match.decided[seat])
+        if seat in match.computer_choices and after.room.match.game.asked == match.game.asked:
+            reply = Reply(seat, match.game.asked, match.computer_choices[seat])
             after = _with_answer(after, reply, context)
     return after
 

@@ -33,7 +33,8 @@ def deadline(room: Room, match: Match) -> int | None:
     if question.meeting:
         return match.asked_at + room.settings.meeting
     seconds = CLOCKS[room.settings.clock]
-    called = match.called.at + NOTICE if seconds is None and match.called and match.clock_called else None
+    call = match.clock_call if seconds is None and match.has_clock_call else None
+    called = None if call is None else call.at + NOTICE
     if _only_empty(match):
         # A substitute gets a moment to sit down.
         seconds = min(AWAY, seconds or AWAY)
@@ -74,7 +75,7 @@ def call_after_restart(before: Room, after: Room, now: int) -> ClockCall | None:
         on = CLOCKS[after.settings.clock] is not None
         return ClockCall(match.game.asked, now) if on else None
     came = [seat for seat in waiting_on(match.game) if was.players[seat].id != match.players[seat].id]
-    return replace(match.called, at=now) if match.called and came else match.called
+    return replace(match.clock_call, at=now) if match.clock_call and came else match.clock_call
 
 
 def time_restarts(before: Room, after: Room) -> bool:
@@ -102,7 +103,7 @@ def people_who_moved(was: Match, now: Match) -> tuple[int, ...]:
     for seat in set(was.away) ^ set(now.away):
         before, after = was.players[seat].id, now.players[seat].id
         moved = before if seat in now.away else after if after != before else None
-        if seat in waiting_on(now.game) and moved is not None and moved not in was.renewed:
+        if seat in waiting_on(now.game) and moved is not None and moved not in was.restarted_by:
             people.append(moved)
     return tuple(people)
 
@@ -116,7 +117,7 @@ def next_reminder(room: Room, match: Match, at: int | None) -> int | None:
     if at is None or question is None or question.meeting or match.reminders >= len(REMINDERS):
         return None
     # There is none after a call either, because the call reminded everybody.
-    if _only_empty(match) or (match.clock_called and CLOCKS[room.settings.clock] is None):
+    if _only_empty(match) or (match.has_clock_call and CLOCKS[room.settings.clock] is None):
         return None
     return match.asked_at + int((at - match.asked_at) * REMINDERS[match.reminders])
 

@@ -37,7 +37,7 @@ END = "end"
 #: Seconds between the last act and the winners.
 PAUSE = 2
 #: The beginnings of links to a proof, to a finished game, and to the look back on it.
-PROOF, FILM, DECIDED = "proof_", "film_", "why_"
+PROOF, REPLAY, DECIDED = "proof_", "film_", "why_"
 
 
 def endings(room: Room, match: Match) -> tuple[Post, ...]:
@@ -152,9 +152,9 @@ def proof_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     return Outcome(room, toast=Toast(url=context.deep_link(payload)))
 
 
-def film_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
+def replay_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Open a finished game in private, through Telegram's link."""
-    return _into_private(room, incoming, context, FILM)
+    return _into_private(room, incoming, context, REPLAY)
 
 
 def decided_tap(room: Room, incoming: Tap, context: Context) -> Outcome:

@@ -17,7 +17,7 @@ TAPS: dict[str, Answerer] = {
     "role": info.role_tap,
     "note": notes.note_tap,
     "proof": endings.proof_tap,
-    "film": endings.film_tap,
+    "film": endings.replay_tap,
     "decided": endings.decided_tap,
 }
 

@@ -237,8 +237,8 @@ def replace_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     if not _replaceable(match, seat):
         return Outcome(room, toast=Toast(words.plain("seat.back")))
     assert voter is not None, "who is present has a seat"
-    votes = tuple(sorted({*match.against.get(seat, ()), voter}))
-    counted = replace(match, against={**match.against, seat: votes})
+    votes = tuple(sorted({*match.replacement_votes.get(seat, ()), voter}))
+    counted = replace(match, replacement_votes={**match.replacement_votes, seat: votes})
     if len(votes) >= _needed(match, seat):
         return _open(room, counted, seat, REPLACED, context)
     edit = _vote_edit(room, counted, seat)
@@ -284,8 +284,8 @@ def wake_up(room: Room, user: int) -> tuple[Room, Effects]:
         players=(*match.players[:seat], player, *match.players[seat + 1 :]),
         asleep=tuple(other for other in match.asleep if other != seat),
         missed={s: n for s, n in match.missed.items() if s != seat},
-        against={s: votes for s, votes in match.against.items() if s != seat},
-        decided={other: choice for other, choice in match.decided.items() if other != seat},
+        replacement_votes={s: votes for s, votes in match.replacement_votes.items() if s != seat},
+        computer_choices={other: choice for other, choice in match.computer_choices.items() if other != seat},
     )
     room = replace(room, match=woken)
     told = to_group(words_of(room).html("awake", seat=telling_for_group(room, woken).seat(seat)))
@@ -321,14 +321,14 @@ def _open(
     The old player's votes to replace others no longer count. Fewer votes are needed now, so other votes may
     succeed at once.
     """
-    voted = [other for other, votes in match.against.items() if seat in votes]
+    voted = [other for other, votes in match.replacement_votes.items() if seat in votes]
     against = {
         other: tuple(voter for voter in votes if voter != seat)
-        for other, votes in match.against.items()
+        for other, votes in match.replacement_votes.items()
         if other != seat
     }
     asleep = tuple(other for other in match.asleep if other != seat)
-    opened = replace(match, away=(*match.away, seat), against=against, asleep=asleep)
+    opened = replace(match, away=(*match.away, seat), replacement_votes=against, asleep=asleep)
     if room.settings.stand_in == "on" or why in (THROWN_OUT, UNSEATED):
         opened = _with_computer(opened, seat, context)
     # The person who left is named without the computer's sign.
@@ -383,7 +383,7 @@ def _seat(room: Room, match: Match, seat: int, person: Person, context: Context)
         missed={s: n for s, n in match.missed.items() if s != seat},
         unreached=tuple(other for other in match.unreached if other != seat),
         hushed=tuple(user for user in match.hushed if user != person.id),
-        decided={other: choice for other, choice in match.decided.items() if other != seat},
+        computer_choices={other: choice for other, choice in match.computer_choices.items() if other != seat},
     )
     room = replace(room, match=seated)
     text = words_of(room).html("seat.sat", seat=telling_for_group(room, seated).seat(seat), before=before)
@@ -453,7 +453,7 @@ def _vote_edit(room: Room, match: Match, seat: int) -> Edit:
 
 def _vote_text(room: Room, match: Match, seat: int) -> Html:
     telling = telling_for_group(room, match)
-    votes = len(match.against.get(seat, ()))
+    votes = len(match.replacement_votes.get(seat, ()))
     why = "unreachable.vote" if seat in match.unreached else "seat.vote"
     return telling.html(why, seat=telling.seat(seat), votes=votes, needed=_needed(match, seat))
 

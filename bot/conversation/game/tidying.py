@@ -47,7 +47,7 @@ def notice(room: Room, match: Match, text: Html, keyboard: tuple[Row, ...]) -> O
     The match remembers the message if it has a deadline, or buttons that end with the question.
     """
     passes = deadline(room, match) is not None or any(button.data for row in keyboard for button in row)
-    noticed = replace(room, match=replace(match, noticed=match.noticed or passes))
+    noticed = replace(room, match=replace(match, has_notice=match.has_notice or passes))
     return Outcome(noticed, (*_out_of_date(room, match), to_group(text, keyboard, NOTICE)))
 
 
@@ -144,7 +144,7 @@ def _times(room: Room, match: Match) -> Effects:
 
 
 def _out_of_date(room: Room, match: Match) -> Effects:
-    return (Edit(GROUP, NOTICE, words_of(room).html("notice.over")),) if match.noticed else ()
+    return (Edit(GROUP, NOTICE, words_of(room).html("notice.over")),) if match.has_notice else ()
 
 
 def _close_made_claims(was: Match, match: Match) -> Effects:

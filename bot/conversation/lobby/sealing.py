@@ -84,7 +84,7 @@ def begin(room: Room, lobby: Lobby, context: Context) -> Outcome:
     frozen = replace(room, lobby=None)
     final = final_edit(replace(room, lobby=lobby))
     if context.beacon is None:
-        sealed = replace(base, proof=base.proof.unproven(OFF), fixed=False)
+        sealed = replace(base, proof=base.proof.without_beacon(OFF), fixed=False)
         posts = (*_seal_posts(frozen, sealed), _start_post(frozen, sealed, context), final)
         begun = _dealt(_with_seal(frozen, sealed), sealed, sealed.proof, context)
         return replace(begun, effects=(*posts, *begun.effects))
@@ -183,7 +183,7 @@ def _elsewhere(beacon: Beacon) -> str:
 
 def _with_seal(room: Room, sealed: Sealed) -> Room:
     """Return the room frozen with this seal. The next seal will name it."""
-    frozen = None if sealed.proof.doubt else sealed
+    frozen = None if sealed.proof.unproven_reason else sealed
     return replace(room, sealed=frozen, last_seal=commitment(sealed.seal.encode("ascii")))
 
 
@@ -228,12 +228,12 @@ def _void(room: Room, sealed: Sealed, beacon: Beacon, context: Context) -> Outco
     return Outcome(_with_seal(room, again), _seal_posts(room, again))
 
 
-def _unproven(room: Room, sealed: Sealed, doubt: str, context: Context) -> Outcome:
+def _unproven(room: Room, sealed: Sealed, reason: str, context: Context) -> Outcome:
     """Deal without the beacon, and tell the group, because the message with the seal does not say so."""
-    marked: Edit | Post = to_group(words_of(room).html(f"proof.{doubt}"))
+    marked: Edit | Post = to_group(words_of(room).html(f"proof.{reason}"))
     if sealed.asked:
-        marked = edit_in_group(QUESTION, words_of(room).html(f"proof.{doubt}"))
-    dealt = _dealt(room, sealed, sealed.proof.unproven(doubt), context)
+        marked = edit_in_group(QUESTION, words_of(room).html(f"proof.{reason}"))
+    dealt = _dealt(room, sealed, sealed.proof.without_beacon(reason), context)
     return replace(dealt, effects=(marked, *dealt.effects))
 
 

@@ -135,7 +135,7 @@ def _begun(room: Room, lobby: Lobby, context: Context) -> Outcome:
     Raises Illegal if the lobby cannot be played.
     """
     setup = lobby.setup_for(len(lobby.players))
-    proof = Proof(context.entropy).unproven(OFF)
+    proof = Proof(context.entropy).without_beacon(OFF)
     game, events = start(setup, proof.chance(setup, lobby.number))
     match = Match(
         lobby.number,

@@ -11,7 +11,7 @@ from bot.display.prompts import moment
 from bot.display.reveal import proof_page
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, name
-from bot.records.frames import Film
+from bot.records.frames import Replay
 from bot.rooms.model import Match
 from bot.rooms.names import RoomName
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ai.lookback import Lookback
 
 
-from bot.conversation.game.endings import DECIDED, FILM, PROOF
+from bot.conversation.game.endings import DECIDED, PROOF, REPLAY
 from bot.conversation.incoming import Command
 from bot.display.guide import room_of_rules
 from bot.rooms.names import own_key, read_game, read_lobby
@@ -73,12 +73,12 @@ def gone(words: Words) -> str:
     return words.plain("film.gone")
 
 
-def film_rows(words: Words, game: Finished, film: Film, number: int, *, true: bool) -> tuple[Row, ...]:
+def replay_rows(words: Words, game: Finished, replay: Replay, number: int, *, true: bool) -> tuple[Row, ...]:
     """Return the buttons under a step: to other steps and rounds, the other view, and what decided the game.
 
     ``true``: the step shows the game as it was, not as the table saw it.
     """
-    last, now = len(film.frames) - 1, film.frames[number].round
+    last, now = len(replay.frames) - 1, replay.frames[number].round
 
     def to(sign: str, step: int) -> Button:
         return Button(sign, _step(game, step, true=true))
@@ -88,10 +88,10 @@ def film_rows(words: Words, game: Finished, film: Film, number: int, *, true: bo
         *([to("▶️", number + 1), to("⏭", last)] if number < last else []),
     ]
     rounds = [
-        *([to(f"⏪ {words.plain('round', round=now - 1)}", film.first_of(now - 1))] if now > 1 else []),
+        *([to(f"⏪ {words.plain('round', round=now - 1)}", replay.first_of(now - 1))] if now > 1 else []),
         *(
-            [to(f"{words.plain('round', round=now + 1)} ⏩", film.first_of(now + 1))]
-            if now < film.rounds
+            [to(f"{words.plain('round', round=now + 1)} ⏩", replay.first_of(now + 1))]
+            if now < replay.rounds
             else []
         ),
     ]
@@ -175,7 +175,7 @@ def destination(incoming: Command, key: bytes) -> ToLobby | ToProof | ToRules | 
         return None
     if (room := room_of_rules(incoming.argument)) is not None:
         return ToRules(room)
-    for prefix in (FILM, DECIDED):
+    for prefix in (REPLAY, DECIDED):
         if incoming.argument.startswith(prefix):
             game = read_game(incoming.argument.removeprefix(prefix), key)
             return None if game is None else ToFinished(*game, decided=prefix == DECIDED)

@@ -68,9 +68,9 @@ def test_where_nobody_else_could_vote_the_group_only_hears_of_it() -> None:
 
 
 def test_who_is_back_is_told_again_what_the_seat_knows_and_owes() -> None:
-    after = returns(game(unreached=(0, 3), against={0: (1,), 3: (1,)}), 0)
+    after = returns(game(unreached=(0, 3), replacement_votes={0: (1,), 3: (1,)}), 0)
     assert playing(after.room).unreached == (3,)
-    assert playing(after.room).against == {3: (1,)}
+    assert playing(after.room).replacement_votes == {3: (1,)}
     assert len(tells(after, 0)) == 2
     assert told(after) == {0}
 

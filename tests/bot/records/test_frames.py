@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.display.film import LONGEST, caption
 from bot.display.pictures.scene import scene_of
+from bot.display.replay import LONGEST, step_caption
 from bot.display.words import Words, languages, shown_length
 from bot.records.accuracy import lie_of_the_game, lies
 from bot.records.archive import encode_archive
-from bot.records.frames import Film, match_of, players_of
+from bot.records.frames import Replay, match_of, players_of
 from bot.rooms.model import Match, Player
 from bot.rooms.sealing import Proof
 from engine import OFFERED, Chance, Event, Ruleset, Setup, fold, view
@@ -27,11 +27,11 @@ from tests.worlds import Worlds, pairs
 GAMES = 100
 
 
-def film(setup: Setup, seed: str) -> Film:
-    """Return the film of a random game."""
+def replay(setup: Setup, seed: str) -> Replay:
+    """Return the replay of a random game."""
     game, events, _ = random_game(setup, random.Random(seed))
     players = tuple(Player(None, NAMES[seat], "en") for seat in range(setup.players))
-    return Film(Match(1, None, Proof("5e" * 32), players, game, tuple(events)))
+    return Replay(Match(1, None, Proof("5e" * 32), players, game, tuple(events)))
 
 
 def some(ruleset: str, games: int = GAMES) -> list[Setup]:
@@ -58,7 +58,7 @@ def public(table: Table) -> tuple[object, ...]:
 @pytest.mark.quick("classic@1", "xl@1")
 def test_the_board_at_each_step_is_the_board_then(rules: Ruleset) -> None:
     for number, setup in enumerate(some(rules.id)):
-        watched = film(setup, f"{setup}/{number}")
+        watched = replay(setup, f"{setup}/{number}")
         log, frames = watched.match.log, watched.frames
         assert [frame.first for frame in frames[1:]] == [frame.last for frame in frames[:-1]]
         assert (frames[0].first, frames[-1].last) == (0, len(log))
@@ -77,7 +77,7 @@ def test_the_board_at_each_step_is_the_board_then(rules: Ruleset) -> None:
 
 def test_every_ballot_and_every_policy_has_a_step_of_its_own() -> None:
     for setup in (setup for rules in OFFERED for setup in some(rules.id, 4)):
-        watched = film(setup, f"{setup}")
+        watched = replay(setup, f"{setup}")
         for number in range(len(watched.frames)):
             facts = watched.facts(number, true=True)
             for kind in (CandidacyPassed, Voted):
@@ -92,17 +92,17 @@ def test_nothing_secret_is_shown_as_the_table_saw_it(ruleset: str) -> None:
     compared = different = 0
     for seed in range(8):
         for worlds in pairs(Setup(ruleset, 7), random.Random(f"{ruleset}/{seed}"), [None]):
-            films = [
-                Film(Match(1, None, Proof("00"), players, world.game, tuple(log)))
+            replays = [
+                Replay(Match(1, None, Proof("00"), players, world.game, tuple(log)))
                 for world, log in zip((worlds.left, worlds.right), _logs(worlds), strict=True)
             ]
-            assert films[0].frames == films[1].frames
-            for number in range(len(films[0].frames)):
-                texts = {caption(words, each, "G", number, true=False) for each in films}
-                scenes = {repr(scene_of(each.view(number, true=False))) for each in films}
+            assert replays[0].frames == replays[1].frames
+            for number in range(len(replays[0].frames)):
+                texts = {step_caption(words, each, "G", number, true=False) for each in replays}
+                scenes = {repr(scene_of(each.view(number, true=False))) for each in replays}
                 assert len(texts) == len(scenes) == 1
                 compared += 1
-                true = {caption(words, each, "G", number, true=True) for each in films}
+                true = {step_caption(words, each, "G", number, true=True) for each in replays}
                 different += len(true) > 1
     assert compared > 20
     assert different, "as it was they differ, so that there was something to hide"
@@ -126,18 +126,18 @@ def _logs(worlds: Worlds) -> tuple[list[Event], list[Event]]:
 
 @pytest.mark.parametrize("language", languages())
 def test_captions_fit_in_every_language(language: str) -> None:
-    watched = film(Setup("xl@1", 16), "long")
+    watched = replay(Setup("xl@1", 16), "long")
     long = tuple(replace(player, name="W" * 64) for player in watched.match.players)
-    watched = Film(replace(watched.match, players=long))
+    watched = Replay(replace(watched.match, players=long))
     for number in range(len(watched.frames)):
         for true in (False, True):
-            text = caption(Words(language), watched, "The Reichstag", number, true=true)
+            text = step_caption(Words(language), watched, "The Reichstag", number, true=true)
             assert shown_length(text) <= LONGEST + 24
 
 
 def test_a_game_comes_back_from_its_archive_by_seats() -> None:
     setup = Setup("classic@1", 5)
-    match = film(setup, "archive").match
+    match = replay(setup, "archive").match
     computer = replace(match.players[4], computer=True)
     match = replace(match, players=(*match.players[:4], computer))
     body = encode_archive(match)
@@ -145,7 +145,7 @@ def test_a_game_comes_back_from_its_archive_by_seats() -> None:
     assert [player.shown.strip() for player in players] == ["Ada", "👤", "👤", "Dirk", f"🤖 {NAMES[4]}"]
     again = match_of(body, players)
     assert (again.log, again.number, again.won) == (match.log, 1, True)
-    assert Film(again).frames == Film(match).frames
+    assert Replay(again).frames == Replay(match).frames
     assert isinstance(again.game.chance, Chance)
 
 

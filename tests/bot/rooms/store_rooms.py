@@ -90,7 +90,7 @@ def _with_computers(room: Room) -> Room:
         player if seat == person else replace(player, id=None, computer=True)
         for seat, player in enumerate(room.match.players)
     )
-    match = replace(room.match, players=players, decided={question.seats[0]: 0})
+    match = replace(room.match, players=players, computer_choices={question.seats[0]: 0})
     return replace(room, match=match, settings=replace(room.settings, strength="novice"))
 
 
@@ -113,13 +113,13 @@ def _with_everything(room: Room) -> Room:
         watching=(2,),
         guessers=(Guesser(waiting, (Guess(2, 3, (0, 4)),), (1,), 3), Guesser(None)),
         missed={1: 2},
-        against={1: (0, 3)},
+        replacement_votes={1: (0, 3)},
         claims=(Claim(0, 1, "president", ("fascist", "liberal", "fascist"), 9),),
         own=own,
         reminders=1,
-        called=ClockCall(room.match.game.asked, 1_800_000_000),
+        clock_call=ClockCall(room.match.game.asked, 1_800_000_000),
         named_at=1_800_000_005,
-        noticed=True,
+        has_notice=True,
     )
     return replace(
         room,

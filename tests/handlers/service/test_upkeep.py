@@ -9,7 +9,7 @@ import pytest
 
 from bot.display.commands import registrations
 from handlers import wakeup
-from handlers.service.upkeep import DAY, DAYS_BELIEVED, Cleanup, every_registration
+from handlers.service.upkeep import DAY, DAYS_BELIEVED, Cleanup, all_registration_calls
 from infra.observability import Log
 from infra.store.rooms import Rooms
 from infra.store.table import StoreUnavailable
@@ -85,7 +85,7 @@ class TestRegistering:
         other = Desk(at.client, at.clock, environment={"SETUP_REVISION": "1", "WEBHOOK_URL": URL})
         wakeup.respond(other.built, {}, LambdaContext())
         assert (before, registered(at), registered(other)) == (
-            len(list(every_registration())),
+            len(list(all_registration_calls())),
             before,
             0,
         )
@@ -95,7 +95,7 @@ class TestRegistering:
         round_(at, lines)
         again = Desk(at.client, at.clock, environment={"SETUP_REVISION": "2", "WEBHOOK_URL": URL})
         wakeup.respond(again.built, {}, LambdaContext())
-        assert registered(again) == len(list(every_registration()))
+        assert registered(again) == len(list(all_registration_calls()))
         again.close()
 
     def test_what_is_refused_for_now_is_a_warning_and_goes_on_later(self, at: Desk, lines: Lines) -> None:
@@ -111,7 +111,7 @@ class TestRegistering:
         assert "WakeupFailed" not in round_(at, lines)
         assert [line["event"] for line in lines.lines] == ["registration_waits"]
         round_(at, lines)
-        assert registered(at) == len(list(every_registration())) + 1
+        assert registered(at) == len(list(all_registration_calls())) + 1
         assert len(at.telegram.profile) == 2 * len(registrations())
 
     def test_what_is_refused_for_good_keeps_nothing_else_back(self, at: Desk, lines: Lines) -> None:
@@ -123,7 +123,7 @@ class TestRegistering:
         round_(at, lines)
         round_(at, lines)
         assert {line["event"] for line in lines.lines} == {"registration_refused"}
-        assert registered(at) == len(list(every_registration()))
+        assert registered(at) == len(list(all_registration_calls()))
         assert len(at.telegram.profile) == len(registrations())
 
 

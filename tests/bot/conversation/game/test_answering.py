@@ -201,16 +201,16 @@ def test_the_time_counts_anew_for_each_question() -> None:
 
 
 def test_who_answers_misses_nothing_any_more_and_is_not_voted_on() -> None:
-    before = game(missed={0: 2, 1: 1}, against={0: (2,), 1: (3,)})
+    before = game(missed={0: 2, 1: 1}, replacement_votes={0: (2,), 1: (3,)})
     after = playing(choose(before, 1).room)
     assert after.missed == {1: 1}
-    assert after.against == {1: (3,)}
+    assert after.replacement_votes == {1: (3,)}
 
 
 def test_an_unreachable_player_is_voted_on_after_answering() -> None:
-    before = game(missed={0: 2}, against={0: (2,)}, unreached=(0,))
+    before = game(missed={0: 2}, replacement_votes={0: (2,)}, unreached=(0,))
     after = playing(choose(before, 1).room)
-    assert (after.missed, after.against) == ({}, {0: (2,)})
+    assert (after.missed, after.replacement_votes) == ({}, {0: (2,)})
 
 
 def test_meeting_picks_show_to_its_members_alone() -> None:

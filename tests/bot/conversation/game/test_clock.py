@@ -187,7 +187,7 @@ def test_the_status_offers_no_clock_too_early() -> None:
 
 def test_a_player_calls_the_clock_and_a_minute_later_it_decides() -> None:
     after = tap(game(), "clock", person(3), now=NOW + 120)
-    assert playing(after.room).called == ClockCall(playing(game()).game.asked, NOW + 120)
+    assert playing(after.room).clock_call == ClockCall(playing(game()).game.asked, NOW + 120)
     assert "Dirk" in posts(after)[0]
     assert "Ada" in posts(after)[0]
     assert told(after) == {0}
@@ -249,7 +249,7 @@ def test_where_a_clock_runs_nobody_calls_it() -> None:
     for setting in (FAST, RELAXED):
         after = tap(game(**setting), "clock", person(3), now=NOW + 50)
         assert toast(after) == plain("clock.runs")
-        assert playing(after.room).called is None
+        assert playing(after.room).clock_call is None
 
 
 def test_a_meeting_is_never_cut_short() -> None:
@@ -278,7 +278,7 @@ def test_a_button_of_an_earlier_question_calls_nothing() -> None:
 def test_the_next_question_knows_nothing_of_the_call() -> None:
     called = tap(game(), "clock", person(3), now=NOW + 120).room
     after = choose(called, 1, now=NOW + 130)
-    assert playing(after.room).called is None
+    assert playing(after.room).clock_call is None
     assert playing(after.room).missed == {}
     assert due(after.room) is None
     assert wakes(after.room, 9000) == Outcome(after.room)
@@ -316,11 +316,11 @@ def test_a_clock_set_in_mid_question_gives_all_its_time() -> None:
 
 def test_who_sets_the_clock_in_the_middle_calls_for_it() -> None:
     after = tap(choose(game(), 1).room, "set", person(0), CLOCK, 3, is_admin=True, now=NOW + 1000)
-    called = playing(after.room).called
+    called = playing(after.room).clock_call
     assert called is not None
     assert called.at == NOW + 1000
     off = tap(after.room, "set", person(0), CLOCK, 1, is_admin=True, now=NOW + 1010)
-    assert playing(off.room).called is None
+    assert playing(off.room).clock_call is None
     assert due(off.room) is None
 
 
@@ -336,9 +336,9 @@ def test_a_call_counts_from_the_start_for_a_new_player_only() -> None:
     called = tap(both, "clock", person(1), now=NOW + 120).room
     got_up = leaves(called, person(2), now=NOW + 130).room
     same = tap(got_up, "sit", person(2), 2, now=NOW + 140).room
-    assert playing(same).called == ClockCall(playing(both).game.asked, NOW + 120)
+    assert playing(same).clock_call == ClockCall(playing(both).game.asked, NOW + 120)
     new = tap(got_up, "sit", person(9), 2, now=NOW + 140).room
-    assert playing(new).called == ClockCall(playing(both).game.asked, NOW + 140)
+    assert playing(new).clock_call == ClockCall(playing(both).game.asked, NOW + 140)
 
 
 def test_a_clock_set_and_taken_back_leaves_no_call() -> None:

@@ -52,7 +52,7 @@ def test_computers_vote_at_once_and_nobody_sees_it() -> None:
     assert waiting(after.room) == (0, 1), "people vote for themselves"
     assert mind.asked == [2, 3, 4]
     assert after.effects == ()
-    assert playing(after.room).decided == {}
+    assert playing(after.room).computer_choices == {}
 
 
 def test_they_play_as_well_as_the_group_has_set() -> None:
@@ -100,14 +100,14 @@ def test_an_interrupted_mind_keeps_its_decisions() -> None:
 def test_what_everybody_sees_is_kept_until_its_second() -> None:
     before = game(seated=(computer(0), *table(5, 0)[1:]))
     decided = thinks(before, Scripted(nominate=3), now=NOW + 2)
-    assert decided.room == changed(before, decided={0: 2}), "nothing else changes"
+    assert decided.room == changed(before, computer_choices={0: 2}), "nothing else changes"
     assert decided.effects == (), "nothing is told"
     assert unchanged(wakes(decided.room, PAUSE - 1), decided.room)
     after = wakes(decided.room, PAUSE)
     assert playing(after.room).game.table.chancellor == 3
     assert len(posts(after)) == 1
     assert told(after) >= {1, 2, 3, 4}
-    assert playing(after.room).decided == {}
+    assert playing(after.room).computer_choices == {}
 
 
 def test_who_has_decided_is_not_asked_again() -> None:
@@ -126,7 +126,7 @@ def test_a_computers_last_ballot_waits_for_its_second() -> None:
     voted = votes(ballot(1, 4), "j....").room
     decided = thinks(voted, Scripted(ballot="ja"))
     assert waiting(decided.room) == (4,)
-    assert playing(decided.room).decided == {4: 0}
+    assert playing(decided.room).computer_choices == {4: 0}
     assert decided.effects == ()
     assert unchanged(wakes(decided.room, PAUSE - 1), decided.room)
     after = wakes(decided.room, PAUSE)
@@ -174,7 +174,7 @@ def test_computers_meeting_picks_show_at_their_second() -> None:
     mind = Scripted()
     decided = thinks(before, mind)
     assert mind.asked == others
-    assert decided.room == changed(before, decided=dict.fromkeys(others, 0))
+    assert decided.room == changed(before, computer_choices=dict.fromkeys(others, 0))
     assert decided.effects == ()
     assert unchanged(wakes(decided.room, PAUSE - 1), decided.room)
     after = wakes(decided.room, PAUSE)
@@ -191,7 +191,7 @@ def test_a_persons_pick_changes_no_computers_decision() -> None:
     question = playing(before).game.question
     assert question is not None
     picked = choose(decided, question.options[0][0], anna).room
-    assert playing(picked).decided == dict.fromkeys(others, 0)
+    assert playing(picked).computer_choices == dict.fromkeys(others, 0)
     after = wakes(picked, PAUSE).room
     assert set(picks(after).values()) == {0}
     assert playing(after).game.asked == question.number, "a meeting lasts its time, whoever has picked"

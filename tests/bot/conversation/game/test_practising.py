@@ -55,7 +55,7 @@ def test_computers_vote_and_one_message_asks_the_next() -> None:
     assert "Ja (5)" in told
     assert posts(after) == []
     assert len(buttons(after, "answer")) == 3
-    assert playing(after.room).decided == {}, "nothing is kept for a later second"
+    assert playing(after.room).computer_choices == {}, "nothing is kept for a later second"
 
 
 def test_computers_act_one_by_one_until_the_person_is_asked() -> None:

@@ -84,8 +84,8 @@ def test_a_leaver_is_shown_the_seat_to_take_back(command: str) -> None:
 
 
 def test_votes_on_a_seat_are_over_when_its_player_gets_up() -> None:
-    after = leaves(game(against={3: (0,), 1: (2,)}), person(3))
-    assert playing(after.room).against == {1: (2,)}
+    after = leaves(game(replacement_votes={3: (0,), 1: (2,)}), person(3))
+    assert playing(after.room).replacement_votes == {1: (2,)}
 
 
 def test_a_stranger_is_shown_all_open_seats() -> None:
@@ -174,20 +174,20 @@ def test_only_members_whom_the_bot_may_write_to_sit_down() -> None:
 
 
 def test_who_gets_up_takes_their_votes_along() -> None:
-    after = leaves(game(7, missed={3: 2}, against={3: (0, 1)}), person(1))
-    assert playing(after.room).against == {3: (0,)}
+    after = leaves(game(7, missed={3: 2}, replacement_votes={3: (0, 1)}), person(1))
+    assert playing(after.room).replacement_votes == {3: (0,)}
     assert "1 of 3" in edits(after)["vote3"]
 
 
 def test_fewer_deciders_make_existing_votes_enough() -> None:
-    after = leaves(game(missed={3: 2}, against={3: (0, 1)}), person(2))
+    after = leaves(game(missed={3: 2}, replacement_votes={3: (0, 1)}), person(2))
     assert playing(after.room).away == (2, 3)
-    assert playing(after.room).against == {}
+    assert playing(after.room).replacement_votes == {}
     assert buttons(after, "sit") == [(1, 2), (1, 3)]
 
 
 def test_who_has_left_does_not_decide_about_those_who_play() -> None:
-    before = game(missed={3: 2}, away=(1, 2), against={3: (0,)})
+    before = game(missed={3: 2}, away=(1, 2), replacement_votes={3: (0,)})
     refused = tap(before, "replace", person(1), 3)
     assert unchanged(refused, before)
     assert playing(tap(before, "replace", person(4), 3).room).away == (1, 2, 3)
@@ -216,13 +216,13 @@ def test_more_than_half_of_the_others_open_a_seat() -> None:
     assert "2 of 3" in edits(after)["vote0"]
     after = tap(room, "replace", person(3), 0)
     assert playing(after.room).away == (0,)
-    assert playing(after.room).against == {}
+    assert playing(after.room).replacement_votes == {}
     assert buttons(after, "sit") == [(1, 0)]
 
 
 def test_nobody_votes_twice() -> None:
     room = tap(missing(), "replace", person(1), 0).room
-    assert playing(tap(room, "replace", person(1), 0).room).against == {0: (1,)}
+    assert playing(tap(room, "replace", person(1), 0).room).replacement_votes == {0: (1,)}
 
 
 def test_robots_have_no_vote() -> None:
@@ -251,7 +251,7 @@ def test_who_is_back_is_not_voted_on() -> None:
 
 def test_who_cannot_be_written_to_can_be_replaced_at_once() -> None:
     after = tap(game(unreached=(2,)), "replace", person(1), 2)
-    assert playing(after.room).against == {2: (1,)}
+    assert playing(after.room).replacement_votes == {2: (1,)}
     (edit,) = [effect for effect in after.effects if isinstance(effect, Edit)]
     assert edit.to == GROUP
     assert "can't write" in edit.text

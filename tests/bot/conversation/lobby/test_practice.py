@@ -113,7 +113,7 @@ def test_it_is_dealt_at_once_and_the_card_comes_first() -> None:
     after = tap(practises(own(), newcomer=False).room, "start", ANNA)
     match = playing(after.room)
     assert (match.practice, match.people) == (Practice(advice=False), {0: ANNA.id})
-    assert match.proof.doubt is not None, "there is nobody to whom the deal had to be proven"
+    assert match.proof.unproven_reason is not None, "there is nobody to whom the deal had to be proven"
     assert (after.room.lobby, after.room.sealed) == (None, None)
     assert toast(after) == plain("toast.started")
     first = next(e for e in after.effects if isinstance(e, Post) and e.to in (GROUP, Seat(0)))

@@ -188,7 +188,7 @@ def test_an_unposted_seal_opens_the_lobby_and_counts() -> None:
 
 def test_without_a_beacon_a_game_starts_at_once_and_says_so() -> None:
     after = tap(lobby(5), "start", person(0), beacon=None)
-    assert playing(after.room).proof == Proof(SEED, doubt="off", fixed=False)
+    assert playing(after.room).proof == Proof(SEED, unproven_reason="off", fixed=False)
     assert words("proof.off") in posts(after)[1]
     end = next(text for text in posts(tap(after.room, "cancel", person(0), 1)) if "engine.proof" in text)
     assert words("proof.off") in end
@@ -196,7 +196,7 @@ def test_without_a_beacon_a_game_starts_at_once_and_says_so() -> None:
 
 def test_a_bot_that_lost_its_beacon_deals_what_it_had_sealed() -> None:
     after = try_deal(sealed(), beacon=None)
-    assert playing(after.room).proof == seal(sealed()).proof.unproven("off")
+    assert playing(after.room).proof == seal(sealed()).proof.without_beacon("off")
     assert posts(after)[0] == words("proof.off")
 
 
@@ -232,7 +232,7 @@ def test_a_late_beacon_deals_and_settles_the_question() -> None:
 
 def test_a_deal_without_the_beacon_is_marked_in_the_group() -> None:
     after = tap(stranded(), "beacon", person(0), 1)
-    assert playing(after.room).proof == seal(sealed()).proof.unproven("gone")
+    assert playing(after.room).proof == seal(sealed()).proof.without_beacon("gone")
     assert edits(after)["beacon"] == words("proof.gone")
     end = next(text for text in posts(tap(after.room, "cancel", person(0), 1)) if "engine.proof" in text)
     assert words("proof.gone") in end

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.conversation.game.endings import DECIDED, FILM, PROOF
+from bot.conversation.game.endings import DECIDED, PROOF, REPLAY
 from bot.conversation.incoming import Command
 from bot.conversation.private.finished import ToFinished, ToLobby, ToProof, ToRules, destination
 from bot.display.guide import rules_payload
@@ -26,7 +26,7 @@ def test_a_finished_games_link_leads_to_its_proof() -> None:
 
 
 def test_a_finished_games_link_leads_to_it_or_to_what_decided_it() -> None:
-    for prefix, decided in ((FILM, False), (DECIDED, True)):
+    for prefix, decided in ((REPLAY, False), (DECIDED, True)):
         for ended in (1_900_000_000, 2**32 - 1, 1):
             link = prefix + sign_game(ROOM, 3, ended, KEY)
             assert len(link) <= 64, "Telegram takes no more"

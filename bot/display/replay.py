@@ -7,7 +7,7 @@ from bot.display.lines import line, remembered
 from bot.display.reveal import roles_text
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, name, shown_length
-from bot.records.frames import Film
+from bot.records.frames import Replay
 from bot.rooms.rounds import split_into_rounds, truth
 from engine import facts as f
 from engine.claim import Claim
@@ -19,22 +19,22 @@ LONGEST = 1000
 _AS_TOLD = (f.CandidacyPassed, f.Nominated, f.Voted, f.Elected, f.Enacted, f.GameOver)
 
 
-def caption(words: Words, film: Film, group: str, number: int, *, true: bool) -> Html:
+def step_caption(words: Words, replay: Replay, group: str, number: int, *, true: bool) -> Html:
     """Return a step's caption: the game, the round, and what happened.
 
     ``true``: as it was, not as the table saw it.
     """
-    frame = film.frames[number]
-    telling = compact(Telling(film.view(number, true=true), film.match.players, words))
-    title = words.html("film.title", group=name(group), game=film.match.number)
-    where = words.html("film.round", round=frame.round, rounds=film.rounds)
+    frame = replay.frames[number]
+    telling = compact(Telling(replay.view(number, true=true), replay.match.players, words))
+    title = words.html("film.title", group=name(group), game=replay.match.number)
+    where = words.html("film.round", round=frame.round, rounds=replay.rounds)
     mode = words.html("film.true" if true else "film.seen")
     head = [title, Html(f"{where if frame.round else words.html('film.start')} · {mode}"), Html("")]
-    told = [*_happened(telling, film.facts(number, true=true), true=true)]
-    told += [_claimed(telling, film, claim, true=true) for claim in film.claims(number)]
+    told = [*_happened(telling, replay.facts(number, true=true), true=true)]
+    told += [_claimed(telling, replay, claim, true=true) for claim in replay.claims(number)]
     over = telling.view.table.winners is not None
     if over or (true and frame.round == 0):
-        told.append(roles_text(telling, film.match))
+        told.append(roles_text(telling, replay.match))
     return fitting(head, told)
 
 
@@ -59,7 +59,7 @@ def _happened(t: Telling, facts: Iterable[Fact], *, true: bool) -> list[Html]:
     return told
 
 
-def _claimed(t: Telling, film: Film, claim: Claim, *, true: bool) -> Html:
+def _claimed(t: Telling, replay: Replay, claim: Claim, *, true: bool) -> Html:
     """Return a claim's line. In the true view, mark a lie."""
     said = claim_line(t, claim)
     if not true:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ai.evidence import Evidence, Pair, turned_into
+from ai.evidence import Evidence, Pair, allow_for_conversion
 from ai.state import KnownGame, State
 from engine.claim import Claim
 from engine.table import BLINDFOLD, Table
@@ -14,16 +14,16 @@ Findings = dict[tuple[str, int], Any]
 
 
 @dataclass(slots=True)
-class Reading:
+class ReaderContext:
     """The data that the readers of a round share."""
 
     state: State
     table: Table
     claims: Sequence[Claim]
     #: The table's findings about this round; None if the table itself reads.
-    public: Findings | None
+    public_findings: Findings | None
     findings: Findings = field(default_factory=dict)
-    counted: dict[str, int] = field(default_factory=dict)
+    finding_counts: dict[str, int] = field(default_factory=dict)
 
     @property
     def game(self) -> KnownGame:
@@ -39,12 +39,12 @@ class Reading:
         """Replace fields of the state."""
         self.state = replace(self.state, **changes)
 
-    def shared(self, about: str, make: Callable[[], Any]) -> Any:
-        """Return the table's finding about something. The table's reading makes it, and seats reuse it."""
-        key = (about, self.counted.get(about, 0))
-        self.counted[about] = key[1] + 1
-        if self.public is not None and key in self.public:
-            return self.public[key]
+    def share_finding(self, about: str, make: Callable[[], Any]) -> Any:
+        """Return the table's finding about something. The table's reader makes it, and seats reuse it."""
+        key = (about, self.finding_counts.get(about, 0))
+        self.finding_counts[about] = key[1] + 1
+        if self.public_findings is not None and key in self.public_findings:
+            return self.public_findings[key]
         found = self.findings[key] = make()
         return found
 
@@ -52,7 +52,9 @@ class Reading:
         """Weigh a piece of evidence. If it is about seats that may have been converted, allow for that."""
         if piece is None:
             return
-        turned = self.state.turned
-        if isinstance(piece, Pair) and (turned[piece.first] or turned[piece.second]):
-            piece = replace(piece, table=turned_into(piece.table, turned[piece.first], turned[piece.second]))
-        self.state = self.state.weighed(piece)
+        chances = self.state.conversion_chances
+        if isinstance(piece, Pair) and (chances[piece.first] or chances[piece.second]):
+            piece = replace(
+                piece, table=allow_for_conversion(piece.table, chances[piece.first], chances[piece.second])
+            )
+        self.state = self.state.weigh(piece)
