@@ -37,8 +37,11 @@ _OF_TILES = ("own-tile", "wins", "loses")
 _THROWN: Mapping[str, str] = {"discard": "discard", "veto": "veto", "sealed-veto": "veto"}
 
 
-def advice_line(telling: Telling, question: Question) -> Html:
-    """Return a line of advice for this question and the seat's party. It begins with what the seat knows."""
+def advice_line(telling: Telling, question: Question, *, covered: bool = False) -> Html:
+    """Return a line of advice for this question and the seat's party. It begins with what the seat knows.
+
+    ``covered``: put it under a spoiler, because its words tell a neighbour at the table the seat's party.
+    """
     t, seat = telling, telling.view.seat
     assert seat is not None, "advice is a seat's"
     step = ALIKE.get(question.step, question.step)
@@ -66,7 +69,7 @@ def advice_line(telling: Telling, question: Question) -> Html:
         told = [t.html("named", name=t.seat(one), value=_identity(t, one)) for one in known]
         first = t.html("advice.known", known=t.words.listed(told))
         advice = t.html("sentences", first=first, second=advice)
-    return t.html("advice", advice=advice)
+    return t.html("advice", advice=Html(f"<tg-spoiler>{advice}</tg-spoiler>") if covered else advice)
 
 
 def _identity(t: Telling, seat: int) -> Html:
@@ -122,6 +125,7 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
         "first": (not any(table.tracks.values()) and (ballot or open_)) or (open_ and not ballot and untried),
         "own": open_ and seat in pair and not (ballot and known),
         "new": ballot and open_ and untried,
+        "alone": not open_ and table.parties.count(table.parties[seat]) == 1,
     }
     return tuple(name for name, now in moments.items() if now)
 

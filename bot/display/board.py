@@ -127,6 +127,7 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
             for key, holds in (
                 ("mark.president" if elected else "mark.candidate", running and seat == table.president),
                 ("mark.chancellor", running and elected and seat == table.chancellor),
+                ("mark.nominee", running and not elected and seat == table.chancellor),
                 ("mark.dead", not table.alive[seat]),
                 ("mark.limited", seat in limited),
                 ("mark.not-hitler", seat in table.tagged(NOT_HITLER)),

@@ -4,6 +4,7 @@ All three tell the same rounds, as far as the reader knows them. Each expansion 
 facts (``Expansion.remembered``).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from bot.display.buttons import expandable_texts, pages
@@ -14,7 +15,17 @@ from bot.display.signs import SIGNS
 from bot.display.telling import Compact, Telling
 from bot.display.words import Html, Words
 from bot.rooms.model import Match, Suspicion
-from bot.rooms.rounds import PARTY, PEEK, Clash, Round, contradictions, split_into_rounds, truth
+from bot.rooms.rounds import (
+    CHANCELLOR,
+    PARTY,
+    PEEK,
+    PRESIDENT,
+    Clash,
+    Round,
+    contradictions,
+    split_into_rounds,
+    truth,
+)
 from engine import facts as f
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Dealt, Discarded, Drew, Elected, Fact, Nominated, Passed, Voted
@@ -342,9 +353,25 @@ def claims_line(
         late = any(later.resolved for later in rounds[round_.number :])
         about = t.html("claim.about", round=round_.number) if late else Html("")
         if single := [one for one in news if one.round == round_.number and one not in clashing]:
-            told.append(Html(f"💬 {about}{_joined(t, rounds, single, spoken)}"))
+            joined = _joined(t, rounds, single, spoken)
+            told.append(Html(f"💬 {about}{joined}{_discarded(t, round_, claims)}"))
         told += [_clash_line(t, rounds, clash, about, spoken) for clash in wrong.get(round_.number, ())]
     return Html("\n".join(told))
+
+
+def _discarded(t: Telling, round_: Round, claims: Sequence[Claim]) -> Html:
+    """If both claims about a session are true, say that its President discarded a Liberal policy for another.
+
+    Return an empty text if they do not say so.
+    """
+    hands = {one.kind: one for one in claims if one.round == round_.number}
+    if PRESIDENT not in hands or CHANCELLOR not in hands or not round_.enacted:
+        return Html("")
+    left = Counter(hands[PRESIDENT].said) - Counter(hands[CHANCELLOR].said)
+    if left != Counter({"liberal": 1}) or "liberal" in hands[CHANCELLOR].said:
+        return Html("")
+    tile = t.html("sign.liberal")
+    return Html(f" {t.html('claim.discarded', seat=t.seat(hands[PRESIDENT].seat), tile=tile)}")
 
 
 def _clash_line(

@@ -89,6 +89,8 @@ def _ended(t: Telling, number: int) -> Html:
     ]
     ballots = t.html("decided.ballots", **_counts(voted), **_government(t, number))
     ended = t.html("decided.act", round=number, what=Html(f"{ballots} {t.html('reason.hitler-elected')}"))
+    if not liberals:
+        return Html(f"🏁 {ended}")
     whose = Html(f"{t.html('option.ja')} ({t.party(LIBERAL)})")
     return Html(f"🏁 {ended}\n{t.html('named', name=whose, value=t.seats(liberals))}")
 

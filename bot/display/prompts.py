@@ -42,6 +42,9 @@ def known_lines(
         if marks and seat != telling.view.seat:
             known = Html(" · ".join(marks))
             lines.append(telling.html("players.line", seat=named.seat(seat), marks=known))
+    if any(one != telling.view.seat for one in past.keys() & {*seats}):
+        offices = [telling.html(f"mark.{office}") for office in ("president", "chancellor")]
+        lines.append(Html(f"<i>{' · '.join([*offices, telling.html('known.key')])}</i>"))
     return lines
 
 
@@ -53,7 +56,7 @@ def _public_marks(t: Telling, seat: int) -> list[Html]:
 
 
 def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dict[int, list[Html]]:
-    """Return, by seat, its governments: its office, what they enacted, with whom, and what the seat claimed.
+    """Return, by seat, its governments: its office, what they enacted (✋: a veto), with whom, both claims.
 
     Claims that contradict others are marked. ``listed``: the other member has only a number.
     """
@@ -63,15 +66,19 @@ def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dic
     rounds = split_into_rounds(t.view.facts)
     wrong = [one for clashes in contradictions(rounds, claims).values() for clash in clashes for one in clash]
     for round_ in rounds:
-        if round_.chancellor is None or not round_.enacted or round_.chaos:
+        governed = round_.enacted or round_.vetoed
+        if round_.chancellor is None or not governed or round_.chaos:
             continue
-        enacted = t.colours(map(colour, round_.enacted))
+        enacted = t.colours(map(colour, round_.enacted)) or Html("✋")
         for seat, other in ((round_.president, round_.chancellor), (round_.chancellor, round_.president)):
             shown = seat_mark(other) if listed else t.seat(other)
             claim = claimed.get((seat, round_.number))
             told = enacted if claim is None else Html(f"{enacted} 💬{t.colours(claim.said)}")
             key = "known.governed.you" if other == t.view.seat else "known.governed"
             told = t.html(key, enacted=told, seat=shown)
+            theirs = claimed.get((other, round_.number))
+            if theirs is not None and other != t.view.seat:
+                told = Html(f"{told} 💬{t.colours(theirs.said)}")
             office = "🎩" if seat == round_.president else "📜"
             found.setdefault(seat, []).append(Html(f"{office} {told}{' ⚡' if claim in wrong else ''}"))
     return found
@@ -184,10 +191,16 @@ def about(t: Telling, question: Question) -> Sequence[int]:
 
 def _asked(t: Telling, question: Question) -> Html:
     """Return the question's text, with the names of the candidates or the government."""
+
+    def named(seat: int | None) -> Html:
+        if seat is None:
+            return Html("")
+        return t.html("ask.you", seat=t.seat(seat)) if seat == t.view.seat else t.seat(seat)
+
     table = t.view.table
-    president = t.seat(table.president) if table.president is not None else Html("")
-    chancellor = t.seat(table.chancellor) if table.chancellor is not None else Html("")
-    return t.html(f"ask.{question.step}", president=president, chancellor=chancellor)
+    return t.html(
+        f"ask.{question.step}", president=named(table.president), chancellor=named(table.chancellor)
+    )
 
 
 def _asked_of_all(t: Telling, question: Question) -> Html:

@@ -152,14 +152,15 @@ def _of_expansion(words: Words, tables: Tables, page_of: PageOf) -> Page | None:
 def _goal(words: Words, tables: Tables) -> Html:
     setup = shown_setup(tables.setups[0].ruleset) if tables.whole else tables.setups[0]
     board = board_of(setup)
+    third = _third_party(words, setup.ruleset) if board.roles.get("communist") else []
     lines = [
         words.html("rules.goal"),
-        *_third_party(words, setup.ruleset),
+        *third,
         Html(""),
         *_wins(words, setup, tables.boards),
         Html(""),
         *([words.html("rules.zone", zone=board.zone)] if "hitler-elected" in board.endings else []),
-        words.html("rules.sides"),
+        words.html("rules.sides" if third else "rules.sides.two"),
         *([words.html("rules.sides.own")] if _own_sides(tables) else []),
     ]
     if not tables.whole:

@@ -25,6 +25,7 @@ from bot.display.board_picture import picture_of
 from bot.display.buttons import Button, Row, data
 from bot.display.guide import group_help
 from bot.display.history import history_texts, votes_texts
+from bot.display.lines import line
 from bot.display.prompts import waiting
 from bot.display.role_card import role_popup
 from bot.display.telling import Telling
@@ -32,7 +33,7 @@ from bot.display.words import Html, Words, closest, shown_length
 from bot.rooms.model import Match, Room
 from bot.rooms.stored import EventLog
 from engine import question_for, waiting_on
-from engine.facts import GameOver
+from engine.facts import GameOver, Nominated
 
 
 def board(room: Room, incoming: Command, context: Context) -> Outcome:
@@ -145,7 +146,7 @@ def status(room: Room, incoming: Command, context: Context) -> Outcome:
     match, words = room.playing, words_of(room)
     if match is None:
         return _no_game(room)
-    lines, keyboard = [_waiting(room, match)], group_keyboard(room, match)
+    lines, keyboard = [*_nominated(room, match), _waiting(room, match)], group_keyboard(room, match)
     if context.now >= match.named_at + APART:
         match = replace(match, named_at=context.now)
         lines += _missing(telling_for_group(room, match), match, telling_for_group(room, match).seat)
@@ -155,6 +156,16 @@ def status(room: Room, incoming: Command, context: Context) -> Outcome:
         tap = data(name_of(room), "clock", match.number, match.game.asked)
         keyboard = (*keyboard, (Button(words.plain("button.clock"), tap),))
     return notice(room, match, Html("\n".join(lines)), keyboard)
+
+
+def _nominated(room: Room, match: Match) -> list[Html]:
+    """Return the line with the pair that is voted on; nothing at other times."""
+    question = match.game.question
+    if question is None or question.step != "ballot":
+        return []
+    telling = telling_for_group(room, match)
+    nominated = next(fact for fact in reversed(telling.view.facts) if isinstance(fact, Nominated))
+    return [line(telling, nominated) or Html("")]
 
 
 def remind(room: Room, incoming: Command, context: Context) -> Outcome:

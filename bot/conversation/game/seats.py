@@ -136,7 +136,7 @@ def unseat_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     number, seat = incoming.args
     match, words = room.playing, Words(closest(incoming.person.language))
     if match is None or match.number != number:
-        return Outcome(room, toast=Toast(words.plain("illegal.closed")))
+        return Outcome(room, toast=Toast(words.plain("illegal.over")))
     if not is_admin(context):
         return Outcome(room, toast=Toast(words.plain(refusal_key("only-admin", context)), alert=True))
     if seat == WHICH:

@@ -49,4 +49,5 @@ def refuse(room: Room, incoming: Tap | Command | DeepLink) -> Outcome:
     words = Words(closest(incoming.person.language))
     if isinstance(incoming, DeepLink):
         return Outcome(room, (Post(Private(incoming.person.id), words.html("start.frozen")),))
-    return Outcome(room, toast=Toast(words.plain("start.frozen"), alert=True))
+    why = "start.frozen.role" if incoming.verb == "role" else "start.frozen"
+    return Outcome(room, toast=Toast(words.plain(why), alert=True))

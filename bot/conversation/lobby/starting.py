@@ -21,7 +21,8 @@ from bot.display.buttons import Button
 from bot.display.commands import GREETING
 from bot.display.lobby import computers_row
 from bot.display.words import Html, Words, closest, name
-from bot.rooms.model import Lobby, Player, Room
+from bot.records.own_record import ADVISED_GAMES
+from bot.rooms.model import Lobby, Match, Player, Room
 from bot.rooms.names import sign_lobby
 from engine import Illegal
 
@@ -79,12 +80,18 @@ def rematch(room: Room, incoming: Tap, context: Context) -> Outcome:
     own = incoming.person.id
     # Computers are always present.
     seated = (one for one in here if one.id in (None, own))
-    players = tuple(replace(one, computer=False) if one.id == own else one for one in seated)
+    players = tuple(_for_next_game(one, match) if one.id == own else one for one in seated)
     lobby = open_lobby(room, own, players, *last_played(room), context)
     asked = [one for one in here if one.id in present and one.id != own]
     effects = (*lobby.effects, *(_ask_again(lobby.room, one, incoming.person, context) for one in asked))
     toast = words.plain("toast.again.asked" if asked else "toast.again")
     return replace(lobby, effects=effects, toast=Toast(toast))
+
+
+def _for_next_game(player: Player, match: Match) -> Player:
+    """Return a player of the last game as they begin the next one, with one game less of advice."""
+    counts_down = match.won and 0 < player.advised <= ADVISED_GAMES
+    return replace(player, computer=False, advised=player.advised - counts_down)
 
 
 def _ask_again(room: Room, player: Player, host: Person, context: Context) -> Post:

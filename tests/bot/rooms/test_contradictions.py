@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from bot.display.history import claim_line, claims_line, history_texts
 from bot.display.telling import Telling
 from bot.display.words import Words
@@ -9,6 +11,7 @@ from bot.rooms.model import Player
 from bot.rooms.rounds import contradictions, split_into_rounds
 from engine.claim import Claim
 from engine.facts import Investigated
+from tests.bot.conversation.rooms import read
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board, xl
 
@@ -32,6 +35,21 @@ def test_claims_are_held_against_each_other_and_the_tile() -> None:
     assert marked(play, (0, 1, "president", FFF)) == {1}
     assert marked(play, (1, 1, "chancellor", ("fascist", "fascist"))) == {1}
     assert marked(play, (0, 1, "president", LFF), (1, 1, "chancellor", ("liberal", "liberal"))) == {1}
+
+
+@pytest.mark.parametrize(
+    ("president", "chancellor", "told"),
+    [(LFF, ("fascist",) * 2, True), (FFF, ("fascist",) * 2, False), (LFF, ("liberal", "fascist"), False)],
+)
+def test_claims_line_says_who_discarded_the_liberal_policy(
+    president: tuple[str, ...], chancellor: tuple[str, ...], told: bool
+) -> None:
+    play = Play(5, deck="lff").govern("f")
+    players = tuple(Player(seat, f"P{seat}", "en") for seat in range(5))
+    first = Claim(0, 1, "president", president, 0)
+    second = Claim(play.table.chancellor or 1, 1, "chancellor", chancellor, 0)
+    text = read(claims_line(Telling(play.view(None), players, Words("en")), [second], [first, second]) or "")
+    assert ("→ if so, #1 P0 discarded 🔵" in text) == told
 
 
 def test_a_peek_is_held_against_the_hand_that_is_drawn_next() -> None:

@@ -58,7 +58,7 @@ def test_a_nomination_is_told_and_everybody_votes() -> None:
 def test_the_nominators_prompt_becomes_their_ballot() -> None:
     (ballot,) = [e for e in choose(game(), 1).effects if isinstance(e, Edit) and e.to == Seat(0)]
     assert ballot.name == "seat0"
-    assert f"President {ADA}, Chancellor {BEN}" in read(ballot.text)
+    assert f"President {ADA} (you), Chancellor {BEN}" in read(ballot.text)
     assert len(ballot.keyboard[0]) == 2
 
 

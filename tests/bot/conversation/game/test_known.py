@@ -15,7 +15,7 @@ from bot.rooms.rounds import split_into_rounds
 from bot.rooms.stored import EventLog
 from engine import Event, Question, View, question_for, waiting_on
 from engine.claim import Claim
-from engine.facts import CandidacyPassed, Elected, Enacted, Fact, Investigated, Nominated, RoundEnded
+from engine.facts import CandidacyPassed, Elected, Enacted, Fact, Investigated, Nominated, RoundEnded, Vetoed
 from tests.bot.conversation.rooms import choose, game, person, playing, read, tap
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board, xl
@@ -124,11 +124,24 @@ def test_a_list_recalls_all_governments_of_a_seat() -> None:
         ]
     view = View(6, Play(7).view(6).table, tuple(facts))
     telling = Telling(view, tuple(Player(seat, f"P{seat}", "en") for seat in range(7)), Words("en"))
-    (listed,) = known_lines(telling, [0], (), listed=True)
+    listed, key = known_lines(telling, [0], (), listed=True)
+    assert read(key) == "🎩 President · 📜 Chancellor · 💬 claim · ⚡ claims clash"
     assert read(listed) == "#1 P0 🎩 🟥 with #2 · 🎩 🟥 with #3 · 🎩 🟥 with #4"
     claim = Claim(0, 2, "president", ("liberal", "fascist", "fascist"), 0)
-    (listed,) = known_lines(telling, [0], (claim,), listed=True)
+    listed, _ = known_lines(telling, [0], (claim,), listed=True)
     assert read(listed) == "#1 P0 🎩 🟥 with #2 · 🎩 🟥 💬🔵🟥🟥 with #3 · 🎩 🟥 with #4"
+    theirs = Claim(2, 2, "chancellor", ("fascist", "fascist"), 0)
+    listed, _ = known_lines(telling, [0], (claim, theirs), listed=True)
+    assert "🎩 🟥 💬🔵🟥🟥 with #3 💬🟥🟥 ·" in read(listed)
+
+
+def test_a_list_recalls_a_veto_with_what_was_claimed() -> None:
+    facts = (CandidacyPassed(0), Nominated(0, 1), Elected(0, 1), Vetoed(("liberal", "fascist")), RoundEnded())
+    view = View(6, Play(7).view(6).table, facts)
+    telling = Telling(view, tuple(Player(seat, f"P{seat}", "en") for seat in range(7)), Words("en"))
+    claim = Claim(0, 1, "president", ("liberal", "fascist", "fascist"), 0)
+    listed, _ = known_lines(telling, [0], (claim,), listed=True)
+    assert read(listed) == "#1 P0 🎩 ✋ 💬🔵🟥🟥 with #2"
 
 
 def test_who_was_investigated_before_is_named() -> None:

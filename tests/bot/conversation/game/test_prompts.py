@@ -221,12 +221,12 @@ def test_advice_names_what_a_ballot_s_voter_knows_for_certain() -> None:
 
 def test_advice_to_a_fascist_names_its_fellows() -> None:
     play = Play(7, roles="llllffh").nominate(5)
-    assert advised(play, 4).startswith("🧭 You know: #6 P5: Fascist. ")
+    assert advised(play, 4).startswith("🧭 You know #6 P5: Fascist. ")
     play = Play(7, roles="llllffh").nominate(6)
-    assert advised(play, 4).startswith("🧭 You know: #7 P6: Hitler. ")
+    assert advised(play, 4).startswith("🧭 You know #7 P6: Hitler. ")
     assert "You know" not in advised(play, 6), "Hitler knows nobody at seven"
     play = Play(7, roles="fllllfh").nominate(6)
-    assert advised(play, 0).startswith("🧭 You know: #7 P6: Hitler. ")
+    assert advised(play, 0).startswith("🧭 You know #7 P6: Hitler. ")
     assert "whether you trust the other" not in advised(play, 0)
 
 

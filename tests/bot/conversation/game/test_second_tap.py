@@ -1,11 +1,12 @@
 """Answers that take two taps: the first one only asks for the second."""
 
+import re
 from typing import Any
 
 import pytest
 
 from bot.conversation.incoming import Person, Practise, SettingsChosen
-from bot.conversation.outcome import Lookup, Outcome
+from bot.conversation.outcome import Lookup, Outcome, Post, Seat
 from bot.display.expansions import SHOWN
 from bot.display.words import Words, languages
 from bot.rooms.codec import SCHEMA, decode, encode
@@ -15,6 +16,7 @@ from sandbox.offered import TAP_AGAIN
 from tests.bot.conversation.rooms import (
     NOW,
     changed,
+    choose,
     game,
     hears,
     lobby,
@@ -206,6 +208,13 @@ def test_a_changed_setting_leaves_the_other_one() -> None:
     after = hears(before, SettingsChosen(person(0), confirms=True)).room
     assert playing(after).players[0].advised == 4
     assert playing(hears(after, SettingsChosen(person(0), advised=0)).room).players[0].confirms
+
+
+def test_advice_lies_under_a_spoiler_in_a_groups_game() -> None:
+    room = hears(game(), SettingsChosen(person(1), advised=4)).room
+    effects = choose(room, 2).effects
+    (asked,) = [told for told in effects if isinstance(told, Post) and told.to == Seat(1)]
+    assert re.search("🧭 <i><tg-spoiler>[^<]+</tg-spoiler></i>$", asked.text)
 
 
 def test_players_bring_the_setting_to_the_table() -> None:

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.conversation.lobby.lobby import BUSY, with_computers
 from bot.conversation.outcome import GROUP, ClearButtons, Lookup, Post, Private, Toast
 from bot.display.lobby import lobby_text
@@ -328,6 +330,13 @@ def test_a_robot_plays_again_though_telegram_knows_nothing_of_it() -> None:
     seats = (*map(player, range(4)), robot())
     after = tap(finished(seated=seats), "rematch", person(0), present=frozenset({100}))
     assert names(after.room) == ["Ada", "Robot"]
+
+
+@pytest.mark.parametrize(("before", "after"), [(3, 2), (1, 0), (0, 0), (4, 4)])
+def test_the_next_game_has_one_less_with_advice(before: int, after: int) -> None:
+    seats = (replace(player(0), advised=before), *map(player, range(1, 5)))
+    again = tap(finished(seated=seats), "rematch", person(0), present=frozenset({100}))
+    assert [one.advised for one in opened(again.room).players] == [after]
 
 
 def test_who_is_still_there_must_be_found_out_first() -> None:
