@@ -5,8 +5,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sandbox.page.scene import Cast
 from sandbox.page.server import Page
+from sandbox.page.settings import PageSettings
 from sandbox.telegram.validate import validate
 
 #: Seconds within which the server must be up.
@@ -14,7 +14,7 @@ PATIENCE = 30
 
 
 @contextmanager
-def served(cast: Cast) -> Iterator[Page]:
+def served(cast: PageSettings) -> Iterator[Page]:
     """Serve a page while the block runs."""
     ready = threading.Event()
     loop = asyncio.new_event_loop()
@@ -39,7 +39,7 @@ def served(cast: Cast) -> Iterator[Page]:
     try:
         assert ready.wait(PATIENCE), "the page's server did not come up"
         # Once it answers, the desk behind it is laid as well.
-        page.worker.ask(lambda scene: None).result(PATIENCE)
+        page.worker.ask(lambda session: None).result(PATIENCE)
         yield page
     finally:
         loop.call_soon_threadsafe(over.set)

@@ -221,7 +221,7 @@ def test_the_mind_is_never_given_a_game() -> None:
     [
         ("match.game.table.winners", True),
         ("game.table", True),
-        ("random_game(setup, rng)[0].table", True),
+        ("play_random_game(setup, rng)[0].table", True),
         ("room.match.game.table.roles[-1]", True),
         ("telling.view.table.winners", False),
         ("view(events, None).table", False),

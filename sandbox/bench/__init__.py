@@ -24,7 +24,7 @@ SECTIONS = {
     "bundle": "sandbox.bench.bundle",
     "cold": "sandbox.bench.cold",
     "cost": "sandbox.bench.cost",
-    "set-up": "sandbox.bench.installing",
+    "set-up": "sandbox.bench.set_up",
 }
 
 

@@ -14,7 +14,7 @@ NAMED = 8
 
 
 def weigh(folder: Path) -> Counter[str]:
-    """Bytes by what lies at the top of a folder."""
+    """Bytes by what lies at the game of a folder."""
     sizes: Counter[str] = Counter()
     for path in folder.rglob("*"):
         if path.is_file():

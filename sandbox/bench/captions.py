@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from statistics import median
 
-from sandbox.desk import desk_in_memory
-from sandbox.game import TableTop
+from sandbox.game import GroupGame
+from sandbox.harness import harness_in_memory
 from sandbox.measurements import Section, table
 
 #: Goal for the median of lines under a board.
@@ -14,11 +14,11 @@ REACH = 5
 
 def caption_lines(players: int, seed: int) -> list[int]:
     """Play a game of the published rules and count the lines under each board's picture, as posted."""
-    with desk_in_memory(validated=False, seed=seed) as desk:
-        top = TableTop(desk, players, seed)
-        top.open()
-        top.play()
-        posted = desk.telegram.journal.of("sendPhoto", chat=top.group.id)
+    with harness_in_memory(validated=False, seed=seed) as desk:
+        game = GroupGame(desk, players, seed)
+        game.open()
+        game.play()
+        posted = desk.telegram.journal.of("sendPhoto", chat=game.group.id)
         return [len(str(call.params["caption"]).splitlines()) for call in posted if call.ok]
 
 

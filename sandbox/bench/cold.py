@@ -11,7 +11,7 @@ from statistics import median
 from sandbox.lambda_runtime import LambdaRuntime, Usage, build_bundle, install_client
 from sandbox.local_cloud import LocalCloud, local_cloud
 from sandbox.measurements import Section, table
-from sandbox.seats import Seats
+from sandbox.random_players import RandomPlayers
 from sandbox.telegram import Chat, User
 from sandbox.telegram.model import Message
 
@@ -95,7 +95,7 @@ class _Game:
         self.cloud = cloud
         self.rng = random.Random(1)
         self._waiting: list[tuple[User, Message]] = []
-        self.seats: Seats | None = None
+        self.players: RandomPlayers | None = None
 
     def open(self, runtime: LambdaRuntime) -> None:
         """Open a lobby, let everybody join, and start the game."""
@@ -109,15 +109,15 @@ class _Game:
                 message, data = _button(group, verb)
                 telegram.tap(user, message, data)
                 self.cloud.deliver(runtime)
-        self.seats = Seats(telegram, people, self.rng, group, lambda: ())
+        self.players = RandomPlayers(telegram, people, self.rng, group, lambda: ())
 
     def tap(self) -> bool:
         """Have one seat answer; return False if nobody is asked."""
-        assert self.seats is not None
-        self._waiting = self._waiting or list(self.seats.prompts())
+        assert self.players is not None
+        self._waiting = self._waiting or list(self.players.prompts())
         while self._waiting:
             user, message = self._waiting.pop(0)
-            if self.seats.tap(user, message):
+            if self.players.tap(user, message):
                 return True
         return False
 
@@ -163,7 +163,7 @@ def measure(bundle: Path, client: Path, cloud: LocalCloud, scratch: Path, rounds
                 cloud.telegram.send(host, group, "/status")
             cloud.deliver(runtime)
             warm.append((runtime.usage().cpu_ms - commands[-1].cpu_ms) / WARM)
-            if game.seats is None:
+            if game.players is None:
                 game.open(runtime)
         with LambdaRuntime(bundle, WEBHOOK, cloud.environment, client=client) as runtime:
             assert game.tap(), "the game is over"

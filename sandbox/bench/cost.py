@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from sandbox.bench.tables import play
+from sandbox.bench.measured_games import play
 from sandbox.bench.units import Units
 from sandbox.measurements import Section, table
 
@@ -65,8 +65,8 @@ class Counted:
 def count(seed: int, ruleset: str = "classic", players: int = 7) -> Counted:
     """Play a game and count its requests."""
     units = Units()
-    top = play(ruleset, players, seed, watch=units.watch)
-    desk = top.desk
+    game = play(ruleset, players, seed, watch=units.watch)
+    desk = game.desk
     flushes = sum(cost.calls > 0 for cost in desk.costs)
     requests = sum(cost.reads + cost.writes + cost.calls for cost in desk.costs)
     pictures = desk.telegram.journal.counts().uploads

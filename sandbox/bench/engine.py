@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from engine import Setup
 from sandbox.measurements import Section, table
-from sandbox.random_play import random_game
+from sandbox.random_games import play_random_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def speed(ruleset_id: str = "classic@1", players: int = 7, seconds: float = 5.0,
     lengths: list[int] = []
     begin = time.process_time()
     while (took := time.process_time() - begin) < seconds:
-        _, told, given = random_game(setup, rng)
+        _, told, given = play_random_game(setup, rng)
         games, answers, events = games + 1, answers + given, events + len(told)
         lengths.append(given)
     minimal = _minimal(lengths, seed)
@@ -88,7 +88,7 @@ def profile(ruleset_id: str = "classic@1", players: int = 7, games: int = 300, l
     profiler = cProfile.Profile()
     profiler.enable()
     for _ in range(games):
-        random_game(setup, rng)
+        play_random_game(setup, rng)
     profiler.disable()
     text = io.StringIO()
     pstats.Stats(profiler, stream=text).strip_dirs().sort_stats("tottime").print_stats(lines)

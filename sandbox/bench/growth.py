@@ -15,9 +15,9 @@ from infra.store.keys import game_reference, user_key
 from infra.store.people import user_game_key, user_primary_key
 from infra.store.table import DynamoTable
 from local.dynamodb import Client, LocalTable
-from sandbox.desk import TABLE
+from sandbox.harness import TABLE
+from sandbox.item_size import item_size
 from sandbox.measurements import Section, table
-from sandbox.weighing import item_size
 
 GAMES = (1, 100, 1_000, 10_000)
 #: Goal: the most that a game costs a person, as a multiple of the first one.

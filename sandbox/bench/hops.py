@@ -12,7 +12,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from local.dynamodb.table import LocalTable
-from sandbox.bench.tables import MeasuredDesk, MeasuredTop
+from sandbox.bench.measured_games import MeasuredGame, MeasuredHarness
 from sandbox.measurements import Section, table
 from sandbox.telegram import Response, VirtualClock
 
@@ -81,7 +81,7 @@ def traced() -> Iterator[Tracer]:
         sys.setprofile(None)
 
 
-class TracedDesk(MeasuredDesk):
+class TracedHarness(MeasuredHarness):
     """A desk that notes what each update ran through."""
 
     def __init__(self, table: LocalTable, clock: VirtualClock, seed: int) -> None:
@@ -98,11 +98,11 @@ class TracedDesk(MeasuredDesk):
 
 def play(seed: int) -> dict[str, list[tuple[int, int, int, int]]]:
     """Play a random classic game of seven; by kind of tap, the figures of each."""
-    desk = TracedDesk(LocalTable(), VirtualClock(), seed)
+    desk = TracedHarness(LocalTable(), VirtualClock(), seed)
     try:
-        top = MeasuredTop(desk, 7, seed)
-        top.open("classic", "none", 0)
-        top.play()
+        game = MeasuredGame(desk, 7, seed)
+        game.open("classic", "none", 0)
+        game.play()
     finally:
         desk.close()
     found: dict[str, list[tuple[int, int, int, int]]] = {kind: [] for kind in REACH}

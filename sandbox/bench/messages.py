@@ -8,8 +8,8 @@ from statistics import median
 from typing import Any
 
 from infra.outbox.plan import TIDYING
-from sandbox.desk import desk_in_memory
-from sandbox.game import TableTop
+from sandbox.game import GroupGame
+from sandbox.harness import harness_in_memory
 from sandbox.measurements import Section, table
 from sandbox.telegram.journal import Journal
 
@@ -76,20 +76,20 @@ class Written:
 
 def written(kind: Kind, seed: int) -> Written:
     """Play a game and count its calls."""
-    with desk_in_memory(validated=False, seed=seed) as desk:
-        top = TableTop(desk, kind.players - kind.computers, seed)
+    with harness_in_memory(validated=False, seed=seed) as desk:
+        game = GroupGame(desk, kind.players - kind.computers, seed)
         if kind.ballots != "private":
-            top.set("ballots", kind.ballots)
+            game.set("ballots", kind.ballots)
             # The group's settings do not belong to a game.
             desk.telegram.journal.calls.clear()
-        top.open(kind.ruleset, kind.options, kind.computers)
-        to_roles = _to_roles(top)
-        top.play()
+        game.open(kind.ruleset, kind.options, kind.computers)
+        to_roles = _to_roles(game)
+        game.play()
         journal = desk.telegram.journal
-        every, group = journal.counts(), journal.counts(top.group.id)
+        every, group = journal.counts(), journal.counts(game.group.id)
         away = tidied(journal)
-        in_group = group.posts + group.edits - tidied(journal, top.group.id)
-        worst = desk.telegram.flood.worst_minute(top.group.id)
+        in_group = group.posts + group.edits - tidied(journal, game.group.id)
+        worst = desk.telegram.flood.worst_minute(game.group.id)
     return Written(seed, every.posts, every.edits - away, away, in_group, worst, to_roles)
 
 
@@ -104,12 +104,12 @@ def _is_trace(params: Mapping[str, Any]) -> bool:
     return last.startswith("You: ") or last in ("You did not vote.", "💬 You made no claim.")
 
 
-def _to_roles(top: TableTop) -> int:
+def _to_roles(game: GroupGame) -> int:
     """Return the seconds from the message with the seal to the last role card, by Telegram's dates."""
     seal = next(
-        m for m in reversed(top.group.messages.values()) if "Sealed: " in m.text and m.forwarded is None
+        m for m in reversed(game.group.messages.values()) if "Sealed: " in m.text and m.forwarded is None
     )
-    chats = [top.desk.telegram.private(user) for user in top.people]
+    chats = [game.desk.telegram.private(user) for user in game.people]
     return max(int(message.date) for chat in chats for message in chat.messages.values()) - int(seal.date)
 
 
@@ -135,11 +135,12 @@ def run(*, seeds: int | None = None) -> Section:
         )
     return Section(
         "Messages in a game",
-        """Posts and edits of whole games, with the lobby, without toasts and deletions. Seats answer at
-        random after 2–15 virtual seconds. *Goal*: median and worst. *Tidied*: edits that remove the buttons
-        of decided questions, or leave the trace of a vote; the bot makes them only while the limits leave
-        room. *Without*: median and worst without them. *Minute*: the most that the group got within any
-        sixty seconds, tidying included; goal: at most 20. *Roles*: the longest time from the message with the
+        """Posts and edits of whole games, with the lobby, without toasts and deletions.
+        Seats answer at random after 2–15 virtual seconds. *Goal*: median and worst. *Tidied*: edits
+        that remove the buttons of decided questions, or leave the trace of a vote; the bot makes them only
+        while the limits leave room. *Without*: median and worst without them. *Minute*: the most that the
+        group got within any sixty seconds, tidying included; goal: at most 20. *Roles*: the longest time from
+        the message with the
         seal to the last role card; goal: 15 s.""",
         table(
             [

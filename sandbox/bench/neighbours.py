@@ -26,17 +26,17 @@ from local.dynamodb import Client
 from local.queue import QueueClient
 from sandbox.cloud.faults import Fault, FaultPlan
 from sandbox.cloud.network import USUAL
-from sandbox.desk import TABLE
 from sandbox.faults.world import World
-from sandbox.furnishing import furnish
 from sandbox.game import NAMES
+from sandbox.harness import TABLE
+from sandbox.item_size import item_size
 from sandbox.measurements import Section, table
-from sandbox.seats import Seats
+from sandbox.random_players import RandomPlayers
 from sandbox.sketch import sketch
+from sandbox.started_games import store_started_game
 from sandbox.telegram import Chat, User
 from sandbox.telegram.limits import FloodLimits
 from sandbox.telegram.transport import StandinRequest
-from sandbox.weighing import item_size
 
 #: Virtual seconds: of play, between two looks at the own prompts, and of the neighbours' thinking.
 SECONDS, LOOKING, THINKING = 900, 10.0, 40.0
@@ -49,7 +49,7 @@ HOUR = 3600.0
 MessageKey = tuple[int, str, int]
 
 
-class SteadySeats(Seats):
+class SteadyPlayers(RandomPlayers):
     """People whose choices depend on the question only, and not on the order or the time of taps."""
 
     def choose(self, user: User, offered: Sequence[str]) -> str:
@@ -154,7 +154,7 @@ class Neighbour:
         self.topic = topic
         self.name = RoomName(self.group.id, topic)
         seated = [Player(user.id, user.first_name, "en") for user in self.people]
-        furnish(bot.built, self.name, "The Reichstag", seated, bot.rng.randbytes(32).hex())
+        store_started_game(bot.built, self.name, "The Reichstag", seated, bot.rng.randbytes(32).hex())
         for user in self.people:
             bot.built.app.users.save(user.id, may_write=True, add_rooms=[self.name.key])
 
@@ -171,7 +171,7 @@ class Neighbour:
         """Have people answer each prompt after at most ``thinking`` seconds, except those in ``besides``."""
         people = [user for user in self.people if user not in besides]
         rng = random.Random(self.bot.rng.random())
-        seats = SteadySeats(self.bot.telegram, people, rng)
+        seats = SteadyPlayers(self.bot.telegram, people, rng)
 
         def answer() -> None:
             for user, message in seats.prompts():

@@ -8,7 +8,7 @@ from statistics import median
 from bot.display.words import THEMES
 from engine import View, view
 from engine.facts import Enacted
-from sandbox.bench.tables import play
+from sandbox.bench.measured_games import play
 from sandbox.measurements import Section, table
 
 #: (ruleset, players, options)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from statistics import median
 
-from sandbox.bench.tables import MeasuredTop, play
+from sandbox.bench.measured_games import MeasuredGame, play
+from sandbox.item_size import item_size
 from sandbox.measurements import Section, table
-from sandbox.weighing import item_size
 
 #: (ruleset, players, options, KB that the item may have at the end)
 GAMES = (
@@ -20,9 +20,9 @@ GAMES = (
 PARTS = ("body", "remembered", "updates")
 
 
-def weigh(top: MeasuredTop) -> dict[str, int]:
+def weigh(game: MeasuredGame) -> dict[str, int]:
     """Bytes of a room's item, as billed, and of its largest attributes."""
-    item = top.item()
+    item = game.item()
     return {"item": item_size(item)} | {name: item_size({name: item[name]}) for name in PARTS if name in item}
 
 

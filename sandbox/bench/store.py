@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sandbox.bench.tables import Cost, play
+from sandbox.bench.measured_games import Cost, play
 from sandbox.measurements import Section, table
 
 #: Kinds of taps that belong to a running game; (reads, writes) that each may make at most.

@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterable, Sequence
 from statistics import median, quantiles
 
-from sandbox.bench.tables import Cost, MeasuredTop, play
-from sandbox.desk import TABLE
+from sandbox.bench.measured_games import Cost, MeasuredGame, play
+from sandbox.harness import TABLE
 from sandbox.measurements import Section, table
 
 #: Goals for a tap, as multiples of a bare read and write.
@@ -40,14 +40,14 @@ def answers(costs: Iterable[Cost]) -> list[Cost]:
     return [cost for cost in costs if cost.kind.startswith("answer")]
 
 
-def floor(top: MeasuredTop, times: int = 200) -> list[float]:
+def floor(game: MeasuredGame, times: int = 200) -> list[float]:
     """Return the milliseconds of each of some bare reads and writes of a room through the bot's client."""
-    client, behind = top.desk.client, top.desk.behind
-    body = top.item()["body"]
-    key = {"pk": top.item()["pk"], "sk": top.item()["sk"]}
+    client, transport_time = game.desk.client, game.desk.transport_time
+    body = game.item()["body"]
+    key = {"pk": game.item()["pk"], "sk": game.item()["sk"]}
     found = []
     for _ in range(times):
-        before, began = behind.seconds, time.thread_time()
+        before, began = transport_time.seconds, time.thread_time()
         client.get_item(TableName=TABLE, Key=key, ConsistentRead=True)
         client.update_item(
             TableName=TABLE,
@@ -57,7 +57,7 @@ def floor(top: MeasuredTop, times: int = 200) -> list[float]:
             ExpressionAttributeValues={":b": body},
             ReturnValues="ALL_NEW",
         )
-        found.append(1000 * (time.thread_time() - began - (behind.seconds - before)))
+        found.append(1000 * (time.thread_time() - began - (transport_time.seconds - before)))
     return found
 
 

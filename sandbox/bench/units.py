@@ -8,8 +8,8 @@ from math import ceil
 from typing import Any
 
 from local.dynamodb.table import Failed, Key
-from sandbox.bench.tables import Item, MeasuredDesk
-from sandbox.weighing import item_size
+from sandbox.bench.measured_games import Item, MeasuredHarness
+from sandbox.item_size import item_size
 
 READ_UNIT = 4096
 WRITE_UNIT = 1024
@@ -23,7 +23,7 @@ class Units:
     writes: int = 0
     index_writes: int = 0
 
-    def watch(self, desk: MeasuredDesk) -> None:
+    def watch(self, desk: MeasuredHarness) -> None:
         """Count everything that a desk's table is asked for."""
         table = desk.table
         run, self._in_transaction = table.run, False

@@ -1,4 +1,4 @@
-"""The figures of one run."""
+"""The figures of one run of the crowd."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from .verdict import Verdict
 
 @dataclass(frozen=True, slots=True)
 class CrowdFigures:
-    """The results of one run."""
+    """The figures of one run."""
 
     order: Order
     verdict: Verdict
@@ -22,7 +22,7 @@ class CrowdFigures:
     cpu: float
 
     def figures(self) -> dict[str, object]:
-        """Return the figures to print and report, by name."""
+        """Return the figures by their names in the report."""
         verdict = self.verdict
         return {
             "run": "undisturbed" if self.order.kill is None else "workers killed",

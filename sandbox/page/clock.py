@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from sandbox.leaping import LeapingClock
+from sandbox.clocks import LeapingClock
 
 #: Average seconds between messages of the bot in a group when people play at their own pace. The bot writes
 #: about twenty times a minute at most. A person who clicks fast would only see it wait.

@@ -10,7 +10,7 @@ from engine.proof import commitment
 Json = dict[str, Any]
 
 
-def steps(room: Room | None, beacon: Beacon, now: float) -> list[Json]:
+def proof_steps(room: Room | None, beacon: Beacon, now: float) -> list[Json]:
     """Return the steps so far: sealed, the round, dealt, opened; each with its words and numbers."""
     held = None if room is None else room.sealed or room.match
     if room is None or held is None:

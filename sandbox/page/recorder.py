@@ -10,7 +10,7 @@ from typing import Any
 from bot.display.board_picture import render
 from local.dynamodb import Client, LocalTable
 from local.dynamodb.client import Run
-from sandbox.desk import Desk
+from sandbox.harness import Harness
 from sandbox.telegram import Call, Response
 
 #: The number of turns kept.
@@ -102,7 +102,7 @@ class Recorder:
         return 1000 * (time.perf_counter() - self._started)
 
 
-class RecordedDesk(Desk):
+class RecordedHarness(Harness):
     """A desk that writes down its turns, and whose boards are really drawn."""
 
     def __init__(self, clock: Callable[[], float], *, validated: bool = False) -> None:

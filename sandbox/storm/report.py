@@ -10,7 +10,7 @@ from .figures import LEAST_SENT, LONGEST, MOST_REFUSED, MOST_WAKEUPS, Figures
 from .simulation import FULL, LIMITED, PLAYERS, SLOW, THINKING
 from .telegram import REFUSALS, TAKEN
 
-#: Nobody notices a delay if at most one message in a hundred waits longer than this (seconds).
+#: A delay counts as unnoticed if at most one message in a hundred waits longer than this (seconds).
 UNNOTICED = 5.0
 
 _METHOD = f"""
@@ -31,7 +31,7 @@ and the refused calls those of all.
 
 
 def section(storms: Sequence[Figures]) -> Section:
-    """Return the figures of all storms, side by side."""
+    """Return the section with the figures of all runs."""
     head = "rooms|sent|a second|refused|waiting|usual wait|1 in 100|longest|may be|wake-ups/s|drained|reached"
     rows = [_row(storm) for storm in storms]
     return Section("Storm", _METHOD, [*table(head.split("|"), rows), "", _carried(storms)])

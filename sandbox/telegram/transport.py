@@ -34,10 +34,12 @@ def uploads(data: RequestData | None) -> dict[str, bytes]:
     return {name: part[1] if isinstance(part[1], bytes) else part[1].read() for name, part in parts}
 
 
-class DeskRequest(BaseRequest):
+class OfflineRequest(BaseRequest):
     """A PTB transport for ``Bot(request=…, get_updates_request=…)`` that has no socket: see ``called``."""
 
-    async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
+    async def answer_call(
+        self, path: str, params: dict[str, Any], files: dict[str, bytes]
+    ) -> tuple[int, bytes]:
         """Return the answer to a call, by the path of its address: (HTTP status, body)."""
         raise NotImplementedError
 
@@ -57,10 +59,10 @@ class DeskRequest(BaseRequest):
     ) -> tuple[int, bytes]:
         """Make one request; return (HTTP status, body)."""
         params = dict(request_data.parameters) if request_data is not None else {}
-        return await self.called(unquote(urlsplit(url).path), params, uploads(request_data))
+        return await self.answer_call(unquote(urlsplit(url).path), params, uploads(request_data))
 
 
-class StandinRequest(DeskRequest):
+class StandinRequest(OfflineRequest):
     """Calls a ``Telegram`` in process.
 
     A fault hook may raise ``telegram.error.TimedOut`` or ``NetworkError``: they reach the caller as they are.
@@ -69,6 +71,8 @@ class StandinRequest(DeskRequest):
     def __init__(self, tg: Telegram) -> None:
         self.tg = tg
 
-    async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
+    async def answer_call(
+        self, path: str, params: dict[str, Any], files: dict[str, bytes]
+    ) -> tuple[int, bytes]:
         """Return the stand-in's answer."""
         return serve(self.tg, path, params, files)

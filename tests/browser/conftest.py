@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from sandbox.page.scene import Cast
 from sandbox.page.server import Page
+from sandbox.page.settings import PageSettings
 from tests.served import served
 
 from .shots import FOLDER
@@ -28,7 +28,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-DESK = {"width": 1440, "height": 900}
+DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
 Lay = Callable[..., Table]
@@ -68,11 +68,11 @@ def lay(browser: Browser) -> Iterator[Lay]:
         scale: float = 1,
     ) -> Table:
         clear()  # one desk at a time: a process has one table of its name
-        server = served(Cast(players, others, computers=computers))
+        server = served(PageSettings(players, others, computers=computers))
         page = server.__enter__()
         servers.append(server)
         context = browser.new_context(
-            viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
+            viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
             is_mobile=phone,
             has_touch=phone,
             device_scale_factor=scale,

@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from sandbox.page.scene import Scene
 from sandbox.page.server import Page as Served
+from sandbox.page.session import PageSession
 
 #: Milliseconds that the page has to reach an expected state.
 PATIENCE = 10_000
@@ -69,7 +69,7 @@ class Table:
         """Return how many games have ended, by the group's messages."""
         return self.group.locator(".text", has_text=WON).count()
 
-    def scene(self, job: Callable[[Scene], Any]) -> Any:
+    def session(self, job: Callable[[PageSession], Any]) -> Any:
         """Return something from the desk itself, to compare."""
         return self.served.worker.ask(job).result(10)
 
@@ -135,12 +135,12 @@ class Table:
         """Press a button that answers, and once more if the bot asks for that."""
         key.click()
         self.settle()
-        if self.scene(_asks_again):
+        if self.session(_asks_again):
             self.page.wait_for_timeout(1_200)
             key.click()
             self.settle()
 
 
-def _asks_again(scene: Scene) -> bool:
-    room = scene.room()
+def _asks_again(session: PageSession) -> bool:
+    room = session.room()
     return room is not None and room.match is not None and room.match.first_tap is not None

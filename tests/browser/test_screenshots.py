@@ -92,12 +92,12 @@ def test_the_screens_of_a_game_on_a_phone(lay: Lay) -> None:
     for game in range(GAMES):
         look("group")
         play.begin()
-        table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
+        table.session(lambda session: setattr(session.auto_players, "pace", "paused"))
         play.start()
         look("private")
         if not game:
             table.look_at_role()
-        table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+        table.session(lambda session: setattr(session.auto_players, "pace", "quick"))
         play.until(screens, take)
         if not screens:
             break

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import KNOWN, Chance, Event, Game, Reply, Setup, answer, start, time_out
-from sandbox.random_play import key
+from sandbox.random_games import random_key
 from sandbox.setups import option_sets
 
 FOLDER = Path(__file__).parent / "golden"
@@ -144,7 +144,7 @@ def parsed(text: str) -> Golden:
 def made(setup: Setup, name: str) -> Golden:
     """Return a golden game, made from its name alone."""
     rng = random.Random(name)
-    chance = Chance(key(rng))
+    chance = Chance(random_key(rng))
     return Golden(setup, chance.key, random_moves(start(setup, chance)[0], rng))
 
 

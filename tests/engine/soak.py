@@ -38,7 +38,7 @@ from engine.events import seen
 from engine.facts import Enacted, Fact, GameOver, Shuffled, Voted
 from engine.steps.communists import TilesAdded
 from engine.table import Table
-from sandbox.random_play import key
+from sandbox.random_games import random_key
 from sandbox.setups import every_setup
 from tests import audiences
 from tests.engine.builders import tiles_of
@@ -63,7 +63,7 @@ class Record:
 def check_game(setup: Setup, seed: int) -> Record:
     """Play a game at random and check it on the way and at its end. Raises AssertionError."""
     rng = random.Random(seed)
-    record = Record(setup, Chance(key(rng)))
+    record = Record(setup, Chance(random_key(rng)))
     game, told = start(setup, record.chance)
     audiences.check_knowledge(setup, game.table, told)
     table = Table()

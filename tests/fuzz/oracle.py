@@ -11,7 +11,7 @@ from bot.rooms.model import Lobby, Match, Player, Room
 from bot.rooms.names import RoomName, from_key, from_short, read_lobby
 from local.dynamodb.table import Key
 from local.dynamodb.values import Item
-from sandbox.desk import LINK_KEY
+from sandbox.harness import LINK_KEY
 from tests.fuzz.world import World, room_of
 
 Json = dict[str, Any]

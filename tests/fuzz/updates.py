@@ -10,7 +10,7 @@ from typing import Any
 from bot.conversation.routing import parts
 from bot.display.buttons import VERBS, data
 from bot.rooms.names import RoomName, sign_lobby
-from sandbox.desk import LINK_KEY
+from sandbox.harness import LINK_KEY
 from sandbox.telegram import User
 from sandbox.telegram.model import ANONYMOUS_ADMIN, CHANNEL_BOT, TELEGRAM
 from tests.fuzz.world import World

@@ -17,8 +17,8 @@ from infra.store.items import room_from_attributes
 from local.dynamodb import Client
 from local.dynamodb.table import Key, LocalTable
 from local.dynamodb.values import Item
-from sandbox.desk import SECRET, Desk, desk_in_memory
 from sandbox.game import NAMES
+from sandbox.harness import SECRET, Harness, harness_in_memory
 from sandbox.setups import option_sets
 from sandbox.telegram import Chat, User
 from tests.system.table import Table
@@ -36,7 +36,7 @@ class World:
     Some people are in two of them.
     """
 
-    def __init__(self, desk: Desk, items: LocalTable, rng: random.Random) -> None:
+    def __init__(self, desk: Harness, items: LocalTable, rng: random.Random) -> None:
         self.desk = desk
         self.items = items
         self.rng = rng
@@ -148,7 +148,7 @@ def opened(number: int, *, validated: bool = False) -> Iterator[World]:
     """The world of a block."""
     rng = random.Random(f"world/{number}")
     items = LocalTable()
-    with desk_in_memory(seed=number, client=Client(items), validated=validated) as desk:
+    with harness_in_memory(seed=number, client=Client(items), validated=validated) as desk:
         with redirect_stderr(io.StringIO()):
             world = World(desk, items, rng)
         with redirect_stderr(world.said):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sandbox.offered import asks_again, choices
+from sandbox.buttons import answer_data, asks_for_second_tap
 from sandbox.telegram import Chat, Message, Query, Telegram, User
 from sandbox.telegram.server import Server, serving
 
@@ -52,15 +52,17 @@ class ServedGroup:
 
         def due(user: User, choice: str) -> bool:
             query = self.queries.get((user.id, choice))
-            return query is not None and asks_again(query) and self.telegram.clock() - query.time > 1.1
+            return (
+                query is not None and asks_for_second_tap(query) and self.telegram.clock() - query.time > 1.1
+            )
 
         def look() -> list[tuple[User, Message, str]]:
             found = []
             for user in self.people:
-                asked = [m for m in self.telegram.private(user).messages.values() if choices(m)]
+                asked = [m for m in self.telegram.private(user).messages.values() if answer_data(m)]
                 if not asked:
                     continue
-                choice = choices(asked[-1])[0]
+                choice = answer_data(asked[-1])[0]
                 if (user.id, choice) not in tapped or due(user, choice):
                     found.append((user, asked[-1], choice))
             return found

@@ -22,7 +22,7 @@ from local.sqlite_table import open_table
 from operate.bot import OUTPUTS, at_home, stack
 from operate.commands import Run, main
 from operate.output import Output
-from sandbox.desk import CREDENTIALS, TABLE, Desk, desk_in_memory
+from sandbox.harness import CREDENTIALS, TABLE, Harness, harness_in_memory
 from sandbox.telegram import VirtualClock
 from sandbox.telegram.transport import StandinRequest
 from tests.system.table import Table
@@ -75,7 +75,7 @@ class Cloud:
 class Operator:
     """Somebody at the command line."""
 
-    def __init__(self, desk: Desk, table: Table, opened: Callable[[ExitStack], Any]) -> None:
+    def __init__(self, desk: Harness, table: Table, opened: Callable[[ExitStack], Any]) -> None:
         self.desk = desk
         self.table = table
         self.key = table.name.key
@@ -115,9 +115,9 @@ def secrets_of(table: Table) -> list[str]:
 
 
 @pytest.fixture
-def cloud() -> Iterator[tuple[Cloud, Desk, Table]]:
+def cloud() -> Iterator[tuple[Cloud, Harness, Table]]:
     # The table is home's, which other tests compare with DynamoDB: a game on moto's takes far longer.
-    with mock_aws(), desk_in_memory(client=Client(LocalTable())) as desk:
+    with mock_aws(), harness_in_memory(client=Client(LocalTable())) as desk:
         made = Cloud(desk.client)
         table = Table(desk)
         for name in NAMES:
@@ -135,7 +135,7 @@ def cloud() -> Iterator[tuple[Cloud, Desk, Table]]:
 
 
 @pytest.fixture
-def operator(cloud: tuple[Cloud, Desk, Table]) -> Operator:
+def operator(cloud: tuple[Cloud, Harness, Table]) -> Operator:
     made, desk, table = cloud
 
     def opened(leaving: ExitStack) -> Any:
@@ -152,7 +152,7 @@ def at_the_desk(tmp_path: Path) -> Operator:
     clock = VirtualClock()
     token = "424242:desk-token-of-no-value"
     path = tmp_path / "424242.sqlite3"
-    with open_table(path) as kept, desk_in_memory(clock, client=Client(kept)) as desk:
+    with open_table(path) as kept, harness_in_memory(clock, client=Client(kept)) as desk:
         table = Table(desk)
         for name in NAMES:
             table.person(name)

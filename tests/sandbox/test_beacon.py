@@ -6,13 +6,13 @@ import pytest
 
 from infra.beacon import BeaconClient, BeaconRound, BeaconUnavailable, NotOutYet
 from infra.telegram.loop import Loop
-from sandbox.beacon import CHAIN, DESK, WELL, DeskBeacon, Mood
+from sandbox.beacon import CHAIN, STANDIN_CHAIN, WORKING, RelayBehaviour, StandinBeacon
 from sandbox.telegram import VirtualClock
 
-NEAR, FAR, _ = DESK.addresses
+NEAR, FAR, _ = STANDIN_CHAIN.addresses
 
 
-def fetched(desk: DeskBeacon, clock: VirtualClock, round: int) -> BeaconRound:
+def fetched(desk: StandinBeacon, clock: VirtualClock, round: int) -> BeaconRound:
     loop = Loop()
     try:
         client, beacon = BeaconClient(desk.transport(), clock), desk.beacon
@@ -24,12 +24,12 @@ def fetched(desk: DeskBeacon, clock: VirtualClock, round: int) -> BeaconRound:
         loop.close()
 
 
-def laid(seed: int = 7) -> tuple[DeskBeacon, VirtualClock, int]:
+def laid(seed: int = 7) -> tuple[StandinBeacon, VirtualClock, int]:
     """Return a beacon, its clock, and the round that was published just now."""
     clock = VirtualClock()
-    desk = DeskBeacon(clock, seed, pause=clock.advance)
-    round = DESK.round_after(clock())
-    clock.until(DESK.time_of(round))
+    desk = StandinBeacon(clock, seed, pause=clock.advance)
+    round = STANDIN_CHAIN.round_after(clock())
+    clock.until(STANDIN_CHAIN.time_of(round))
     return desk, clock, round
 
 
@@ -53,11 +53,18 @@ def test_a_future_round_and_a_strange_address_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "mood", [Mood(gone=True), Mood(slow=60.0), Mood(forged=True), Mood(behind=True), Mood(late=60.0)]
+    "mood",
+    [
+        RelayBehaviour(gone=True),
+        RelayBehaviour(slow=60.0),
+        RelayBehaviour(forged=True),
+        RelayBehaviour(behind=True),
+        RelayBehaviour(late=60.0),
+    ],
 )
-def test_with_one_relay_in_a_mood_the_other_two_agree(mood: Mood) -> None:
+def test_with_one_relay_in_a_mood_the_other_two_agree(mood: RelayBehaviour) -> None:
     desk, clock, round = laid()
-    desk.moods[NEAR] = mood
+    desk.behaviours[NEAR] = mood
     assert fetched(desk, clock, round).randomness == desk.randomness(round)
     assert sorted(desk.asked) == sorted(desk.beacon.addresses)
 
@@ -65,24 +72,24 @@ def test_with_one_relay_in_a_mood_the_other_two_agree(mood: Mood) -> None:
 @pytest.mark.parametrize(
     ("mood", "said"),
     [
-        (Mood(gone=True), "ConnectError"),
-        (Mood(slow=60.0), "ReadTimeout"),
-        (Mood(forged=True), "hash"),
-        (Mood(behind=True), "another round"),
+        (RelayBehaviour(gone=True), "ConnectError"),
+        (RelayBehaviour(slow=60.0), "ReadTimeout"),
+        (RelayBehaviour(forged=True), "hash"),
+        (RelayBehaviour(behind=True), "another round"),
     ],
 )
-def test_with_all_relays_in_a_mood_the_beacon_is_not_there(mood: Mood, said: str) -> None:
+def test_with_all_relays_in_a_mood_the_beacon_is_not_there(mood: RelayBehaviour, said: str) -> None:
     desk, clock, round = laid()
-    desk.be(mood)
+    desk.set_behaviour(mood)
     with pytest.raises(BeaconUnavailable, match=said):
         fetched(desk, clock, round)
-    desk.be(WELL)
+    desk.set_behaviour(WORKING)
     assert fetched(desk, clock, round).round == round
 
 
 def test_a_late_round_comes_when_it_comes() -> None:
     desk, clock, round = laid()
-    desk.be(Mood(late=20.0))
+    desk.set_behaviour(RelayBehaviour(late=20.0))
     with pytest.raises(NotOutYet):
         fetched(desk, clock, round)
     clock.advance(20.0)
@@ -92,15 +99,15 @@ def test_a_late_round_comes_when_it_comes() -> None:
 def test_a_relay_that_is_slow_but_in_time_takes_its_seconds() -> None:
     desk, clock, round = laid()
     before = clock()
-    desk.be(Mood(slow=1.5))
+    desk.set_behaviour(RelayBehaviour(slow=1.5))
     fetched(desk, clock, round)
     assert clock() == pytest.approx(before + 1.5)
 
 
 def test_an_early_answer_is_not_even_asked_for() -> None:
     desk, clock, round = laid()
-    desk.be(Mood(late=-60.0))
-    assert desk.answer(f"/{CHAIN}/public/{round + 1}", desk.moods[NEAR])[0] == 200
+    desk.set_behaviour(RelayBehaviour(late=-60.0))
+    assert desk.answer(f"/{CHAIN}/public/{round + 1}", desk.behaviours[NEAR])[0] == 200
     with pytest.raises(NotOutYet):
         fetched(desk, clock, round + 1)
     assert desk.asked == []

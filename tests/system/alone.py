@@ -13,8 +13,8 @@ from bot.rooms.model import Match, Room
 from bot.rooms.names import RoomName
 from engine import Chance
 from infra.store.items import RoomItem
-from sandbox.desk import Desk
-from sandbox.offered import asks_again
+from sandbox.buttons import asks_for_second_tap
+from sandbox.harness import Harness
 from sandbox.telegram import Message, MessageView, User
 from tests.system.table import PACE, answered, deal
 
@@ -22,7 +22,7 @@ from tests.system.table import PACE, answered, deal
 class Alone:
     """A person with their private chat."""
 
-    def __init__(self, desk: Desk, user: User | None = None, name: str = "Anna", **details: Any) -> None:
+    def __init__(self, desk: Harness, user: User | None = None, name: str = "Anna", **details: Any) -> None:
         self.desk, self.tg = desk, desk.telegram
         self.user = user or self.tg.add_user(name, started=True, **details)
 
@@ -72,7 +72,7 @@ class Alone:
         self._later()
         query = self.tg.tap(user or self.user, message, data, forged=True)
         self.desk.settle()
-        return self.tap_on(message, data, user) if asks_again(query) else answered(query)
+        return self.tap_on(message, data, user) if asks_for_second_tap(query) else answered(query)
 
     def start(self, chance: Chance | None = None) -> "Alone":
         """Tap Start, with this deal if one is given."""

@@ -8,7 +8,7 @@ import pytest
 
 from bot.display.words import Words
 from local.dynamodb import Client
-from sandbox.desk import Desk, desk_in_memory
+from sandbox.harness import Harness, harness_in_memory
 from tests.swallowed import swallowed
 from tests.system.store import Store
 from tests.system.table import Table
@@ -48,13 +48,13 @@ def store() -> Store:
 
 
 @pytest.fixture
-def at(request: pytest.FixtureRequest, undigested: list[Exception], store: Store) -> Iterator[Desk]:
+def at(request: pytest.FixtureRequest, undigested: list[Exception], store: Store) -> Iterator[Harness]:
     """Yield a desk. Its calls must be ones that Telegram documents, and no update may be lost.
 
     Each test has its own chance, the same every time, so a failure repeats.
     """
     seed = zlib.crc32(request.node.nodeid.encode())
-    with desk_in_memory(client=Client(store.run), seed=seed) as opened:
+    with harness_in_memory(client=Client(store.run), seed=seed) as opened:
         yield opened
         assert opened.telegram.violations == []
         if undigested:
@@ -62,13 +62,13 @@ def at(request: pytest.FixtureRequest, undigested: list[Exception], store: Store
 
 
 @pytest.fixture
-def table(at: Desk) -> Table:
+def table(at: Harness) -> Table:
     """Return a group with only the bot in it."""
     return Table(at)
 
 
 @pytest.fixture
-def another(at: Desk) -> Callable[..., Table]:
+def another(at: Harness) -> Callable[..., Table]:
     """Return a function that makes another group at the same desk."""
 
     def make(*people: Any, **group: Any) -> Table:

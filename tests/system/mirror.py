@@ -15,8 +15,8 @@ from bot.conversation.game.deadlines import NOTICE, OPEN, deadline
 from bot.display.buttons import data
 from engine import OFFERED, Chance, Reply, Setup
 from infra.outbox.plan import MINUTE
-from sandbox.desk import desk_in_memory
-from sandbox.offered import asks_again
+from sandbox.buttons import asks_for_second_tap
+from sandbox.harness import harness_in_memory
 from sandbox.setups import every_setup
 from sandbox.telegram import Call, Message, User
 from tests.audiences import EVERYONE, readers
@@ -139,7 +139,7 @@ class Side:
         user = self.table.people[move.seat]
         query = self.table.tg.tap(user, self._message(user, button), button)
         self.table.desk.settle()
-        if asks_again(query):
+        if asks_for_second_tap(query):
             self.table.pass_time()
             self._tap(move)
 
@@ -174,7 +174,7 @@ def watcher(table: Table) -> User:
 @contextmanager
 def side(worlds: Worlds, chance: Chance, ballots: str, open_cards: str) -> Iterator[Side]:
     """Yield one world whose game has just started."""
-    with desk_in_memory(seed=1, validated=False) as at:
+    with harness_in_memory(seed=1, validated=False) as at:
         table = Table(at).gather(worlds.setup.players, worlds.setup)
         room = table.room()
         # Meetings last long enough for whatever the script does in them, and whoever misses an answer in it

@@ -20,7 +20,7 @@ from infra.store.archives import Archives
 from infra.store.keys import user_key
 from infra.store.people import UserItem, Users
 from infra.store.table import DynamoTable
-from sandbox.desk import TABLE
+from sandbox.harness import TABLE
 from sandbox.telegram import Query, User
 from tests.system.recount import Recount, all_archives, recount
 from tests.system.table import Table

@@ -22,9 +22,9 @@ from bot.rooms.model import Match, Room
 from bot.rooms.names import RoomName
 from engine import Chance, Setup, board_of, dealt, proof, waiting_on
 from infra.store.items import Change, RoomItem
-from sandbox.desk import Desk
+from sandbox.buttons import asks_for_second_tap
 from sandbox.game import NAMES
-from sandbox.offered import asks_again
+from sandbox.harness import Harness
 from sandbox.telegram import Chat, Message, MessageView, Query, User
 from tests.engine.builders import LETTERS, in_order, names
 
@@ -36,7 +36,7 @@ class Table:
     """A group with the bot in it, and the people who play there."""
 
     def __init__(
-        self, desk: Desk, people: Sequence[User] = (), *, title: str = "The Reichstag", **group: Any
+        self, desk: Harness, people: Sequence[User] = (), *, title: str = "The Reichstag", **group: Any
     ) -> None:
         self.desk = desk
         self.tg = desk.telegram
@@ -417,7 +417,7 @@ class Prompt:
                 query = table.tg.tap(self.seat.user, self.message, button["callback_data"])
                 if settle:
                     table.desk.settle()
-                return self.tap(label) if asks_again(query) else query
+                return self.tap(label) if asks_for_second_tap(query) else query
         raise LookupError(f"no button {label!r} among {self.labels()}")
 
 

@@ -25,8 +25,8 @@ from infra.store.archives import Archives
 from infra.store.table import DynamoTable
 from infra.telegram.errors import NOT_MODIFIED
 from local.queue import DelayQueue
-from sandbox.desk import TABLE
 from sandbox.game import play
+from sandbox.harness import TABLE
 from sandbox.sketch import sketch
 from tests.system.dying import killed_while_thinking
 from tests.system.recount import all_archives, recount

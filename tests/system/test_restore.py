@@ -14,7 +14,7 @@ from handlers.service.effects import entries
 from infra.store.items import Change
 from infra.store.keys import ROOM
 from local.dynamodb import Client, LocalTable
-from sandbox.desk import TABLE, Desk
+from sandbox.harness import TABLE, Harness
 from tests.system.season import Season, board_of, kept, recounted
 from tests.system.table import Table
 from tests.system.test_seats import clock, wait
@@ -26,7 +26,7 @@ Restore = Callable[..., int | str]
 
 
 @pytest.fixture
-def table(at: Desk, request: pytest.FixtureRequest) -> Table:
+def table(at: Harness, request: pytest.FixtureRequest) -> Table:
     """Return a group with only the bot in it."""
     return Table(at, **getattr(request, "param", {}))
 

@@ -5,9 +5,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from sandbox.desk import Desk
-from sandbox.game import TableTop
-from sandbox.offered import ANSWER
+from sandbox.buttons import ANSWER
+from sandbox.game import GroupGame
+from sandbox.harness import Harness
 from sandbox.telegram import Call, VirtualClock
 from sandbox.telegram.html import parse
 
@@ -33,7 +33,7 @@ COLD_WAR_GAMES = {
 }
 
 
-def sound(top: TableTop) -> None:
+def sound(top: GroupGame) -> None:
     """Check the promises of every finished game."""
     telegram = top.desk.telegram
     assert top.match().game.table.winners
@@ -62,7 +62,7 @@ def set_off(call: Call) -> int:
     return len(parse(str(call.params.get("text") or call.params.get("caption") or ""))[1])
 
 
-def once(top: TableTop) -> dict[str, int]:
+def once(top: GroupGame) -> dict[str, int]:
     """Return questions that were put to a seat more than once, by callback data."""
     asked: Counter[str] = Counter()
     for user in top.people:
@@ -77,7 +77,7 @@ def once(top: TableTop) -> dict[str, int]:
 # --- what is said -------------------------------------------------------------------------------------------
 
 
-def said(desk: Desk, since: int = 0) -> Iterator[str]:
+def said(desk: Harness, since: int = 0) -> Iterator[str]:
     """Yield everything that people could read since a call: texts, captions, toasts, and words on buttons."""
     for call in desk.telegram.journal.calls[since:]:
         for field in ("text", "caption"):

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from sandbox.bench import cost, messages, sizes, store
-from sandbox.bench.tables import MeasuredTop, play
+from sandbox.bench.measured_games import MeasuredGame, play
 
 
 @pytest.fixture(scope="module", params=[("classic", 7, "none"), ("xl", 11, "all")], ids=str)
-def game(request: pytest.FixtureRequest) -> MeasuredTop:
+def game(request: pytest.FixtureRequest) -> MeasuredGame:
     """Return a whole game with all requests to the table."""
     ruleset, players, options = request.param
     return play(ruleset, players, 2, options)
 
 
 @pytest.mark.parametrize("kind", store.BUDGET)
-def test_a_tap_in_a_running_game_makes_few_requests_to_the_table(game: MeasuredTop, kind: str) -> None:
+def test_a_tap_in_a_running_game_makes_few_requests_to_the_table(game: MeasuredGame, kind: str) -> None:
     reads, writes = store.BUDGET[kind]
     found = store.by_kind(game.desk.costs)[kind]
     assert len(found) > 3
@@ -24,13 +24,13 @@ def test_a_tap_in_a_running_game_makes_few_requests_to_the_table(game: MeasuredT
     assert {one.writes for one in found} == {writes}
 
 
-def test_a_silent_tap_is_answered_in_the_reply(game: MeasuredTop) -> None:
+def test_a_silent_tap_is_answered_in_the_reply(game: MeasuredGame) -> None:
     kinds = store.by_kind(game.desk.costs)
     for kind in ("answer, illegal", "answer, nothing sent"):
         assert all(one.in_reply and one.calls == 0 for one in kinds[kind])
 
 
-def test_a_lobby_tap_costs_one_read_and_three_writes_at_most(game: MeasuredTop) -> None:
+def test_a_lobby_tap_costs_one_read_and_three_writes_at_most(game: MeasuredGame) -> None:
     kinds = store.by_kind(game.desk.costs)
     assert all(one.reads == 1 and one.writes <= 3 for one in kinds.get("button: setup", ()))
     # The bot's backlog decides which round of the beacon a seal names; now and then the operator's orders

@@ -12,7 +12,7 @@ from bot.display.words import THEMES
 from sandbox import bench, measurements
 from sandbox.__main__ import main
 from sandbox.bench import engine, messages, picture, sizes, store, taps
-from sandbox.bench.tables import play
+from sandbox.bench.measured_games import play
 from sandbox.lambda_runtime import ToolMissing
 from sandbox.measurements import Section, table, write
 

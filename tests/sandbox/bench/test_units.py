@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from local.dynamodb.table import Failed, LocalTable
-from sandbox.bench.tables import MeasuredDesk
+from sandbox.bench.measured_games import MeasuredHarness
 from sandbox.bench.units import Units, write_units
+from sandbox.item_size import item_size
 from sandbox.telegram import VirtualClock
-from sandbox.weighing import item_size
 
 
 @pytest.mark.parametrize(
@@ -48,12 +48,12 @@ def item(key: str, size: int = 0, **more: dict[str, Any]) -> dict[str, Any]:
 @pytest.fixture
 def desk() -> Any:
     """Return a desk on which nothing happens but the test's requests."""
-    desk = MeasuredDesk(LocalTable(), VirtualClock(), 1)
+    desk = MeasuredHarness(LocalTable(), VirtualClock(), 1)
     yield desk
     desk.close()
 
 
-def test_reads_and_writes_are_counted_by_size(desk: MeasuredDesk) -> None:
+def test_reads_and_writes_are_counted_by_size(desk: MeasuredHarness) -> None:
     units = Units()
     units.watch(desk)
     run = desk.table.run
@@ -74,7 +74,7 @@ def test_reads_and_writes_are_counted_by_size(desk: MeasuredDesk) -> None:
     assert units.writes == 4
 
 
-def test_a_changed_due_time_is_two_writes_of_the_index(desk: MeasuredDesk) -> None:
+def test_a_changed_due_time_is_two_writes_of_the_index(desk: MeasuredHarness) -> None:
     units = Units()
     units.watch(desk)
     for due, writes in (
@@ -87,7 +87,7 @@ def test_a_changed_due_time_is_two_writes_of_the_index(desk: MeasuredDesk) -> No
         assert units.index_writes == writes
 
 
-def test_a_transaction_costs_twice(desk: MeasuredDesk) -> None:
+def test_a_transaction_costs_twice(desk: MeasuredHarness) -> None:
     units = Units()
     units.watch(desk)
     actions = [{"Put": {"Item": item("a", 1500)}}, {"Put": {"Item": item("b")}}]

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from sandbox.page.scene import Cast, Scene
 from sandbox.page.server import Page
+from sandbox.page.session import PageSession
+from sandbox.page.settings import PageSettings
 from tests.served import served
 
 Json = dict[str, Any]
@@ -42,11 +43,11 @@ class Client:
         answer: Json = json.loads(self.post("/api/act", json.dumps(wish).encode())[1])
         return answer
 
-    def scene(self, job: Callable[[Scene], Any]) -> Any:
+    def session(self, job: Callable[[PageSession], Any]) -> Any:
         return self.page.worker.ask(job).result(10)
 
     def look(self) -> Json:
-        snapshot: Json = self.scene(Scene.snapshot)
+        snapshot: Json = self.session(PageSession.snapshot)
         return snapshot
 
     def messages(self, chat: int) -> list[Json]:
@@ -82,5 +83,5 @@ class Client:
 @pytest.fixture
 def client() -> Iterator[Client]:
     """Yield a page with five people, none of whom plays automatically."""
-    with served(Cast(5, others=False)) as page:
+    with served(PageSettings(5, others=False)) as page:
         yield Client(page)

@@ -1,20 +1,20 @@
 """The proof on the page: seal, round, deal and opening, each with its numbers."""
 
 from engine.proof import commitment
-from sandbox.desk import desk_in_memory
-from sandbox.page.proof import Json, steps
+from sandbox.harness import harness_in_memory
+from sandbox.page.proof import Json, proof_steps
 from tests.system.table import Table
 
 
 def told(table: Table) -> list[Json]:
     """Return the steps so far."""
-    return steps(table.room(), table.desk.beacon.beacon, table.desk.clock())
+    return proof_steps(table.room(), table.desk.beacon.beacon, table.desk.clock())
 
 
 def test_the_proof_shows_nothing_before_its_time() -> None:
-    with desk_in_memory() as desk:
+    with harness_in_memory() as desk:
         table = Table(desk)
-        assert steps(None, desk.beacon.beacon, desk.clock()) == []
+        assert proof_steps(None, desk.beacon.beacon, desk.clock()) == []
         table.gather(5)
         assert told(table) == []
         table.press(table.people[0], "start")

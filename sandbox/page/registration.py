@@ -1,0 +1,27 @@
+"""Register with the stand-in, as a deployment does with Telegram."""
+
+from handlers.service.upkeep import every_registration
+from handlers.setup import StackSetup
+from sandbox.harness import SECRET
+from sandbox.page.recorder import RecordedHarness
+from sandbox.telegram.transport import StandinRequest
+
+
+def register(desk: RecordedHarness) -> None:
+    """Register the webhook as a deployment does, and commands and profile as its watchdog does."""
+    secrets = {"token": desk.telegram.token, "secret": SECRET}
+    setup = StackSetup(
+        {
+            "BOT_TOKEN_PARAMETER": "token",
+            "WEBHOOK_SECRET_PARAMETER": "secret",
+            "TELEGRAM_API_URL": "http://telegram.invalid",
+        },
+        fetch=secrets.__getitem__,
+        request=lambda: StandinRequest(desk.telegram),
+        put=lambda url, body: None,
+    )
+    wanted = {"Kind": "webhook", "Url": "https://desk.invalid/", "MaxConnections": "40"}
+    event = {"RequestType": "Create", "ResponseURL": "", "ResourceProperties": wanted}
+    setup.handle({**event, "StackId": "", "RequestId": "", "LogicalResourceId": ""}, 60.0)
+    for method, params in every_registration():
+        desk.telegram.call(method, params)
