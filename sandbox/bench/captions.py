@@ -1,4 +1,4 @@
-"""How much the group reads under a board: lines of the captions in whole games."""
+"""Measure how much text the group reads under a board: lines of the captions in whole games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REACH = 5
 
 
 def caption_lines(players: int, seed: int) -> list[int]:
-    """Play a game of the published rules and count the lines under each board's picture, as posted."""
+    """Play a game of the published rules; return the number of lines under each posted board."""
     with harness_in_memory(validated=False, seed=seed) as desk:
         game = GroupGame(desk, players, seed)
         game.open()
@@ -23,11 +23,11 @@ def caption_lines(players: int, seed: int) -> list[int]:
 
 
 def run(*, seeds: int = 20) -> Section:
-    """Count over many seeds."""
+    """Count the lines in games of many seeds."""
     found = [lines for seed in range(1, seeds + 1) for lines in caption_lines(7, seed)]
     return Section(
         "Lines under a board",
-        """Lines of text posted with each picture of the board; seven people answer at random.""",
+        """Lines of text under each posted picture of the board. Seven people answer at random.""",
         table(
             ["", "games", "boards", "median", "worst", "goal"],
             [["classic, 7 players", seeds, len(found), f"{median(found):g}", max(found), f"median {REACH}"]],

@@ -1,4 +1,4 @@
-"""A game on a desk whose transports answer at once, with what each update cost."""
+"""Play a game with transports that answer at once, and record the cost of each update."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sandbox.sketch import sketch
 from sandbox.telegram import Response, User, VirtualClock
 from sandbox.telegram.model import Message
 
-#: How often a seat taps its answer a second time, which is illegal.
+#: The probability that a seat taps its answer again, which is illegal.
 TAPS_AGAIN = 0.1
 Item = dict[str, dict[str, Any]]
 
@@ -32,21 +32,21 @@ Item = dict[str, dict[str, Any]]
 class Cost:
     """The cost of one update."""
 
-    #: The kind of update: a command, a lobby's button by its verb, or an answer by its result.
+    #: The kind of update: a command, a button with its verb, or an answer with its result.
     kind: str
-    #: Milliseconds of the thread's processor time, without time behind the transports.
+    #: Milliseconds of the thread's processor time, without time inside the transports.
     ms: float
-    #: The same until a tap's toast was sent, by a call or in the reply.
+    #: The same, but only until the tap's toast was sent, by a call or in the reply.
     toast_ms: float
     reads: int
     writes: int
-    #: The number of calls to Telegram, and True if one more was in the webhook's reply.
+    #: The number of calls to Telegram, and True if the webhook's reply carried one more.
     calls: int
     in_reply: bool
 
 
 class MeasuredHarness(Harness):
-    """A desk that notes what each update cost."""
+    """A harness that records the cost of each update."""
 
     def __init__(self, table: LocalTable, clock: Callable[[], float], seed: int) -> None:
         self.transport_time = TransportTime()
@@ -58,11 +58,11 @@ class MeasuredHarness(Harness):
         self.wakeups = 0
 
     def transport(self) -> InstantRequest:
-        """Return the bot's way to Telegram, which answers at once."""
+        """Return a transport to Telegram that answers at once."""
         return InstantRequest(self.telegram, self.transport_time)
 
     def wake(self, event: dict[str, Any]) -> None:
-        """Hand a batch to the wake-up entry, and count it."""
+        """Pass an event to the wake-up entry, and count it."""
         self.wakeups += 1
         super().wake(event)
 
@@ -72,7 +72,7 @@ class MeasuredHarness(Harness):
             return sketch(board, theme, computers)
 
     def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
-        """Hand one update to the webhook's entry, and note what it cost."""
+        """Pass one update to the webhook's entry, and record its cost."""
         event = webhook_event(update, headers)
         reads, writes, calls = self.measured.reads, self.measured.writes, len(self.telegram.journal.calls)
         transactions = self.measured.store.get("TransactWriteItems", 0)
@@ -112,7 +112,7 @@ def _kind(update: dict[str, Any], cost: Cost, over: bool) -> str:
 
 
 class MeasuredGame(GroupGame):
-    """A table at which some people tap twice."""
+    """A game in which some people tap twice."""
 
     desk: MeasuredHarness
 
@@ -131,16 +131,16 @@ class MeasuredGame(GroupGame):
         self.players.tap = tap_again  # type: ignore[method-assign]
 
     def item(self) -> Item:
-        """Return the room's item, as stored."""
+        """Return the stored item of the room."""
         return self.desk.table.items[RoomName(self.group.id).key, ROOM]
 
 
 @contextmanager
-def measured(players: int, seed: int) -> Iterator[MeasuredGame]:
-    """Yield a table for this many players, on its own desk.
+def measured_game(players: int, seed: int) -> Iterator[MeasuredGame]:
+    """Yield a group of people with its own harness.
 
-    Objects that exist at its start are frozen in the garbage collector, as the entries do after their first
-    answer: the desk's own objects must not slow down the bot's collections.
+    Objects that exist at the start are frozen in the garbage collector, as the entries do after their first
+    answer. So the harness's objects do not slow down the bot's collections.
     """
     desk = MeasuredHarness(LocalTable(), VirtualClock(), seed)
     gc.collect()
@@ -161,17 +161,17 @@ def play(
     watch: Callable[[MeasuredHarness], None] = lambda desk: None,
     computers: int = 0,
 ) -> MeasuredGame:
-    """Play a whole random game; the returned table has everything about it.
+    """Play a whole random game, and return it with its harness.
 
-    ``watch`` gets the desk before anything happens on it; ``computers`` of the players are computers.
+    ``watch`` gets the harness before the game. ``computers``: how many of the players are computers.
     """
-    with measured(players - computers, seed) as game:
+    with measured_game(players - computers, seed) as game:
         watch(game.desk)
         if ballots != "private":
             game.set("ballots", ballots)
         game.open(ruleset, options, computers)
         game.play()
-        # The rest of a large table's last messages is waiting in the queue.
+        # Some of the last messages of a large game still wait in the queue.
         assert isinstance(game.desk.clock, VirtualClock)
         game.desk.clock.advance(5)
         game.desk.settle()

@@ -1,4 +1,4 @@
-"""Measure a fresh clone: the time to the page's first answer, and the size of the installation."""
+"""Measure setting up a fresh clone: the time to the page's first answer, and the size of the installation."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from sandbox.measurements import Section, table
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: Seconds after which the installation fails.
 INSTALL_SECONDS = 900
-#: Goals for playing: megabytes installed, and time as a multiple of installing everything.
+#: The goals for playing: installed megabytes, and time as a multiple of installing everything.
 MEGABYTES, SHARE = 250, 0.5
 
 
 def run() -> Section:
-    """Clone the last commit twice: one clone plays, one installs everything. Needs a package index.
+    """Clone the last commit twice: one clone plays, the other installs everything. Needs a package index.
 
     Raises RuntimeError if the page does not answer.
     """
@@ -30,8 +30,8 @@ def run() -> Section:
         playing, everything = Path(folder, "playing"), Path(folder, "everything")
         for clone in (playing, everything):
             subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
-        played = _played(playing)
-        installed = _installed(everything)
+        played = _time_play(playing)
+        installed = _time_install(everything)
         sizes = [_megabytes(clone / ".venv") for clone in (playing, everything)]
     rows = [
         [
@@ -58,7 +58,7 @@ def _environment() -> dict[str, str]:
     return {**kept, "PIP_NO_CACHE_DIR": "1"}
 
 
-def _played(clone: Path) -> float:
+def _time_play(clone: Path) -> float:
     """Return the seconds from ``make play`` to the page's first answer."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -84,7 +84,7 @@ def _played(clone: Path) -> float:
         process.wait(30)
 
 
-def _installed(clone: Path) -> float:
+def _time_install(clone: Path) -> float:
     """Return the seconds that ``make install`` takes."""
     began = time.monotonic()
     subprocess.run(["make", "install"], cwd=clone, env=_environment(), stdout=subprocess.DEVNULL, check=True)
@@ -92,5 +92,5 @@ def _installed(clone: Path) -> float:
 
 
 def _megabytes(folder: Path) -> float:
-    """Return a folder's megabytes on the disk."""
+    """Return the disk usage of a folder in megabytes."""
     return sum(path.lstat().st_blocks for path in folder.rglob("*")) * 512 / 2**20

@@ -1,4 +1,4 @@
-"""DynamoDB's read and write units, counted as it bills them."""
+"""Count read and write units as DynamoDB bills them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ WRITE_UNIT = 1024
 
 @dataclass
 class Units:
-    """Units so far. A transaction's writes count twice; a change of the index is a write more."""
+    """Units so far. Writes in a transaction count twice. A change of the index counts as another write."""
 
     reads: int = 0
     writes: int = 0
     index_writes: int = 0
 
     def watch(self, desk: MeasuredHarness) -> None:
-        """Count everything that a desk's table is asked for."""
+        """Count all requests to a harness's table from now on."""
         table = desk.table
         run, self._in_transaction = table.run, False
 
@@ -33,7 +33,7 @@ class Units:
             try:
                 answer = run(operation, arguments)
             except Failed as failed:
-                # A write refused by its condition costs as much as a write of the existing item.
+                # A write whose condition fails costs as much as a write of the existing item.
                 self.writes += write_units(failed.item or {})
                 raise
             finally:
@@ -53,10 +53,10 @@ class Units:
         self.writes += 2 * units if self._in_transaction else units
         was, now = (before or {}).get("due"), (after or {}).get("due")
         if was != now:
-            # A changed key of the index is one entry less and one more.
+            # A changed key removes one entry of the index and adds another.
             self.index_writes += (was is not None) + (now is not None)
 
 
 def write_units(item: Item) -> int:
-    """Return the units for writing an item: one for each KB or part of one."""
+    """Return the units for writing an item: one for each started KB."""
     return max(1, ceil(item_size(item) / WRITE_UNIT))

@@ -169,16 +169,17 @@ def _report(totals: Totals, played: list[range], starts: bool) -> None:
     write(Section(title, method, totals.lines()), f'make faults SEEDS={first}:{last} ARGS="{options}"')
 
 
-_WHOLE_GAMES = """Whole games of every ruleset through the real entries, in virtual time. Each invocation
-runs in its own process, which may die at any request; one seed decides every interleaving and every fault.
-In three of ten seeds some of the players are computers; in a quarter other groups take so much of the
-bot's pace that messages wait for their slots; in a tenth somebody practises meanwhile, in their own
-chat; in a seventh the group is in slow mode for a while, and single private chats take nothing. After
-each game, and once in its middle, this is true: the game ended, or waits for exactly the people its state
-says; every seat can reach its prompt; no step was done twice; each computer decided once; no message was
-lost, none doubled without a lost answer, and all are in order within each chat; every acknowledged update
-reached the store; nobody was shown anything that they may not know. Goal: 10,000 seeds without a failure."""
+_WHOLE_GAMES = """Whole games of every ruleset through the real entries, in virtual time. Each invocation runs
+in a process that may die at any request. The seed decides every interleaving and every fault. In three of ten
+seeds, some of the players are computers. In a quarter, other groups use up so much of the bot's pace that
+messages wait. In a tenth, another person practises in their private chat. In a seventh, the group is in slow
+mode for a while; and some private chats refuse messages for a while. After each game, and once during it,
+this is checked: the game ended, or waits for exactly the people that its state names; every seat can reach
+its prompt; no step was done twice; each computer decided once; no message was lost, none was doubled unless
+an answer was lost, and all are in order within each chat; every acknowledged update reached the store; nobody
+was shown anything that
+they may not know. Goal: 10,000 seeds without a failure."""
 
-_STARTS = """From the lobby through the seal and the beacon's round to the roles, with the same seeds and
-promises as *Faults* and three times as many faults; a game ends once its roles are dealt. Goal: 500 seeds
-without a failure."""
+_STARTS = """From the lobby to the roles, through the seal and the beacon's round. Seeds and checks are those
+of *Faults*, with three times as many faults. A game ends once its roles are dealt. Goal: 500 seeds without a
+failure."""

@@ -44,11 +44,11 @@ def test_a_lobby_tap_costs_one_read_and_three_writes_at_most(game: MeasuredGame)
 def test_a_room_stays_small_to_the_end_of_the_largest_games(
     ruleset: str, players: int, options: str, most: int
 ) -> None:
-    assert sizes.weigh(play(ruleset, players, 2, options))["item"] <= most * 1024
+    assert sizes.item_sizes(play(ruleset, players, 2, options))["item"] <= most * 1024
 
 
 def test_the_largest_game_never_floods_its_group() -> None:
-    assert messages.written(messages.GAMES[-1], 2).worst_minute <= 20
+    assert messages.count_messages(messages.GAMES[-1], 2).worst_minute <= 20
 
 
 def test_a_game_of_seven_costs_less_than_a_fifth_of_a_cent() -> None:

@@ -90,7 +90,7 @@ def test_the_engines_section_names_every_ruleset(
 def test_boards_are_drawn_in_both_looks() -> None:
     (board, *_) = picture.boards("classic", 5, "none", 1)
     for theme in THEMES:
-        took, size = picture.drawing(board, theme)
+        took, size = picture.time_drawing(board, theme)
         assert took > 0
         assert size > 10_000
 
