@@ -1,4 +1,4 @@
-"""The chats as JSON for browsers: people, messages, turns; and which messages changed since last time."""
+"""Describe people, messages, turns and items as JSON for browsers, and find out which messages changed."""
 
 import json
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 
 def message_json(telegram: Telegram, shown: Message) -> Json:
-    """Return one message. ``sender`` is a user's id, ``key`` names it in its chat."""
+    """Describe a message. ``sender`` is a user's id; ``key`` identifies the message in its chat."""
     view = show(shown, telegram.bot)
     photo = shown.photo
     fields: Json = {
@@ -55,7 +55,7 @@ def _service(service: Json) -> str:
 
 
 class SentMessages:
-    """The versions of the chats that browsers have seen."""
+    """Remember which messages browsers have, to send them only changes."""
 
     def __init__(self, telegram: Telegram) -> None:
         self.telegram = telegram
@@ -64,7 +64,7 @@ class SentMessages:
         telegram.on_change.append(lambda chat: self._changed.update({chat.id: chat}))
 
     def changes(self) -> list[Json]:
-        """Return by chat the new or changed messages, and keys of removed ones, since the last call."""
+        """Return the changes since the last call by chat: changed messages, and keys of removed ones."""
         chats, self._changed = list(self._changed.values()), {}
         return [change for chat in chats if (change := self._change(chat)) is not None]
 
@@ -86,7 +86,7 @@ class SentMessages:
 
 
 def person_json(user: User, *, itself: bool, owes: bool) -> Json:
-    """Return one person: ``itself`` plays by themselves, ``owes`` has a prompt to answer."""
+    """Describe a person. ``itself``: they play automatically. ``owes``: they have a prompt to answer."""
     return {
         "id": user.id,
         "name": user.first_name,
@@ -98,7 +98,7 @@ def person_json(user: User, *, itself: bool, owes: bool) -> Json:
 
 
 def turn_json(shown: Turn, names: dict[int, str]) -> Json:
-    """Return a turn in a line; ``names`` of chats by id."""
+    """Describe a turn in short. ``names``: names of chats by id."""
     return {
         "number": shown.number,
         "kind": shown.kind,
@@ -122,7 +122,7 @@ def turn_json(shown: Turn, names: dict[int, str]) -> Json:
 
 
 def turn_in_full_json(shown: Turn) -> Json:
-    """Return what came in and what was said to Telegram, whole."""
+    """Describe a turn in full: the event, and all calls to Telegram with their answers."""
     return {
         "content": shown.content,
         "calls": [
@@ -151,11 +151,11 @@ def _what(shown: Turn, names: dict[int, str]) -> str:
         return f"{names.get(member['chat']['id'], '')}: {member['new_chat_member']['status']}"
     if records := content.get("Records"):
         return ", ".join(json.loads(record["body"]).get("reason", "") for record in records)
-    return "the minute's round" if shown.kind == "watchdog" else ", ".join(content)
+    return "the watchdog's round" if shown.kind == "watchdog" else ", ".join(content)
 
 
 def item_json(attributes: Json) -> Json:
-    """Return an item of the table: key, size in bytes, and its attributes; a room's are decoded."""
+    """Describe an item of the table: keys, bytes, and attributes, which are decoded if it is a room."""
     key, sort = attributes["pk"]["S"], attributes["sk"]["S"]
     shown: Json = {"key": key, "sort": sort, "bytes": item_size(attributes)}
     if sort != "room":

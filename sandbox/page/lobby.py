@@ -1,4 +1,4 @@
-"""The table for a newcomer: a lobby with computers, a seat in one click, and the state of the game."""
+"""Prepare a game with a few calls: open a lobby, add computers, take a seat and start."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,16 +9,16 @@ from sandbox.game import newest_ruleset, taps_to_choose
 from sandbox.page.auto_players import JOIN, START
 from sandbox.telegram import Chat, Message, Telegram, User
 
-#: The beginning of the callback data of the lobby's button that sets the number of computers.
+#: The verb of the lobby's button that sets the number of computers.
 COMPUTERS = "computers"
-#: The most taps, and waits between them, to add computers: twice as many as the largest table takes.
+#: The maximum number of taps and waits to add computers: twice as many as the largest game needs.
 TAPS = 64
 
 Json = dict[str, Any]
 
 
 class LobbyHost:
-    """Bring a group from nothing to the start of a game, by what people can say and tap."""
+    """Open lobbies and start games in a group, with the commands and taps that people use."""
 
     def __init__(
         self,
@@ -28,14 +28,14 @@ class LobbyHost:
         settle: Callable[[], None],
         wait: Callable[[], None],
     ) -> None:
-        """Prepare to open a game in a group.
+        """Remember the group, and how to let the bot work.
 
         Args:
             telegram: the Telegram with the group.
-            group: its chat.
+            group: the group's chat.
             room: returns the group's stored room.
-            settle: lets the bot do its work.
-            wait: lets time pass until the bot does something by itself.
+            settle: lets the bot handle everything that is due.
+            wait: lets time pass until the bot's next wake-up.
         """
         self.telegram = telegram
         self.group = group
@@ -44,7 +44,7 @@ class LobbyHost:
         self._wait = wait
 
     def open_lobby(self, host: User, ruleset: str | None = None) -> None:
-        """Open a lobby as somebody. Raises ValueError if no ruleset has this name."""
+        """Open a lobby as ``host``. Raises ValueError if no ruleset has this name."""
         wanted = None if ruleset is None else newest_ruleset(ruleset).id
         self.telegram.send(host, self.group, "/newgame")
         self._settle()
@@ -55,7 +55,7 @@ class LobbyHost:
             self._tap(host, message, data)
 
     def add_computers(self, host: User, seats: int) -> None:
-        """Add computers as host until this many seats are taken, or as many as are needed to play."""
+        """Add computers as ``host`` until ``seats`` seats are taken, or as many as the game needs."""
         for _ in range(TAPS):
             lobby, message = self._lobby(), newest_with_button(self.group, JOIN)
             if lobby is None or message is None:
@@ -68,17 +68,17 @@ class LobbyHost:
             if more:
                 self._tap(host, message, offers[max(more)])
             elif lobby.computer_count and lobby.computer_count - 1 not in offers:
-                self._wait()  # edits of the lobby are paced, so its buttons may be out of date
+                self._wait()  # the bot delays edits of the lobby, so its buttons may be out of date
             else:
                 return
 
     def seat_and_start(self, user: User, seats: int) -> None:
-        """Seat somebody with computers at the table, opening a lobby if necessary, and start.
+        """Seat ``user`` with computers, and start the game. Open a lobby first if there is none.
 
         Raises ValueError if a game is running already.
         """
         if self._begun():
-            raise ValueError("a game is going on already")
+            raise ValueError("a game is running already")
         if self._lobby() is None:
             self.open_lobby(user)
         lobby, message = self._lobby(), newest_with_button(self.group, JOIN)
@@ -91,7 +91,7 @@ class LobbyHost:
         self._tap(user, message, data_with_verb(message, START)[0])
 
     def _follow(self, user: User) -> None:
-        """Press Start in the private chat where joining leads there first."""
+        """Press Start in the private chat, if joining led there first."""
         toasts = self.telegram.toasts(user)
         if toasts and toasts[-1].url and not user.started:
             self.telegram.open_link(user, toasts[-1].url)
@@ -113,7 +113,7 @@ class LobbyHost:
 def group_state(room: Room | None, *, unsent: bool) -> str:
     """Return the state of the group: ``empty``, ``lobby``, ``sealed``, ``playing`` or ``over``.
 
-    ``unsent``: messages wait to be sent. A game goes on until its end has been told.
+    ``unsent``: messages wait to be sent. A game counts as playing until its end is announced.
     """
     if room is None:
         return "empty"

@@ -1,4 +1,4 @@
-"""Register with the stand-in, as a deployment does with Telegram."""
+"""Register the bot with the stand-in, as a deployment registers with Telegram."""
 
 from handlers.service.upkeep import every_registration
 from handlers.setup import StackSetup
@@ -8,7 +8,7 @@ from sandbox.telegram.transport import StandinRequest
 
 
 def register(desk: RecordedHarness) -> None:
-    """Register the webhook as a deployment does, and commands and profile as its watchdog does."""
+    """Register the webhook as a deployment does, and commands and profile as the watchdog does."""
     secrets = {"token": desk.telegram.token, "secret": SECRET}
     setup = StackSetup(
         {

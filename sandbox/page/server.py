@@ -1,4 +1,4 @@
-"""The page over HTTP: its files, a stream of what happens, and a door for what people do."""
+"""Serve the page over HTTP: its files, a stream of changes, and requests to act."""
 
 import asyncio
 import json
@@ -30,10 +30,10 @@ Json = dict[str, Any]
 
 
 class Page:
-    """A server with one session behind it; an asynchronous context manager.
+    """A server for one session; an asynchronous context manager.
 
-    Listens on ``host``; with port 0 on any free one, which ``port`` then names. ``validated``: what the
-    bot sends is checked by aiogram's models as well, which are installed for tests alone.
+    It listens on ``host``. With port 0 it takes any free port, and sets ``port``. ``validated``: check the
+    bot's calls against aiogram's models, which are installed only for tests.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Page:
 
     @property
     def url(self) -> str:
-        """The page's address."""
+        """Return the page's address."""
         return f"http://{self.host}:{self.port}"
 
     async def __aenter__(self) -> "Page":
@@ -88,7 +88,7 @@ class Page:
         await asyncio.to_thread(self.worker.stop)
 
     def _tell(self, kind: str, what: Json) -> None:
-        """Tell every browser something, from the desk's thread."""
+        """Tell all browsers something. The bot's thread calls this."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._tell_all, kind, what)
 
@@ -110,13 +110,13 @@ class Page:
         return web.Response(body=photo.data, content_type="image/png", headers=_KEEP)
 
     async def _stream(self, request: web.Request) -> web.StreamResponse:
-        """Server-sent events: a snapshot, then news (and another snapshot when the desk is cleared)."""
+        """Send events: a snapshot, then news, and another snapshot when the session restarts."""
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
         browser: asyncio.Queue[tuple[str, Json] | None] = asyncio.Queue()
         self._browsers.add(browser)
         try:
-            # The snapshot already has everything told while it is taken.
+            # Events that were told before the snapshot was taken are already in it.
             snapshot: Json = await self._ask(
                 lambda session: {"sequence": self.worker.sequence, **session.snapshot()}
             )

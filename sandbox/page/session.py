@@ -1,4 +1,4 @@
-"""A group of people at a desk, as the page plays with it: what they do, and what browsers must be told."""
+"""One session of the page: a group with the bot, what its people do, and what browsers must be told."""
 
 import math
 import random
@@ -23,23 +23,23 @@ from sandbox.page.settings import PageSettings
 from sandbox.telegram import Call, Chat, User
 from sandbox.telegram.journal import COUNTED
 
-#: Seconds between the rounds of the watchdog; in the cloud they are minutes apart.
+#: Seconds between the watchdog's rounds. (In the cloud they are minutes apart.)
 ROUND = 60.0
-#: Seconds between two looks at a table that is paused.
-HELD = 1.0
-#: The most seconds to wait for a sealed deal: long enough to read what is happening.
+#: Seconds between two looks at a paused session.
+PAUSED = 1.0
+#: The maximum of real seconds to wait for a sealed deal, long enough to read what is happening.
 SEALED = 2.0
-#: The index of a person who never pressed Start in the bot's private chat, and comes in by the deep link.
+#: The index of a person who never pressed Start in the bot's private chat, and so joins by the deep link.
 STRANGER = 2
 
 Json = dict[str, Any]
 
 
 class PageSession:
-    """A desk with one group. Everything here belongs into the one thread that owns the desk."""
+    """The bot with one group. Only the thread that runs the bot may use it."""
 
     def __init__(self, desk: RecordedHarness, settings: PageSettings, clock: PageClock) -> None:
-        """``clock`` is the desk's own."""
+        """``clock`` must be the clock of ``desk``."""
         self.desk = desk
         self.clock = clock
         telegram = self.telegram = desk.telegram
@@ -47,7 +47,7 @@ class PageSession:
         self.people = [telegram.add_user(n, started=i != STRANGER) for i, n in enumerate(settings.people)]
         self.group = telegram.add_group("The Reichstag", self.people, admin=True)
         self.auto_players = AutoPlayers(
-            telegram, self.group, self.people, time.time, random.Random(), self._asked, self._advised
+            telegram, self.group, self.people, time.time, random.Random(), self._asked_people, self._advised
         )
         if settings.others:
             self.auto_players.on = {user.id for user in self.people[1:]}
@@ -57,14 +57,14 @@ class PageSession:
         self._staged: Json = {}
         self._watched = clock()
         self._wrote = 0
-        #: When time leaps to the next wake-up, by the real clock.
+        #: When time will leap to the next wake-up, in real time.
         self._leaps_at: float | None = None
         self.lobby_host = LobbyHost(telegram, self.group, self.room, self._settle, self._wait)
         register(desk)
         telegram.after_call.append(self._heard)
 
     def open_first_lobby(self) -> None:
-        """Open the lobby that exists from the beginning, if there is one."""
+        """Open a lobby at the start if the settings ask for one."""
         host, settings = self.people[0], self.settings
         if settings.computers or settings.ruleset is not None:
             self.lobby_host.open_lobby(host, settings.ruleset)
@@ -76,22 +76,21 @@ class PageSession:
     def act(self, wish: Json) -> None:
         """Do what a browser asks for.
 
-        Raises LookupError, PermissionError, ValueError where that is not possible, as Telegram's own clients
-        would not offer it.
+        Raises LookupError, PermissionError or ValueError if a Telegram client would not allow it.
         """
-        ways = {
+        acts = {
             "say": self._say,
             "tap": self._tap,
             "start": self._start,
             "seat": lambda wish: self.lobby_host.seat_and_start(self._user(wish), self.settings.players),
             "block": self._block,
-            "itself": self._itself,
-            "pace": self._pace,
+            "itself": self._set_automatic,
+            "pace": self._set_pace,
         }
-        way = ways.get(str(wish.get("do")))
-        if way is None:
-            raise ValueError("nothing that anybody can do")
-        way(wish)
+        do = acts.get(str(wish.get("do")))
+        if do is None:
+            raise ValueError("unknown action")
+        do(wish)
         self._settle()
 
     def _say(self, wish: Json) -> None:
@@ -115,8 +114,8 @@ class PageSession:
         else:
             self.telegram.unblock(self._user(wish))
 
-    def _itself(self, wish: Json) -> None:
-        """Let one person, or all but one (``others`` than ``user``), play by themselves or stop doing so."""
+    def _set_automatic(self, wish: Json) -> None:
+        """Let a person, or with ``others`` all but that person, play automatically, or stop that."""
         user = self._user(wish)
         if wish.get("others"):
             others = {person.id for person in self.people if person is not user}
@@ -126,7 +125,7 @@ class PageSession:
         else:
             self.auto_players.on.discard(user.id)
 
-    def _pace(self, wish: Json) -> None:
+    def _set_pace(self, wish: Json) -> None:
         if wish["pace"] not in PACES:
             raise ValueError("no such pace")
         self.auto_players.pace = wish["pace"]
@@ -135,8 +134,8 @@ class PageSession:
     # --- time ----------------------------------------------------------------------------------------------
 
     def tick(self) -> None:
-        """Deliver what is due, let one person act who plays by themselves, look after the clock."""
-        if self._held():
+        """Deliver what is due, let one automatic player act, and let time leap if the game waits for it."""
+        if self._is_paused():
             return
         if self.clock() - self._watched >= ROUND:
             self._watched = self.clock()
@@ -151,9 +150,9 @@ class PageSession:
 
     @property
     def next_at(self) -> float:
-        """When there is something to do again, in seconds since 1970 by the real clock."""
-        if self._held():
-            return time.time() + HELD
+        """Return when ``tick`` has something to do again, in real seconds since 1970."""
+        if self._is_paused():
+            return time.time() + PAUSED
         moments = [self._watched + ROUND, self.desk.queue.next_at, self.telegram.delivery.next_at()]
         real = [self.clock.real(moment) for moment in moments if moment is not None]
         return min(
@@ -161,49 +160,48 @@ class PageSession:
         )
 
     def _leap(self) -> None:
-        """Time leaps after a while in a game that waits for the clock alone, as meetings do."""
+        """If the game only waits for time, as a meeting does, leap to the next wake-up after a while."""
         patience, now = self.auto_players.patience, time.time()
-        then = self._waited_for()
+        then = self._awaited_time()
         if then is not None and self._leaps_at is not None and self._leaps_at <= now:
             self._leaps_at = None
             self.clock.leap_to(then)
             self._settle()
-            then = self._waited_for()
+            then = self._awaited_time()
         if then is None or patience is None:
             self._leaps_at = None
         elif self._leaps_at is None:
-            self._leaps_at = now + (min(patience, SEALED) if self._at() == "sealed" else patience)
+            self._leaps_at = now + (min(patience, SEALED) if self._state() == "sealed" else patience)
 
-    def _waited_for(self) -> float | None:
-        """Return the moment for which alone a game waits, in the desk's time."""
+    def _awaited_time(self) -> float | None:
+        """Return the virtual time for which the game waits, or None if it waits for a person."""
         return self.desk.queue.next_at if self._only_waits() else None
 
-    def _held(self) -> bool:
-        """Return True if computers must wait for the pace to change."""
+    def _is_paused(self) -> bool:
+        """Return True if computers would act next, but the pace is set to paused."""
         return self.settings.computers and self.auto_players.patience is None and self._only_waits()
 
     def _wait(self) -> None:
-        """Let time leap to what the bot does next."""
+        """Leap to the bot's next wake-up."""
         if (then := self.desk.queue.next_at) is not None:
             self.clock.leap_to(then)
         self._settle()
 
     def _only_waits(self) -> bool:
-        """Return whether a game is going on, or sealed, in which every person has answered."""
+        """Return True if a game is sealed or running, and no person must answer."""
         if self.auto_players.next_at is not None or any(self.auto_players.owes(user) for user in self.people):
             return False
         # The game does not wait for people who cannot be reached.
-        if self._asked() & {user.id for user in self.people if not user.blocked}:
+        if self._asked_people() & {user.id for user in self.people if not user.blocked}:
             return False
-        return self._at() in ("sealed", "playing")
+        return self._state() in ("sealed", "playing")
 
     def _settle(self) -> None:
         self.desk.settle()
-        # This comes only now, because the bot believes that a flush takes no time. Time does not leap over a
-        # sealed deal or over decisions of computers, or all of these would come at once until a person is
-        # asked.
+        # Time leaps only now, because the bot expects a flush to take no time. It does not leap during a
+        # sealed deal or decisions of computers, or all of their messages would appear at once.
         watched = ("sealed", "playing") if self.settings.computers else ("sealed",)
-        if not (self._at() in watched and self._only_waits()):
+        if not (self._state() in watched and self._only_waits()):
             self.clock.wrote(self._wrote)
         self._wrote = 0
 
@@ -227,7 +225,7 @@ class PageSession:
         }
 
     def news(self) -> Json:
-        """Return what changed since the last call; empty if nothing did."""
+        """Return the changes since the last call; empty if there are none."""
         names = self._names()
         toasts, self._toasts = self._toasts, []
         turns, self.desk.recorder.fresh = self.desk.recorder.fresh, []
@@ -244,35 +242,35 @@ class PageSession:
         return {"now": self.clock(), **news} if news else {}
 
     def turn(self, number: int) -> Json | None:
-        """Return one turn in full."""
+        """Describe a turn in full, or return None if it is no longer kept."""
         found = self.desk.recorder.find(number)
         return None if found is None else as_json.turn_in_full_json(found)
 
     def stored(self) -> list[Json]:
-        """Return all items of the table."""
+        """Describe all items of the table."""
         items = self.desk.table.items.values()
         return sorted(
             (as_json.item_json(item) for item in items), key=lambda item: (item["key"], item["sort"])
         )
 
     def proof(self) -> list[Json]:
-        """Return the proof of the game that is sealed, running or over, step by step."""
+        """Return the proof of the current game step by step."""
         return proof_steps(self.room(), self.desk.beacon.beacon, self.clock())
 
     def room(self) -> Room | None:
-        """Return the group's room as stored, if it exists."""
+        """Return the group's stored room, or None."""
         item = self._item()
         return None if item is None else decode(item.body, item.schema)
 
     def _item(self) -> RoomItem | None:
         return self.desk.built.app.rooms.load(RoomName(self.group.id).key)
 
-    def _at(self) -> str:
+    def _state(self) -> str:
         item = self._item()
         return group_state(self.room(), unsent=item is not None and bool(item.outbox))
 
-    def _asked(self) -> set[int]:
-        """Return who is asked something now, by user id."""
+    def _asked_people(self) -> set[int]:
+        """Return the ids of the people who must answer now."""
         room = self.room()
         match = None if room is None else room.playing
         asked = () if match is None else waiting_on(match.game)
@@ -280,7 +278,7 @@ class PageSession:
         return {people[seat] for seat in asked if seat in people}
 
     def _advised(self, user: User, offered: tuple[str, ...]) -> str | None:
-        """Return the offered answer that a computer would give in a person's seat, or None if not asked."""
+        """Return the answer that a computer would give in a person's seat; None if it is not asked."""
         room = self.room()
         match = None if room is None else room.playing
         seat = None if match is None else match.seat_of(user.id)
@@ -302,13 +300,10 @@ class PageSession:
                 self._toasts.append(toast)
 
     def _stage(self) -> Json:
-        """Return the state of the group, who is asked, and until when.
-
-        In real time, the only thing to wait for is time.
-        """
-        then = self._waited_for()
+        """Return the group's state, who must answer, and if nobody must, the real time of the next step."""
+        then = self._awaited_time()
         until = None if then is None else min(self.clock.real(then), self._leaps_at or math.inf)
-        return {"at": self._at(), "asked": sorted(self._asked()), "until": until}
+        return {"at": self._state(), "asked": sorted(self._asked_people()), "until": until}
 
     def _people(self) -> list[Json]:
         return [

@@ -1,4 +1,4 @@
-"""The people at the table of a page."""
+"""The settings of a page: the people of its group, and the lobby to open."""
 
 from dataclasses import dataclass
 
@@ -7,20 +7,20 @@ from sandbox.game import NAMES
 
 @dataclass(frozen=True, slots=True)
 class PageSettings:
-    """The people at the table.
+    """The settings of a page.
 
-    With ``computers``: one person and the bot's own computers, in a lobby that is open from the beginning.
-    Otherwise this many people, all but the first playing by themselves from the beginning (``others``).
+    With ``computers``, the group is one person, and a lobby with the bot's computers is open from the start.
+    Otherwise the group has ``players`` people. With ``others``, all but the first play automatically.
     """
 
     players: int = 7
     others: bool = True
-    #: The ruleset of a lobby that is open from the beginning. None: no lobby yet with people; with computers,
-    #: the default ruleset of a group.
+    #: The ruleset of the lobby that is open from the start. None: with computers, the default ruleset; with
+    #: people, no lobby is open.
     ruleset: str | None = None
     computers: bool = False
 
     @property
     def people(self) -> list[str]:
-        """The people of the group, by name."""
+        """Return the names of the people in the group."""
         return NAMES[: 1 if self.computers else self.players]

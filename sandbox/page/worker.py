@@ -1,4 +1,4 @@
-"""The one thread that owns the desk: it does what browsers ask, and whatever is due."""
+"""The one thread that runs the bot. It does what browsers ask, and whatever is due."""
 
 import queue
 import threading
@@ -16,7 +16,7 @@ from sandbox.page.settings import PageSettings
 
 T = TypeVar("T")
 Json = dict[str, Any]
-#: Gets (kind, what) of everything for browsers: ``snapshot`` or ``news``. It is called in the thread.
+#: Is called in the thread with each message for browsers: its kind (``snapshot`` or ``news``) and content.
 Tell = Callable[[str, Json], None]
 
 
@@ -32,14 +32,14 @@ class Worker:
         self._again = False
         #: Grows with each message to browsers.
         self.sequence = 0
-        self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="sandbox", daemon=True)
 
     def start(self) -> None:
-        """Open the desk. Jobs wait until it is open."""
+        """Start the thread. Jobs wait until the session is open."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Close the desk, and wait until it is closed."""
+        """Close the session, and wait for the thread to end."""
         self._closing = True
         self._jobs.put(None)
         self._thread.join(10)
@@ -58,7 +58,7 @@ class Worker:
         return future
 
     def restart(self, settings: PageSettings) -> None:
-        """Clear the desk and begin again with these people."""
+        """Replace the session with a new one that has these settings."""
         self._settings = settings
         self._again = True
         self._jobs.put(None)
@@ -85,7 +85,7 @@ class Worker:
         try:
             session.tick()
         except Exception:
-            # The desk goes on, as Lambda would; the developer sees why.
+            # Print the error and go on, as Lambda does.
             traceback.print_exc()
             time.sleep(0.2)
         if news := session.news():
