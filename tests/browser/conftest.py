@@ -1,4 +1,4 @@
-"""A page in headless Chromium, and a hand that plays on it."""
+"""Fixtures: a page in headless Chromium, and a person who plays on it."""
 
 import os
 import shutil
@@ -15,10 +15,10 @@ from tests.served import served
 from .shots import FOLDER
 from .table import Table
 
-#: Useful only for the pictures.
+#: These tests are useful only to take pictures.
 collect_ignore = [] if FOLDER else ["test_gallery.py"]
 
-#: Chromium's own services would look for a network.
+#: Without these, Chromium's own services would use the network.
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -67,7 +67,7 @@ def lay(browser: Browser) -> Iterator[Lay]:
         scheme: str = "light",
         scale: float = 1,
     ) -> Table:
-        clear()  # one desk at a time: a process has one table of its name
+        clear()  # only one session at a time
         server = served(PageSettings(players, others, computers=computers))
         page = server.__enter__()
         servers.append(server)

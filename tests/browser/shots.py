@@ -1,4 +1,4 @@
-"""Keeping what the page shows as pictures."""
+"""Take pictures of the page."""
 
 import os
 from pathlib import Path
@@ -7,12 +7,12 @@ from playwright.sync_api import expect
 
 from .table import Table
 
-#: The folder for pictures; without it nothing is written.
+#: The folder for pictures. Without it, no picture is written.
 FOLDER = os.environ.get("SCREENSHOTS")
 
 
 def shoot(table: Table, name: str) -> None:
-    """Keep what is seen now, when no motion is left in it; nobody plays meanwhile."""
+    """Take a picture once all animations have ended. Nobody plays meanwhile."""
     pace: str = table.session(lambda session: session.auto_players.pace)
     table.session(lambda session: setattr(session.auto_players, "pace", "paused"))
     table.page.mouse.move(0, 0)

@@ -1,4 +1,4 @@
-"""Promises of every whole game."""
+"""Check what must be true of every finished game."""
 
 import json
 import re
@@ -19,10 +19,10 @@ COLD_WAR = re.compile(
     r"\b(Democrats?|Democratic|Stalin|Security Council|Secretary General|DEFCON|nuclear|Nuclear"
     r"|assassinat\w+|allegiance|Allegiance|Informer|Saboteur|General strike|Secret Struggle|Against)\b"
 )
-#: Texts with such a word under every theme: a tile of XL, the themes' own names, and the proof's command.
+#: Texts that have such a word in every theme: a tile of XL, the themes' names, and the proof's command.
 SAME = re.compile(r"Social Democratic|Weimar, 1932|The Cold War|python -m engine\.proof.*")
 
-#: The games played in the cold war; test_whole_games.py plays all other sizes.
+#: The games that are played in the Cold War theme. test_whole_games.py plays all other sizes.
 COLD_WAR_GAMES = {
     ("classic", 7): "none",
     ("online", 5): "none",
@@ -34,7 +34,7 @@ COLD_WAR_GAMES = {
 
 
 def sound(top: GroupGame) -> None:
-    """Check the promises of every finished game."""
+    """Check a finished game: its calls, its answers, and its room at rest."""
     telegram = top.desk.telegram
     assert top.match().game.table.winners
     assert telegram.violations == [], "a call that Telegram does not document"
@@ -58,12 +58,12 @@ def sound(top: GroupGame) -> None:
 
 
 def set_off(call: Call) -> int:
-    """Return how many parts of a call's text are bold, quoted or linked."""
+    """Return the number of formatted parts in a call's text."""
     return len(parse(str(call.params.get("text") or call.params.get("caption") or ""))[1])
 
 
 def once(top: GroupGame) -> dict[str, int]:
-    """Return questions that were put to a seat more than once, by callback data."""
+    """Return questions that a seat was asked more than once, with how often."""
     asked: Counter[str] = Counter()
     for user in top.people:
         for call in top.desk.telegram.journal.of("sendMessage", chat=user.id):
@@ -78,7 +78,7 @@ def once(top: GroupGame) -> dict[str, int]:
 
 
 def said(desk: Harness, since: int = 0) -> Iterator[str]:
-    """Yield everything that people could read since a call: texts, captions, toasts, and words on buttons."""
+    """Yield everything that people could read from call ``since`` on: texts, captions, toasts and buttons."""
     for call in desk.telegram.journal.calls[since:]:
         for field in ("text", "caption"):
             if isinstance(words := call.params.get(field), str):
@@ -90,5 +90,5 @@ def said(desk: Harness, since: int = 0) -> Iterator[str]:
 
 
 def strange(words: re.Pattern[str], texts: Iterable[str]) -> set[str]:
-    """Return the sentences with a word of the other theme."""
+    """Return the texts that contain a word of the other theme."""
     return {text for text in texts if words.search(SAME.sub("", text))}

@@ -1,4 +1,4 @@
-"""The page's server, and a small client."""
+"""Fixtures: the page's server, and a small client."""
 
 import json
 import time
@@ -55,7 +55,7 @@ class Client:
         return found
 
     def until(self, holds: Callable[[], Any], seconds: float = 20.0) -> Any:
-        """Wait until `holds` returns something true, and return that."""
+        """Wait until ``holds`` returns a true value, and return it."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if found := holds():

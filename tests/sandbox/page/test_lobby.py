@@ -53,7 +53,7 @@ def test_one_command_starts_and_says_until_when_it_is_sealed(newcomer: Client) -
     assert 0 < told["stage"]["until"] - newcomer.session(lambda session: session.clock.real(told["now"])) < 12
     refused = sit(newcomer)
     assert not refused["ok"]
-    assert "going on" in refused["error"]
+    assert "running" in refused["error"]
     pace(newcomer, "at once")
     newcomer.until(lambda: newcomer.look()["stage"]["asked"] == newcomer.people)
 
