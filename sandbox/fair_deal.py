@@ -143,17 +143,17 @@ def unforeseen(goal: Goal, lobbies: int, rng: random.Random, seeds: int = SEEDS)
     They test ``seeds`` seeds against the beacon's latest values and against guesses, and seal the best one.
     Then the sealed round is published.
     """
-    desk = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
+    harness = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
     hits = 0
     for game in range(1, lobbies + 1):
         seat, round = rng.randrange(goal.players), rng.randrange(10**6, 10**7)
-        past = [desk.randomness(round - back) for back in range(1, GUESSES // 2 + 1)]
+        past = [harness.randomness(round - back) for back in range(1, GUESSES // 2 + 1)]
         guesses = [*past, *(rng.randbytes(32) for _ in range(GUESSES - len(past)))]
         suited = [
             (sum(_gets(goal, seed, seat, game, 1, round, guess) for guess in guesses), seed)
             for seed in (rng.randbytes(32) for _ in range(seeds))
         ]
-        hits += _gets(goal, max(suited)[1], seat, game, 1, round, desk.randomness(round))
+        hits += _gets(goal, max(suited)[1], seat, game, 1, round, harness.randomness(round))
     return Hits(hits, lobbies)
 
 
@@ -162,24 +162,24 @@ def foreknown(goal: Goal, lobbies: int, rng: random.Random) -> Hits:
 
     Telegram's date of the seal shows everybody that it came too late, so such an attempt is void.
     """
-    desk = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
+    harness = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
     hits = 0
     for game in range(1, lobbies + 1):
         seat, round = rng.randrange(goal.players), STANDIN_CHAIN.round_after(rng.random() * 2e9)
         seeds = (rng.randbytes(32) for _ in range(1000))
-        hits += any(_gets(goal, seed, seat, game, 1, round, desk.randomness(round)) for seed in seeds)
+        hits += any(_gets(goal, seed, seat, game, 1, round, harness.randomness(round)) for seed in seeds)
     return Hits(hits, lobbies)
 
 
 def abandoned(goal: Goal, most: int, lobbies: int, rng: random.Random) -> list[Hits]:
     """Simulate openly giving up unsuitable deals; return the results of 1, 2, … ``most`` attempts."""
-    desk = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
+    harness = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
     by_attempt = [0] * most
     for game in range(1, lobbies + 1):
         seat, round = rng.randrange(goal.players), rng.randrange(10**6, 10**7)
         for attempt in range(1, most + 1):
             later = round + 3 * attempt
-            if _gets(goal, rng.randbytes(32), seat, game, attempt, later, desk.randomness(later)):
+            if _gets(goal, rng.randbytes(32), seat, game, attempt, later, harness.randomness(later)):
                 by_attempt[attempt - 1] += 1
                 break
     return [Hits(sum(by_attempt[:k]), lobbies) for k in range(1, most + 1)]

@@ -126,18 +126,18 @@ class Stuck(RuntimeError):
 class GroupGame:
     """A group that plays one game."""
 
-    def __init__(self, desk: Harness, players: int, seed: int) -> None:
-        self.desk = desk
+    def __init__(self, harness: Harness, players: int, seed: int) -> None:
+        self.harness = harness
         self.rng = random.Random(seed)
-        self.people: list[User] = [desk.telegram.add_user(name, started=True) for name in NAMES[:players]]
-        self.group: Chat = desk.telegram.add_group("The Reichstag", self.people)
-        self.players = RandomPlayers(desk.telegram, self.people, self.rng, self.group, self._asked_people)
+        self.people: list[User] = [harness.telegram.add_user(name, started=True) for name in NAMES[:players]]
+        self.group: Chat = harness.telegram.add_group("The Reichstag", self.people)
+        self.players = RandomPlayers(harness.telegram, self.people, self.rng, self.group, self._asked_people)
         self.bytes_max = 0
 
     def say(self, user: User, text: str) -> None:
         """Write a message in the group as ``user``, and let the bot handle it."""
-        self.desk.telegram.send(user, self.group, text)
-        self.desk.settle()
+        self.harness.telegram.send(user, self.group, text)
+        self.harness.settle()
 
     def open(self, ruleset_name: str = "classic", options: str = "none", computers: int = 0) -> None:
         """Open a lobby, seat everybody and some computers, choose the rules, and start, all by buttons."""
@@ -150,7 +150,7 @@ class GroupGame:
         for name, value in chosen_options(ruleset_name, len(self.people) + computers, options).items():
             self.choose(name, value)
         self.press(host, "start")
-        self.desk.wait_for_deal(lambda: self.room().sealed is not None)
+        self.harness.wait_for_deal(lambda: self.room().sealed is not None)
 
     def add_computers(self, wanted: int) -> None:
         """Tap the host's button until the lobby has ``wanted`` computers; one tap can add several."""
@@ -179,12 +179,12 @@ class GroupGame:
 
     def _tap(self, user: User, message: Message, data: str) -> None:
         """Tap a button after a pause, and let the bot handle it."""
-        clock = self.desk.clock
+        clock = self.harness.clock
         if isinstance(clock, VirtualClock):
             clock.until(clock() + UNHURRIED)
-            self.desk.settle()
-        self.desk.telegram.tap(user, message, data)
-        self.desk.settle()
+            self.harness.settle()
+        self.harness.telegram.tap(user, message, data)
+        self.harness.settle()
 
     def _lobby(self, verb: str) -> Message:
         found = newest_with_button(self.group, verb)
@@ -193,7 +193,7 @@ class GroupGame:
 
     def play(self) -> Match:
         """Play to the end, each seat answering after some virtual seconds. Raises Stuck."""
-        clock = self.desk.clock
+        clock = self.harness.clock
         while True:
             waiting = [
                 (clock() + self.rng.uniform(*THINKING), i, w) for i, w in enumerate(self.players.prompts())
@@ -208,16 +208,16 @@ class GroupGame:
                 if isinstance(clock, VirtualClock):
                     clock.until(moment)
                 if self.players.tap(user, message):
-                    self.desk.settle()
+                    self.harness.settle()
                     self._note_size()
 
     def _wait(self, match: Match) -> None:
         """Advance time to the next wake-up if no person must answer, as in a Communist meeting."""
-        clock, at = self.desk.clock, self.desk.queue.next_at
+        clock, at = self.harness.clock, self.harness.queue.next_at
         if at is None or not isinstance(clock, VirtualClock):
             raise Stuck(f"round {match.round}: nobody is asked")
         clock.until(at)
-        self.desk.settle()
+        self.harness.settle()
 
     def _asked_people(self) -> tuple[int, ...]:
         match = self.room().match
@@ -232,18 +232,18 @@ class GroupGame:
 
     def room(self) -> Room:
         """Return the stored room, without counting the request."""
-        counted = dict(self.desk.measured.store)
-        item = self.desk.built.app.rooms.load_following(RoomName(self.group.id).key)
-        self.desk.measured.store = counted
+        counted = dict(self.harness.measured.store)
+        item = self.harness.built.app.rooms.load_following(RoomName(self.group.id).key)
+        self.harness.measured.store = counted
         assert item is not None
         return decode(item.body, item.schema)
 
     def _note_size(self) -> None:
         # This request does not count among the bot's.
-        counted = dict(self.desk.measured.store)
+        counted = dict(self.harness.measured.store)
         key = {"pk": {"S": RoomName(self.group.id).key}, "sk": {"S": "room"}}
-        item = self.desk.client.get_item(TableName=TABLE, Key=key)["Item"]
-        self.desk.measured.store = counted
+        item = self.harness.client.get_item(TableName=TABLE, Key=key)["Item"]
+        self.harness.measured.store = counted
         self.bytes_max = max(self.bytes_max, item_size(item))
 
 
@@ -261,15 +261,15 @@ def play(
 
     ``computers``: how many of the players are computers. ``open_harness`` opens the bot.
     """
-    with open_harness(VirtualClock(), seed=seed) as desk:
-        game = GroupGame(desk, players - computers, seed)
+    with open_harness(VirtualClock(), seed=seed) as harness:
+        game = GroupGame(harness, players - computers, seed)
         if ballots != "private":
             game.set("ballots", ballots)
         game.open(ruleset, options, computers)
         match = game.play()
         over = match.log[-1].fact
         assert isinstance(over, GameOver)
-        total, group = desk.telegram.journal.counts(), desk.telegram.journal.counts(game.group.id)
+        total, group = harness.telegram.journal.counts(), harness.telegram.journal.counts(game.group.id)
         return (
             GameFigures(
                 ruleset=ruleset,
@@ -278,17 +278,17 @@ def play(
                 winner="+".join(over.winners),
                 reason=over.reason,
                 rounds=sum(isinstance(event.fact, CandidacyPassed) for event in match.log),
-                updates=desk.measured.updates,
+                updates=harness.measured.updates,
                 telegram_posts=total.posts,
                 telegram_edits=total.edits,
                 telegram_toasts=total.toasts,
                 group_posts=group.posts,
                 group_edits=group.edits,
-                store_reads=desk.measured.reads,
-                store_writes=desk.measured.writes,
+                store_reads=harness.measured.reads,
+                store_writes=harness.measured.writes,
                 room_bytes_max=game.bytes_max,
-                cpu_ms_per_update=round(1000 * desk.measured.seconds / desk.measured.updates, 2),
-                violations=len(desk.telegram.violations),
+                cpu_ms_per_update=round(1000 * harness.measured.seconds / harness.measured.updates, 2),
+                violations=len(harness.telegram.violations),
             ),
             game,
         )
@@ -296,7 +296,7 @@ def play(
 
 def transcript(game: GroupGame) -> str:
     """Return the texts of the group's messages, in order."""
-    return "\n\n".join(view.text for view in game.desk.telegram.chat_view(game.group) if view.text)
+    return "\n\n".join(view.text for view in game.harness.telegram.chat_view(game.group) if view.text)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -14,11 +14,11 @@ REACH = 5
 
 def caption_lines(players: int, seed: int) -> list[int]:
     """Play a game of the published rules; return the number of lines under each posted board."""
-    with harness_in_memory(validated=False, seed=seed) as desk:
-        game = GroupGame(desk, players, seed)
+    with harness_in_memory(validated=False, seed=seed) as harness:
+        game = GroupGame(harness, players, seed)
         game.open()
         game.play()
-        posted = desk.telegram.journal.of("sendPhoto", chat=game.group.id)
+        posted = harness.telegram.journal.of("sendPhoto", chat=game.group.id)
         return [len(str(call.params["caption"]).splitlines()) for call in posted if call.ok]
 
 

@@ -66,24 +66,26 @@ def count(seed: int, ruleset: str = "classic", players: int = 7) -> Counted:
     """Play a game and return its use of AWS."""
     units = Units()
     game = play(ruleset, players, seed, watch=units.watch)
-    desk = game.desk
-    flushes = sum(cost.calls > 0 for cost in desk.costs)
-    requests = sum(cost.reads + cost.writes + cost.calls for cost in desk.costs)
-    pictures = desk.telegram.journal.counts().uploads
+    harness = game.harness
+    flushes = sum(cost.calls > 0 for cost in harness.costs)
+    requests = sum(cost.reads + cost.writes + cost.calls for cost in harness.costs)
+    pictures = harness.telegram.journal.counts().uploads
     processor = (
-        desk.measured.seconds
+        harness.measured.seconds
         + requests * HTTP_SECONDS
         + pictures * PICTURE_SECONDS
         + COLD_STARTS * COLD_SECONDS
     )
-    waits = sum(cost.reads + cost.writes for cost in desk.costs) * STORE_SECONDS + flushes * TELEGRAM_SECONDS
+    waits = (
+        sum(cost.reads + cost.writes for cost in harness.costs) * STORE_SECONDS + flushes * TELEGRAM_SECONDS
+    )
     return Counted(
-        invocations=desk.measured.updates + desk.wakeups,
+        invocations=harness.measured.updates + harness.wakeups,
         seconds=processor / SHARE + waits,
         read_units=units.reads,
         write_units=units.writes + units.index_writes,
         # Each wake-up is sent, received and deleted.
-        queue_requests=3 * desk.wakeups,
+        queue_requests=3 * harness.wakeups,
     )
 
 

@@ -98,15 +98,15 @@ class TracedHarness(MeasuredHarness):
 
 def play(seed: int) -> dict[str, list[tuple[int, int, int, int]]]:
     """Play a random classic game of seven; return each tap's figures by kind of tap."""
-    desk = TracedHarness(LocalTable(), VirtualClock(), seed)
+    harness = TracedHarness(LocalTable(), VirtualClock(), seed)
     try:
-        game = MeasuredGame(desk, 7, seed)
+        game = MeasuredGame(harness, 7, seed)
         game.open("classic", "none", 0)
         game.play()
     finally:
-        desk.close()
+        harness.close()
     found: dict[str, list[tuple[int, int, int, int]]] = {kind: [] for kind in REACH}
-    for cost, hops in zip(desk.costs, desk.hops, strict=True):
+    for cost, hops in zip(harness.costs, harness.hops, strict=True):
         if cost.kind in found:
             found[cost.kind].append(hops.figures)
     return found

@@ -114,10 +114,10 @@ def _kind(update: dict[str, Any], cost: Cost, over: bool) -> str:
 class MeasuredGame(GroupGame):
     """A game in which some people tap twice."""
 
-    desk: MeasuredHarness
+    harness: MeasuredHarness
 
-    def __init__(self, desk: MeasuredHarness, players: int, seed: int) -> None:
-        super().__init__(desk, players, seed)
+    def __init__(self, harness: MeasuredHarness, players: int, seed: int) -> None:
+        super().__init__(harness, players, seed)
         self._impatient = random.Random(f"impatient/{seed}")
         tap = self.players.tap
 
@@ -125,14 +125,14 @@ class MeasuredGame(GroupGame):
             offered = [button.get("callback_data", "") for button in message.buttons()]
             done = tap(user, message)
             if done and self._impatient.random() < TAPS_AGAIN:
-                desk.telegram.tap(user, message, offered[0], forged=True)
+                harness.telegram.tap(user, message, offered[0], forged=True)
             return done
 
         self.players.tap = tap_again  # type: ignore[method-assign]
 
     def item(self) -> Item:
         """Return the stored item of the room."""
-        return self.desk.table.items[RoomName(self.group.id).key, ROOM]
+        return self.harness.table.items[RoomName(self.group.id).key, ROOM]
 
 
 @contextmanager
@@ -142,13 +142,13 @@ def measured_game(players: int, seed: int) -> Iterator[MeasuredGame]:
     Objects that exist at the start are frozen in the garbage collector, as the entries do after their first
     answer. So the harness's objects do not slow down the bot's collections.
     """
-    desk = MeasuredHarness(LocalTable(), VirtualClock(), seed)
+    harness = MeasuredHarness(LocalTable(), VirtualClock(), seed)
     gc.collect()
     gc.freeze()
     try:
-        yield MeasuredGame(desk, players, seed)
+        yield MeasuredGame(harness, players, seed)
     finally:
-        desk.close()
+        harness.close()
         gc.unfreeze()
 
 
@@ -158,7 +158,7 @@ def play(
     seed: int,
     options: str = "none",
     ballots: str = "private",
-    watch: Callable[[MeasuredHarness], None] = lambda desk: None,
+    watch: Callable[[MeasuredHarness], None] = lambda harness: None,
     computers: int = 0,
 ) -> MeasuredGame:
     """Play a whole random game, and return it with its harness.
@@ -166,13 +166,13 @@ def play(
     ``watch`` gets the harness before the game. ``computers``: how many of the players are computers.
     """
     with measured_game(players - computers, seed) as game:
-        watch(game.desk)
+        watch(game.harness)
         if ballots != "private":
             game.set("ballots", ballots)
         game.open(ruleset, options, computers)
         game.play()
         # Some of the last messages of a large game still wait in the queue.
-        assert isinstance(game.desk.clock, VirtualClock)
-        game.desk.clock.advance(5)
-        game.desk.settle()
+        assert isinstance(game.harness.clock, VirtualClock)
+        game.harness.clock.advance(5)
+        game.harness.settle()
     return game

@@ -77,20 +77,20 @@ class MessageCounts:
 
 def count_messages(kind: Kind, seed: int) -> MessageCounts:
     """Play a game and count its posts and edits."""
-    with harness_in_memory(validated=False, seed=seed) as desk:
-        game = GroupGame(desk, kind.players - kind.computers, seed)
+    with harness_in_memory(validated=False, seed=seed) as harness:
+        game = GroupGame(harness, kind.players - kind.computers, seed)
         if kind.ballots != "private":
             game.set("ballots", kind.ballots)
             # Changing a setting does not belong to the game.
-            desk.telegram.journal.calls.clear()
+            harness.telegram.journal.calls.clear()
         game.open(kind.ruleset, kind.options, kind.computers)
         to_roles = _to_roles(game)
         game.play()
-        journal = desk.telegram.journal
+        journal = harness.telegram.journal
         every, group = journal.counts(), journal.counts(game.group.id)
         away = count_tidied(journal)
         in_group = group.posts + group.edits - count_tidied(journal, game.group.id)
-        worst = desk.telegram.flood.worst_minute(game.group.id)
+        worst = harness.telegram.flood.worst_minute(game.group.id)
     return MessageCounts(seed, every.posts, every.edits - away, away, in_group, worst, to_roles)
 
 
@@ -110,7 +110,7 @@ def _to_roles(game: GroupGame) -> int:
     seal = next(
         m for m in reversed(game.group.messages.values()) if "Sealed: " in m.text and m.forwarded is None
     )
-    chats = [game.desk.telegram.private(user) for user in game.people]
+    chats = [game.harness.telegram.private(user) for user in game.people]
     return max(int(message.date) for chat in chats for message in chat.messages.values()) - int(seal.date)
 
 

@@ -27,8 +27,8 @@ def run(*, seeds: int = 5) -> Section:
     """Count the requests in whole games."""
     costs: list[Cost] = []
     for seed in range(1, seeds + 1):
-        costs += play("classic", 7, seed).desk.costs
-        costs += play("xl", 12, seed, "all").desk.costs
+        costs += play("classic", 7, seed).harness.costs
+        costs += play("xl", 12, seed, "all").harness.costs
     rows = [
         [
             kind,

@@ -42,7 +42,7 @@ def answers(costs: Iterable[Cost]) -> list[Cost]:
 
 def floor(game: MeasuredGame, times: int = 200) -> list[float]:
     """Read and write a room ``times`` times through the bot's client; return the milliseconds of each."""
-    client, transport_time = game.desk.client, game.desk.transport_time
+    client, transport_time = game.harness.client, game.harness.transport_time
     body = game.item()["body"]
     key = {"pk": game.item()["pk"], "sk": game.item()["sk"]}
     found = []
@@ -70,7 +70,7 @@ def run(*, seeds: int = 5) -> Section:
     for ruleset, players, options, computers in PLAYED:
         costs: list[Cost] = []
         for seed in range(1, seeds * (GAMES_ALONE if computers else 1) + 1):
-            costs += play(ruleset, players, seed, options, computers=computers).desk.costs
+            costs += play(ruleset, players, seed, options, computers=computers).harness.costs
         taps = answers(costs)
         game = f"{ruleset}, {players} players" + (", every option" if options == "all" else "")
         game += f", {computers} of them computers" if computers else ""

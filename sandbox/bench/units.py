@@ -23,9 +23,9 @@ class Units:
     writes: int = 0
     index_writes: int = 0
 
-    def watch(self, desk: MeasuredHarness) -> None:
+    def watch(self, harness: MeasuredHarness) -> None:
         """Count all requests to a harness's table from now on."""
-        table = desk.table
+        table = harness.table
         run, self._in_transaction = table.run, False
 
         def counted(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:

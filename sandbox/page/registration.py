@@ -7,9 +7,9 @@ from sandbox.page.recorder import RecordedHarness
 from sandbox.telegram.transport import StandinRequest
 
 
-def register(desk: RecordedHarness) -> None:
+def register(harness: RecordedHarness) -> None:
     """Register the webhook as a deployment does, and commands and profile as the watchdog does."""
-    secrets = {"token": desk.telegram.token, "secret": SECRET}
+    secrets = {"token": harness.telegram.token, "secret": SECRET}
     setup = StackSetup(
         {
             "BOT_TOKEN_PARAMETER": "token",
@@ -17,11 +17,11 @@ def register(desk: RecordedHarness) -> None:
             "TELEGRAM_API_URL": "http://telegram.invalid",
         },
         fetch=secrets.__getitem__,
-        request=lambda: StandinRequest(desk.telegram),
+        request=lambda: StandinRequest(harness.telegram),
         put=lambda url, body: None,
     )
     wanted = {"Kind": "webhook", "Url": "https://desk.invalid/", "MaxConnections": "40"}
     event = {"RequestType": "Create", "ResponseURL": "", "ResourceProperties": wanted}
     setup.handle({**event, "StackId": "", "RequestId": "", "LogicalResourceId": ""}, 60.0)
     for method, params in every_registration():
-        desk.telegram.call(method, params)
+        harness.telegram.call(method, params)

@@ -38,11 +38,11 @@ Json = dict[str, Any]
 class PageSession:
     """The bot with one group. Only the thread that runs the bot may use it."""
 
-    def __init__(self, desk: RecordedHarness, settings: PageSettings, clock: PageClock) -> None:
-        """``clock`` must be the clock of ``desk``."""
-        self.desk = desk
+    def __init__(self, harness: RecordedHarness, settings: PageSettings, clock: PageClock) -> None:
+        """``clock`` must be the clock of ``harness``."""
+        self.harness = harness
         self.clock = clock
-        telegram = self.telegram = desk.telegram
+        telegram = self.telegram = harness.telegram
         self.settings = settings
         self.people = [telegram.add_user(n, started=i != STRANGER) for i, n in enumerate(settings.people)]
         self.group = telegram.add_group("The Reichstag", self.people, admin=True)
@@ -60,7 +60,7 @@ class PageSession:
         #: When time will leap to the next wake-up, in real time.
         self._leaps_at: float | None = None
         self.lobby_host = LobbyHost(telegram, self.group, self.room, self._settle, self._wait)
-        register(desk)
+        register(harness)
         telegram.after_call.append(self._heard)
 
     def open_first_lobby(self) -> None:
@@ -139,7 +139,7 @@ class PageSession:
             return
         if self.clock() - self._watched >= ROUND:
             self._watched = self.clock()
-            self.desk.watch()
+            self.harness.watch()
         self._settle()
         if self.auto_players.act() or self.auto_players.follow():
             self._settle()
@@ -153,7 +153,7 @@ class PageSession:
         """Return when ``tick`` has something to do again, in real seconds since 1970."""
         if self._is_paused():
             return time.time() + PAUSED
-        moments = [self._watched + ROUND, self.desk.queue.next_at, self.telegram.delivery.next_at()]
+        moments = [self._watched + ROUND, self.harness.queue.next_at, self.telegram.delivery.next_at()]
         real = [self.clock.real(moment) for moment in moments if moment is not None]
         return min(
             [*real, *(moment for moment in (self.auto_players.next_at, self._leaps_at) if moment is not None)]
@@ -175,7 +175,7 @@ class PageSession:
 
     def _awaited_time(self) -> float | None:
         """Return the virtual time for which the game waits, or None if it waits for a person."""
-        return self.desk.queue.next_at if self._only_waits() else None
+        return self.harness.queue.next_at if self._only_waits() else None
 
     def _is_paused(self) -> bool:
         """Return True if computers would act next, but the pace is set to paused."""
@@ -183,7 +183,7 @@ class PageSession:
 
     def _wait(self) -> None:
         """Leap to the bot's next wake-up."""
-        if (then := self.desk.queue.next_at) is not None:
+        if (then := self.harness.queue.next_at) is not None:
             self.clock.leap_to(then)
         self._settle()
 
@@ -197,7 +197,7 @@ class PageSession:
         return self._state() in ("sealed", "playing")
 
     def _settle(self) -> None:
-        self.desk.settle()
+        self.harness.settle()
         # Time leaps only now, because the bot expects a flush to take no time. It does not leap during a
         # sealed deal or decisions of computers, or all of their messages would appear at once.
         watched = ("sealed", "playing") if self.settings.computers else ("sealed",)
@@ -220,7 +220,7 @@ class PageSession:
             "seats": self.settings.players,
             "stage": self._stage(),
             "chats": self.seen.everything([self.group, *map(self.telegram.private, self.people)]),
-            "turns": [as_json.turn_json(turn, names) for turn in self.desk.recorder.turns],
+            "turns": [as_json.turn_json(turn, names) for turn in self.harness.recorder.turns],
             "commands": self._commands(),
         }
 
@@ -228,7 +228,7 @@ class PageSession:
         """Return the changes since the last call; empty if there are none."""
         names = self._names()
         toasts, self._toasts = self._toasts, []
-        turns, self.desk.recorder.fresh = self.desk.recorder.fresh, []
+        turns, self.harness.recorder.fresh = self.harness.recorder.fresh, []
         people, now = self._people(), self._stage()
         news: Json = {
             "chats": self.seen.changes(),
@@ -243,19 +243,19 @@ class PageSession:
 
     def turn(self, number: int) -> Json | None:
         """Describe a turn in full, or return None if it is no longer kept."""
-        found = self.desk.recorder.find(number)
+        found = self.harness.recorder.find(number)
         return None if found is None else as_json.turn_in_full_json(found)
 
     def stored(self) -> list[Json]:
         """Describe all items of the table."""
-        items = self.desk.table.items.values()
+        items = self.harness.table.items.values()
         return sorted(
             (as_json.item_json(item) for item in items), key=lambda item: (item["key"], item["sort"])
         )
 
     def proof(self) -> list[Json]:
         """Return the proof of the current game step by step."""
-        return proof_steps(self.room(), self.desk.beacon.beacon, self.clock())
+        return proof_steps(self.room(), self.harness.beacon.beacon, self.clock())
 
     def room(self) -> Room | None:
         """Return the group's stored room, or None."""
@@ -263,7 +263,7 @@ class PageSession:
         return None if item is None else decode(item.body, item.schema)
 
     def _item(self) -> RoomItem | None:
-        return self.desk.built.app.rooms.load(RoomName(self.group.id).key)
+        return self.harness.built.app.rooms.load(RoomName(self.group.id).key)
 
     def _state(self) -> str:
         item = self._item()

@@ -63,7 +63,7 @@ def begin(table: Table) -> None:
 
 
 def until(table: Table, holds: Callable[[PageSession], bool]) -> bool:
-    """Let them play until the desk is like this, and pause; False when the game ends before."""
+    """Let people play until ``holds`` is true, and pause; return False if the game ends before."""
 
     def check(session: PageSession) -> str:
         if holds(session):

@@ -108,10 +108,10 @@ def play_on(top: GroupGame, trouble: bool) -> None:
             top.play()
         if top.match().over or not trouble:
             break
-        top.desk.clock.advance(600)  # type: ignore[attr-defined]
-        top.desk.settle()
-        top.desk.watch()
-        top.players = RandomPlayers(top.desk.telegram, top.people, top.rng, top.group, top._asked_people)
+        top.harness.clock.advance(600)  # type: ignore[attr-defined]
+        top.harness.settle()
+        top.harness.watch()
+        top.players = RandomPlayers(top.harness.telegram, top.people, top.rng, top.group, top._asked_people)
     assert top.match().over or trouble
 
 

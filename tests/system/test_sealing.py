@@ -95,7 +95,7 @@ def test_start_posts_the_seal_and_deals_nothing_yet(sealed: Table) -> None:
     assert forward.text == seal.text
     own = f"{STANDIN_CHAIN.addresses[0]}/{STANDIN_CHAIN.chain}"
     assert f"round {before.proof.round} of the public beacon {own}," in seal.text
-    assert "drand" not in seal.text, "the desk's rounds are not drand's"
+    assert "drand" not in seal.text, "the stand-in's rounds are not drand's"
     assert before.at >= forward.source.date + AHEAD - 1, "nobody knows what the beacon will say"
     agreed = terms(before.setup, game=1, attempt=1, round=before.proof.round)
     assert lines_of([seal]) == [

@@ -39,7 +39,7 @@ LONGEST = 24
 def of_weimar(top: GroupGame) -> None:
     """Check that the game ended properly, and that nothing of the cold war was named in it."""
     sound(top)
-    assert strange(COLD_WAR, said(top.desk)) == set()
+    assert strange(COLD_WAR, said(top.harness)) == set()
 
 
 @pytest.mark.rule("R0.2")
@@ -73,7 +73,7 @@ def test_a_veto_under_the_groups_post_is_asked_by_a_new_one() -> None:
     # The Chancellor of this game asks for a veto; Telegram would not notify the President of an edit.
     _, top = play("classic", 7, 5, ballots="group")
     sound(top)
-    posts = top.desk.telegram.journal.of("sendMessage", chat=top.group.id)
+    posts = top.harness.telegram.journal.of("sendMessage", chat=top.group.id)
     (asking,) = [call.params for call in posts if "decides about the veto" in call.params["text"]]
     assert "answer|" in str(asking["reply_markup"])
 

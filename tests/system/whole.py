@@ -35,7 +35,7 @@ COLD_WAR_GAMES = {
 
 def sound(top: GroupGame) -> None:
     """Check a finished game: its calls, its answers, and its room at rest."""
-    telegram = top.desk.telegram
+    telegram = top.harness.telegram
     assert top.match().game.table.winners
     assert telegram.violations == [], "a call that Telegram does not document"
     refused = [(call.method, call.answer) for call in telegram.journal if not call.ok]
@@ -44,14 +44,14 @@ def sound(top: GroupGame) -> None:
     assert max(map(set_off, telegram.journal)) <= 100, "Telegram leaves the rest of a text plain"
     unanswered = [query for query in telegram.queries.values() if query.answer is None]
     assert unanswered == [], "a button that spins"
-    item = top.desk.built.app.rooms.load(f"room#{top.group.id}")
+    item = top.harness.built.app.rooms.load(f"room#{top.group.id}")
     assert item is not None
     if item.outbox:  # the rest of a large table's last messages waits for its slots in the queue
-        assert isinstance(top.desk.clock, VirtualClock)
-        top.desk.clock.advance(5)
-        top.desk.settle()
-        top.desk.built.app.gateway.close()
-        item = top.desk.built.app.rooms.load(f"room#{top.group.id}")
+        assert isinstance(top.harness.clock, VirtualClock)
+        top.harness.clock.advance(5)
+        top.harness.settle()
+        top.harness.built.app.gateway.close()
+        item = top.harness.built.app.rooms.load(f"room#{top.group.id}")
         assert item is not None
     assert (item.outbox, item.lease) == ({}, None)
     assert once(top) == {}
@@ -66,7 +66,7 @@ def once(top: GroupGame) -> dict[str, int]:
     """Return questions that a seat was asked more than once, with how often."""
     asked: Counter[str] = Counter()
     for user in top.people:
-        for call in top.desk.telegram.journal.of("sendMessage", chat=user.id):
+        for call in top.harness.telegram.journal.of("sendMessage", chat=user.id):
             rows = (call.params.get("reply_markup") or {}).get("inline_keyboard", [])
             data = [button.get("callback_data", "") for row in rows for button in row]
             if data and data[0].startswith(ANSWER):

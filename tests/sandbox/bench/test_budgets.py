@@ -18,20 +18,20 @@ def game(request: pytest.FixtureRequest) -> MeasuredGame:
 @pytest.mark.parametrize("kind", store.BUDGET)
 def test_a_tap_in_a_running_game_makes_few_requests_to_the_table(game: MeasuredGame, kind: str) -> None:
     reads, writes = store.BUDGET[kind]
-    found = store.by_kind(game.desk.costs)[kind]
+    found = store.by_kind(game.harness.costs)[kind]
     assert len(found) > 3
     assert {one.reads for one in found} == {reads}
     assert {one.writes for one in found} == {writes}
 
 
 def test_a_silent_tap_is_answered_in_the_reply(game: MeasuredGame) -> None:
-    kinds = store.by_kind(game.desk.costs)
+    kinds = store.by_kind(game.harness.costs)
     for kind in ("answer, illegal", "answer, nothing sent"):
         assert all(one.in_reply and one.calls == 0 for one in kinds[kind])
 
 
 def test_a_lobby_tap_costs_one_read_and_three_writes_at_most(game: MeasuredGame) -> None:
-    kinds = store.by_kind(game.desk.costs)
+    kinds = store.by_kind(game.harness.costs)
     assert all(one.reads == 1 and one.writes <= 3 for one in kinds.get("button: setup", ()))
     # The bot's backlog decides which round of the beacon a seal names; now and then the operator's orders
     # are read.
@@ -62,7 +62,7 @@ def test_a_game_of_seven_costs_less_than_a_fifth_of_a_cent() -> None:
 
 
 def test_a_tap_among_computers_is_answered_first() -> None:
-    costs = play("classic", 7, 2, computers=6).desk.costs
+    costs = play("classic", 7, 2, computers=6).harness.costs
     followed = [one for one in costs if one.kind.startswith("answer") and one.writes > 2]
     assert followed, "computers decided after some of the answers"
     assert all(not one.in_reply and 0 < one.toast_ms < one.ms for one in followed)

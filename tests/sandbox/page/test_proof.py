@@ -12,9 +12,9 @@ def told(table: Table) -> list[Json]:
 
 
 def test_the_proof_shows_nothing_before_its_time() -> None:
-    with harness_in_memory() as desk:
-        table = Table(desk)
-        assert proof_steps(None, desk.beacon.beacon, desk.clock()) == []
+    with harness_in_memory() as harness:
+        table = Table(harness)
+        assert proof_steps(None, harness.beacon.beacon, harness.clock()) == []
         table.gather(5)
         assert told(table) == []
         table.press(table.people[0], "start")
@@ -29,7 +29,7 @@ def test_the_proof_shows_nothing_before_its_time() -> None:
         running = told(table)
         assert [step["name"] for step in running] == ["Sealed", "The round", "Dealt"]
         number = int(running[1]["numbers"]["round"])
-        assert running[1]["numbers"]["randomness"] == desk.beacon.randomness(number).hex()
+        assert running[1]["numbers"]["randomness"] == harness.beacon.randomness(number).hex()
         assert seed not in repr(running), "it is opened at the end"
         table.finish()
         opened = told(table)[-1]

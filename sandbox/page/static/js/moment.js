@@ -7,7 +7,7 @@ const STEPS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 
 let ahead = 0;
 
-/** The desk's own time, in seconds since 1970: it runs ahead of this browser's. */
+/** The session's time in seconds since 1970, which runs ahead of the browser's. */
 export function setNow(unix) {
   ahead = unix - Date.now() / 1000;
 }
