@@ -122,7 +122,7 @@ def test_the_page_at_a_desk(lay: Lay, scheme: str) -> None:
     def take(name: str) -> None:
         if scheme == "dark":
             table.page.get_by_role("button", name="Underneath").click()
-        shoot(table, f"desk-{scheme}")
+        shoot(table, f"page-{scheme}")
         seen.append(name)
 
     played = table.group.locator(".message:has(.picture)")
