@@ -1,4 +1,4 @@
-"""Rooms with computers, which decide by a script and need no real mind.
+"""Rooms with computers that decide by a script.
 
 mind = Scripted(ballot="ja")
 after = thinks(choose(game(seated=table(2, 3)), 1).room, mind)
