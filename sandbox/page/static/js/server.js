@@ -6,12 +6,12 @@ import { begin, take } from "./world.js";
 const away = document.getElementById("away");
 let complain = () => {};
 
-/** `heard(text)` gets what went wrong. */
+/** `heard(text)` gets errors. */
 export function onTrouble(heard) {
   complain = heard;
 }
 
-/** Listen for ever; the browser reconnects by itself and gets a snapshot first. */
+/** Listen for ever. The browser reconnects by itself, and first gets a snapshot. */
 export function listen() {
   const stream = new EventSource("/api/stream");
   let timer = 0;
