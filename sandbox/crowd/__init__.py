@@ -27,12 +27,12 @@ from sandbox.dynoxide import BINARY, PACKAGE, running
 
 from .figures import CrowdFigures
 from .report import write_report
-from .simulation import TABLE, Order, Simulation
+from .simulation import TABLE, RunSettings, Simulation
 from .stream import writes_of_rooms
 from .verdict import Judge
 from .worker import Prepare
 
-__all__ = ["CrowdFigures", "Order", "add_arguments", "play", "run"]
+__all__ = ["CrowdFigures", "RunSettings", "add_arguments", "play", "run"]
 
 #: In the second run, one in this many jobs is chosen to have its worker killed.
 KILL = 100
@@ -40,21 +40,21 @@ KILL = 100
 _SHOWN = 20
 
 
-def play(order: Order, prepare: Prepare | None = None) -> CrowdFigures:
+def play(settings: RunSettings, prepare: Prepare | None = None) -> CrowdFigures:
     """Play the games of a run on a new table, and check them.
 
     ``prepare`` runs first in each worker. Tests use it to break the bot.
     """
     used = _cpu()
     with TemporaryDirectory() as folder, running(Path(folder) / "table") as dynoxide:
-        simulation = Simulation(order, dynoxide, Path(folder) / "table", prepare)
+        simulation = Simulation(settings, dynoxide, Path(folder) / "table", prepare)
         began = time.monotonic()
         simulation.play()
         seconds, own = time.monotonic() - began, time.process_time()
         verdict = Judge(simulation).judge(writes_of_rooms(dynoxide.port, TABLE))
         judging = time.process_time() - own
     return CrowdFigures(
-        order,
+        settings,
         verdict,
         conflicts=simulation.conflicts,
         killed=simulation.pool.killed,
@@ -98,10 +98,10 @@ def run(args: argparse.Namespace) -> int:
         return 1
     # On SIGTERM, stop the child processes before the end.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    calm = Order(args.rooms, args.workers, args.seed, seconds=args.seconds)
+    calm = RunSettings(args.rooms, args.workers, args.seed, seconds=args.seconds)
     runs = []
-    for order in (calm, replace(calm, kill=args.kill)):
-        played = play(order)
+    for settings in (calm, replace(calm, kill=args.kill)):
+        played = play(settings)
         runs.append(played)
         print(", ".join(f"{name}: {value}" for name, value in played.figures().items()), flush=True)
         for broken in played.verdict.broken[:_SHOWN]:

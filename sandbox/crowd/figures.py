@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from .simulation import Order
+from .simulation import RunSettings
 from .verdict import Verdict
 
 
@@ -10,7 +10,7 @@ from .verdict import Verdict
 class CrowdFigures:
     """The figures of one run."""
 
-    order: Order
+    settings: RunSettings
     verdict: Verdict
     conflicts: int
     killed: int
@@ -25,11 +25,11 @@ class CrowdFigures:
         """Return the figures by their names in the report."""
         verdict = self.verdict
         return {
-            "run": "undisturbed" if self.order.kill is None else "workers killed",
+            "run": "undisturbed" if self.settings.kill is None else "workers killed",
             "rooms": verdict.rooms,
             "games that ended": verdict.ended,
             "dealt as sealed": verdict.proven,
-            "workers": self.order.workers,
+            "workers": self.settings.workers,
             "killed": self.killed,
             "taps that answer": f"{verdict.taps:,}",
             "joins": f"{verdict.joins:,}",

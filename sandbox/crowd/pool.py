@@ -59,11 +59,11 @@ class Worker:
 class WorkerPool:
     """A fixed number of worker processes. A worker that dies is replaced."""
 
-    def __init__(self, workers: int, place: WorkerSettings) -> None:
+    def __init__(self, workers: int, settings: WorkerSettings) -> None:
         # A new worker is forked from a process that has imported everything, so it starts quickly.
         self._context = get_context("forkserver")
         self._context.set_forkserver_preload(["sandbox.crowd.worker"])
-        self._place = place
+        self._settings = settings
         self._selector = selectors.DefaultSelector()
         self.workers: list[Worker] = []
         self.killed = 0
@@ -142,7 +142,7 @@ class WorkerPool:
 
     def _start_worker(self) -> None:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=work, args=(theirs, self._place), daemon=True)
+        process = self._context.Process(target=work, args=(theirs, self._settings), daemon=True)
         process.start()
         theirs.close()
         worker = Worker(process, ours)

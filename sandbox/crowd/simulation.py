@@ -49,7 +49,7 @@ MOST_QUIET_ROUNDS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class RunSettings:
     """The settings of a run."""
 
     rooms: int
@@ -67,9 +67,11 @@ class Order:
 class Simulation:
     """One run with its rooms, Telegram and workers."""
 
-    def __init__(self, order: Order, dynoxide: Dynoxide, file: Path, prepare: Prepare | None = None) -> None:
-        self.order = order
-        self.rng = random.Random(f"crowd/{order.seed}")
+    def __init__(
+        self, settings: RunSettings, dynoxide: Dynoxide, file: Path, prepare: Prepare | None = None
+    ) -> None:
+        self.settings = settings
+        self.rng = random.Random(f"crowd/{settings.seed}")
         began = time.time()
         self.clock = crowd_clock(began)
         self.telegram = telegram_with_webhook(self.clock, validated=False)
@@ -87,8 +89,8 @@ class Simulation:
         keep_stream(self._client, TABLE, file)
         self.stored_rooms = Rooms(DynamoTable(self._client, TABLE), self.clock)
         self.rooms = [
-            CrowdRoom(self.telegram, number, random.Random(f"party/{order.seed}/{number}"), self.room)
-            for number in range(order.rooms)
+            CrowdRoom(self.telegram, number, random.Random(f"party/{settings.seed}/{number}"), self.room)
+            for number in range(settings.rooms)
         ]
         self._room_of = {
             chat: room for room in self.rooms for chat in (room.group.id, *(u.id for u in room.people))
@@ -97,14 +99,14 @@ class Simulation:
             room.plan.store_room(self.stored_rooms, room.group)
         environment = {**ENVIRONMENT, "TABLE_NAME": TABLE, "BOT_TOKEN": self.telegram.token}
         self.pool = WorkerPool(
-            order.workers, WorkerSettings(began, environment, dynoxide.client_arguments, prepare)
+            settings.workers, WorkerSettings(began, environment, dynoxide.client_arguments, prepare)
         )
         self._watch_at = self.clock() + WATCHDOG
         self._quiet_rounds = 0
 
     def play(self) -> None:
         """Play until every game has ended and everything is sent, or until time is up."""
-        until = time.monotonic() + self.order.seconds
+        until = time.monotonic() + self.settings.seconds
         for room in self.rooms:
             room.notice()
         try:
@@ -143,7 +145,7 @@ class Simulation:
 
     def _stuck(self, until: float) -> bool:
         if time.monotonic() > until:
-            self.failed.append(f"not over after {self.order.seconds:.0f} s")
+            self.failed.append(f"not over after {self.settings.seconds:.0f} s")
         elif self._quiet_rounds > MOST_QUIET_ROUNDS:
             self.failed.append("nothing happens any more")
         else:
@@ -173,7 +175,7 @@ class Simulation:
                 return
             worker = idle.pop()
             self.pool.assign(worker, job, self.clock.leapt)
-            if self.order.kill is not None and self.rng.random() * self.order.kill < 1:
+            if self.settings.kill is not None and self.rng.random() * self.settings.kill < 1:
                 self.pool.kill_soon(worker, self.rng.random())
 
     def _next_job(self) -> Job | None:
@@ -195,7 +197,7 @@ class Simulation:
         self.updates[pending.id] = update
         event = webhook_event(update, headers)
         job = Job(WEBHOOK, event, pending)
-        if first and self.rng.random() < self.order.repeated:
+        if first and self.rng.random() < self.settings.repeated:
             self.repeated += 1
             job.broken = True
             delivery.finish(pending, None)  # puts it back to the head of its queue

@@ -73,7 +73,7 @@ class Judge:
         self._seated()
         simulation.messages.judge(self._items, verdict.broken.append)
         verdict.proven = self._deals.proven
-        if simulation.order.kill is None:
+        if simulation.settings.kill is None:
             self._undisturbed()
         return verdict
 

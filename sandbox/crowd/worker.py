@@ -138,19 +138,19 @@ class PipeRequest(OfflineRequest):
         return await self._parent.call(path, params, files)
 
 
-def work(pipe: Connection, place: WorkerSettings) -> None:
+def work(pipe: Connection, settings: WorkerSettings) -> None:
     """Do jobs until the parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
-    if place.prepare is not None:
-        place.prepare()
-    parent, clock, tally = ParentPipe(pipe), crowd_clock(place.began), Tally()
+    if settings.prepare is not None:
+        settings.prepare()
+    parent, clock, tally = ParentPipe(pipe), crowd_clock(settings.began), Tally()
     # Long time-outs, because a slow machine is not a fault. A single try, because requests to this table do
     # not get lost.
-    dynamodb = client("dynamodb", connect=30, read=60, tries=1, **place.dynamodb)
+    dynamodb = client("dynamodb", connect=30, read=60, tries=1, **settings.dynamodb)
     tally.watch(dynamodb)
     queue: Any = QueueClient(lambda body, delay: parent.tell("queue", body, delay))
     built = build(
-        Configuration.from_environment(place.environment),
+        Configuration.from_environment(settings.environment),
         dynamodb=dynamodb,
         sqs=lambda: queue,
         request=PipeRequest(parent),
