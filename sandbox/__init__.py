@@ -1,1 +1,1 @@
-"""All of it on a desk: nothing here ships, and only tests may import it."""
+"""Run, simulate and measure the bot on one machine. Nothing here ships, and only tests import it."""

@@ -1,7 +1,7 @@
-"""A stand-in for the beacon, in drand's format: a seed decides each round's signature.
+"""A stand-in for the public beacon: it answers in drand's format, and a seed decides each signature.
 
-The randomness is the signature's SHA-256, as in drand, but nobody can check the signature. Tests and the
-simulators give ``transport()`` to the bot's client; a server answers with ``answer``.
+As in drand, the randomness is the SHA-256 of the signature. The signature itself cannot be verified. Tests
+and simulators pass ``client()`` or ``transport()`` to the bot; a server calls ``answer``.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from bot.rooms.sealing import QUICKNET, Beacon
 from infra.beacon import SIGNATURE_BYTES, BeaconClient
 
 CHAIN = hashlib.sha256(b"the desk's own beacon").hexdigest()
-#: Our own chain with quicknet's period and three relays.
-DESK = replace(
+#: A chain of our own, with quicknet's period and three relays.
+STANDIN_CHAIN = replace(
     QUICKNET,
     chain=CHAIN,
     addresses=("http://beacon.invalid", "http://relay.invalid", "http://third.invalid"),
@@ -29,10 +29,10 @@ DESK = replace(
 
 
 @dataclass(frozen=True, slots=True)
-class Mood:
-    """The behaviour of a relay; by default it answers like drand."""
+class RelayBehaviour:
+    """How a relay behaves. By default it answers like drand."""
 
-    #: True if nobody listens at its address.
+    #: True if its address refuses connections.
     gone: bool = False
     #: Seconds until it answers.
     slow: float = 0.0
@@ -40,44 +40,44 @@ class Mood:
     late: float = 0.0
     #: True if its randomness is not its signature's hash.
     forged: bool = False
-    #: True if it answers with the round before the requested one.
+    #: True if it returns the round before the requested one.
     behind: bool = False
-    #: True if its answer is valid, but differs from the others'.
+    #: True if its answer is consistent in itself but differs from the other relays'.
     lying: bool = False
 
 
-WELL = Mood()
+WORKING = RelayBehaviour()
 
 
-class DeskBeacon:
-    """A chain whose rounds a seed decides.
+class StandinBeacon:
+    """A beacon whose rounds follow from a seed.
 
     Args:
         clock: seconds since 1970.
         seed: the same seed makes the same rounds.
         beacon: its chain, period and addresses.
-        pause: lets seconds pass while a relay is slow; by default real ones.
+        pause: is called with the seconds that a slow relay takes; by default, real time passes.
     """
 
     def __init__(
         self,
         clock: Callable[[], float],
         seed: int = 0,
-        beacon: Beacon = DESK,
+        beacon: Beacon = STANDIN_CHAIN,
         pause: Callable[[float], object] | None = None,
     ) -> None:
         self.beacon = beacon
-        #: The mood of each relay now, by address.
-        self.moods: dict[str, Mood] = {}
-        #: The addresses asked so far, in order.
+        #: The current behaviour of each relay, by address.
+        self.behaviours: dict[str, RelayBehaviour] = {}
+        #: The addresses that were asked, in order.
         self.asked: list[str] = []
         self._clock = clock
         self._seed = str(seed).encode()
         self.pause = pause
 
-    def be(self, mood: Mood) -> None:
-        """Put all relays into this mood."""
-        self.moods = dict.fromkeys(self.beacon.addresses, mood)
+    def set_behaviour(self, behaviour: RelayBehaviour) -> None:
+        """Let all relays behave like this."""
+        self.behaviours = dict.fromkeys(self.beacon.addresses, behaviour)
 
     def signature(self, round: int) -> bytes:
         """Return a round's signature: 48 bytes."""
@@ -87,51 +87,51 @@ class DeskBeacon:
         """Return a round's randomness: 32 bytes."""
         return hashlib.sha256(self.signature(round)).digest()
 
-    def answer(self, path: str, mood: Mood = WELL) -> tuple[int, bytes]:
+    def answer(self, path: str, behaviour: RelayBehaviour = WORKING) -> tuple[int, bytes]:
         """Return a relay's answer to ``GET /<chain>/public/<round>``: HTTP status and a body of JSON."""
         found = re.fullmatch(rf"/{self.beacon.chain}/public/(\d{{1,12}})", path)
         if found is None or int(found[1]) < 1:
             return 400, b""
         round = int(found[1])
-        if self._clock() < self.beacon.time_of(round) + mood.late:
+        if self._clock() < self.beacon.time_of(round) + behaviour.late:
             return 404, b""
-        shown = round - 1 if mood.behind else round
-        signature = bytes(SIGNATURE_BYTES) if mood.lying else self.signature(shown)
-        randomness = bytes(32) if mood.forged else hashlib.sha256(signature).digest()
+        shown = round - 1 if behaviour.behind else round
+        signature = bytes(SIGNATURE_BYTES) if behaviour.lying else self.signature(shown)
+        randomness = bytes(32) if behaviour.forged else hashlib.sha256(signature).digest()
         said = {"round": shown, "randomness": randomness.hex(), "signature": signature.hex()}
         return 200, json.dumps(said, separators=(",", ":")).encode()
 
     def client(self, transport: httpx.AsyncBaseTransport | None = None) -> BeaconClient:
-        """Return the bot's client of this beacon, with this transport or directly."""
+        """Return the bot's client for this beacon; by default it uses ``transport()``."""
         return BeaconClient(transport or self.transport(), self._clock)
 
     def transport(self) -> httpx.AsyncBaseTransport:
-        """Return a transport without a socket: ``answer`` gets its requests."""
-        return _Wire(self)
+        """Return an HTTP transport without a socket. ``answer`` answers its requests."""
+        return _Transport(self)
 
 
-class _Wire(httpx.AsyncBaseTransport):
-    def __init__(self, desk: DeskBeacon) -> None:
-        self._desk = desk
+class _Transport(httpx.AsyncBaseTransport):
+    def __init__(self, beacon: StandinBeacon) -> None:
+        self._beacon = beacon
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        desk, url = self._desk, request.url
+        beacon, url = self._beacon, request.url
         address = f"{url.scheme}://{url.netloc.decode()}"
-        mood = desk.moods.get(address, WELL)
-        desk.asked.append(address)
-        if mood.gone or address not in desk.beacon.addresses:
+        behaviour = beacon.behaviours.get(address, WORKING)
+        beacon.asked.append(address)
+        if behaviour.gone or address not in beacon.beacon.addresses:
             raise httpx.ConnectError("nobody listens", request=request)
         patience = float(request.extensions["timeout"]["read"])
-        if mood.slow:
-            await self._wait(min(mood.slow, patience))
-        if mood.slow >= patience:
+        if behaviour.slow:
+            await self._wait(min(behaviour.slow, patience))
+        if behaviour.slow >= patience:
             raise httpx.ReadTimeout("too slow", request=request)
-        status, body = desk.answer(url.path, mood)
+        status, body = beacon.answer(url.path, behaviour)
         headers = {"Content-Type": "application/json"}
         return httpx.Response(status, headers=headers, content=body, request=request)
 
     async def _wait(self, seconds: float) -> None:
-        if self._desk.pause is None:
+        if self._beacon.pause is None:
             await asyncio.sleep(seconds)
         else:
-            self._desk.pause(seconds)
+            self._beacon.pause(seconds)

@@ -1,4 +1,4 @@
-"""Starts dynoxide: one binary that behaves as DynamoDB does, races and limits included."""
+"""Start dynoxide, a single binary that imitates DynamoDB, including races and limits."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any
 
 from sandbox.ports import await_listener, free_ports
 
-#: The npm package from which it is installed, into ``.tools``.
+#: The npm package that contains it, for installing into ``.tools``.
 PACKAGE = "@dynoxide/linux-x64@1.2.1"
 BINARY = Path(__file__).resolve().parent.parent / ".tools/node_modules/@dynoxide/linux-x64/dynoxide"
 
 
 class Dynoxide:
-    """A server on a free port of this machine with its data in memory, or in a file (SQLite's)."""
+    """A dynoxide server on a free port. Its data is in memory, or in the SQLite file ``file``."""
 
     def __init__(self, file: Path | None = None) -> None:
         (self.port,) = free_ports(1)
-        kept = [] if file is None else ["--db-path", str(file)]
+        storage = [] if file is None else ["--db-path", str(file)]
         self._process = subprocess.Popen(
-            [BINARY, "--port", str(self.port), *kept], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [BINARY, "--port", str(self.port), *storage], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         try:
             await_listener(self.port, "dynoxide")
@@ -32,7 +32,7 @@ class Dynoxide:
 
     @property
     def client_arguments(self) -> dict[str, Any]:
-        """For ``boto3.client("dynamodb", …)``."""
+        """Return the arguments for ``boto3.client("dynamodb", …)``."""
         return {
             "endpoint_url": f"http://127.0.0.1:{self.port}",
             "region_name": "eu-central-1",
@@ -48,7 +48,7 @@ class Dynoxide:
 
 @contextmanager
 def running(file: Path | None = None) -> Iterator[Dynoxide]:
-    """Run a server for as long as it is needed."""
+    """Start a server, yield it, and stop it at the end."""
     server = Dynoxide(file)
     try:
         yield server

@@ -10,22 +10,22 @@ from fractions import Fraction
 
 from engine import Chance, Setup, board_of
 from engine.proof import chance
-from sandbox.beacon import DESK, DeskBeacon
+from sandbox.beacon import STANDIN_CHAIN, StandinBeacon
 from sandbox.measurements import Section, table, write
 from sandbox.shares import share
 
-#: How many seeds the operator tries before sealing, and on how many guessed values each.
+#: How many seeds the operator tries before sealing, and how many values of the beacon they guess.
 SEEDS, GUESSES = 32, 8
-#: The most attempts given up.
+#: The largest number of attempts to measure.
 ATTEMPTS = 5
 
 METHOD = """
-The operator, in league with one player, against a deal by the rule book. An attack wins where that player
-is dealt what they want. The seed is sealed, then the round of a public beacon that was named with the seal
-comes out (here the sandbox's own beacon). Shares are of {lobbies} lobbies each, with 95 % intervals. First
-attempt: the operator seals the one of {seeds} seeds that suits most of {guesses} values (the last ones that
-came out, and guesses), in any seat. Goal: nothing over chance at the first attempt; with k attempts,
-all of them visible, 1 − (1 − p)^k.
+The operator helps one player against a deal by the rule book. An attack wins if that player gets a role that
+they want. The operator seals a seed and names a round of a public beacon whose value is published later (here
+the sandbox's own beacon). Shares are of {lobbies} lobbies each, with 95 % intervals. First attempt: of
+{seeds} seeds, the operator seals the one that suits most of {guesses} values (the latest ones, and guesses),
+for any seat. Goal: no better than chance at the first attempt; with k attempts, all of them visible, 1 − (1 −
+p)^k.
 """
 
 
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Measure, and write the section."""
+    """Measure all attacks, and write the section."""
     made = measure(args.lobbies, random.Random(args.seed))
     print("\n".join(made.lines))
     if not args.print:
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def measure(lobbies: int, rng: random.Random) -> Section:
-    """Return every attack's share of wins, as a section of the report."""
+    """Return the section of the report, with the share of wins of every attack."""
     side, hitler = Goal.side(7), Goal.hitler(7)
     rows = [
         *(
@@ -70,7 +70,7 @@ def measure(lobbies: int, rng: random.Random) -> Section:
         [
             *table(["the attack", "wants to be", "players", "fair %", "found %"], rows),
             "",
-            "Giving up what does not suit (attempts are numbered, and their seeds opened):",
+            "Giving up unsuitable deals (attempts are numbered, and their seeds opened):",
             "",
             *table(["wants to be (7 players)", "attempts", "1 − (1 − p)^k %", "found %"], attempts),
         ],
@@ -87,7 +87,7 @@ def _share(hits: "Hits") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The accomplice's wish in a game by the rule book."""
+    """The roles that the accomplice wants in a game by the rule book."""
 
     name: str
     players: int
@@ -110,76 +110,76 @@ class Goal:
 
     @property
     def chance(self) -> Fraction:
-        """Return the probability that a fair deal meets it."""
+        """Return the probability that a fair deal meets the goal."""
         cards = envelopes(self.setup)
         return Fraction(sum(card in self.roles for card in cards), len(cards))
 
     def met(self, drawn: Chance, seat: int) -> bool:
-        """Return True if a deal meets it for a seat."""
+        """Return True if a deal gives this seat a wanted role."""
         return dealt(self.setup, drawn)[seat] in self.roles
 
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """In how many lobbies, of how many, the accomplice's wish was met."""
+    """The number of lobbies in which an attack succeeded, and the number of all lobbies."""
 
     hits: int
     lobbies: int
 
 
 def envelopes(setup: Setup) -> list[str]:
-    """Return the envelopes of a game without secret roles, in the order in which the deal shuffles them."""
+    """Return the roles to deal in a game without secret roles, in the order before the shuffle."""
     return [card for card, count in board_of(setup).roles.items() for _ in range(count)]
 
 
 def dealt(setup: Setup, drawn: Chance) -> tuple[str, ...]:
-    """Return the roles by seat: the deal's first draw, without the rest of the game."""
+    """Return the dealt roles by seat, without computing the rest of the game."""
     return drawn.shuffle("roles", envelopes(setup))
 
 
 def unforeseen(goal: Goal, lobbies: int, rng: random.Random, seeds: int = SEEDS) -> Hits:
-    """Attack a first attempt: the operator chooses the seed, the time and the accomplice's seat.
+    """Simulate an operator who chooses the seed, but cannot know the round's value.
 
-    They seal the best of ``seeds`` seeds, by the latest values of the beacon and by guesses. Then the sealed
-    round comes.
+    They test ``seeds`` seeds against the beacon's latest values and against guesses, and seal the best one.
+    Then the sealed round is published.
     """
-    desk = DeskBeacon(lambda: 0.0, rng.randrange(2**32))
+    harness = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
     hits = 0
     for game in range(1, lobbies + 1):
         seat, round = rng.randrange(goal.players), rng.randrange(10**6, 10**7)
-        past = [desk.randomness(round - back) for back in range(1, GUESSES // 2 + 1)]
+        past = [harness.randomness(round - back) for back in range(1, GUESSES // 2 + 1)]
         guesses = [*past, *(rng.randbytes(32) for _ in range(GUESSES - len(past)))]
         suited = [
             (sum(_gets(goal, seed, seat, game, 1, round, guess) for guess in guesses), seed)
             for seed in (rng.randbytes(32) for _ in range(seeds))
         ]
-        hits += _gets(goal, max(suited)[1], seat, game, 1, round, desk.randomness(round))
+        hits += _gets(goal, max(suited)[1], seat, game, 1, round, harness.randomness(round))
     return Hits(hits, lobbies)
 
 
 def foreknown(goal: Goal, lobbies: int, rng: random.Random) -> Hits:
-    """Attack by sealing too late: the operator waits for the round and only then chooses the seed.
+    """Simulate an operator who waits for the round's value, and only then chooses and seals a seed.
 
-    Telegram's date of the seal shows this to everybody, so such an attempt is void.
+    Telegram's date of the seal shows everybody that it came too late, so such an attempt is void.
     """
-    desk = DeskBeacon(lambda: 0.0, rng.randrange(2**32))
+    harness = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
     hits = 0
     for game in range(1, lobbies + 1):
-        seat, round = rng.randrange(goal.players), DESK.round_after(rng.random() * 2e9)
+        seat, round = rng.randrange(goal.players), STANDIN_CHAIN.round_after(rng.random() * 2e9)
         seeds = (rng.randbytes(32) for _ in range(1000))
-        hits += any(_gets(goal, seed, seat, game, 1, round, desk.randomness(round)) for seed in seeds)
+        hits += any(_gets(goal, seed, seat, game, 1, round, harness.randomness(round)) for seed in seeds)
     return Hits(hits, lobbies)
 
 
 def abandoned(goal: Goal, most: int, lobbies: int, rng: random.Random) -> list[Hits]:
-    """Return the results of 1, 2, … ``most`` attempts, if the operator publicly gives up unsuitable deals."""
-    desk = DeskBeacon(lambda: 0.0, rng.randrange(2**32))
+    """Simulate openly giving up unsuitable deals; return the results of 1, 2, … ``most`` attempts."""
+    harness = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
     by_attempt = [0] * most
     for game in range(1, lobbies + 1):
         seat, round = rng.randrange(goal.players), rng.randrange(10**6, 10**7)
         for attempt in range(1, most + 1):
             later = round + 3 * attempt
-            if _gets(goal, rng.randbytes(32), seat, game, attempt, later, desk.randomness(later)):
+            if _gets(goal, rng.randbytes(32), seat, game, attempt, later, harness.randomness(later)):
                 by_attempt[attempt - 1] += 1
                 break
     return [Hits(sum(by_attempt[:k]), lobbies) for k in range(1, most + 1)]

@@ -1,4 +1,4 @@
-"""Play one whole game without a page: through webhook entry, store, queue and stand-in."""
+"""``python -m sandbox game``: play one whole game through the bot's entries, without a page."""
 
 import argparse
 import json
@@ -16,26 +16,26 @@ from bot.rooms.model import Match, Room
 from bot.rooms.names import RoomName
 from engine import OFFERED, Ruleset, waiting_on
 from engine.facts import CandidacyPassed, GameOver
-from sandbox.desk import TABLE, Desk, desk_in_memory
-from sandbox.offered import newest, offered
-from sandbox.seats import Seats
+from sandbox.buttons import data_with_verb, newest_with_button
+from sandbox.harness import TABLE, Harness, harness_in_memory
+from sandbox.item_size import item_size
+from sandbox.random_players import RandomPlayers
 from sandbox.telegram import Chat, User, VirtualClock
 from sandbox.telegram.model import Message
-from sandbox.weighing import item_size
 
 NAMES = [
     "Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo",
     "Ida", "Jonas", "Klara", "Leo", "Mia", "Noah", "Olga", "Paul",
 ]  # fmt: skip
-#: Virtual seconds in which a seat answers: from, to.
+#: Virtual seconds until a seat answers: from, to.
 THINKING = (2.0, 15.0)
-#: Virtual seconds between two taps in a lobby. With quicker ones, edits would wait for the group's limit.
+#: Virtual seconds between two taps in a lobby. Quicker taps would run into the group's limit of messages.
 UNHURRIED = 9.0
 
 
 @dataclass(frozen=True, slots=True)
 class GameFigures:
-    """A game's result and cost."""
+    """The result and the cost of a game."""
 
     ruleset: str
     players: int
@@ -56,7 +56,7 @@ class GameFigures:
     violations: int
 
     def as_dict(self) -> dict[str, object]:
-        """Return the figures for JSON."""
+        """Return the figures as plain data for JSON."""
         return asdict(self)
 
 
@@ -69,10 +69,10 @@ def newest_ruleset(name: str) -> Ruleset:
 
 
 def chosen_options(ruleset_name: str, players: int, wanted: str) -> dict[str, str]:
-    """Return the options that differ from their defaults: ``none``, ``all`` that fit, or names with commas.
+    """Return the options that ``wanted`` chooses: ``none``, ``all``, or names separated by commas.
 
-    A name alone turns an option on (its last value that fits); ``name=value`` gives the value. Raises
-    ValueError for an option that the ruleset does not have.
+    A bare name gets the option's last value that fits this many players; ``name=value`` names the value.
+    Raises ValueError for an option that the ruleset does not have.
     """
     rules = newest_ruleset(ruleset_name)
     if wanted == "none":
@@ -88,9 +88,9 @@ def chosen_options(ruleset_name: str, players: int, wanted: str) -> dict[str, st
 
 
 def taps_to_choose(room: Room, key: str, value: str) -> list[str]:
-    """Return the callback data of the lobby's buttons that set an item to a value, in their order.
+    """Return the callback data of the taps that set an item of the room's lobby to a value, in order.
 
-    Raises ValueError if the room has no lobby, or its lobby does not have this item or value.
+    Raises ValueError if the room has no lobby, or if the lobby does not have this item or value.
     """
     if room.lobby is None:
         raise ValueError(f"{room.title} has no lobby")
@@ -106,8 +106,8 @@ def taps_to_choose(room: Room, key: str, value: str) -> list[str]:
 def turns(item: MenuItem, number: int, value: str) -> list[tuple[int, int]]:
     """Return the taps (item, value) that set the item of this number to a value.
 
-    An item with few values needs a tap for each step. One with many needs a tap to show them and another to
-    choose one.
+    An item with few values moves to its next value with each tap. An item with many values needs one tap to
+    list them and one to choose.
     """
     place = item.values.index(value) + 1
     if not item.next_place:
@@ -120,27 +120,27 @@ def turns(item: MenuItem, number: int, value: str) -> list[tuple[int, int]]:
 
 
 class Stuck(RuntimeError):
-    """Nobody is asked, but the game is not over."""
+    """The game is not over, but nobody must answer and no wake-up is queued."""
 
 
-class TableTop:
-    """A group on a desk with a game in it."""
+class GroupGame:
+    """A group that plays one game."""
 
-    def __init__(self, desk: Desk, players: int, seed: int) -> None:
-        self.desk = desk
+    def __init__(self, harness: Harness, players: int, seed: int) -> None:
+        self.harness = harness
         self.rng = random.Random(seed)
-        self.people: list[User] = [desk.telegram.add_user(name, started=True) for name in NAMES[:players]]
-        self.group: Chat = desk.telegram.add_group("The Reichstag", self.people)
-        self.seats = Seats(desk.telegram, self.people, self.rng, self.group, self._asked)
+        self.people: list[User] = [harness.telegram.add_user(name, started=True) for name in NAMES[:players]]
+        self.group: Chat = harness.telegram.add_group("The Reichstag", self.people)
+        self.players = RandomPlayers(harness.telegram, self.people, self.rng, self.group, self._asked_people)
         self.bytes_max = 0
 
     def say(self, user: User, text: str) -> None:
-        """Write in the group as somebody, and let the bot handle it."""
-        self.desk.telegram.send(user, self.group, text)
-        self.desk.settle()
+        """Write a message in the group as ``user``, and let the bot handle it."""
+        self.harness.telegram.send(user, self.group, text)
+        self.harness.settle()
 
     def open(self, ruleset_name: str = "classic", options: str = "none", computers: int = 0) -> None:
-        """Open a lobby, seat everybody and ``computers`` computers, choose the rules, all by buttons."""
+        """Open a lobby, seat everybody and some computers, choose the rules, and start, all by buttons."""
         host = self.people[0]
         self.say(host, "/newgame")
         self.choose("ruleset", newest_ruleset(ruleset_name).id)
@@ -150,15 +150,15 @@ class TableTop:
         for name, value in chosen_options(ruleset_name, len(self.people) + computers, options).items():
             self.choose(name, value)
         self.press(host, "start")
-        self.desk.wait_for_deal(lambda: self.room().sealed is not None)
+        self.harness.wait_for_deal(lambda: self.room().sealed is not None)
 
     def add_computers(self, wanted: int) -> None:
-        """Tap as host until there are this many computers; the first tap adds all that are missing."""
+        """Tap the host's button until the lobby has ``wanted`` computers; one tap can add several."""
         while (lobby := self.room().lobby) is not None and lobby.computer_count < wanted:
             self.press(self.people[0], "computers")
 
     def set(self, key: str, value: str) -> None:
-        """Set something as the group's owner, by the buttons of /settings."""
+        """Change a setting as the group's owner, by the buttons of /settings."""
         self.say(self.people[0], "/settings")
         things = settings.items(self.room())
         number = [item.key for item in things].index(key) + 1
@@ -167,36 +167,36 @@ class TableTop:
             self._tap(self.people[0], message, buttons.data(RoomName(self.group.id), "set", *at))
 
     def choose(self, key: str, value: str) -> None:
-        """Set an item of the lobby to a value, by the panel's buttons."""
+        """Set an item of the lobby to a value, by the buttons of its panel."""
         lobby = self._lobby("start")
         for data in taps_to_choose(self.room(), key, value):
             self._tap(self.people[0], lobby, data)
 
     def press(self, user: User, verb: str) -> None:
-        """Tap the lobby's button with this verb."""
+        """Tap the lobby's button with this verb, as ``user``."""
         lobby = self._lobby(verb)
-        self._tap(user, lobby, offered(lobby, verb)[0])
+        self._tap(user, lobby, data_with_verb(lobby, verb)[0])
 
     def _tap(self, user: User, message: Message, data: str) -> None:
-        """Tap a button that must exist once all earlier taps are handled."""
-        clock = self.desk.clock
+        """Tap a button after a pause, and let the bot handle it."""
+        clock = self.harness.clock
         if isinstance(clock, VirtualClock):
             clock.until(clock() + UNHURRIED)
-            self.desk.settle()
-        self.desk.telegram.tap(user, message, data)
-        self.desk.settle()
+            self.harness.settle()
+        self.harness.telegram.tap(user, message, data)
+        self.harness.settle()
 
     def _lobby(self, verb: str) -> Message:
-        found = newest(self.group, verb)
+        found = newest_with_button(self.group, verb)
         assert found is not None, f"no button says {verb}"
         return found
 
     def play(self) -> Match:
-        """Let the seats play to the end, each thinking for some virtual seconds. Raises Stuck."""
-        clock = self.desk.clock
+        """Play to the end, each seat answering after some virtual seconds. Raises Stuck."""
+        clock = self.harness.clock
         while True:
             waiting = [
-                (clock() + self.rng.uniform(*THINKING), i, w) for i, w in enumerate(self.seats.prompts())
+                (clock() + self.rng.uniform(*THINKING), i, w) for i, w in enumerate(self.players.prompts())
             ]
             if not waiting:
                 match = self.match()
@@ -207,43 +207,43 @@ class TableTop:
             for moment, _, (user, message) in sorted(waiting):
                 if isinstance(clock, VirtualClock):
                     clock.until(moment)
-                if self.seats.tap(user, message):
-                    self.desk.settle()
-                    self._weigh()
+                if self.players.tap(user, message):
+                    self.harness.settle()
+                    self._note_size()
 
     def _wait(self, match: Match) -> None:
-        """Let time pass until the next wake-up, because nobody is asked, as in a Communist meeting."""
-        clock, at = self.desk.clock, self.desk.queue.next_at
+        """Advance time to the next wake-up if no person must answer, as in a Communist meeting."""
+        clock, at = self.harness.clock, self.harness.queue.next_at
         if at is None or not isinstance(clock, VirtualClock):
             raise Stuck(f"round {match.round}: nobody is asked")
         clock.until(at)
-        self.desk.settle()
+        self.harness.settle()
 
-    def _asked(self) -> tuple[int, ...]:
+    def _asked_people(self) -> tuple[int, ...]:
         match = self.room().match
         asked = () if match is None else waiting_on(match.game)
         return () if match is None else tuple(seat for seat in asked if seat in match.in_person)
 
     def match(self) -> Match:
-        """Return the room's game, as stored."""
+        """Return the stored game."""
         match = self.room().match
         assert match is not None
         return match
 
     def room(self) -> Room:
-        """Return the group's room, as stored; this does not count among the bot's requests."""
-        counted = dict(self.desk.measured.store)
-        item = self.desk.built.app.rooms.load_following(RoomName(self.group.id).key)
-        self.desk.measured.store = counted
+        """Return the stored room, without counting the request."""
+        counted = dict(self.harness.measured.store)
+        item = self.harness.built.app.rooms.load_following(RoomName(self.group.id).key)
+        self.harness.measured.store = counted
         assert item is not None
         return decode(item.body, item.schema)
 
-    def _weigh(self) -> None:
-        # Measured straight from the table, apart from the bot's own counting.
-        counted = dict(self.desk.measured.store)
+    def _note_size(self) -> None:
+        # This request does not count among the bot's.
+        counted = dict(self.harness.measured.store)
         key = {"pk": {"S": RoomName(self.group.id).key}, "sk": {"S": "room"}}
-        item = self.desk.client.get_item(TableName=TABLE, Key=key)["Item"]
-        self.desk.measured.store = counted
+        item = self.harness.client.get_item(TableName=TABLE, Key=key)["Item"]
+        self.harness.measured.store = counted
         self.bytes_max = max(self.bytes_max, item_size(item))
 
 
@@ -255,21 +255,21 @@ def play(
     ballots: str = "private",
     *,
     computers: int = 0,
-    opened: Callable[..., AbstractContextManager[Desk]] = desk_in_memory,
-) -> tuple[GameFigures, TableTop]:
-    """Play a game to its end; return the figures, and the table where it was played.
+    open_harness: Callable[..., AbstractContextManager[Harness]] = harness_in_memory,
+) -> tuple[GameFigures, GroupGame]:
+    """Play a game to its end with people who answer at random; return its figures and its group.
 
-    People play at random; ``computers`` of the players are computers.
+    ``computers``: how many of the players are computers. ``open_harness`` opens the bot.
     """
-    with opened(VirtualClock(), seed=seed) as at:
-        top = TableTop(at, players - computers, seed)
+    with open_harness(VirtualClock(), seed=seed) as harness:
+        game = GroupGame(harness, players - computers, seed)
         if ballots != "private":
-            top.set("ballots", ballots)
-        top.open(ruleset, options, computers)
-        match = top.play()
+            game.set("ballots", ballots)
+        game.open(ruleset, options, computers)
+        match = game.play()
         over = match.log[-1].fact
         assert isinstance(over, GameOver)
-        total, group = at.telegram.journal.counts(), at.telegram.journal.counts(top.group.id)
+        total, group = harness.telegram.journal.counts(), harness.telegram.journal.counts(game.group.id)
         return (
             GameFigures(
                 ruleset=ruleset,
@@ -278,25 +278,25 @@ def play(
                 winner="+".join(over.winners),
                 reason=over.reason,
                 rounds=sum(isinstance(event.fact, CandidacyPassed) for event in match.log),
-                updates=at.measured.updates,
+                updates=harness.measured.updates,
                 telegram_posts=total.posts,
                 telegram_edits=total.edits,
                 telegram_toasts=total.toasts,
                 group_posts=group.posts,
                 group_edits=group.edits,
-                store_reads=at.measured.reads,
-                store_writes=at.measured.writes,
-                room_bytes_max=top.bytes_max,
-                cpu_ms_per_update=round(1000 * at.measured.seconds / at.measured.updates, 2),
-                violations=len(at.telegram.violations),
+                store_reads=harness.measured.reads,
+                store_writes=harness.measured.writes,
+                room_bytes_max=game.bytes_max,
+                cpu_ms_per_update=round(1000 * harness.measured.seconds / harness.measured.updates, 2),
+                violations=len(harness.telegram.violations),
             ),
-            top,
+            game,
         )
 
 
-def transcript(top: TableTop) -> str:
-    """Return what the group read, message after message."""
-    return "\n\n".join(view.text for view in top.desk.telegram.chat_view(top.group) if view.text)
+def transcript(game: GroupGame) -> str:
+    """Return the texts of the group's messages, in order."""
+    return "\n\n".join(view.text for view in game.harness.telegram.chat_view(game.group) if view.text)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -315,5 +315,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Play one game, and print its transcript or its figures."""
-    played, top = play(args.ruleset, args.players, args.seed, args.options, args.ballots)
-    print(json.dumps(played.as_dict()) if args.json else transcript(top))
+    played, game = play(args.ruleset, args.players, args.seed, args.options, args.ballots)
+    print(json.dumps(played.as_dict()) if args.json else transcript(game))

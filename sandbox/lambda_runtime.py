@@ -1,7 +1,8 @@
-"""The real Lambda runtime without a container: AWS's interface emulator, AWS's Python client, our bundle.
+"""Run our bundle under the real Lambda runtime without a container.
 
-aws-sam-cli ships the emulator as a plain binary. It starts the runtime at the first invocation, kills it at a
-time-out as Lambda does, and takes one invocation at a time (at two it dies).
+The runtime consists of AWS's runtime interface emulator and AWS's Python client. aws-sam-cli ships the
+emulator as a plain binary. It starts the runtime at the first invocation and kills it at a time-out, as
+Lambda does. It takes one invocation at a time, and crashes if it gets a second one.
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ _CLIENT = ("awslambdaric", "simplejson", "snapshot-restore-py")
 
 
 class ToolMissing(Exception):
-    """Something that this needs is not installed; the text says what."""
+    """A tool is not installed. The text names it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Return the runtime process's usage since its start: processor time (ms) and peak memory (MB)."""
+    """A runtime process's usage since its start: processor time (ms) and peak memory (MB)."""
 
     cpu_ms: float
     peak_mb: float
@@ -56,7 +57,7 @@ def emulator() -> Path:
 
 
 def python() -> Path:
-    """Return the interpreter of the runtime's version, without installed packages.
+    """Return an interpreter of the Lambda runtime's Python version, without installed packages.
 
     Raises ToolMissing if this machine has none.
     """
@@ -69,16 +70,16 @@ def python() -> Path:
 
 
 def build_bundle(target: Path, arch: str = MACHINE) -> Path:
-    """Build into ``target`` what ``sam build`` ships, for this machine's processor by default."""
+    """Build the bundle that ``sam build`` ships into ``target``; by default for this machine's processor."""
     command = [str(python()), str(ROOT / "scripts/bundle.py"), "--arch", arch, "--to", str(target)]
     subprocess.run(command, check=True, capture_output=True)
     return target
 
 
 def install_client(target: Path) -> Path:
-    """Copy AWS's runtime client into a separate folder ``target``.
+    """Copy AWS's runtime client into the folder ``target``, separate from other packages.
 
-    Then only the bundle and the client can be imported. Raises as ``install`` does.
+    So the function can import only the bundle and the client. Raises ToolMissing as ``install`` does.
     """
     return install(target, _CLIENT)
 
@@ -102,14 +103,14 @@ def install(target: Path, names: Sequence[str]) -> Path:
 
 
 def _libraries() -> list[str]:
-    """Return where this project's environments keep what is installed for the runtime's version of Python."""
+    """Return the folders of packages installed for the runtime's version of Python."""
     return [str(path) for path in ROOT.glob(".venv*/lib/python3.13/site-packages")]
 
 
 def function_url_event(body: bytes, headers: Mapping[str, str], *, encoded: bool = False) -> dict[str, Any]:
-    """Return what a Function URL hands to its function for a POST (payload 2.0).
+    """Return the event that a Function URL passes to its function for a POST (payload version 2.0).
 
-    Lambda lowers header names.
+    Header names are in lower case, as Lambda makes them.
     """
     text = base64.b64encode(body).decode() if encoded else body.decode()
     return {
@@ -132,7 +133,7 @@ def function_url_event(body: bytes, headers: Mapping[str, str], *, encoded: bool
 
 
 def update_event(update: Mapping[str, Any], secret: str | None) -> dict[str, Any]:
-    """Return the event for one of Telegram's updates, with the secret header unless ``secret`` is None."""
+    """Return the event for an update from Telegram, with the secret header unless ``secret`` is None."""
     headers = {"Content-Type": "application/json"} | ({SECRET_HEADER: secret} if secret is not None else {})
     return function_url_event(json.dumps(update, ensure_ascii=False).encode(), headers)
 
@@ -143,7 +144,7 @@ class LambdaRuntime:
     Args:
         code: the folder that Lambda would mount.
         handler: such as ``handlers.webhook.handler``.
-        environment: the function's variables; nothing else of ours reaches it.
+        environment: the function's variables. It gets none of this process's other variables.
         client: a folder filled by ``install_client``.
         path: further folders to import from, after ``code``.
         timeout: seconds after which the runtime is killed.
@@ -213,7 +214,7 @@ class LambdaRuntime:
         self._log.close()
 
     def invoke(self, event: Mapping[str, Any]) -> Any:
-        """Invoke the function once; returns what it returned, decoded. One at a time."""
+        """Invoke the function and return its result, decoded. Only one call at a time."""
         request = urllib.request.Request(
             f"http://127.0.0.1:{self._port}/2015-03-31/functions/function/invocations",
             data=json.dumps(event).encode(),
@@ -223,24 +224,24 @@ class LambdaRuntime:
             return json.loads(response.read() or b"null")
 
     def log(self) -> str:
-        """Return all output of emulator and function so far."""
+        """Return the output of the emulator and the function so far."""
         self._log.flush()
         self._log.seek(0)
         return self._log.read().decode(errors="replace")
 
     def usage(self) -> Usage:
-        """Return what the runtime's process used so far; it must have been invoked (Linux only)."""
+        """Return the usage of the runtime's process, which must have been invoked before (Linux only)."""
         assert self._process is not None
         (pid,) = _children(self._process.pid)
         status = Path(f"/proc/{pid}/status").read_text()
         peak = next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
-        # Linux's name of another process's processor clock; /proc has only hundredths of seconds.
+        # The id of another process's CPU clock on Linux. /proc is only accurate to hundredths of a second.
         clock = ~pid << 3 | 2
         return Usage(time.clock_gettime(clock) * 1000, int(peak) / 1024)
 
 
 def _children(pid: int) -> list[int]:
-    """Return the processes that a process started."""
+    """Return the ids of a process's children."""
     found: list[int] = []
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         with contextlib.suppress(OSError):

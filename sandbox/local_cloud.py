@@ -1,4 +1,4 @@
-"""AWS and Telegram on loopback ports, for functions that run in processes of their own."""
+"""AWS and Telegram on loopback ports, for functions that run in separate processes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 import boto3
 from moto.server import ThreadedMotoServer
 
-from sandbox.desk import CREDENTIALS
+from sandbox.harness import CREDENTIALS
 from sandbox.lambda_runtime import LambdaRuntime, update_event
 from sandbox.schema import create_table
 from sandbox.telegram import Telegram
@@ -26,24 +26,24 @@ SECRET = "a-secret-of-the-webhook"
 
 @dataclass
 class LocalCloud:
-    """The addresses of everything, and the environment of a function that uses it."""
+    """The local services, and the environment variables of a function that uses them."""
 
     aws: str
     telegram: Telegram
     environment: dict[str, str] = field(default_factory=dict)
 
     def service(self, name: str) -> Any:
-        """Return a client of a service of this AWS."""
+        """Return a boto3 client of one of the local AWS services."""
         make: Any = boto3.client
         return make(name, endpoint_url=self.aws, **CREDENTIALS)
 
     def items(self) -> list[dict[str, Any]]:
-        """Return everything in the table."""
+        """Return all items in the table."""
         found: list[dict[str, Any]] = self.service("dynamodb").scan(TableName="rooms")["Items"]
         return found
 
     def deliver(self, runtime: LambdaRuntime) -> list[int]:
-        """Hand everything that waits to the webhook, as Telegram would; returns the statuses."""
+        """Deliver all pending updates to the function, as Telegram would; return the HTTP statuses."""
         statuses = []
         for pending in self.telegram.delivery.pending():
             answer = runtime.invoke(update_event(pending.update, SECRET))
@@ -57,16 +57,16 @@ class LocalCloud:
 
 @contextmanager
 def local_cloud() -> Iterator[LocalCloud]:
-    """Yield a cloud with a table ``rooms``, a queue ``wakeups`` and the secrets ``token`` and ``secret``."""
+    """Start a cloud with a table ``rooms``, a queue ``wakeups`` and the secrets ``token`` and ``secret``."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     aws = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
     aws.start()
     host, port = aws.get_host_and_port()
-    # moto's state belongs to the process, not to the server.
+    # moto keeps its state in the process, so an earlier server may have left some.
     reset = urllib.request.Request(f"http://{host}:{port}/moto-api/reset", method="POST")
     urllib.request.urlopen(reset, timeout=10).close()
     telegram = Telegram(time.time)
-    # Load aiogram's models now: it takes seconds on a busy machine, too long for the first answer.
+    # Load aiogram's models now. This can take seconds, too long for the first answer.
     validate("getMe", {})
     try:
         with serving(telegram) as server:

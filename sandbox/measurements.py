@@ -1,4 +1,4 @@
-"""``docs/measurements.md``: one section a measurement, replaced when it is made again."""
+"""Write ``docs/measurements.md``: one section per measurement, replaced when the measurement is repeated."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from textwrap import fill
 
 REPORT = Path(__file__).resolve().parent.parent / "docs" / "measurements.md"
-#: The order of the sections. Others follow, in the order in which they were first written.
+#: The order of the sections. Sections that are not listed follow, in their order of first writing.
 ORDER = (
     "Engine speed",
     "One tap",
@@ -46,23 +46,23 @@ not milliseconds of different days.
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The measured figures."""
+    """One measurement in the report."""
 
     title: str
-    #: The method of measuring, and the goal.
+    #: How it was measured, and the goal.
     method: str
     #: The results, as Markdown.
     lines: Sequence[str]
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
-    """Return a Markdown table; the first column is text, the others are numbers."""
+    """Return a Markdown table as lines. The first column is aligned left, the others right."""
     marks = ["---", *["---:"] * (len(head) - 1)]
     return [f"| {' | '.join(map(str, row))} |" for row in (head, marks, *rows)]
 
 
 def write(section: Section, command: str, path: Path = REPORT) -> None:
-    """Put a section into the report, in place of the one with its title, with date, machine and command."""
+    """Write a section into the report with date, machine and command. Replace a section of the same title."""
     text = path.read_text(encoding="utf-8") if path.exists() else HEAD
     head, *found = re.split(r"^(?=## )", text, flags=re.MULTILINE)
     sections = {part.splitlines()[0].removeprefix("## "): part.strip() for part in found}

@@ -1,4 +1,4 @@
-"""``python -m sandbox play``: the page, on which one person plays against computers, or any seat."""
+"""``python -m sandbox play``: serve a page on which one person plays against computers, or any seat."""
 
 import argparse
 import asyncio
@@ -6,11 +6,11 @@ import contextlib
 import webbrowser
 
 from engine import OFFERED
-from sandbox.page.scene import Cast
 from sandbox.page.server import FEWEST, MOST, Page
+from sandbox.page.settings import PageSettings
 
 PORT = 8080
-#: The number of ports tried after the usual one if it is taken.
+#: The number of ports to try, beginning with the usual one.
 _TRIES = 20
 
 
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=7,
         choices=range(FEWEST, MOST + 1),
         metavar="N",
-        help="seats (default: 7)",
+        help="number of seats (default: 7)",
     )
     parser.add_argument(
         "--ruleset", choices=[rules.name for rules in OFFERED], help="open a lobby with this ruleset"
@@ -33,11 +33,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     parser.add_argument(
-        "--people", action="store_true", help="fill the table with simulated people instead of computers"
+        "--people",
+        action="store_true",
+        help="fill the other seats with simulated people instead of the bot's computers",
     )
-    parser.add_argument(
-        "--by-hand", action="store_true", help="like --people, but nobody acts until you act for them"
-    )
+    parser.add_argument("--by-hand", action="store_true", help="like --people, but you act for all of them")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -49,19 +49,21 @@ def run(args: argparse.Namespace) -> None:
 async def _serve(args: argparse.Namespace) -> None:
     async with contextlib.AsyncExitStack() as open_ones:
         page = await _listen(open_ones, args)
-        print(f"The table is laid: {page.url}   (Ctrl-C clears it)", flush=True)
+        print(f"Play at {page.url}   (Ctrl-C stops)", flush=True)
         if args.open:
             await asyncio.to_thread(webbrowser.open, page.url)
         await asyncio.Event().wait()
 
 
 async def _listen(open_ones: contextlib.AsyncExitStack, args: argparse.Namespace) -> Page:
-    """Return a page on the given port, or on the first free one from the usual one on."""
+    """Return a page that listens on the given port, or on the first free one from ``PORT`` on."""
     people = args.people or args.by_hand
-    cast = Cast(args.players, others=people and not args.by_hand, ruleset=args.ruleset, computers=not people)
+    settings = PageSettings(
+        args.players, others=people and not args.by_hand, ruleset=args.ruleset, computers=not people
+    )
     ports = [args.port] if args.port is not None else list(range(PORT, PORT + _TRIES))
     for port in ports:
-        page = Page(cast, args.host, port)
+        page = Page(settings, args.host, port)
         try:
             return await open_ones.enter_async_context(page)
         except OSError as error:

@@ -1,4 +1,4 @@
-"""Ports of this machine, for programs that are started to listen on them."""
+"""Find free ports on this machine, and wait for programs to listen on them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LOOKS, _PAUSE = 500, 0.01
 
 
 def free_ports(count: int) -> list[int]:
-    """Return that many ports on which nobody listens now."""
+    """Return ``count`` ports that are free now."""
     with contextlib.ExitStack() as held:
         probes = [held.enter_context(socket.socket()) for _ in range(count)]
         for probe in probes:
@@ -19,7 +19,7 @@ def free_ports(count: int) -> list[int]:
 
 
 def await_listener(port: int, who: str) -> None:
-    """Wait until somebody listens there. Raises TimeoutError, which names ``who`` did not."""
+    """Wait until a program listens on the port. Raises TimeoutError, whose text names ``who``."""
     for _ in range(_LOOKS):
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return

@@ -1,6 +1,6 @@
-"""The table's definition for a local DynamoDB.
+"""Define the table for a local DynamoDB.
 
-The deployed one is in ``template.yaml``, and a test holds the two together.
+The deployed table is defined in ``template.yaml``. A test compares the two.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def create_table(client: DynamoDBClient, name: str) -> None:
-    """Create the table with its index ``due``. Raises what the client raises when it exists."""
+    """Create the table with its index ``due``. Raises the client's error if it exists already."""
     client.create_table(
         TableName=name,
         BillingMode="PAY_PER_REQUEST",

@@ -1,4 +1,4 @@
-"""Every setup that can be played: rulesets × players × sets of options."""
+"""List every setup that can be played: rulesets × numbers of players × sets of options."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Shares of games won, with intervals; and differences between games of the same deals."""
+"""Shares of games won, and differences between two shares over the same deals, with 95 % intervals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

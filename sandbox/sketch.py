@@ -1,4 +1,4 @@
-"""Stand in for the drawn board in thousands of games, with a dot that depends on what it would show."""
+"""A quick replacement for drawing the board: a picture of one pixel that differs whenever the board does."""
 
 import hashlib
 import struct
@@ -9,7 +9,7 @@ from engine import View
 
 
 def sketch(board: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
-    """Return a PNG of one pixel that carries the drawing's hash: another drawing has other bytes."""
+    """Return a one-pixel PNG that contains the drawing's hash, so other boards give other bytes."""
     seen = hashlib.sha256(board_svg(board, theme, computers).encode()).hexdigest().encode()
     size = struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)
     pixel = zlib.compress(b"\0\0")

@@ -1,8 +1,8 @@
-"""Build the bundle of one Lambda function: our five packages, the locked runtime, and compiled bytecode.
+"""Build the bundle of one Lambda function: our five packages, the locked libraries, and compiled bytecode.
 
-Lambda mounts the code folder read-only and ``sam build`` ships no bytecode, so without this every cold start
-would compile everything again (about 0.7 s). The .pyc files are *unchecked*: the interpreter believes them
-without looking at the source's time stamp, which zipping changes. They must come from the runtime's own minor
+Lambda mounts the code read-only, and ``sam build`` ships no bytecode. So without this script, every cold
+start would compile everything again (about 0.7 s). The .pyc files are *unchecked*: the interpreter uses them
+without comparing the source's time stamp, which zipping changes. They must be made by the runtime's minor
 version, so this script refuses to run on another.
 
 Usage: python3.13 scripts/bundle.py --arch arm64 --to FOLDER
@@ -54,16 +54,17 @@ def build(arch: str, target: Path) -> None:
 
 
 def install_libraries(arch: str, lock: Path) -> Path:
-    """Return a folder with the locked libraries for ``arch``, compiled; made once for each lock.
+    """Return a folder with the locked libraries for ``arch``, compiled. It is built once for each lock.
 
-    Only wheels are taken: the machine that builds need not be the machine that runs.
+    Only wheels are installed, since the processor that runs the bundle may differ from the one that builds
+    it.
     """
     name = f"libraries-{arch}-{hashlib.sha256(lock.read_bytes()).hexdigest()[:16]}"
     home = ROOT / ".build"
     if (home / name).exists():
         return home / name
     home.mkdir(exist_ok=True)
-    # Built in another folder and renamed, so that two builds at once cannot see half a folder.
+    # Build in another folder and rename it, so that a second build never sees half a folder.
     scratch = Path(tempfile.mkdtemp(dir=home))
     version = "{}.{}".format(*RUNTIME)
     platforms = [word for tag in GLIBC_TAGS for word in ("--platform", f"{tag}_{MACHINES[arch]}")]
@@ -79,13 +80,13 @@ def install_libraries(arch: str, lock: Path) -> Path:
     compile_folder(scratch, scratch)
     try:
         scratch.rename(home / name)
-    except OSError:  # another build was faster
+    except OSError:  # another build has finished first
         shutil.rmtree(scratch)
     return home / name
 
 
 def compile_catalogues(locales: Path) -> None:
-    """Compile the words, and leave their sources behind. Babel is needed only here, and does not ship."""
+    """Compile the catalogues and remove their sources. Babel is needed only here, and does not ship."""
     lock = ROOT / "requirements" / "build.txt"
     home = ROOT / ".build" / f"tools-{hashlib.sha256(lock.read_bytes()).hexdigest()[:16]}"
     if not home.exists():
@@ -105,10 +106,10 @@ def compile_catalogues(locales: Path) -> None:
 
 
 def compile_folder(folder: Path, root: Path) -> None:
-    """Compile every module below ``folder`` to unchecked bytecode that names files as below MOUNT.
+    """Compile all modules below ``folder`` to unchecked bytecode that names files as below MOUNT.
 
-    In a process of its own with a fixed hash seed: the order of a set's constants depends on it, and the same
-    sources must give the same bundle, or every deploy would look like a change.
+    This runs in another process with a fixed hash seed. The order of a set's constants depends on that seed,
+    and the same sources must give the same bundle, or every deployment would look like a change.
     """
     subprocess.run(
         [

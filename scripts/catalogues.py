@@ -1,7 +1,7 @@
-"""Compile the catalogues (``*.po``) that are newer than their compiled files (``*.mo``, which gettext reads).
+"""Compile catalogues (``*.po``) that are newer than their compiled files (``*.mo``), which gettext reads.
 
 Usage: python scripts/catalogues.py [FOLDER OF LOCALES]
-       python scripts/catalogues.py --missing      list the texts that each language still lacks
+       python scripts/catalogues.py --missing      list the texts that each language lacks
 """
 
 import os
@@ -19,7 +19,7 @@ LOCALES = Path(__file__).parent.parent / "bot" / "display" / "locales"
 
 
 def compile_all(locales: Path = LOCALES) -> int:
-    """Compile every catalogue that changed. Returns how many that were."""
+    """Compile all catalogues that changed; return their number."""
     compiled = 0
     for source in sorted(locales.glob("*/LC_MESSAGES/*.po")):
         target = source.with_suffix(".mo")
@@ -29,7 +29,7 @@ def compile_all(locales: Path = LOCALES) -> int:
         with source.open("rb") as file:
             catalogue = read_po(file, locale=source.parent.parent.name, abort_invalid=True)
         _add_formats(catalogue)
-        # Written to another file and renamed: tests run in parallel, and none may read half a file.
+        # Write another file and rename it, because tests run in parallel and must not read half a file.
         with tempfile.NamedTemporaryFile(dir=target.parent, suffix=".part", delete=False) as part:
             write_mo(part, catalogue)
         os.chmod(part.name, 0o644)
@@ -39,9 +39,9 @@ def compile_all(locales: Path = LOCALES) -> int:
 
 
 def _add_formats(catalogue: Catalog) -> None:
-    """Add ``babel.clock``: how a language writes the time of day, with ``{hour}`` and ``{minute}``.
+    """Add ``babel.clock``: the format of a time of day, with ``{hour}`` and ``{minute}``.
 
-    Babel knows it; so words need no Babel.
+    So the bot does not need Babel.
     """
     locale = catalogue.locale or Locale("en")
     clock = locale.datetime_skeletons["Hm"].pattern
@@ -51,9 +51,10 @@ def _add_formats(catalogue: Catalog) -> None:
 
 
 def missing(locales: Path = LOCALES) -> dict[str, list[str]]:
-    """Return for each catalogue (``de/weimar``) the keys that it lacks, or has in too few plurals.
+    """Return the incomplete keys of each catalogue, by a name such as ``de/weimar``.
 
-    Every language with a folder needs every theme that English has.
+    A key is incomplete if it is missing, has too few plural forms, or names other values than in English.
+    Every language needs all themes that English has.
     """
     gaps: dict[str, list[str]] = {}
     for source in sorted((locales / "en" / "LC_MESSAGES").glob("*.po")):
@@ -67,7 +68,7 @@ def missing(locales: Path = LOCALES) -> dict[str, list[str]]:
 
 
 def read_catalogue(source: Path) -> dict[str, tuple[str, ...]]:
-    """Return the texts of a catalogue by key: one text, or one for each plural form of its language."""
+    """Return the texts of a catalogue by key: one text, or one for each plural form of the language."""
     if not source.exists():
         return {}
     with source.open("rb") as file:
@@ -84,7 +85,7 @@ def read_catalogue(source: Path) -> dict[str, tuple[str, ...]]:
 
 
 def _says(theirs: tuple[str, ...] | None, english: tuple[str, ...]) -> bool:
-    """Return True if a translation exists, is complete, and names the same values as the English one."""
+    """Return True if a translation is complete and names the same values as the English text."""
     if not theirs or not all(theirs):
         return False
     wanted = {name for _, name, _, _ in Formatter().parse(english[-1]) if name}

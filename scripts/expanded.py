@@ -1,4 +1,4 @@
-"""Print template.yaml as CloudFormation will see it, as JSON, for tools that cannot read SAM templates.
+"""Print template.yaml after SAM's expansion, as JSON, for tools that cannot read SAM templates.
 
 Usage: python -m scripts.expanded
 """
@@ -23,8 +23,8 @@ def expanded(
     """Return the template after SAM's expansion, offline.
 
     Args:
-        parameters: values of parameters, for those without their default value.
-        code: the functions' code in S3; nobody looks there.
+        parameters: values of the template's parameters; others have their default value.
+        code: the address of the functions' code in S3, which is not read.
     """
     parsed = yaml_parse(template.read_text(encoding="utf-8"))
     parsed["Globals"]["Function"]["CodeUri"] = code

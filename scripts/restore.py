@@ -1,10 +1,10 @@
-"""Put one room back as it was at an earlier time, from a copy of the table (docs/operating.md).
+"""Restore one room to an earlier state, from a restored copy of the table (docs/operating.md).
 
 Usage: python -m scripts.restore TABLE COPY ROOM           show the room in both tables
-       python -m scripts.restore TABLE COPY ROOM --write   put the room back
+       python -m scripts.restore TABLE COPY ROOM --write   restore the room
 
 ROOM is a key such as ``room#-1001234567890``, for a topic ``room#-1001234567890#42``, or the chat's number.
-Region and credentials are found as the AWS command line finds them.
+The region and the credentials are those of the AWS command line.
 """
 
 import argparse
@@ -36,30 +36,33 @@ from scripts.catalogues import compile_all
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
-#: Names under which a room remembers wake-ups that are long past.
-_OF_THEN = (WAKEUP_QUEUED_AT, WAITING_SINCE)
-#: This many digits of an archive's id give the time of the game's end; the others are the match's number.
+#: Names under which a room remembers wake-ups. The remembered ones are long past.
+_WAKEUPS = (WAKEUP_QUEUED_AT, WAITING_SINCE)
+#: The number of digits of an archive's id that are the time of the game's end. The others are the match's
+#: number.
 _TIME = 12
 
 
 def put_back(rooms: Rooms, archives: Archives, then: RoomItem, now: RoomItem | None, at: float) -> str | None:
-    """Write the room ``then`` in the place of ``now``. Returns why that failed, or None.
+    """Replace the room ``now`` with ``then``. Return the reason if that is impossible, else None.
 
-    Its clocks begin again at ``at`` (seconds since 1970), and open questions are asked again, as old buttons
-    may be gone. A game that ended in between is in the statistics once, and its second end is not counted.
-    Raises StoreError.
+    The room's clocks begin again at ``at`` (seconds since 1970). The bot asks the open question again, since
+    old buttons may be gone. If the game ended in between, the statistics already include it, and its second
+    end does not count. Raises StoreError.
     """
     if then.moved_to or (now is not None and now.moved_to):
-        return "The group is a supergroup with another id in one of the two: its room cannot be put back."
+        return (
+            "The group became a supergroup, and has another id in one of the tables. It cannot be restored."
+        )
     if (was := _read(then)) is None:
-        return "What stood there then cannot be read by this version of the code."
+        return "This version of the code cannot read the room in the copy."
     room = _restart_clocks(was, archives, int(at))
     if now is not None and (current := _read(now)) is not None:
-        # No number is given out twice: buttons of the undone games must stay dead.
+        # Never reuse a game's number, or buttons of the undone games would work again.
         room = replace(room, games=max(room.games, current.games))
     standing = on_moved(room, ())
     effects = (*standing.effects, *_asked(standing.room))
-    remembered = {name: value for name, value in then.remembered.items() if name not in _OF_THEN}
+    remembered = {name: value for name, value in then.remembered.items() if name not in _WAKEUPS}
     change = Change(
         body=encode(standing.room),
         schema=SCHEMA,
@@ -69,11 +72,11 @@ def put_back(rooms: Rooms, archives: Archives, then: RoomItem, now: RoomItem | N
         due=at,
     )
     saved = rooms.create(then.key, change) if now is None else rooms.save(now, change)
-    return "The room was written meanwhile: run it again." if isinstance(saved, Conflict) else None
+    return "The room changed meanwhile. Run the command again." if isinstance(saved, Conflict) else None
 
 
 def _restart_clocks(room: Room, archives: Archives, at: int) -> Room:
-    """Return the room as if its lobby was last used, and its question asked, just now."""
+    """Return the room as if its lobby had just been used and its question just been asked."""
     if room.lobby is not None:
         room = replace(room, lobby=replace(room.lobby, touched=at))
     if (match := room.playing) is None:
@@ -87,7 +90,7 @@ def _restart_clocks(room: Room, archives: Archives, at: int) -> Room:
 
 
 def _ended_since(archives: Archives, key: str, earliest: str) -> Iterator[str]:
-    """Yield the ids of a room's games from one id on, latest first."""
+    """Yield the ids of a room's archived games from ``earliest`` on, latest first."""
     before = None
     while page := archives.latest(key, before=before):
         for archive in page:
@@ -98,7 +101,7 @@ def _ended_since(archives: Archives, key: str, earliest: str) -> Iterator[str]:
 
 
 def _asked(room: Room) -> list[Post]:
-    """Return posts that ask the open question again, to every seat that it asks in private."""
+    """Return posts that ask the open question again in private."""
     match = room.playing
     if match is None or asked_in_group(room, question_for(match.game, None)):
         return []
@@ -107,15 +110,15 @@ def _asked(room: Room) -> list[Post]:
 
 
 def _read(item: RoomItem) -> Room | None:
-    """Return an item's room; None if it is torn, or newer than this code."""
+    """Return the room of an item, or None if it is damaged, or newer than this code."""
     try:
         return decode(item.body, item.schema)
-    except Exception:  # whatever is wrong with it, it is replaced
+    except Exception:  # whatever is wrong with the room, it can be replaced
         return None
 
 
 def described(item: RoomItem | None) -> str:
-    """Describe a room in a line, without secrets."""
+    """Describe a room in one line, without secrets."""
     if item is None:
         return "nothing"
     if item.moved_to:
@@ -135,14 +138,14 @@ def described(item: RoomItem | None) -> str:
 def main(
     arguments: Sequence[str], client: "DynamoDBClient | None" = None, clock: Clock = time.time
 ) -> int | str:
-    """Run the command. Returns the exit code."""
+    """Run the command; return the exit status, or the text of an error."""
     parser = argparse.ArgumentParser(
-        prog="python -m scripts.restore", description="Put one room back as it was in a copy of the table."
+        prog="python -m scripts.restore", description="Restore one room to its state in a copy of the table."
     )
     parser.add_argument("table", help="the table that the bot uses (the stack's output TableName)")
     parser.add_argument("copy", help="the restored copy of that table")
     parser.add_argument("room", help="room#CHAT, room#CHAT#TOPIC or CHAT")
-    parser.add_argument("--write", action="store_true", help="put the room back (default: only show it)")
+    parser.add_argument("--write", action="store_true", help="restore the room (default: only show it)")
     asked = parser.parse_args(arguments)
     compile_all()
     if not asked.room.startswith(ROOM_PREFIX):
@@ -150,7 +153,7 @@ def main(
     try:
         from_key(asked.room)
     except ValueError:
-        return f"{asked.room} is no room: it looks like room#-1001234567890 or room#-1001234567890#42."
+        return f"{asked.room} is not a room. A room looks like room#-1001234567890 or room#-1001234567890#42."
     client = client or dynamodb_client()
     table = DynamoTable(client, asked.table)
     rooms = Rooms(table, clock)
@@ -167,7 +170,7 @@ def main(
     except StoreError as error:
         return str(error)
     if failure is None:
-        print("It is back. Within three minutes the watchdog has the bot say where it stands.")
+        print("The room is restored. Within three minutes the bot tells the group the state of the game.")
     return failure or 0
 
 

@@ -1,8 +1,8 @@
-"""Check the parts of our style that a program can check: test names, and words in docstrings and comments.
+"""Check what a program can check of our style: test names, and words in docstrings and comments.
 
 Usage: python scripts/style.py
 
-It prints each fault with its file and line, and exits with 1 if there is any. CONTRIBUTING.md has the rules.
+It prints each fault with file and line, and exits with 1 if there is one. CONTRIBUTING.md explains the rules.
 """
 
 import ast
@@ -18,7 +18,7 @@ from typing import TypeGuard
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST_TEST_NAME = 60
 BANNED_BEGINNINGS = re.compile(r"(Who|Whom|Whoever|What|Of|So many|Where|Whether)\s")
-#: Words of an old voice, with plain words for each.
+#: Words that we do not use, with plain words for each.
 BANNED_WORDS = {
     "anew": "again, or from the start",
     "thereof": "of it",
@@ -58,7 +58,7 @@ def _wording(kind: str, text: str) -> Iterator[str]:
 
 
 def comments(source: str) -> Iterator[tuple[int, str]]:
-    """Yield (first line, text) of each block of comments that have lines of their own."""
+    """Yield (first line, text) of each block of comments on separate lines."""
     first, last, text = 0, -1, ""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type != tokenize.COMMENT or token.line[: token.start[1]].strip():
@@ -73,7 +73,7 @@ def comments(source: str) -> Iterator[tuple[int, str]]:
 
 
 def check() -> int:
-    """Print the faults of all modules that git knows; return how many there are."""
+    """Print the faults of all Python files in the repository; return their number."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.py"],
         cwd=ROOT,

@@ -1,7 +1,7 @@
-"""Audiences written from the rules and not from the engine: an independent check of every one.
+"""The audience of every kind of fact, written from the rules, to check the engine independently.
 
-``expected`` says who may see a fact whole, given the table just before it. A new kind of fact fails
-until it has a line here, or in its ruleset's file in ``tests/expected``.
+``expected`` returns who may see a whole fact, given the table just before it. A new kind of fact fails until
+it has a line here, or in its ruleset's file in ``tests/expected``.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,7 +43,7 @@ PUBLIC = [
     "communists/confessed",
 ]
 
-#: Public facts that reveal something hidden, by a rule or by themselves: here two worlds may differ.
+#: Public facts that reveal something hidden. Two worlds that looked alike may differ in them.
 REVEALING = frozenset(
     [
         "enacted",
@@ -56,7 +56,7 @@ REVEALING = frozenset(
 
 
 def knows(setup: Setup, parties: Any, roles: Any, viewer: int, seat: int) -> tuple[str | None, bool]:
-    """Return what a viewer knows from the start about another seat: its party, and that it is Hitler."""
+    """Return what a viewer knows of another seat from the start: its party or None, and True for Hitler."""
     name = setup.ruleset.partition("@")[0]
     if setup.board is None:
         hitler_knows = setup.players in EXPECTED[name].hitler_knows
@@ -74,19 +74,19 @@ def knows(setup: Setup, parties: Any, roles: Any, viewer: int, seat: int) -> tup
 
 
 def living_communists(table: Table) -> tuple[int, ...]:
-    """Return who takes part in a meeting, and who learns its result."""
+    """Return the living Communists, who take part in meetings and learn their results."""
     return tuple(
         seat for seat in range(table.seats) if table.alive[seat] and table.parties[seat] == "communist"
     )
 
 
 def seeing(table: Table, seats: Iterable[int | None]) -> tuple[int, ...]:
-    """Return the holders of tiles, who know them except in October."""
+    """Return the seats that see tiles in their hands: these seats, or none in October."""
     return () if table.counters.get("blindfold") else tuple(seat for seat in seats if seat is not None)
 
 
 def _recognised(setup: Setup, table: Table, fact: Any) -> Audience:
-    # The Fascists recognise Hitler and, separately, the KGB does; ``check_knowledge`` checks both.
+    # The Fascists recognise Hitler, and separately, the KGB does. ``check_knowledge`` checks both.
     known = (fact.party, fact.hitler)
     return tuple(
         viewer
@@ -96,7 +96,7 @@ def _recognised(setup: Setup, table: Table, fact: Any) -> Audience:
 
 
 def _discarded(setup: Setup, table: Table, fact: Any) -> Audience:
-    # Only the President knows the President's discard; both know the Chancellor's.
+    # Only the President knows the President's discard. Both know the Chancellor's.
     whole_hand = len(table.hand) == 3
     return seeing(table, (table.president,) if whole_hand else (table.president, table.chancellor))
 
@@ -135,21 +135,21 @@ AUDIENCES: dict[str, Callable[[Setup, Table, Any], Audience]] = {
 
 
 def readers(params: Mapping[str, Any]) -> Audience:
-    """Return the users who read a call's text in its chat, if not everybody there does."""
+    """Return the users who can read a call's text, or EVERYONE for everybody in its chat."""
     alone = params.get("ephemeral_message_parameters") or params
     return (int(alone["receiver_user_id"]),) if "receiver_user_id" in alone else EVERYONE
 
 
 def expected(setup: Setup, table: Table, fact: Fact) -> Audience:
-    """Return who may see this fact whole, from the table just before it.
+    """Return who may see the whole fact. ``table``: the table just before it.
 
-    Raises KeyError for a kind that has no line here.
+    Raises KeyError for a kind without a line here.
     """
     return AUDIENCES[fact.id](setup, table, fact)
 
 
 def check(setup: Setup, table: Table, event: Event) -> None:
-    """Raise AssertionError where an event's audience is not the one that the rules give."""
+    """Raise AssertionError if an event's audience differs from the rules'."""
     wanted = expected(setup, table, event.fact)
     if isinstance(event.fact, Recognised):
         assert event.to, event
@@ -161,7 +161,7 @@ def check(setup: Setup, table: Table, event: Event) -> None:
 
 
 def check_knowledge(setup: Setup, table: Table, events: Sequence[Event]) -> None:
-    """Check that after the deal every seat knows its envelope and what the rules let it know, and no more."""
+    """Check that after the deal each seat knows its envelope and what the rules tell it, and no more."""
     for viewer in range(table.seats):
         seen = view(events, viewer).table
         for seat in range(table.seats):

@@ -1,4 +1,4 @@
-"""Fixtures for every test: the words, compiled; and no test fails because the machine is busy."""
+"""Set up all tests: compile the catalogues, and switch off hypothesis's deadlines."""
 
 import pytest
 from hypothesis import settings
@@ -7,7 +7,7 @@ from scripts.catalogues import compile_all
 
 
 def pytest_configure() -> None:
-    """Compile the catalogues that changed; those who test side by side may all do it."""
+    """Compile changed catalogues, and let hypothesis run without deadlines."""
     compile_all()
     settings.register_profile("unhurried", deadline=None)
     settings.load_profile("unhurried")

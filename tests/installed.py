@@ -1,4 +1,4 @@
-"""Tools that some tests need and no package brings."""
+"""Tools that some tests need and that are not Python packages."""
 
 import os
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from sandbox.dynoxide import BINARY, Dynoxide, running
 
 
 def needs_dynoxide() -> None:
-    """Skip the test where dynoxide is not installed; in CI, fail."""
+    """Skip the test if dynoxide is not installed. In CI, fail it."""
     if not BINARY.exists():
         if os.environ.get("CI") == "true":
             pytest.fail("dynoxide is not installed")
@@ -19,7 +19,7 @@ def needs_dynoxide() -> None:
 
 @contextmanager
 def dynoxide_running() -> Iterator[Dynoxide]:
-    """Run a server for as long as it is needed."""
+    """Start a server, yield it, and stop it at the end."""
     needs_dynoxide()
     with running() as server:
         yield server

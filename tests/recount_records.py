@@ -1,4 +1,4 @@
-"""Compute a person's record a second time, plainly: one walk over the facts, no shared code."""
+"""Compute people's records from the facts in a simple way, without the bot's code, to check it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from engine.facts import Dealt
 
 
 def recount(log: Sequence[Event], claims: Sequence[Claim]) -> list[dict[str, int]]:
-    """Return each seat's ballots, shots and lies; for games in which nobody changes party."""
+    """Return each seat's counts of ballots, shots and lies. Nobody may change party in the game."""
     facts = [event.fact for event in log]
     parties = {fact.seat: fact.party for fact in facts if isinstance(fact, Dealt)}
     seats: list[Counter[str]] = [Counter() for _ in parties]

@@ -1,8 +1,8 @@
-"""Which test proves which rule: ``python -m tests.rules_map``.
+"""``python -m tests.rules_map``: list the tests that prove each rule.
 
-Reads the numbers in docs/rules.md and the ``@pytest.mark.rule("R1.2", …)`` markers in the tests, prints
-the map, and fails (exit code 1) when a rule has no test or a marker names no rule. It reads the tests'
-source and imports nothing, so it is quick.
+It reads the numbers in docs/rules.md and the ``@pytest.mark.rule("R1.2", …)`` markers in the tests. It prints
+the map, and exits with 1 if a rule has no test or a marker names an unknown rule. It reads the tests' source
+without importing it, so it is quick.
 """
 
 import ast
@@ -22,7 +22,7 @@ def rules() -> list[str]:
 
 
 def markers(tests: Path) -> Iterator[tuple[str, str]]:
-    """Yield each rule's number that a test names, with the test: ``("R1.2", "tests/a.py::test_b")``."""
+    """Yield each (rule, test) of the tests' markers: ``("R1.2", "tests/a.py::test_b")``."""
     for path in sorted(tests.rglob("test_*.py")):
         name = path.relative_to(tests.parent).as_posix()
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -42,7 +42,7 @@ def _named(node: ast.expr) -> Iterator[str]:
 
 
 def main(tests: Path = ROOT / "tests") -> int:
-    """Print the map; 1 when it has a hole, else 0."""
+    """Print the map; return 1 if it has a gap, else 0."""
     known = rules()
     found: dict[str, list[str]] = {rule: [] for rule in known}
     strangers = []
@@ -55,12 +55,12 @@ def main(tests: Path = ROOT / "tests") -> int:
         print(f"{rule:6} {', '.join(named) if named else '—'}")
     for rule in known:
         if not found[rule]:
-            print(f"{rule} is named by no test", file=sys.stderr)
+            print(f"{rule} has no test", file=sys.stderr)
     for rule, test in strangers:
-        print(f"{test} names {rule}, which is no rule", file=sys.stderr)
+        print(f"{test} names {rule}, which does not exist", file=sys.stderr)
     twice = {rule for rule in known if known.count(rule) > 1}
     for rule in sorted(twice):
-        print(f"{rule} stands twice in {RULES.name}", file=sys.stderr)
+        print(f"{rule} is twice in {RULES.name}", file=sys.stderr)
     return 1 if strangers or twice or not all(found.values()) else 0
 
 

@@ -1,12 +1,12 @@
-"""The page's server in a thread of its own, so that a test can use it as a browser does."""
+"""Run the page's server in a thread, so that a test can use it as a browser does."""
 
 import asyncio
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sandbox.page.scene import Cast
 from sandbox.page.server import Page
+from sandbox.page.settings import PageSettings
 from sandbox.telegram.validate import validate
 
 #: Seconds within which the server must be up.
@@ -14,13 +14,13 @@ PATIENCE = 30
 
 
 @contextmanager
-def served(cast: Cast) -> Iterator[Page]:
-    """Serve a page while the block runs."""
+def served(settings: PageSettings) -> Iterator[Page]:
+    """Serve a page while the ``with`` block runs."""
     ready = threading.Event()
     loop = asyncio.new_event_loop()
-    # Loading aiogram's models takes seconds on a busy machine; nobody waits for it below.
+    # Load aiogram's models now, because that can take seconds.
     validate("getMe", {})
-    page = Page(cast, validated=True)
+    page = Page(settings, validated=True)
     over = asyncio.Event()
 
     async def serve() -> None:
@@ -38,8 +38,8 @@ def served(cast: Cast) -> Iterator[Page]:
     thread.start()
     try:
         assert ready.wait(PATIENCE), "the page's server did not come up"
-        # Once it answers, the desk behind it is laid as well.
-        page.worker.ask(lambda scene: None).result(PATIENCE)
+        # Once the worker answers, its session is ready, too.
+        page.worker.ask(lambda session: None).result(PATIENCE)
         yield page
     finally:
         loop.call_soon_threadsafe(over.set)

@@ -1,4 +1,4 @@
-"""Errors that the entries swallow, because Telegram must not see them, but a test should."""
+"""Collect exceptions that the entries catch to hide them from Telegram. Tests must see them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from infra.store.table import StoreUnavailable
 
 @contextmanager
 def swallowed() -> Iterator[list[Exception]]:
-    """Return what updates throw meanwhile that says nothing about the store."""
+    """Yield a list of the exceptions that updates raise meanwhile, except those of the store."""
     thrown: list[Exception] = []
     on_update = App.on_update
 

@@ -156,12 +156,11 @@ def test_no_file_is_longer_than_600_lines(package: str) -> None:
     assert long == {}
 
 
-#: Owners of tables that are not a game's: those of views and minds are folded for them, the others are
-#: furniture.
+#: Names whose attribute ``table`` is not a game's: tables of views and of the computer, and other objects.
 TABLED = frozenset(
-    {"self", "view", "palette", "desk", "world", "_world", "asked", "built"}
+    {"self", "view", "palette", "harness", "world", "_world", "asked", "built"}
     | {
-        # Parts of the computer's mind: all made from views.
+        # Parts of the computer, which are all made from views.
         "evidence",
         "context",
         "reader",
@@ -221,7 +220,7 @@ def test_the_mind_is_never_given_a_game() -> None:
     [
         ("match.game.table.winners", True),
         ("game.table", True),
-        ("random_game(setup, rng)[0].table", True),
+        ("play_random_game(setup, rng)[0].table", True),
         ("room.match.game.table.roles[-1]", True),
         ("telling.view.table.winners", False),
         ("view(events, None).table", False),

@@ -27,8 +27,8 @@ def test_a_rule_without_a_test_is_found_and_the_reverse(
     out, err = capsys.readouterr()
     assert "R0.1   tests/test_one.py\n" in out
     assert "R0.2   tests/test_one.py::test_it\n" in out
-    assert "R0.3 is named by no test" in err
-    assert "tests/test_one.py::test_it names R99.1, which is no rule" in err
+    assert "R0.3 has no test" in err
+    assert "tests/test_one.py::test_it names R99.1, which does not exist" in err
 
 
 def test_a_number_given_twice_is_found(
@@ -39,4 +39,4 @@ def test_a_number_given_twice_is_found(
     monkeypatch.setattr(rules_map, "RULES", document)
     (tmp_path / "test_one.py").write_text("@pytest.mark.rule('R0.1')\ndef test_it(): ...\n")
     assert rules_map.main(tmp_path) == 1
-    assert "R0.1 stands twice in rules.md" in capsys.readouterr().err
+    assert "R0.1 is twice in rules.md" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""For tests: a ruleset's next version takes the place of the one before it."""
+"""Offer a new version of a ruleset in a test, in place of the current one."""
 
 import sys
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ from engine.turn import Turn
 
 
 def board(players: int, options: Mapping[str, str]) -> Board:
-    """Return the published board, but the second election that fails brings chaos."""
+    """Return the published board, but with chaos after two failed elections."""
     return replace(CLASSIC.board(players, options), chaos=2)
 
 
 def ballot(turn: Turn, answers: Answers) -> None:
-    """Elect on a tie: a changed step is a new function, and the frozen version keeps its own."""
+    """Elect the pair also on a tie. A changed step is a new function, so the old version keeps its step."""
     ballots = tuple([None if answers.get(s) is None else str(answers[s]) for s in range(turn.table.seats)])
     passed = ballots.count(JA) >= ballots.count(NEIN)
     turn.tell(Voted(ballots, passed))
@@ -37,7 +37,7 @@ SECOND = replace(
 
 
 def offer(monkeypatch: pytest.MonkeyPatch, new: Ruleset) -> None:
-    """Offer this version from now on, and retire the one of the same name."""
+    """Offer this version from now on, and no longer the current one of the same name."""
     now = tuple(new if rules.name == new.name else rules for rules in OFFERED)
     known = (*now, *(rules for rules in KNOWN if rules not in now))
     for module in list(sys.modules.values()):

@@ -46,18 +46,18 @@ class Leak(AssertionError):
 
 @dataclass
 class World:
-    """One of the two: its game, and the chance with everything recorded that it was started from."""
+    """One of the two worlds: its game, and the events of the last step."""
 
     game: Game
     told: tuple[Event, ...]
 
     @property
     def chance(self) -> Chance:
-        """The explicit deal, later decks included: starting from it gives this world."""
+        """Return the explicit deal with later decks. A game that starts from it gives this world."""
         return self.game.chance
 
     def glimpse(self, viewer: int | None) -> list[tuple[Fact, Event]]:
-        """Return the last step's facts as the viewer sees them, each with its event; no end shows all."""
+        """Return the facts of the last step as the viewer sees them, each with its event."""
         seen = []
         for event in self.told:
             whole = event.to is None or viewer in event.to
@@ -67,7 +67,7 @@ class World:
         return seen
 
     def do(self, moves: Sequence[Move]) -> None:
-        """Make these moves; what they tell counts as one step."""
+        """Make these moves as one step."""
         told: list[Event] = []
         for move in moves:
             self.game, new = time_out(self.game) if move is None else answer(self.game, move)
@@ -77,20 +77,20 @@ class World:
 
 @dataclass
 class Worlds:
-    """Two worlds that look alike to the viewer; ``play`` goes on while they do."""
+    """Two worlds that look alike to the viewer. ``play`` continues as long as they do."""
 
     setup: Setup
     viewer: int | None
     left: World
     right: World
     rng: random.Random
-    #: Steps that can be repeated in both worlds without the viewer seeing a difference.
+    #: Steps after which the viewer still sees no difference.
     script: list[Step] = field(default_factory=list)
-    #: The reason for its end: the kind of fact that showed the difference, or "end".
+    #: The reason for the end: the kind of fact that showed a difference, or "end".
     parted: str = ""
 
     def play(self) -> "Worlds":
-        """Play to the end of the game, or to where the rules show a difference. Raises Leak."""
+        """Play to the end of the game, or until the rules show a difference. Raises Leak."""
         self._compare_facts()
         while not self.parted:
             self._compare_questions()
@@ -154,7 +154,7 @@ class Worlds:
         mine, other = (question.options[question.seats.index(seat)] for question in (left, right))
         shared = [option for option in mine if option in other]
         if seat == self.viewer or left.blind or not shared:
-            # The same tap, under which the options may differ.
+            # Both worlds get the same tap, but its option may differ.
             choice = self.rng.randrange(min(len(mine), len(other)))
             return (Reply(seat, left.number, choice),), (Reply(seat, right.number, choice),)
         if left.step == "discard" and self.rng.random() < 0.5:
@@ -169,12 +169,12 @@ class Worlds:
             [Reply(seat, right.number, other.index(option))],
         )
         if left.changeable and len(waiting_on(self.left.game)) > 1 and self.rng.random() < 0.1:
-            # Nobody sees a change of mind before all ballots are in.
+            # Nobody sees that a ballot was changed before all ballots are in.
             moves[0].insert(0, Reply(seat, left.number, self.rng.randrange(len(mine))))
         return tuple(moves[0]), tuple(moves[1])
 
     def _meet(self, left: Question, right: Question) -> Step:
-        """Return the same answers if the viewer meets, any if not; or let the meeting's time end."""
+        """Return the same answer in both worlds if the viewer meets, else any answers; or end the meeting."""
         if self.rng.random() < 0.4:
             return (None,), (None,)
         if self.viewer in left.seats:
@@ -187,7 +187,7 @@ class Worlds:
                 yield Reply(seat, question.number, self.rng.randrange(len(options)))
 
     def _seal(self, question: Question) -> Step:
-        """Return sealed ballots that may differ, except the viewer's own, while the result does not."""
+        """Return sealed ballots that may differ, except the viewer's, but have the same result."""
         choices = [(one, other) for one in (0, 1) for other in (0, 1)]
         first = self.rng.choice(choices)
         vetoed = self._vetoes(question, first)
@@ -208,7 +208,7 @@ class Worlds:
         return all(options[choice] == "ja" for options, choice in zip(question.options, pair, strict=True))
 
     def _permute_new_pile(self, before: World, moves: Sequence[Move]) -> None:
-        """Change the order of the right world's pile after a reshuffle: nobody knows the order."""
+        """Change the order of the right world's pile after a reshuffle, since nobody knows the order."""
         piles = [event.fact.pile for event in self.right.told if isinstance(event.fact, Shuffled)]
         if len(piles) == 1 and self.rng.random() < 0.5:
             label = f"deck/{self.right.game.table.shuffles}"
@@ -219,7 +219,7 @@ class Worlds:
 
 
 def pairs(setup: Setup, rng: random.Random, viewers: Sequence[int | None] = ()) -> Iterator[Worlds]:
-    """Yield for each viewer (default: every seat, and the group) two worlds that begin alike."""
+    """Yield two worlds that look alike at the start, for each viewer (default: all seats, and the group)."""
     for viewer in viewers or (None, *range(setup.players)):
         key = rng.randbytes(32).hex()
         left = explicit(setup, key)
@@ -232,7 +232,7 @@ def pairs(setup: Setup, rng: random.Random, viewers: Sequence[int | None] = ()) 
 
 
 def explicit(setup: Setup, key: str) -> Chance:
-    """Return the chance of a key with its deal written out: roles, envelopes, first candidate, deck."""
+    """Return the chance of a key with an explicit deal: roles, envelopes, first candidate, deck."""
     _, events = start(setup, Chance(key))
     facts = [event.fact for event in events]
     cards = [card(fact) for fact in facts if isinstance(fact, Dealt)]
@@ -242,7 +242,7 @@ def explicit(setup: Setup, key: str) -> Chance:
 
 
 def card(dealt: Dealt) -> str:
-    """Return what an explicit deal calls this envelope: ``liberal``, ``hitler``, ``fascist:monarchist``."""
+    """Return an envelope's name in an explicit deal: ``liberal``, ``hitler``, ``fascist:monarchist``."""
     return dealt.role if dealt.role in (dealt.party, "hitler") else f"{dealt.party}:{dealt.role}"
 
 
@@ -252,7 +252,7 @@ def _secrets(cards: Sequence[str]) -> dict[str, tuple[str | int, ...]]:
 
 
 def differing(chance: Chance, rng: random.Random) -> Chance:
-    """Another deal: envelopes or secret roles change places, tiles of the pile do, or nothing at all does."""
+    """Return another deal: with exchanged envelopes, secret roles or tiles, or the same deal."""
     recorded: dict[str, Any] = dict(chance.recorded)
     how = rng.choice(("envelopes", "envelopes and pile", "pile", "nothing but what is done"))
     if "envelopes" in how:
@@ -265,10 +265,10 @@ def differing(chance: Chance, rng: random.Random) -> Chance:
 
 
 def _move_a_secret(cards: list[str], rng: random.Random) -> None:
-    """Let a role that any party may hold go to another seat without one."""
+    """Move a secret role that any party may hold to a seat without one."""
     holders = [seat for seat, one in enumerate(cards) if one.partition(":")[2] in FREE_ROLES]
     plain = [seat for seat, one in enumerate(cards) if ":" not in one and one != "hitler"]
-    # A Liberal and a Communist must stay free for the Capitalist and the KGB, whose party is fixed.
+    # The Capitalist and the KGB need a free Liberal and a free Communist, because their party is fixed.
     if holders and plain and rng.random() < 0.5:
         one, other = rng.choice(holders), rng.choice(plain)
         party, _, role = cards[one].partition(":")
@@ -287,7 +287,7 @@ def swapped(cards: Sequence[str], rng: random.Random) -> tuple[str, ...]:
 
 
 def _same_hand(one: Fact, other: Fact | None = None) -> bool:
-    """Return True if two hands differ only in their order, which nobody may see."""
+    """Return True if two hands differ only in their order, which must not be visible."""
     hands = [sorted(fact.hand) for fact in (one, other) if isinstance(fact, Drew | Passed)]
     return len(hands) == 2 and hands[0] == hands[1]
 
@@ -297,7 +297,7 @@ def _begun(setup: Setup, chance: Chance) -> World:
 
 
 def _knowledge(setup: Setup, world: World, viewer: int | None) -> object:
-    """Return what the viewer knows from the start: its own envelope, and others that the rules show it."""
+    """Return what the viewer knows from the start: its envelope, and others that the rules show it."""
     if viewer is None:
         return None
     table = world.game.table

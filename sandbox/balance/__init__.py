@@ -1,8 +1,8 @@
 """``python -m sandbox balance``: measure how often each party wins if computers have all seats.
 
-Every ruleset × number of players × set of options, with 95 % intervals. Results are stored in a file as they
-come. A stopped run continues there, and a run with more games plays only the missing ones. An illegal answer,
-or a game that raises, ends the run.
+It measures every ruleset × number of players × set of options, with 95 % intervals. Results are stored in a
+file as they come. A stopped run continues there, and a run with more games plays only the missing ones. A
+game that raises, for instance at an illegal answer, ends the run.
 """
 
 import argparse
@@ -16,17 +16,17 @@ from engine import OFFERED, Chance, Setup, view
 from sandbox.balance.fair import shares, verdicts
 from sandbox.balance.report import report
 from sandbox.balance.rows import Row, Style
-from sandbox.minds import mind_game
-from sandbox.progress import Chunks
-from sandbox.random_play import key
+from sandbox.computer_games import play_computer_game
+from sandbox.random_games import random_key
+from sandbox.results_file import StoredChunks
 from sandbox.setups import option_sets
 
 ROOT = Path(__file__).parents[2]
 REPORT = ROOT / "docs" / "balance.md"
 PROGRESS = ROOT / ".cache" / "balance.jsonl"
-#: The default rulesets. The published game is measured by the duels.
+#: The default rulesets. ``python -m sandbox duels`` measures the published game.
 NAMES = ["red-dawn", "xl"]
-#: The sets of options that are also played by novices and by lot.
+#: The rulesets and options that novices and random seats play, too.
 COMPARED = {("red-dawn", "none"), ("xl", "none")}
 #: Games in a chunk.
 CHUNK = 10
@@ -36,7 +36,7 @@ Task = tuple[Row, int]
 
 
 def wanted(rulesets: list[str], styles: Sequence[Style] = (Style.SEASONED,)) -> Iterator[Row]:
-    """Yield every row to be counted, still empty, for these rulesets and ways of playing."""
+    """Yield an empty row for each setup of these rulesets and each style of playing."""
     for rules in OFFERED:
         if rules.name not in rulesets:
             continue
@@ -52,8 +52,8 @@ def play(task: Task) -> Mapping[str, int]:
     setup = Setup(row.ruleset, row.players, row.options)
     winners: Counter[str] = Counter()
     for number in range(first, first + CHUNK):
-        chance = Chance(key(random.Random(f"{row.key}/{number}")))
-        table = view(mind_game(setup, chance, [row.style] * row.players).events, None).table
+        chance = Chance(random_key(random.Random(f"{row.key}/{number}")))
+        table = view(play_computer_game(setup, chance, [row.style] * row.players).events, None).table
         assert table.winners, f"{row.key}: game {number} ended without a winner"
         winners["+".join(table.winners)] += 1
     return winners
@@ -62,7 +62,7 @@ def play(task: Task) -> Mapping[str, int]:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``python -m sandbox balance``."""
     parser.add_argument(
-        "--games", type=int, default=200, help="games in each row, in tens (default: %(default)s)"
+        "--games", type=int, default=200, help="games in each row, rounded up to tens (default: %(default)s)"
     )
     names = [rules.name for rules in OFFERED]
     parser.add_argument(
@@ -78,32 +78,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--progress", type=Path, default=PROGRESS, help="the file that stores played games")
     parser.add_argument("--output", type=Path, default=REPORT, help="the page to write")
-    parser.add_argument("--verdicts", type=Path, default=VERDICTS, help="the table that lobbies read")
-    parser.add_argument("--shares", type=Path, default=SHARES, help="the table that records read")
+    parser.add_argument(
+        "--verdicts", type=Path, default=VERDICTS, help="the verdicts to write, which lobbies read"
+    )
+    parser.add_argument("--shares", type=Path, default=SHARES, help="the shares to write, which records read")
 
 
 def run(args: argparse.Namespace) -> None:
-    """Play what is not played yet, and write the page."""
+    """Play the missing games, and write the page and the two tables."""
     styles = [Style(level) for level in args.level or [Style.SEASONED]]
     rows = list(wanted(args.ruleset or NAMES, styles))
     if not args.level:
-        # Seats that play by lot, or by rules of thumb, show the effect of the rules alone.
+        # Random seats and novices, who play by rules of thumb, show the effect of the rules alone.
         others = wanted(args.ruleset or NAMES, (Style.NOVICE, Style.RANDOM))
         rows += [row for row in others if (row.ruleset.partition("@")[0], row.named) in COMPARED]
     chunks = chunks_in(args.progress)
     chunks.play(rows, args.games, play, args.jobs)
-    counted = [row.counted(added_up(chunks.whole(row.key))) for row in rows]
+    counted = [row.with_winners(sum_winners(chunks.whole(row.key))) for row in rows]
     args.output.write_text(report(counted), encoding="utf-8")
     args.verdicts.write_text(verdicts(counted), encoding="utf-8")
     args.shares.write_text(shares(counted), encoding="utf-8")
 
 
-def chunks_in(path: Path) -> Chunks[Mapping[str, int]]:
+def chunks_in(path: Path) -> StoredChunks[Mapping[str, int]]:
     """Return the stored chunks: how many games each set of parties won, by row and first game."""
-    return Chunks(path, "row", "winners", CHUNK)
+    return StoredChunks(path, "row", "winners", CHUNK)
 
 
-def added_up(chunks: Iterable[Mapping[str, int]]) -> Counter[str]:
+def sum_winners(chunks: Iterable[Mapping[str, int]]) -> Counter[str]:
     """Return how many games of these chunks each set of parties won."""
     winners: Counter[str] = Counter()
     for chunk in chunks:

@@ -1,4 +1,4 @@
-"""Judge which tables are fair, by the parties' shares of wins."""
+"""Judge whether a setup is fair, by the parties' shares of wins."""
 
 import json
 from collections.abc import Sequence
@@ -7,14 +7,14 @@ from engine import OFFERED, Setup
 from sandbox.balance.rows import Row
 
 PARTIES = ("liberal", "fascist", "communist")
-#: The least and the most that each party wins at a fair table, by the number of parties.
+#: The bounds of each party's share in a fair setup, by the number of parties.
 BOUNDS = {2: (0.35, 0.65), 3: (0.15, 0.60)}
 
 
 def verdict(row: Row) -> str:
-    """Return ``fair`` or ``unfair``, with ``rather`` before it if the games are too few to be sure.
+    """Return ``fair`` or ``unfair``, preceded by ``rather`` if the number of games leaves it uncertain.
 
-    If one party wins too rarely, but none too often, the worst verdict is ``rather unfair``.
+    If a party wins too rarely but none wins too often, the verdict is at worst ``rather unfair``.
     """
     seated = seated_in(row)
     least, most = BOUNDS[len(seated)]
@@ -27,14 +27,14 @@ def verdict(row: Row) -> str:
 
 
 def seated_in(row: Row) -> set[str]:
-    """Return the parties that are in the game."""
+    """Return the parties that have roles in the row's setup."""
     rules = next(rules for rules in OFFERED if rules.id == row.ruleset)
     board = rules.board_for(Setup(row.ruleset, row.players, row.options))
     return {party for party in PARTIES if board.roles.get(party)}
 
 
 def verdicts(rows: Sequence[Row]) -> str:
-    """Return the verdicts as JSON by ruleset, players and set of options, of seasoned seats if any."""
+    """Return the verdicts as JSON, by ruleset, players and options. Seasoned rows replace other styles."""
     found: dict[str, dict[str, dict[str, str]]] = {}
     for row in sorted(rows, key=lambda row: row.style):
         found.setdefault(row.ruleset, {}).setdefault(str(row.players), {})[row.named] = verdict(row)

@@ -1,4 +1,4 @@
-"""The page docs/balance.md, made of counted rows."""
+"""Write docs/balance.md from the rows."""
 
 from collections.abc import Sequence
 
@@ -10,33 +10,34 @@ HEAD = """# Balance
 
 *Written by `python -m sandbox balance`; {rows} rows of {games} games each.*
 
-Who wins how often, for information: nothing in the game depends on it. Shares are of all games of a row, with
-95 % intervals (Wilson). Where parties win together both are counted, so a row may add up to more than 100 %.
+How often each party wins. Shares are of all games of a row, with 95 % intervals (Wilson). If parties win
+together, both are counted, so a row may add up to more than 100 %.
 
-All seats are played by computers (docs/computers.md), each knowing only what it may see. With seven players
-of the published game they end their games about as people do; of games with Communists nobody has recorded
-how people play them, so compare rows rather than trusting one by itself. Some rows are also played by novices
-and by lot (`random`): a party that hardly wins there either is weak by the rules.
+Computers play all seats (docs/computers.md), each knowing only what it may see. With seven players of the
+published game, their games end about as people's do. Nobody has recorded how people play games with
+Communists, so compare rows rather than trusting a single one. Novices and random seats also play some rows:
+if a party hardly wins there either, it is weak by the rules.
 
-**Fair** is a table of two parties where each wins 35 to 65 % of the games, and one of three parties where
-each wins at least 15 % and none more than 60 %. It is called *fair* or *unfair* where the whole interval says
-so, *rather* the one or the other where only the share does. Where a third party wins too seldom but no party
-too often, the table is at worst *rather unfair*: Red Dawn's Communists are weak by its rules. At most sizes
-games played by lot show it, and no option mends it. The lobby reads the same
-verdicts in `bot/rooms/balance.json`, and says where a table is surely unfair.
+A table with two parties is **fair** if each wins 35 to 65 % of the games. A table with three parties is fair
+if each wins at least 15 % and none more than 60 %. The verdict is *fair* or *unfair* if the whole interval
+says so, and *rather fair* or *rather unfair* if only the share does. If a third party wins too rarely but no
+party wins too often, the verdict is at worst *rather unfair*: Red Dawn's Communists are weak by its rules. At
+most sizes random games show it too, and no option changes it. Lobbies read the same verdicts from
+`bot/rooms/balance.json`, and warn if a table is surely unfair.
 
-A set of options is named by what differs from the defaults; `all` has every option on that fits so many.
+A set of options is named by what differs from the defaults. `all` turns on every option that fits this many
+players.
 """
 
 DECKS = """## Red Dawn: the deck as printed and balanced
 
-The printed deck holds 11 Liberal and 6 Fascist tiles, the reverse of the published game's; the default deck
-holds 6 and 11. Side by side, no other option on:
+The printed deck holds 11 Liberal and 6 Fascist tiles, the reverse of the published game's deck. The default
+deck holds 6 and 11. No other option is on:
 """
 
 
 def report(rows: Sequence[Row]) -> str:
-    """Return the whole page."""
+    """Return the page as Markdown."""
     counts = sorted({row.games for row in rows})
     games = " to ".join(f"{count:,}" for count in dict.fromkeys((counts[0], counts[-1])))
     parts = [HEAD.format(games=games, rows=len(rows))]

@@ -1,4 +1,4 @@
-"""One row of the page: a setup, a way of playing, and the wins."""
+"""A row of the page: a setup, a style of playing, and how often each party won."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from sandbox.shares import Share, share
 
 
 class Style(StrEnum):
-    """The way in which the seats play: a level of ``ai.choose``, or by lot."""
+    """How the seats play: at a level of ``ai.choose``, or at random."""
 
     SEASONED = "seasoned"
     NOVICE = "novice"
@@ -17,7 +17,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Counts of wins. ``winners`` by the parties that won together: ``"liberal+communist"``."""
+    """Games of one setup and style. ``winners``: games by winning parties (``"liberal+communist"``)."""
 
     ruleset: str
     players: int
@@ -29,7 +29,7 @@ class Row:
 
     @property
     def key(self) -> str:
-        """Return what tells this row from all others."""
+        """Return a key that identifies the row."""
         return f"{self.ruleset}/{self.players}/{self.named}/{self.style}"
 
     @property
@@ -37,8 +37,8 @@ class Row:
         """Return the number of counted games."""
         return sum(self.winners.values())
 
-    def counted(self, winners: Mapping[str, int]) -> "Row":
-        """Return the same row with these games added."""
+    def with_winners(self, winners: Mapping[str, int]) -> "Row":
+        """Return the same row with these counts."""
         return replace(self, winners=dict(winners))
 
     def wins(self, party: str) -> int:

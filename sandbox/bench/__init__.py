@@ -1,6 +1,6 @@
-"""``python -m sandbox bench``: measures everything and writes ``docs/measurements.md``.
+"""``python -m sandbox bench``: measure speed, sizes and cost, and write ``docs/measurements.md``.
 
-Each module measures one thing and says how; its ``run()`` returns a section of the report.
+Each module measures one thing. Its ``run()`` returns a section of the report.
 """
 
 import argparse
@@ -9,7 +9,7 @@ from importlib import import_module
 from sandbox.lambda_runtime import ToolMissing
 from sandbox.measurements import write
 
-#: By name, the module that measures it, in the order in which they run.
+#: The module of each section, in the order in which they run.
 SECTIONS = {
     "engine": "sandbox.bench.engine",
     "taps": "sandbox.bench.taps",
@@ -24,7 +24,7 @@ SECTIONS = {
     "bundle": "sandbox.bench.bundle",
     "cold": "sandbox.bench.cold",
     "cost": "sandbox.bench.cost",
-    "set-up": "sandbox.bench.installing",
+    "set-up": "sandbox.bench.set_up",
 }
 
 
@@ -36,14 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure; 1 where something could not be measured."""
+    """Measure the sections; return 1 if a tool is missing for one of them."""
     status = 0
     for name in args.only or SECTIONS:
         print(f"{name} ...", flush=True)
         try:
             section = import_module(SECTIONS[name]).run()
         except ToolMissing as missing:
-            print(f"{name}: not measured, as this machine lacks {missing}")
+            print(f"{name}: not measured, because this is not installed: {missing}")
             status = 1
             continue
         write(section, f'make bench ARGS="--only {name}"')

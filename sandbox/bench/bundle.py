@@ -1,4 +1,4 @@
-"""How large what ships is."""
+"""Measure the size of the bundle that ships."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from sandbox.lambda_runtime import build_bundle
 from sandbox.measurements import Section, table
 
-#: How many of the largest packages are named.
+#: How many of the largest packages to list.
 NAMED = 8
 
 
-def weigh(folder: Path) -> Counter[str]:
-    """Bytes by what lies at the top of a folder."""
+def sizes_in(folder: Path) -> Counter[str]:
+    """Return the bytes of each file and folder at the top of ``folder``."""
     sizes: Counter[str] = Counter()
     for path in folder.rglob("*"):
         if path.is_file():
@@ -23,17 +23,17 @@ def weigh(folder: Path) -> Counter[str]:
 
 
 def run() -> Section:
-    """Build it for the processor that the template names, and weigh it."""
+    """Build the bundle for the deployed processor, and measure its packages."""
     with tempfile.TemporaryDirectory() as scratch:
-        sizes = weigh(build_bundle(Path(scratch) / "task", arch="arm64"))
+        sizes = sizes_in(build_bundle(Path(scratch) / "task", arch="arm64"))
     largest = [[name, f"{size / 1e6:.1f}"] for name, size in sizes.most_common(NAMED)]
     ours = sum(sizes[name] for name in ("ai", "bot", "engine", "handlers", "infra"))
     return Section(
         "Bundle",
-        """The files that `sam build` ships for one function (arm64), unzipped, bytecode included,
-        nothing pruned by hand. Goal: 80 MB.""",
+        """The files that `sam build` ships for one function (arm64), unzipped, with bytecode. Nothing is
+        removed by hand. Goal: 80 MB.""",
         [
-            *table(["", "MB"], [["all of it", f"{sum(sizes.values()) / 1e6:.1f}"], *largest]),
+            *table(["", "MB"], [["everything", f"{sum(sizes.values()) / 1e6:.1f}"], *largest]),
             "",
             f"`ai`, `engine`, `handlers` and `infra` together: {ours / 1e6:.1f} MB.",
         ],

@@ -1,4 +1,4 @@
-"""Measure a cold start under the real Lambda runtime interface, and a floor to compare it with."""
+"""Measure a cold start under the real Lambda runtime interface, and compare it with a minimal bot."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from statistics import median
 from sandbox.lambda_runtime import LambdaRuntime, Usage, build_bundle, install_client
 from sandbox.local_cloud import LocalCloud, local_cloud
 from sandbox.measurements import Section, table
-from sandbox.seats import Seats
+from sandbox.random_players import RandomPlayers
 from sandbox.telegram import Chat, User
 from sandbox.telegram.model import Message
 
-#: The least that any bot on these libraries does at a start: import them, and make two clients (one of them
+#: The least that any bot with these libraries does at its start: import them, and create two clients (one
 #: reads the secrets).
 FLOOR = """
 import telegram
@@ -27,7 +27,7 @@ clients = [session.client("dynamodb"), session.client("secretsmanager")]
 def handler(event, context):
     return {"statusCode": 200}
 """
-#: The same for a start that also posts a message with python-telegram-bot.
+#: The same, and it also posts a message with python-telegram-bot.
 FLOOR_POSTING = (
     FLOOR
     + """
@@ -45,25 +45,25 @@ def handler(event, context):
     return {"statusCode": 200}
 """
 )
-#: Goal for a cold start, as a multiple of the floor, by the medians of a quiet machine.
+#: The goal for a cold start, as a multiple of the floor, for medians on an idle machine.
 REACH = 1.45
 WEBHOOK = "handlers.webhook.handler"
-#: Players of the game whose taps start new processes.
+#: The number of players in the game whose taps start new processes.
 PLAYERS = 7
-#: Updates after the first one, to measure a warm process.
+#: The number of later updates, to measure a warm process.
 WARM = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Cold:
-    """Medians of all rounds. Times are processor milliseconds of a process, from start to first answer."""
+    """Medians of all rounds. Times are a process's CPU milliseconds from its start to its first answer."""
 
     rounds: int
     floor_ms: float
     floor_mb: float
-    #: The floor that also sends one message.
+    #: The floor with a posted message.
     posting_ms: float
-    #: The first update opens a lobby in a new room, and its message is sent.
+    #: The first update opens a lobby in a new room, and the bot posts the lobby.
     command_ms: float
     #: The first update is a tap in a running game.
     tap_ms: float
@@ -74,17 +74,17 @@ class Cold:
 
     @property
     def command_ratio(self) -> float:
-        """Return a start with a command, as a multiple of the floor."""
+        """Return the time of a start with a command, as a multiple of the floor."""
         return self.command_ms / self.floor_ms
 
     @property
     def posting_ratio(self) -> float:
-        """Return a start with a command, as a multiple of the floor that also sends a message."""
+        """Return the time of a start with a command, as a multiple of the floor with a posted message."""
         return self.command_ms / self.posting_ms
 
     @property
     def tap_ratio(self) -> float:
-        """Return a start with a tap, as a multiple of the floor."""
+        """Return the time of a start with a tap, as a multiple of the floor."""
         return self.tap_ms / self.floor_ms
 
 
@@ -95,7 +95,7 @@ class _Game:
         self.cloud = cloud
         self.rng = random.Random(1)
         self._waiting: list[tuple[User, Message]] = []
-        self.seats: Seats | None = None
+        self.players: RandomPlayers | None = None
 
     def open(self, runtime: LambdaRuntime) -> None:
         """Open a lobby, let everybody join, and start the game."""
@@ -109,15 +109,15 @@ class _Game:
                 message, data = _button(group, verb)
                 telegram.tap(user, message, data)
                 self.cloud.deliver(runtime)
-        self.seats = Seats(telegram, people, self.rng, group, lambda: ())
+        self.players = RandomPlayers(telegram, people, self.rng, group, lambda: ())
 
     def tap(self) -> bool:
-        """Have one seat answer; return False if nobody is asked."""
-        assert self.seats is not None
-        self._waiting = self._waiting or list(self.seats.prompts())
+        """Let one seat answer; return False if no seat must answer."""
+        assert self.players is not None
+        self._waiting = self._waiting or list(self.players.prompts())
         while self._waiting:
             user, message = self._waiting.pop(0)
-            if self.seats.tap(user, message):
+            if self.players.tap(user, message):
                 return True
         return False
 
@@ -131,7 +131,7 @@ def _button(group: Chat, verb: str) -> tuple[Message, str]:
 
 
 def measure(bundle: Path, client: Path, cloud: LocalCloud, scratch: Path, rounds: int = 9) -> Cold:
-    """Start new processes for the floors, for a command and for a tap, ``rounds`` times in turn."""
+    """Start a new process for each floor, for a command and for a tap; repeat this ``rounds`` times."""
     floor = scratch / "floor"
     floor.mkdir()
     (floor / "floor.py").write_text(FLOOR)
@@ -163,7 +163,7 @@ def measure(bundle: Path, client: Path, cloud: LocalCloud, scratch: Path, rounds
                 cloud.telegram.send(host, group, "/status")
             cloud.deliver(runtime)
             warm.append((runtime.usage().cpu_ms - commands[-1].cpu_ms) / WARM)
-            if game.seats is None:
+            if game.players is None:
                 game.open(runtime)
         with LambdaRuntime(bundle, WEBHOOK, cloud.environment, client=client) as runtime:
             assert game.tap(), "the game is over"
@@ -182,7 +182,7 @@ def measure(bundle: Path, client: Path, cloud: LocalCloud, scratch: Path, rounds
 
 
 def run(*, rounds: int = 9) -> Section:
-    """Measure on a bundle built for this machine."""
+    """Measure with a bundle that is built for this machine."""
     with tempfile.TemporaryDirectory() as folder, local_cloud() as cloud:
         scratch = Path(folder)
         (scratch / "client").mkdir()
@@ -195,21 +195,22 @@ def run(*, rounds: int = 9) -> Section:
         1,
         f"{found.floor_mb:.0f}",
     ]
-    posting = ["the same, and one message posted", found.posting_ms, found.posting_ms / found.floor_ms, ""]
+    posting = ["the same, with one message posted", found.posting_ms, found.posting_ms / found.floor_ms, ""]
     tap = ["first answer: a tap in a game", found.tap_ms, found.tap_ratio, ""]
     command = ["first answer: `/newgame`", found.command_ms, found.command_ratio, f"{found.peak_mb:.0f}"]
     rows = [[what, f"{ms:.0f}", f"{ratio:.2f}", mb] for what, ms, ratio, mb in (floor, posting, tap, command)]
     return Section(
         "Cold start and memory",
-        f"""The bundle that ships, built for this machine, under AWS's runtime interface emulator and
-        runtime client with Python 3.13; AWS and Telegram on loopback ports, without TLS.
-        Processor time of the whole process (interpreter and runtime client included) from its
-        start to its first answer: medians of {rounds} rounds, floor and entry in turn. Memory:
-        peak resident, the highest of all rounds. Goal: {REACH} times the floor; 160 MB.""",
+        f"""The shipped bundle, built for this machine, under AWS's runtime interface emulator and runtime
+        client with Python 3.13. AWS and Telegram are on loopback ports, without TLS. Processor time of the
+        whole process (with interpreter and runtime client) from its start to its first answer: medians of
+        {rounds} rounds, floor and entry in turn. Memory: the highest peak of resident memory of all rounds.
+        Goal:
+        {REACH} times the floor; 160 MB.""",
         [
             *table(["", "CPU ms", "times the floor", "peak MB"], rows),
             "",
-            f"`/newgame` posts its lobby: {found.posting_ratio:.2f} times the floor that posts, too.",
+            f"`/newgame` posts its lobby: {found.posting_ratio:.2f} times the floor with a posted message.",
             "",
             f"A warm process then takes {found.warm_ms:.1f} ms an update (`/status`), HTTP included.",
         ],

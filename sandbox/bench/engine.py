@@ -1,7 +1,7 @@
 """Measure the engine's speed.
 
-It plays whole random games through the public functions, answers ballot by ballot and keeps all events. The
-process time on one core is compared with a minimal loop that only draws the same random numbers.
+It plays whole random games through the public functions, answers each ballot separately and keeps all events.
+Its process time on one core is compared with that of a loop that only draws the same random numbers.
 """
 
 import cProfile
@@ -13,12 +13,12 @@ from dataclasses import dataclass
 
 from engine import Setup
 from sandbox.measurements import Section, table
-from sandbox.random_play import random_game
+from sandbox.random_games import play_random_game
 
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """The measured rates on one core."""
+    """The measured speed on one core."""
 
     ruleset: str
     players: int
@@ -31,32 +31,32 @@ class Speed:
     times_the_minimal_loop: float
 
 
-#: Goal for ``times_the_minimal_loop`` in classic with 7 players.
+#: The goal for ``times_the_minimal_loop`` in classic with 7 players.
 RATIO = 100
-#: Runs for each speed. The run with the median ratio counts.
+#: The number of runs for each setup. The run with the median ratio counts.
 RUNS = 5
-#: The least process seconds to measure the minimal loop. One pass is too short.
+#: The minimum of process seconds for measuring the loop, because one pass is too short.
 LEAST = 0.2
 
 
-def usual(ruleset_id: str, players: int, seconds: float) -> Speed:
-    """Return the run with the median ratio. All runs together take this many seconds."""
+def median_speed(ruleset_id: str, players: int, seconds: float) -> Speed:
+    """Measure several runs, which take ``seconds`` together; return the one with the median ratio."""
     runs = [speed(ruleset_id, players, seconds / RUNS, seed) for seed in range(1, RUNS + 1)]
     return sorted(runs, key=lambda one: one.times_the_minimal_loop)[RUNS // 2]
 
 
 def speed(ruleset_id: str = "classic@1", players: int = 7, seconds: float = 5.0, seed: int = 1) -> Speed:
-    """Play random games for some seconds of process time, then draw the same numbers again."""
+    """Play random games for some seconds of process time, and compare with only drawing the numbers."""
     setup = Setup(ruleset_id, players)
     rng = random.Random(seed)
     games = answers = events = 0
     lengths: list[int] = []
     begin = time.process_time()
     while (took := time.process_time() - begin) < seconds:
-        _, told, given = random_game(setup, rng)
+        _, told, given = play_random_game(setup, rng)
         games, answers, events = games + 1, answers + given, events + len(told)
         lengths.append(given)
-    minimal = _minimal(lengths, seed)
+    minimal = _draw_seconds(lengths, seed)
     return Speed(
         ruleset_id,
         players,
@@ -69,8 +69,8 @@ def speed(ruleset_id: str = "classic@1", players: int = 7, seconds: float = 5.0,
     )
 
 
-def _minimal(lengths: list[int], seed: int) -> float:
-    """Return the process seconds to draw a key for each game and a number for each answer."""
+def _draw_seconds(lengths: list[int], seed: int) -> float:
+    """Return the process seconds for drawing a key per game and a number per answer."""
     times = 0
     begin = time.process_time()
     while (took := time.process_time() - begin) < LEAST or not times:
@@ -83,19 +83,19 @@ def _minimal(lengths: list[int], seed: int) -> float:
 
 
 def profile(ruleset_id: str = "classic@1", players: int = 7, games: int = 300, lines: int = 15) -> str:
-    """Return a table of the functions that take the most time themselves."""
+    """Profile some games; return a table of the functions that take the most time, without callees."""
     setup, rng = Setup(ruleset_id, players), random.Random(1)
     profiler = cProfile.Profile()
     profiler.enable()
     for _ in range(games):
-        random_game(setup, rng)
+        play_random_game(setup, rng)
     profiler.disable()
     text = io.StringIO()
     pstats.Stats(profiler, stream=text).strip_dirs().sort_stats("tottime").print_stats(lines)
     return text.getvalue()
 
 
-#: The rulesets and sizes in the report: those with a goal, and others of about the same size.
+#: The rulesets and numbers of players in the report.
 REPORTED = (
     ("classic@1", 7),
     ("online@1", 7),
@@ -107,8 +107,8 @@ REPORTED = (
 
 
 def run(*, seconds: float = 5.0) -> Section:
-    """Measure the speed for the report, with every ruleset loaded."""
-    measured = [usual(ruleset_id, players, seconds) for ruleset_id, players in REPORTED]
+    """Measure the speed of each reported setup."""
+    measured = [median_speed(ruleset_id, players, seconds) for ruleset_id, players in REPORTED]
     rows = [
         [
             f"{one.ruleset}, {one.players} players",

@@ -1,4 +1,4 @@
-"""Measure what finishing a game costs a person, the first time and after ten thousand games."""
+"""Measure the writes for a person at the end of a game: at the first game, and after ten thousand."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from infra.store.keys import game_reference, user_key
 from infra.store.people import user_game_key, user_primary_key
 from infra.store.table import DynamoTable
 from local.dynamodb import Client, LocalTable
-from sandbox.desk import TABLE
+from sandbox.harness import TABLE
+from sandbox.item_size import item_size
 from sandbox.measurements import Section, table
-from sandbox.weighing import item_size
 
 GAMES = (1, 100, 1_000, 10_000)
-#: Goal: the most that a game costs a person, as a multiple of the first one.
+#: The goal: the maximum of a game's write units, as a multiple of the first game's.
 REACH = 1.1
 #: More roles than any ruleset deals.
 ROLES = tuple(f"role-number-{number}" for number in range(16))
@@ -28,7 +28,7 @@ _ROOM, _PERSON = "room#-1001234567890", 7_123_456_789
 
 
 def run() -> Section:
-    """Finish games of one person, and weigh the writes of each."""
+    """Finish games of one person, and measure the writes at some of them."""
     client: Any = Client(LocalTable())
     store = DynamoTable(client, TABLE)
     archives = Archives(store)
@@ -53,16 +53,16 @@ def run() -> Section:
             rows.append([f"{number:,}", *sizes, units, f"{units / first:.2f} ×"])
     return Section(
         "Growth",
-        f"""One person finishes games, one after the other. Bytes of the person's item, of the item that
-        names the game beside them and of their record, as DynamoDB counts them, and the write
-        units of all in the transaction that records a game. Goal: at most {REACH} × the first game after
-        10,000.""",
+        f"""One person finishes games, one after the other. Bytes, as DynamoDB counts them, of the person's
+        item, of the item that links the game to them and of their record; and the write units of all three in
+        the transaction that records a game. Goal: after 10,000 games at most {REACH} × the units of the first
+        game.""",
         table(["game", "person", "game's item", "record", "write units", "against the first"], rows),
     )
 
 
 def _record(games: int) -> OwnRecord:
-    """Return a person's record after this many games, with all ratings that they can have by then."""
+    """Return a person's record after ``games`` games, with as many ratings as they can have by then."""
     names = ["", *(f"ruleset/{rules.name}" for rules in OFFERED), *(f"role/{role}" for role in ROLES)]
     curve = tuple(1000 + (at * 37) % 450 for at in range(min(games, CURVE)))
     counts = {name: games * at for at, name in enumerate((EXPECTED, *COUNTS), start=1)}

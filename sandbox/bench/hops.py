@@ -1,4 +1,4 @@
-"""How many files, functions and calls of ours one tap runs through, and how often it jumps between files."""
+"""Count the files, functions and calls of our code in one tap, and the jumps between files."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from types import CodeType, FrameType
 from typing import Any
 
 from local.dynamodb.table import LocalTable
-from sandbox.bench.tables import MeasuredDesk, MeasuredTop
+from sandbox.bench.measured_games import MeasuredGame, MeasuredHarness
 from sandbox.measurements import Section, table
 from sandbox.telegram import Response, VirtualClock
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: The packages that ship.
 OURS = tuple(f"{ROOT / package}/" for package in ("ai", "bot", "engine", "handlers", "infra"))
-#: By kind of tap, the most files, functions, calls and jumps.
+#: The goals by kind of tap: files, functions, calls and jumps.
 REACH = {"answer, nothing sent": (35, 130, 400, 200), "answer, something sent": (55, 300, 1800, 800)}
 
 
@@ -34,13 +34,13 @@ class Hops:
 
     @property
     def figures(self) -> tuple[int, int, int, int]:
-        """Files, functions, calls and jumps."""
+        """Return (files, functions, calls, jumps)."""
         files = {code.co_filename for code in self.functions}
         return len(files), len(self.functions), self.calls, self.jumps
 
 
 class Tracer:
-    """Counts our functions' calls while it is on; what others run through in between is passed over."""
+    """Count calls of our functions. Other code between two of our functions does not count."""
 
     def __init__(self) -> None:
         self.hops = Hops()
@@ -48,7 +48,7 @@ class Tracer:
         self._file = ""
 
     def __call__(self, frame: FrameType, event: str, _: Any) -> None:
-        """Note a call or a return, as ``sys.setprofile`` reports it."""
+        """Note a call or a return that ``sys.setprofile`` reports."""
         if event not in ("call", "return"):
             return
         code = frame.f_code
@@ -72,7 +72,7 @@ class Tracer:
 
 @contextmanager
 def traced() -> Iterator[Tracer]:
-    """Count what runs meanwhile."""
+    """Count the calls in the ``with`` block."""
     tracer = Tracer()
     sys.setprofile(tracer)
     try:
@@ -81,15 +81,15 @@ def traced() -> Iterator[Tracer]:
         sys.setprofile(None)
 
 
-class TracedDesk(MeasuredDesk):
-    """A desk that notes what each update ran through."""
+class TracedHarness(MeasuredHarness):
+    """A harness that counts the calls of each update."""
 
     def __init__(self, table: LocalTable, clock: VirtualClock, seed: int) -> None:
         super().__init__(table, clock, seed)
         self.hops: list[Hops] = []
 
     def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
-        """Hand one update to the webhook's entry."""
+        """Pass one update to the webhook's entry, and count its calls."""
         with traced() as tracer:
             reply = super().post(update, headers)
         self.hops.append(tracer.hops)
@@ -97,24 +97,24 @@ class TracedDesk(MeasuredDesk):
 
 
 def play(seed: int) -> dict[str, list[tuple[int, int, int, int]]]:
-    """Play a random classic game of seven; by kind of tap, the figures of each."""
-    desk = TracedDesk(LocalTable(), VirtualClock(), seed)
+    """Play a random classic game of seven; return each tap's figures by kind of tap."""
+    harness = TracedHarness(LocalTable(), VirtualClock(), seed)
     try:
-        top = MeasuredTop(desk, 7, seed)
-        top.open("classic", "none", 0)
-        top.play()
+        game = MeasuredGame(harness, 7, seed)
+        game.open("classic", "none", 0)
+        game.play()
     finally:
-        desk.close()
+        harness.close()
     found: dict[str, list[tuple[int, int, int, int]]] = {kind: [] for kind in REACH}
-    for cost, hops in zip(desk.costs, desk.hops, strict=True):
+    for cost, hops in zip(harness.costs, harness.hops, strict=True):
         if cost.kind in found:
             found[cost.kind].append(hops.figures)
     return found
 
 
 def run(*, seeds: int = 3) -> Section:
-    """Play some games and take the median of each figure."""
-    play(99)  # what runs once a process does not belong to a tap
+    """Play some games, and return the median of each figure."""
+    play(99)  # so that code that runs once per process does not count
     games = [play(seed) for seed in range(1, seeds + 1)]
     rows: list[list[object]] = []
     for kind, reach in REACH.items():
@@ -124,8 +124,8 @@ def run(*, seeds: int = 3) -> Section:
         rows.append([kind, len(figures), *shown])
     return Section(
         "Hops of a tap",
-        f"""The code that a tap runs in our packages (`ai`, `bot`, `engine`, `handlers`, `infra`),
-        counted with `sys.setprofile` in {seeds} whole random classic games of seven: the median of each
-        figure, and the goal in brackets. A *jump* is a call from one of our files into another.""",
+        f"""The code of our packages (`ai`, `bot`, `engine`, `handlers`, `infra`) that a tap runs, counted
+        with `sys.setprofile` in {seeds} whole random classic games of seven: the median of each figure, and
+        the goal in brackets. A *jump* is a call from one of our files to another.""",
         table(["", "taps", "files", "functions", "calls", "jumps"], rows),
     )

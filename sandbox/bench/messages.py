@@ -1,4 +1,4 @@
-"""Count a game's posts and edits, and those in the group's busiest minute."""
+"""Count the posts and edits of a game, and those in the group's busiest minute."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from statistics import median
 from typing import Any
 
 from infra.outbox.plan import TIDYING
-from sandbox.desk import desk_in_memory
-from sandbox.game import TableTop
+from sandbox.game import GroupGame
+from sandbox.harness import harness_in_memory
 from sandbox.measurements import Section, table
 from sandbox.telegram.journal import Journal
 
@@ -21,10 +21,10 @@ class Kind:
     ruleset: str
     players: int
     options: str
-    #: The place of ballots: private or group.
+    #: The place where people vote: private or group.
     ballots: str
     seeds: int
-    #: Goals for the median and the worst of all calls, tidying included.
+    #: The goals for the median and the maximum of all calls, tidying included.
     reach: tuple[int, int]
     #: How many of the players are computers.
     computers: int = 0
@@ -35,7 +35,7 @@ class Kind:
         return f"{game}, {where}" + (f", {self.computers} of them computers" * bool(self.computers))
 
 
-#: The goals for XL follow from the first measurement: a ballot of sixteen is sixteen messages.
+#: The goals for XL come from the first measurement, since a ballot of sixteen needs sixteen messages.
 GAMES = (
     Kind("classic", 7, "none", "private", 100, (330, 490)),
     Kind("classic", 7, "none", "group", 100, (155, 225)),
@@ -47,18 +47,19 @@ GAMES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class MessageCounts:
     """The posts and edits of one game."""
 
     seed: int
     posts: int
-    #: Without ``tidied``.
+    #: All edits except ``tidied``.
     edits: int
-    #: Edits made only if the limits leave room: to remove buttons, and for traces of votes and claims.
+    #: Edits that the bot makes only if the limits leave room: removing buttons, and traces of votes and
+    #: claims.
     tidied: int
     #: Posts and edits to the group, without tidying.
     in_group: int
-    #: The most to the group within any sixty seconds.
+    #: The maximum of posts and edits to the group within sixty seconds.
     worst_minute: int
     #: Seconds from the message with the seal to the last role card.
     to_roles: int
@@ -74,27 +75,27 @@ class Written:
         return self.both + self.tidied
 
 
-def written(kind: Kind, seed: int) -> Written:
-    """Play a game and count its calls."""
-    with desk_in_memory(validated=False, seed=seed) as desk:
-        top = TableTop(desk, kind.players - kind.computers, seed)
+def count_messages(kind: Kind, seed: int) -> MessageCounts:
+    """Play a game and count its posts and edits."""
+    with harness_in_memory(validated=False, seed=seed) as harness:
+        game = GroupGame(harness, kind.players - kind.computers, seed)
         if kind.ballots != "private":
-            top.set("ballots", kind.ballots)
-            # The group's settings do not belong to a game.
-            desk.telegram.journal.calls.clear()
-        top.open(kind.ruleset, kind.options, kind.computers)
-        to_roles = _to_roles(top)
-        top.play()
-        journal = desk.telegram.journal
-        every, group = journal.counts(), journal.counts(top.group.id)
-        away = tidied(journal)
-        in_group = group.posts + group.edits - tidied(journal, top.group.id)
-        worst = desk.telegram.flood.worst_minute(top.group.id)
-    return Written(seed, every.posts, every.edits - away, away, in_group, worst, to_roles)
+            game.set("ballots", kind.ballots)
+            # Changing a setting does not belong to the game.
+            harness.telegram.journal.calls.clear()
+        game.open(kind.ruleset, kind.options, kind.computers)
+        to_roles = _to_roles(game)
+        game.play()
+        journal = harness.telegram.journal
+        every, group = journal.counts(), journal.counts(game.group.id)
+        away = count_tidied(journal)
+        in_group = group.posts + group.edits - count_tidied(journal, game.group.id)
+        worst = harness.telegram.flood.worst_minute(game.group.id)
+    return MessageCounts(seed, every.posts, every.edits - away, away, in_group, worst, to_roles)
 
 
-def tidied(journal: Journal, chat: int | None = None) -> int:
-    """Return the number of edits, in all chats or in one, that removed buttons or left a vote's trace."""
+def count_tidied(journal: Journal, chat: int | None = None) -> int:
+    """Count the edits that removed buttons or left a trace of a vote or claim, in one chat or in all."""
     traces = [call for call in journal.of("editMessageText", chat=chat) if _is_trace(call.params)]
     return sum(call.ok for call in (*journal.of(TIDYING, chat=chat), *traces))
 
@@ -104,20 +105,20 @@ def _is_trace(params: Mapping[str, Any]) -> bool:
     return last.startswith("You: ") or last in ("You did not vote.", "💬 You made no claim.")
 
 
-def _to_roles(top: TableTop) -> int:
+def _to_roles(game: GroupGame) -> int:
     """Return the seconds from the message with the seal to the last role card, by Telegram's dates."""
     seal = next(
-        m for m in reversed(top.group.messages.values()) if "Sealed: " in m.text and m.forwarded is None
+        m for m in reversed(game.group.messages.values()) if "Sealed: " in m.text and m.forwarded is None
     )
-    chats = [top.desk.telegram.private(user) for user in top.people]
+    chats = [game.harness.telegram.private(user) for user in game.people]
     return max(int(message.date) for chat in chats for message in chat.messages.values()) - int(seal.date)
 
 
 def run(*, seeds: int | None = None) -> Section:
-    """Count the calls in games of many seeds."""
+    """Count the posts and edits in games of many seeds."""
     rows = []
     for kind in GAMES:
-        found = [written(kind, seed) for seed in range(1, (seeds or kind.seeds) + 1)]
+        found = [count_messages(kind, seed) for seed in range(1, (seeds or kind.seeds) + 1)]
         both, every = [one.both for one in found], [one.every for one in found]
         rows.append(
             [
@@ -135,11 +136,12 @@ def run(*, seeds: int | None = None) -> Section:
         )
     return Section(
         "Messages in a game",
-        """Posts and edits of whole games, with the lobby, without toasts and deletions. Seats answer at
-        random after 2–15 virtual seconds. *Goal*: median and worst. *Tidied*: edits that remove the buttons
-        of decided questions, or leave the trace of a vote; the bot makes them only while the limits leave
-        room. *Without*: median and worst without them. *Minute*: the most that the group got within any
-        sixty seconds, tidying included; goal: at most 20. *Roles*: the longest time from the message with the
+        """Posts and edits of whole games, with the lobby, without toasts and deletions.
+        Seats answer at random after 2–15 virtual seconds. *Goal*: median and worst. *Tidied*: edits
+        that remove the buttons of decided questions, or leave the trace of a vote; the bot makes them only
+        while the limits leave room. *Without*: median and worst without them. *Minute*: the most that the
+        group got within any sixty seconds, tidying included; goal: at most 20. *Roles*: the longest time from
+        the message with the
         seal to the last role card; goal: 15 s.""",
         table(
             [

@@ -1,4 +1,4 @@
-"""Measure how much longer one table's messages wait when others make trouble for the same bot."""
+"""Measure how much longer one group's messages wait if other groups cause trouble for the same bot."""
 
 from __future__ import annotations
 
@@ -26,39 +26,39 @@ from local.dynamodb import Client
 from local.queue import QueueClient
 from sandbox.cloud.faults import Fault, FaultPlan
 from sandbox.cloud.network import USUAL
-from sandbox.desk import TABLE
 from sandbox.faults.world import World
-from sandbox.furnishing import furnish
 from sandbox.game import NAMES
+from sandbox.harness import TABLE
+from sandbox.item_size import item_size
 from sandbox.measurements import Section, table
-from sandbox.seats import Seats
+from sandbox.random_players import RandomPlayers
 from sandbox.sketch import sketch
+from sandbox.started_games import store_started_game
 from sandbox.telegram import Chat, User
 from sandbox.telegram.limits import FloodLimits
 from sandbox.telegram.transport import StandinRequest
-from sandbox.weighing import item_size
 
-#: Virtual seconds: of play, between two looks at the own prompts, and of the neighbours' thinking.
+#: Virtual seconds: of play, between two looks at prompts, and until a neighbour answers.
 SECONDS, LOOKING, THINKING = 900, 10.0, 40.0
-#: Seconds that a message of another table may wait longer, and bytes that a room's item may have.
+#: The goals: seconds that a message may wait longer, and bytes of a room's item.
 MOST_LONGER, MOST_BYTES = 2.0, 100 * 1024
 HOUR = 3600.0
 
 
-#: A message's chat and text, and how many times this text was written into this chat.
+#: A message's chat and text, and its number among the messages with this text in this chat.
 MessageKey = tuple[int, str, int]
 
 
-class SteadySeats(Seats):
-    """People whose choices depend on the question only, and not on the order or the time of taps."""
+class SteadyPlayers(RandomPlayers):
+    """People whose choices depend only on the question, not on the order or the time of taps."""
 
     def choose(self, user: User, offered: Sequence[str]) -> str:
-        """Return the button's data that a person taps, always the same for the same question."""
+        """Return the callback data that a person taps, always the same for the same question."""
         return random.Random(f"{user.id}/{offered}").choice(offered)
 
 
 class SharedBot:
-    """A bot in the cloud with several tables, in virtual time."""
+    """A bot in the simulated cloud with several groups."""
 
     def __init__(self, seed: int) -> None:
         self.world = World(seed, FaultPlan.none(), USUAL, judged=False)
@@ -66,10 +66,10 @@ class SharedBot:
         self.telegram = self.world.telegram
         self.rng = random.Random(f"neighbours/{seed}")
         self.largest = 0
-        #: How many seconds each message of the watched room waited, its own rest not counted.
+        #: Seconds that each message of the watched room waited, without its intended delay.
         self.waited: dict[MessageKey, float] = {}
         self.watched = ""
-        #: The messages that wait: their keys, and when they may go out at the earliest.
+        #: The waiting messages of the watched room by entry: the key, and the earliest time to send it.
         self._written: dict[str, tuple[MessageKey, float]] = {}
         self._seen: Counter[tuple[int, str]] = Counter()
         self.world.table.watchers.append(self._stored)
@@ -77,7 +77,7 @@ class SharedBot:
         sqs: Any = QueueClient(lambda body, delay: self.world.queue.put(body, delay, Fault.NONE))
         self.rooms = Rooms(DynamoTable(client, TABLE), self.clock)
         self._loop = Loop()
-        #: A bot without a pace, to set the rooms up.
+        #: A bot without a pace, to set up the rooms.
         self.built = build(
             self.world.configuration,
             dynamodb=client,
@@ -96,11 +96,11 @@ class SharedBot:
         self.world.close()
 
     def waiting(self) -> dict[MessageKey, float]:
-        """Return how many seconds each message of the watched room that still waits has waited."""
+        """Return the seconds that each still waiting message of the watched room has waited."""
         return {message: max(0.0, self.clock() - since) for message, since in self._written.values()}
 
     def repeat(self, seconds: float, act: Callable[[], object]) -> None:
-        """Repeat an act after every so many seconds."""
+        """Call ``act`` every ``seconds`` seconds."""
 
         def again() -> None:
             self.world.machine.after(seconds, again)
@@ -137,7 +137,7 @@ class SharedBot:
 
 
 class Neighbour:
-    """A table with a game that has just begun."""
+    """A group with a game that has just started."""
 
     def __init__(
         self, bot: SharedBot, players: int, *, among: Sequence[User] = (), forum: Chat | None = None
@@ -154,24 +154,24 @@ class Neighbour:
         self.topic = topic
         self.name = RoomName(self.group.id, topic)
         seated = [Player(user.id, user.first_name, "en") for user in self.people]
-        furnish(bot.built, self.name, "The Reichstag", seated, bot.rng.randbytes(32).hex())
+        store_started_game(bot.built, self.name, "The Reichstag", seated, bot.rng.randbytes(32).hex())
         for user in self.people:
             bot.built.app.users.save(user.id, may_write=True, add_rooms=[self.name.key])
 
     def say(self, user: User, text: str) -> None:
-        """Write in the group."""
+        """Write a message in the group."""
         self.bot.telegram.send(user, self.group, text, self.topic)
 
     def ask(self, seconds: float) -> None:
-        """Have people ask for the status again and again, in turn."""
+        """Let people ask for the status in turn, every ``seconds`` seconds."""
         people = itertools.cycle(self.people)
         self.bot.repeat(seconds, lambda: self.say(next(people), "/status"))
 
     def play(self, thinking: float = THINKING, besides: Sequence[User] = ()) -> None:
-        """Have people answer each prompt after at most ``thinking`` seconds, except those in ``besides``."""
+        """Let people answer each prompt within ``thinking`` seconds, except those in ``besides``."""
         people = [user for user in self.people if user not in besides]
         rng = random.Random(self.bot.rng.random())
-        seats = SteadySeats(self.bot.telegram, people, rng)
+        seats = SteadyPlayers(self.bot.telegram, people, rng)
 
         def answer() -> None:
             for user, message in seats.prompts():
@@ -180,7 +180,7 @@ class Neighbour:
         self.bot.repeat(LOOKING, answer)
 
     def match(self) -> Match:
-        """Return the table's stored game."""
+        """Return the stored game."""
         item = self.bot.rooms.load_following(self.name.key)
         assert item is not None
         match = decode(item.body, item.schema).match
@@ -190,12 +190,12 @@ class Neighbour:
 
 # --- what neighbours do -------------------------------------------------------------------------------------
 
-#: Prepares a table with trouble on a shared bot, and returns a function that starts the trouble.
+#: Adds a group to a shared bot, and returns a function that starts the trouble.
 Trouble = Callable[[SharedBot], Callable[[], None]]
 
 
 def slow_mode(bot: SharedBot) -> Callable[[], None]:
-    """Add a group in slow mode of an hour, where people play and ask for the status."""
+    """Add a group in slow mode of an hour, in which people play and ask for the status."""
     slow = Neighbour(bot, 5)
 
     def begin() -> None:
@@ -222,7 +222,7 @@ def forum(bot: SharedBot, topics: int = 30) -> Callable[[], None]:
 
 
 def full_private_chats(bot: SharedBot) -> Callable[[], None]:
-    """Add a running game with two people whose private chats take nothing for an hour."""
+    """Add a game with two people whose private chats refuse messages for an hour."""
     full = Neighbour(bot, 5)
 
     def begin() -> None:
@@ -234,7 +234,7 @@ def full_private_chats(bot: SharedBot) -> Callable[[], None]:
 
 
 def coming_and_going(bot: SharedBot) -> Callable[[], None]:
-    """Add a player who leaves and returns, once a second."""
+    """Add a player who leaves and returns, with one act per second."""
     home = Neighbour(bot, 7)
     ben, tg = home.people[1], bot.telegram
 
@@ -256,7 +256,7 @@ def coming_and_going(bot: SharedBot) -> Callable[[], None]:
 
 
 def pressing_start(bot: SharedBot, groups: int = 10) -> Callable[[], None]:
-    """Add a person who owes an answer in ten groups and presses Start once a second."""
+    """Add a person who must answer in ten groups, but only presses Start once a second."""
     anna = bot.telegram.add_user("Anna", started=True)
     tables = [Neighbour(bot, 5, among=[anna]) for _ in range(groups)]
 
@@ -282,17 +282,17 @@ TROUBLES["all of them"] = [trouble for (trouble,) in TROUBLES.values()]
 
 
 @dataclass(frozen=True, slots=True)
-class Felt:
-    """How much a table notices of its neighbours."""
+class Impact:
+    """How much longer a group's messages wait because of its neighbours."""
 
-    #: How many of its messages were compared.
+    #: The number of compared messages.
     messages: int
-    #: The longest wait in seconds, without the trouble and with it.
+    #: The longest wait in seconds without the trouble, and with it.
     before: float
     after: float
-    #: The most seconds that a message waited longer than without the trouble.
+    #: The maximum number of seconds that a message waited longer because of the trouble.
     longer: float
-    #: Bytes of the largest room's item.
+    #: The size of the largest item of a room, in bytes.
     largest: int
 
     @property
@@ -301,16 +301,16 @@ class Felt:
         return self.messages > 0 and self.longer <= MOST_LONGER and self.largest <= MOST_BYTES
 
 
-def felt(troubles: Sequence[Trouble], seconds: float = SECONDS, seed: int = 1) -> Felt:
-    """Play the same game with calm neighbours, and with the same neighbours making trouble."""
+def measure_impact(troubles: Sequence[Trouble], seconds: float = SECONDS, seed: int = 1) -> Impact:
+    """Play the same game twice: with calm neighbours, and with the same neighbours causing trouble."""
     calm, _ = _waits(troubles, seconds, seed, begun=False)
     loud, largest = _waits(troubles, seconds, seed, begun=True)
     both, before = calm.keys() & loud.keys(), max(calm.values())
-    # A few texts differ, for instance a count of the ballots so far. They are compared with the longest wait.
+    # A few texts differ, such as a count of ballots. Those messages are compared with the longest calm wait.
     longer = max(loud[each] - (calm[each] if each in both else before) for each in loud)
     if len(both) <= 0.95 * max(len(calm), len(loud)):
-        longer = math.inf  # The two games are not the same, for instance because one was stopped.
-    return Felt(len(both), before, max(loud.values()), longer, largest)
+        longer = math.inf  # the games differ too much, such as if one stopped
+    return Impact(len(both), before, max(loud.values()), longer, largest)
 
 
 def _waits(
@@ -320,9 +320,9 @@ def _waits(
         begins = [trouble(bot) for trouble in troubles]
         fine = Neighbour(bot, 7)
         bot.watched = fine.name.key
-        # The minute in which the tables sat down is over.
+        # Let the group's minute pass in which the games were set up.
         bot.run(120)
-        # The minute of a group and the bot's own limit. A burst in one chat is tolerated.
+        # Telegram enforces its limits per group and per bot, but tolerates bursts in one chat.
         bot.telegram.flood.limits = FloodLimits(per_chat_second=None)
         fine.play(thinking=0)
         if begun:
@@ -336,16 +336,17 @@ def run() -> Section:
     """Measure each kind of neighbour, and all of them together."""
     rows = []
     for name, troubles in TROUBLES.items():
-        found = felt(troubles)
+        found = measure_impact(troubles)
         waits = [f"{value:.1f} s" for value in (found.before, found.after, found.longer)]
         rows.append([name, found.messages, *waits, found.largest, "yes" if found.reached else "no"])
     return Section(
         "Neighbours",
-        f"""One table of seven plays by private ballots for {SECONDS} virtual seconds, every seat answering at
-        most {LOOKING:g} s after it is asked, and others do their worst to the same bot meanwhile. Each of
-        its messages (posts, and edits in private) is compared with the same message of the same game where
-        the others do nothing. The pause before an ending, which is meant, does not count. Goal: none waits
-        over {MOST_LONGER:g} s longer, and no room's item is larger than {MOST_BYTES:,} bytes.""",
+        f"""A group of seven plays with private ballots for {SECONDS} virtual seconds. Each seat answers at
+        most {LOOKING:g} s after it is asked. Meanwhile other groups cause trouble for the same bot. Each of
+        the group's messages (posts, and edits in private) is compared with the same message of the same game
+        in which the others do nothing. The intended pause before an ending does not count. Goal: no message
+        waits
+        more than {MOST_LONGER:g} s longer, and no room's item is larger than {MOST_BYTES:,} bytes.""",
         table(
             [
                 "neighbours",

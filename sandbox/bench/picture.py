@@ -1,4 +1,4 @@
-"""The time that drawing the board takes."""
+"""Measure how long drawing the board takes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from statistics import median
 from bot.display.words import THEMES
 from engine import View, view
 from engine.facts import Enacted
-from sandbox.bench.tables import play
+from sandbox.bench.measured_games import play
 from sandbox.measurements import Section, table
 
 #: (ruleset, players, options)
 GAMES = (("classic", 7, "none"), ("red-dawn", 12, "all"), ("xl", 16, "all"))
-#: The same size without a drawing on it: what the renderer takes for itself.
+#: An empty drawing of the same size, to measure the renderer itself.
 BLANK = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="1080">'
     '<rect width="1080" height="1080"/></svg>'
@@ -21,14 +21,14 @@ BLANK = (
 
 
 def boards(ruleset: str, players: int, options: str, seed: int) -> list[View]:
-    """Return what the group sees after each policy of a game."""
+    """Play a game; return the group's view after each policy."""
     log = play(ruleset, players, seed, options).match().log
     ends = [place + 1 for place, event in enumerate(log) if isinstance(event.fact, Enacted)]
     return [view(log[:end], None) for end in ends]
 
 
-def drawing(board: View, theme: str) -> tuple[float, int]:
-    """Processor milliseconds of drawing one board as PNG, and the PNG's bytes."""
+def time_drawing(board: View, theme: str) -> tuple[float, int]:
+    """Draw a board as PNG; return the processor milliseconds and the PNG's size in bytes."""
     from bot.display import pictures
 
     began = time.thread_time()
@@ -36,7 +36,7 @@ def drawing(board: View, theme: str) -> tuple[float, int]:
     return 1000 * (time.thread_time() - began), len(png)
 
 
-def _blank() -> float:
+def _time_blank() -> float:
     from bot.display import pictures
 
     began = time.thread_time()
@@ -45,18 +45,18 @@ def _blank() -> float:
 
 
 def run(*, most: int = 12) -> Section:
-    """Draw boards of some games in both looks."""
+    """Draw boards of some games in every theme."""
     rows = []
     for ruleset, players, options in GAMES:
         seen = boards(ruleset, players, options, 1)[:most]
         for theme in THEMES:
-            drawing(seen[0], theme)
-            found = [drawing(board, theme) for board in seen]
+            time_drawing(seen[0], theme)
+            found = [time_drawing(board, theme) for board in seen]
             ms = [took for took, _ in found]
             size = max(size for _, size in found) / 1024
             game = f"{ruleset}, {players} players, {theme}"
             rows.append([game, len(ms), f"{median(ms):.0f}", f"{max(ms):.0f}", f"{size:.0f}"])
-    blank = median(_blank() for _ in range(5))
+    blank = median(_time_blank() for _ in range(5))
     return Section(
         "Board picture",
         f"""Processor time from the group's view to the PNG, 1080 pixels wide, after each of a game's first

@@ -1,13 +1,13 @@
-"""How many requests to the table each kind of update makes."""
+"""Count the requests to the table for each kind of update."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sandbox.bench.tables import Cost, play
+from sandbox.bench.measured_games import Cost, play
 from sandbox.measurements import Section, table
 
-#: Kinds of taps that belong to a running game; (reads, writes) that each may make at most.
+#: The maximum of (reads, writes) for each kind of tap in a running game.
 BUDGET = {
     "answer, illegal": (1, 0),
     "answer, nothing sent": (1, 1),
@@ -16,7 +16,7 @@ BUDGET = {
 
 
 def by_kind(costs: Iterable[Cost]) -> dict[str, list[Cost]]:
-    """Costs by kind of update, in the order in which the kinds came up."""
+    """Group costs by kind of update, in order of first occurrence."""
     kinds: dict[str, list[Cost]] = {}
     for cost in costs:
         kinds.setdefault(cost.kind, []).append(cost)
@@ -24,11 +24,11 @@ def by_kind(costs: Iterable[Cost]) -> dict[str, list[Cost]]:
 
 
 def run(*, seeds: int = 5) -> Section:
-    """Count over whole games."""
+    """Count the requests in whole games."""
     costs: list[Cost] = []
     for seed in range(1, seeds + 1):
-        costs += play("classic", 7, seed).desk.costs
-        costs += play("xl", 12, seed, "all").desk.costs
+        costs += play("classic", 7, seed).harness.costs
+        costs += play("xl", 12, seed, "all").harness.costs
     rows = [
         [
             kind,

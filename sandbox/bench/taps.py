@@ -1,4 +1,4 @@
-"""Measure one tap in the webhook's entry, with transports that answer at once."""
+"""Measure the time of a tap in the webhook's entry, with transports that answer at once."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import time
 from collections.abc import Iterable, Sequence
 from statistics import median, quantiles
 
-from sandbox.bench.tables import Cost, MeasuredTop, play
-from sandbox.desk import TABLE
+from sandbox.bench.measured_games import Cost, MeasuredGame, play
+from sandbox.harness import TABLE
 from sandbox.measurements import Section, table
 
-#: Goals for a tap, as multiples of a bare read and write.
+#: The goals for a tap, as multiples of a bare read and write.
 MEDIAN, P99 = 3.5, 10
-#: The games: (ruleset, players, options, how many of the players are computers).
+#: (ruleset, players, options, how many of the players are computers)
 PLAYED = (
     ("classic", 7, "none", 0),
     ("classic", 7, "none", 6),
@@ -20,7 +20,7 @@ PLAYED = (
     ("red-dawn", 12, "all", 0),
     ("xl", 16, "all", 0),
 )
-#: Factor for the number of games if one person plays among computers, to get about as many taps.
+#: If one person plays among computers, play this many times as many games, to get about as many taps.
 GAMES_ALONE = 8
 
 
@@ -30,7 +30,7 @@ def p99(figures: Sequence[float]) -> float:
 
 
 def _figures(ms: Sequence[float], usual: float) -> list[str]:
-    """Return median and 99th percentile in milliseconds, then as multiples of ``usual``, then the longest."""
+    """Return median and 99th percentile in ms and as multiples of ``usual``, and the longest in ms."""
     figures = (median(ms), p99(ms))
     return [*(f"{one:.2f}" for one in figures), *(f"{one / usual:.1f}" for one in figures), f"{max(ms):.2f}"]
 
@@ -40,14 +40,14 @@ def answers(costs: Iterable[Cost]) -> list[Cost]:
     return [cost for cost in costs if cost.kind.startswith("answer")]
 
 
-def floor(top: MeasuredTop, times: int = 200) -> list[float]:
-    """Return the milliseconds of each of some bare reads and writes of a room through the bot's client."""
-    client, behind = top.desk.client, top.desk.behind
-    body = top.item()["body"]
-    key = {"pk": top.item()["pk"], "sk": top.item()["sk"]}
+def floor(game: MeasuredGame, times: int = 200) -> list[float]:
+    """Read and write a room ``times`` times through the bot's client; return the milliseconds of each."""
+    client, transport_time = game.harness.client, game.harness.transport_time
+    body = game.item()["body"]
+    key = {"pk": game.item()["pk"], "sk": game.item()["sk"]}
     found = []
     for _ in range(times):
-        before, began = behind.seconds, time.thread_time()
+        before, began = transport_time.seconds, time.thread_time()
         client.get_item(TableName=TABLE, Key=key, ConsistentRead=True)
         client.update_item(
             TableName=TABLE,
@@ -57,20 +57,20 @@ def floor(top: MeasuredTop, times: int = 200) -> list[float]:
             ExpressionAttributeValues={":b": body},
             ReturnValues="ALL_NEW",
         )
-        found.append(1000 * (time.thread_time() - began - (behind.seconds - before)))
+        found.append(1000 * (time.thread_time() - began - (transport_time.seconds - before)))
     return found
 
 
 def run(*, seeds: int = 5) -> Section:
-    """Play some games of each kind and measure every tap."""
-    warm = play("classic", 7, 99)  # so that what a process does once is not counted as part of a tap
+    """Play games of each kind, and measure every tap."""
+    warm = play("classic", 7, 99)  # so that work that a process does once does not count
     bare = floor(warm)
     usual = median(bare)
     rows = [["one read and one write, nothing else", len(bare), *_figures(bare, usual), ""]]
     for ruleset, players, options, computers in PLAYED:
         costs: list[Cost] = []
         for seed in range(1, seeds * (GAMES_ALONE if computers else 1) + 1):
-            costs += play(ruleset, players, seed, options, computers=computers).desk.costs
+            costs += play(ruleset, players, seed, options, computers=computers).harness.costs
         taps = answers(costs)
         game = f"{ruleset}, {players} players" + (", every option" if options == "all" else "")
         game += f", {computers} of them computers" if computers else ""
@@ -80,14 +80,15 @@ def run(*, seeds: int = 5) -> Section:
     return Section(
         "One tap",
         f"""Processor time (`thread_time`) of the webhook's entry for taps that answer a question, legal or
-        not, in {seeds} whole random games each: parsing, reading and writing the room through
+        not, in {seeds} whole random games of each kind: parsing, reading and writing the room through
         botocore's serialisation and signing, the engine, the texts, and every message through
-        python-telegram-bot. The HTTP transports of both answer at once, and time behind them is
-        not counted; nor is drawing pictures. *Times*: as multiples of the median of a bare read
-        and write of a room's item through the same client. Goal: median {MEDIAN} times, 99th
-        percentile {P99} times (3 and 12 ms on a quiet machine). *To the toast*: from the update until the
-        toast is sent, median and 99th percentile; goal with computers: the same as without. A tap's whole
-        time includes what computers decide after the toast, and has no goal for them.""",
+        python-telegram-bot. The HTTP transports of both answer at once. Time inside them does not count, nor
+        does drawing pictures. *Times*: as multiples of the median of a bare read and write of a room's item
+        through the same client. Goal: median {MEDIAN} times, 99th percentile {P99} times (3 and 12 ms on an
+        idle machine). *To the toast*: from the update until the toast is sent, median and 99th percentile;
+        goal with computers: the same as without. A tap's whole time includes what computers decide after the
+        toast, and
+        has no goal for games with computers.""",
         table(
             ["", "taps", "median ms", "p99 ms", "median times", "p99 times", "longest ms", "to the toast"],
             rows,

@@ -1,4 +1,4 @@
-"""DynamoDB's read and write units, counted as it bills them."""
+"""Count read and write units as DynamoDB bills them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from math import ceil
 from typing import Any
 
 from local.dynamodb.table import Failed, Key
-from sandbox.bench.tables import Item, MeasuredDesk
-from sandbox.weighing import item_size
+from sandbox.bench.measured_games import Item, MeasuredHarness
+from sandbox.item_size import item_size
 
 READ_UNIT = 4096
 WRITE_UNIT = 1024
@@ -17,15 +17,15 @@ WRITE_UNIT = 1024
 
 @dataclass
 class Units:
-    """Units so far. A transaction's writes count twice; a change of the index is a write more."""
+    """Units so far. Writes in a transaction count twice. A change of the index counts as another write."""
 
     reads: int = 0
     writes: int = 0
     index_writes: int = 0
 
-    def watch(self, desk: MeasuredDesk) -> None:
-        """Count everything that a desk's table is asked for."""
-        table = desk.table
+    def watch(self, harness: MeasuredHarness) -> None:
+        """Count all requests to a harness's table from now on."""
+        table = harness.table
         run, self._in_transaction = table.run, False
 
         def counted(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -33,7 +33,7 @@ class Units:
             try:
                 answer = run(operation, arguments)
             except Failed as failed:
-                # A write refused by its condition costs as much as a write of the existing item.
+                # A write whose condition fails costs as much as a write of the existing item.
                 self.writes += write_units(failed.item or {})
                 raise
             finally:
@@ -53,10 +53,10 @@ class Units:
         self.writes += 2 * units if self._in_transaction else units
         was, now = (before or {}).get("due"), (after or {}).get("due")
         if was != now:
-            # A changed key of the index is one entry less and one more.
+            # A changed key removes one entry of the index and adds another.
             self.index_writes += (was is not None) + (now is not None)
 
 
 def write_units(item: Item) -> int:
-    """Return the units for writing an item: one for each KB or part of one."""
+    """Return the units for writing an item: one for each started KB."""
     return max(1, ceil(item_size(item) / WRITE_UNIT))

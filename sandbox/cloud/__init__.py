@@ -1,10 +1,10 @@
-"""The bot's cloud in one process and in virtual time, for the simulators of faults and of storms.
+"""Simulate the bot's cloud in one process and in virtual time, for ``sandbox.faults`` and ``sandbox.storm``.
 
 machine     events in virtual time, and processes (threads) that run one at a time
-loop        asyncio in such a process
-faults      the faults a request may meet, and how often
-network     carries requests and answers
-clients     the clients of DynamoDB and SQS on that network
-functions   the two Lambda functions: invocations in processes, warm or new
-queue       SQS with Lambda at its end
+loop        asyncio's event loop in such a process
+faults      the kinds of faults, and how often they happen
+network     carries requests and answers between processes and services
+clients     clients of DynamoDB and SQS that use the network
+functions   the two Lambda functions, whose invocations run in warm or new processes
+queue       an SQS queue that invokes Lambda
 """

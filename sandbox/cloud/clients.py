@@ -1,4 +1,4 @@
-"""Stand-ins for boto3 in a process of the bot: clients of DynamoDB and SQS that use the network."""
+"""Clients of DynamoDB and SQS that send their requests over the simulated network, in place of boto3's."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .network import Arrival, BotProcess, Network, raising
 
 #: Seconds that boto3 waits for an answer, as the bot's clients are configured.
 STORE_SECONDS, QUEUE_SECONDS = 2.0, 3.0
-#: Partition keys of the operator's orders and of the limiter.
+#: Partition keys of items that belong to the whole bot: the operator's orders and the limiter.
 OF_THE_WHOLE_BOT = ("operator", "limiter")
 _WHERE = "http://localhost"
 
@@ -41,7 +41,7 @@ def store_client(network: Network, process: BotProcess, table: LocalTable) -> Cl
             )
         except Failed as failed:
             if failed.code not in (THROTTLED, BROKEN):
-                unheard -= asked  # a condition that does not hold is an answer
+                unheard -= asked  # a failed condition is an answer, too
             raise
         unheard -= asked
         return found
@@ -59,7 +59,7 @@ _STORE: dict[Fault, Callable[[], Exception]] = {
 
 
 def _overtake(table: LocalTable, operation: str, arguments: Mapping[str, Any]) -> None:
-    """Save the same room just before, as somebody else: only its version grows."""
+    """Let another writer save the same room first. Only its version changes."""
     for body in _bodies(operation, arguments):
         at = _key(body)
         if at is None or "ConditionExpression" not in body:
@@ -71,7 +71,7 @@ def _overtake(table: LocalTable, operation: str, arguments: Mapping[str, Any]) -
 
 
 def _bodies(operation: str, arguments: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return an operation's parts, each of which concerns one item."""
+    """Return the parts of a request, each of which concerns one item."""
     if operation != "transact_write_items":
         return [arguments]
     return [body for action in arguments["TransactItems"] for body in action.values()]
@@ -83,7 +83,7 @@ def _key(body: Mapping[str, Any]) -> Key | None:
 
 
 def _keys(operation: str, arguments: Mapping[str, Any]) -> set[Key]:
-    """Return the keys in a request, except those of the whole bot: it works without them."""
+    """Return the keys in a request, without the keys of the whole bot, since it also works without those."""
     keys = (_key(body) for body in _bodies(operation, arguments))
     return {key for key in keys if key is not None and key[0] not in OF_THE_WHOLE_BOT}
 

@@ -1,4 +1,4 @@
-"""The faults that a request or an invocation may meet, and how often each seed has them."""
+"""The faults of requests and invocations, and how often they happen in each seed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Fault(StrEnum):
-    """The fault of one request or invocation."""
+    """A fault of one request or invocation."""
 
     NONE = "none"
     KILLED_BEFORE = "process killed before the request"
@@ -78,16 +78,16 @@ KINDS: Mapping[str, Mapping[Fault, int]] = {
     },
     "webhook": {Fault.NOT_INVOKED: 2, Fault.REPLY_LOST: 4, Fault.COPIED: 3, Fault.DELAYED: 3},
 }
-#: The longest outage in seconds, and the probability of a fault during one.
+#: The longest outage in seconds, and the probability of a fault for each request during an outage.
 OUTAGE_SECONDS = 60.0
 _OUTAGE_RATE = 0.6
-#: The longest time in seconds for which Telegram accepts nothing from the bot.
+#: The longest time in seconds for which Telegram refuses all messages from the bot.
 FLOOD = 120.0
 
 
 @dataclass(slots=True)
 class Outage:
-    """A time in which one service often fails."""
+    """A time span in which one service often fails."""
 
     service: str
     begins: float
@@ -96,26 +96,26 @@ class Outage:
 
 @dataclass(slots=True)
 class FaultPlan:
-    """How often, when and which faults happen in one seed's world."""
+    """Which faults happen in one seed, how often and when."""
 
     #: The probability of a fault for each request.
     rate: float
-    #: The kinds of faults in this seed, by service.
+    #: The kinds of faults and their weights, by service.
     weights: dict[str, dict[Fault, int]]
-    #: Times when a service fails much more often.
+    #: Time spans in which a service fails much more often.
     outages: list[Outage]
-    #: When nobody can reach the public beacon: from, to.
+    #: The time span in which the public beacon cannot be reached: from, to.
     beacon_away: tuple[float, float]
-    #: Times when Telegram accepts nothing from the bot, for any chat: from, to.
+    #: Time spans in which Telegram refuses all messages from the bot: from, to.
     floods: list[tuple[float, float]]
-    #: Virtual time after which there are no more faults, so that every game can end.
+    #: When faults stop, so that every game can end.
     until: float
-    #: The most faults, for the same reason.
+    #: The maximum number of faults, for the same reason.
     most: int
 
     @classmethod
     def of(cls, rng: random.Random, now: float) -> FaultPlan:
-        """Return a seed's plan: few or many faults, of all kinds or only some."""
+        """Return a random plan: few or many faults, of all kinds or only of some."""
         rate = rng.choice((0.0, 0.003, 0.01, 0.02, 0.05, 0.1))
         weights = {}
         for service, kinds in KINDS.items():
@@ -144,7 +144,7 @@ class FaultPlan:
         return cls(0.0, {service: {} for service in KINDS}, [], (0.0, 0.0), [], 0.0, 0)
 
     def flood_left(self, now: float) -> float:
-        """Return the seconds until Telegram accepts calls from the bot again; 0 if it does so now."""
+        """Return the seconds until Telegram accepts messages from the bot again; 0 if it accepts them now."""
         return max((ends - now for begins, ends in self.floods if begins <= now < ends), default=0.0)
 
 

@@ -1,4 +1,4 @@
-"""The bot's two Lambda functions: each invocation runs in a warm or a new process of its function."""
+"""Simulate the bot's two Lambda functions. Each invocation runs in a warm or a new process."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from .network import BotProcess, Network
 
 #: Time-outs in seconds, as in ``template.yaml``.
 TIMEOUTS = {"webhook": 20.0, "wakeup": 60.0}
-#: Seconds between two rounds of the watchdog, as in ``template.yaml``.
+#: Seconds between two runs of the watchdog, as in ``template.yaml``.
 WATCHDOG = 180.0
 
-#: A process between two invocations, with the bot built in it.
+#: A process that is free for an invocation, the bot built in it, and its event loop.
 Warm = tuple[BotProcess, Built, ProcessLoop]
 
 
 class LambdaContext:
-    """Lambda's context, in virtual time."""
+    """Lambda's context object, in virtual time."""
 
     def __init__(self, clock: VirtualClock, ends: float) -> None:
         self._clock = clock
@@ -38,23 +38,24 @@ class Functions:
     """Run invocations.
 
     Args:
-        built: builds the bot in a new process.
-        warm: gets the number of warm processes and returns the index of the next one to use; None: start one.
-        most_idle: the most warm processes of each function.
+        build: builds the bot in a new process.
+        choose_warm: gets the number of warm processes; returns the index of the one to use, or None to start
+            a new process.
+        most_idle: the maximum number of warm processes of each function.
     """
 
     def __init__(
         self,
         machine: Machine,
         network: Network,
-        built: Callable[[BotProcess, ProcessLoop], Built],
-        warm: Callable[[int], int | None],
+        build: Callable[[BotProcess, ProcessLoop], Built],
+        choose_warm: Callable[[int], int | None],
         most_idle: int,
     ) -> None:
         self._machine = machine
         self._network = network
-        self._built = built
-        self._warm = warm
+        self._build = build
+        self._choose_warm = choose_warm
         self._most_idle = most_idle
         self._idle: dict[str, list[Warm]] = {kind: [] for kind in TIMEOUTS}
         self._processes: list[tuple[BotProcess, ProcessLoop]] = []
@@ -65,10 +66,10 @@ class Functions:
         respond: Callable[[Built, LambdaContext], Any],
         ended: Callable[[Any, BaseException | None], None],
     ) -> None:
-        """Start an invocation with its time-out. ``ended`` gets its result, or what it raised."""
+        """Start an invocation with its time-out. ``ended`` gets its result, or its exception."""
         idle = self._idle[invocation.kind]
-        place = self._warm(len(idle))
-        process, built, loop = self._new() if place is None else idle.pop(place)
+        index = self._choose_warm(len(idle))
+        process, built, loop = self._start_process() if index is None else idle.pop(index)
         process.invocation = invocation
         ends = self._machine.clock() + TIMEOUTS[invocation.kind]
         context = LambdaContext(self._machine.clock, ends)
@@ -91,8 +92,8 @@ class Functions:
             process.end()
             loop.close()
 
-    def _new(self) -> Warm:
+    def _start_process(self) -> Warm:
         process = BotProcess(self._machine)
         loop = ProcessLoop(process)
         self._processes = [(p, o) for p, o in self._processes if not p.dead] + [(process, loop)]
-        return process, self._built(process, loop), loop
+        return process, self._build(process, loop), loop

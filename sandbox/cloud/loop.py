@@ -1,4 +1,4 @@
-"""An event loop in virtual time: when it has nothing to do, its process hands the baton back."""
+"""asyncio's event loop in virtual time. When it has nothing to do, its process lets others run."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .machine import Process
 
 
 class VirtualLoop(asyncio.BaseEventLoop):
-    """asyncio's own loop, with a process in place of the selector and the machine's time."""
+    """asyncio's event loop, in which the process replaces the selector and the machine gives the time."""
 
     def __init__(self, process: Process) -> None:
         super().__init__()
         self._process = process
         self._selector = self
-        # Times are added and subtracted on the way; a timer must not miss its event by the last bit.
+        # Rounding errors must not make a timer miss its event.
         self._clock_resolution = 0.0005
 
     def time(self) -> float:
@@ -25,15 +25,15 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return self._process.machine.clock()
 
     def select(self, timeout: float | None) -> list[Any]:
-        """Wait until something arrives or the next timer is due. Arrivals run their own callbacks."""
+        """Wait until an answer arrives or the next timer is due. Answers run their own callbacks."""
         if timeout is None or timeout > 0:
             self._process.wait(None if timeout is None else self.time() + timeout)
         else:
-            self._process.alive()
+            self._process.check_alive()
         return []
 
     def call_exception_handler(self, context: dict[str, Any]) -> None:
-        """Ignore a dead process's unfinished work."""
+        """Report an error, unless the process is dead: its unfinished work does not matter."""
         if not self._process.dead:
             super().call_exception_handler(context)
 
@@ -41,11 +41,11 @@ class VirtualLoop(asyncio.BaseEventLoop):
         assert not event_list
 
     def _write_to_self(self) -> None:
-        """Do nothing, since no other thread ever calls."""
+        """Do nothing, since no other thread wakes this loop."""
 
 
 class ProcessLoop(Loop):
-    """The one loop of a process."""
+    """The event loop of a process."""
 
     def __init__(self, process: Process) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class ProcessLoop(Loop):
         self._runner = asyncio.Runner(loop_factory=lambda: VirtualLoop(process))
 
     def close(self) -> None:
-        """Close it without running anything: a dead process's tasks must not continue."""
+        """Close the loop without running its tasks, because a dead process must not continue."""
         if self._runner is None:
             return
         loop = self._runner.get_loop()

@@ -1,7 +1,7 @@
-"""Virtual time, and processes: threads that take turns, since only the one with the baton runs.
+"""Virtual time, and simulated processes: threads of which only one runs at a time.
 
-A process hands the baton back when it waits for something from outside. So no other thread runs between two
-requests, and everything happens in the order of virtual time.
+The thread that holds the baton runs. It hands the baton back when it waits for something from outside. So no
+other thread runs between two requests, and everything happens in the order of virtual time.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ Action = Callable[[], object]
 
 
 class Died(BaseException):
-    """The process is dead, and its transports refuse everything that it still tries."""
+    """The process is dead. Its transports raise this for whatever it still tries to send."""
 
 
-def _closed() -> threading.Lock:
-    """Return a lock that is already taken. Each release lets one waiting thread through."""
+def _locked() -> threading.Lock:
+    """Return a lock that is already taken. Each release lets one waiting thread continue."""
     lock = threading.Lock()
     lock.acquire()
     return lock
 
 
 class Machine:
-    """A queue of future events, ordered by time."""
+    """Virtual time and a queue of events, ordered by time."""
 
     def __init__(self, clock: VirtualClock) -> None:
         self.clock = clock
-        self.baton = _closed()
+        self.baton = _locked()
         self._events: list[tuple[float, int, Action]] = []
         self._number = itertools.count()
 
     def at(self, moment: float, action: Action) -> None:
-        """Schedule an action for a time. If that has passed, it comes next."""
+        """Schedule an action. If ``moment`` has passed, the action runs next."""
         heapq.heappush(self._events, (moment, next(self._number), action))
 
     def after(self, seconds: float, action: Action) -> None:
-        """Schedule an action some seconds from now."""
+        """Schedule an action for ``seconds`` from now."""
         self.at(self.clock() + seconds, action)
 
     def step(self) -> bool:
@@ -56,12 +56,12 @@ class Machine:
 
 
 class Process:
-    """One process of the bot: a thread with its own transports, frozen between invocations."""
+    """A simulated process: a thread that is stopped between invocations."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.dead = False
-        self._gate = _closed()
+        self._gate = _locked()
         self._arrived: list[Action] = []
         self._waiting: object | None = None
         self._job: Callable[[], Any] | None = None
@@ -70,11 +70,11 @@ class Process:
 
     @property
     def busy(self) -> bool:
-        """Return whether an invocation is under way."""
+        """Return True if an invocation is running."""
         return self._job is not None
 
     def run(self, job: Callable[[], Any], done: Callable[[Any, BaseException | None], None]) -> None:
-        """Start an invocation. ``done`` gets its result, or what it raised (Died if it was killed)."""
+        """Start an invocation. ``done`` gets its result, or its exception (Died if it was killed)."""
         assert self._job is None
         assert not self.dead
         self._job, self._done = job, done
@@ -84,13 +84,13 @@ class Process:
         self._resume()
 
     def kill(self) -> None:
-        """End it now, wherever it is. Requests that it has sent still arrive."""
+        """Kill the process now. Requests that it has sent still arrive."""
         self.dead = True
         if self._thread is not None and threading.current_thread() is not self._thread:
             self._resume()
 
     def deliver(self, arrival: Action) -> None:
-        """Bring an arrival to the process, to run in its thread. A dead process ignores it."""
+        """Run ``arrival`` in the process's thread. A dead process ignores it."""
         if self.dead:
             return
         self._arrived.append(arrival)
@@ -98,33 +98,33 @@ class Process:
             self._resume()
 
     def wait(self, until: float | None = None) -> None:
-        """Hand the baton back until something arrives or the time has come. For the process's own thread."""
-        self.alive()
+        """Let other threads run until something arrives, or until a time. Call it in the process's thread."""
+        self.check_alive()
         if not self._arrived:
             waiting = self._waiting = object()
             if until is not None:
                 self.machine.at(until, lambda: self._time_out(waiting))
             self._hand_back()
             self._waiting = None
-            self.alive()
+            self.check_alive()
         arrived, self._arrived = self._arrived, []
         for arrival in arrived:
             arrival()
 
-    def alive(self) -> None:
-        """Raise Died in a dead process."""
+    def check_alive(self) -> None:
+        """Raise Died if the process is dead."""
         if self.dead:
             raise Died
 
     def end(self) -> None:
-        """End the thread, and kill its invocation if one is running."""
+        """Kill the process and wait for its thread to end."""
         if not self.dead:
             self.kill()
         if self._thread is not None:
             self._thread.join(10)
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass. For the process's own thread."""
+        """Wait for some virtual seconds. Call it in the process's thread."""
         until = self.machine.clock() + seconds
         while self.machine.clock() < until:
             self.wait(until)
@@ -155,7 +155,7 @@ class Process:
             result, raised = None, None
             try:
                 result = self._job()
-            except BaseException as error:  # however the invocation ended, ``job_done`` gets it
+            except BaseException as error:  # ``job_done`` gets every result and every exception
                 raised = error
             job_done, self._job, self._done = self._done, None, None
             if self.dead:

@@ -1,4 +1,4 @@
-"""Carry requests from a process to the services outside, and answers back, with latencies and faults."""
+"""Carry requests from processes to services, and answers back, with latencies and faults."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from .faults import Fault, FaultSource
 from .machine import Died, Machine, Process
 
 T = TypeVar("T")
-#: An answer under way. The process that it reaches calls it: it returns or raises the service's answer.
+#: An answer on its way. The process calls it when it arrives; it returns or raises the service's answer.
 Arrival = Callable[[], Any]
 
-#: By service, the seconds that a request takes, and again its answer: usual from–to, worst, how rarely.
+#: Seconds that a request takes, and its answer again, by service: usual from–to, the longest, and the
+#: probability of a longer one than usual.
 Latencies = Mapping[str, tuple[float, float, float, float]]
 LATENCIES: Latencies = {
     "store": (0.002, 0.02, 0.9, 0.02),
@@ -23,7 +24,7 @@ LATENCIES: Latencies = {
     "beacon": (0.03, 0.3, 2.5, 0.05),
     "telegram": (0.03, 0.3, 3.5, 0.03),
 }
-#: The same, but every request takes its usual time.
+#: Latencies in which every request takes a usual time.
 USUAL: Latencies = {
     "store": (0.0015, 0.0075, 0.0075, 0.0),
     "queue": (0.0025, 0.01, 0.01, 0.0),
@@ -33,7 +34,7 @@ USUAL: Latencies = {
 
 
 class Network:
-    """Carry requests, each with its fault."""
+    """Carry requests and their faults."""
 
     def __init__(
         self,
@@ -48,7 +49,7 @@ class Network:
         self.rng = rng
         self.faults = faults
         self._latencies = latencies
-        #: The invocation whose request a service is carrying out now.
+        #: The invocation whose request a service is processing now.
         self.acting: Invocation | None = None
 
     def send(
@@ -59,14 +60,14 @@ class Network:
         instead: Callable[[Fault], Arrival | None],
         arrived: Callable[[Arrival], None],
     ) -> None:
-        """Send a request. For the process's own thread.
+        """Send a request. Call it in the process's thread.
 
         Args:
-            perform: carries it out at the service. An exception is its answer, too.
-            instead: returns a fault's answer; None: the request is carried out.
-            arrived: gets the answer, if one comes, in the process's thread.
+            perform: processes the request at the service. An exception that it raises is an answer, too.
+            instead: returns the answer for a fault, or None to process the request all the same.
+            arrived: gets the answer in the process's thread, unless the answer is lost.
         """
-        process.alive()
+        process.check_alive()
         invocation = process.invocation
         fault = self.faults.draw(service)
         if fault is not Fault.NONE:
@@ -82,7 +83,7 @@ class Network:
                 return
             said = None if fault in _DONE else instead(fault)
             if said is None:
-                said = self._done(invocation, perform)
+                said = self._perform(invocation, perform)
             if fault is Fault.BROKEN_AFTER:
                 said = instead(fault) or said
             if fault is Fault.KILLED_AFTER:
@@ -92,7 +93,7 @@ class Network:
 
         self.machine.after(there, arrive)
 
-    def _done(self, invocation: Invocation, perform: Callable[[], Any]) -> Arrival:
+    def _perform(self, invocation: Invocation, perform: Callable[[], Any]) -> Arrival:
         self.acting = invocation
         try:
             return _answer(perform)
@@ -109,7 +110,7 @@ class Network:
     ) -> T:
         """Send a request and wait for its answer, as boto3 does. Raises what the answer raises.
 
-        Without an answer within ``patience`` (seconds), it raises what ``instead(LOST_AFTER)`` raises.
+        If no answer comes within ``patience`` seconds, it raises what ``instead(LOST_AFTER)`` raises.
         """
         box: list[Arrival] = []
         self.send(process, service, perform, instead, box.append)
@@ -124,7 +125,7 @@ class Network:
         return box[0]()
 
     def kill(self, process: BotProcess, invocation: Invocation) -> None:
-        """Kill a process, unless that invocation is already over."""
+        """Kill a process, unless it no longer runs this invocation."""
         if process.busy and process.invocation is invocation and not process.dead:
             invocation.died = True
             process.kill()
@@ -134,12 +135,12 @@ class Network:
         return self.rng.uniform(high, worst) if self.rng.random() < rarely else self.rng.uniform(low, high)
 
 
-#: Faults that come after the request is carried out.
+#: Faults that happen after the request is processed, and no fault.
 _DONE = frozenset({Fault.NONE, Fault.LOST_AFTER, Fault.BROKEN_AFTER, Fault.KILLED_AFTER})
 
 
 class BotProcess(Process):
-    """A process, with its present invocation."""
+    """A process of the bot with its current invocation."""
 
     invocation: Invocation
 

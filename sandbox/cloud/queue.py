@@ -1,4 +1,4 @@
-"""SQS that feeds Lambda: delays, batches, a visibility time-out, dead letters."""
+"""Simulate an SQS queue that invokes Lambda: delays, batches, the visibility time-out, dead letters."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from .machine import Machine
 
 #: Values from ``template.yaml``.
 VISIBILITY, RECEIVES, BATCH, WORKERS = 90.0, 5, 5, 5
-#: One message in this many comes early, because the clocks of queue and worker differ.
+#: One message in this many comes early, because the queue's clock and the worker's differ.
 EARLY_EVERY = 5
 
-#: Gets the ids of the messages that failed; None: all of them.
+#: Is called with the ids of the messages that failed, or with None if all failed.
 Done = Callable[[set[str] | None], None]
 
 
 class Queue:
-    """Hand batches of (id, body) to ``wake``; one message in ``EARLY_EVERY`` comes ``early`` (seconds)."""
+    """Pass batches of (id, body) to ``wake``; one in ``EARLY_EVERY`` comes ``early`` seconds too soon."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Queue:
         self._number = 0
 
     def put(self, body: str, delay: float, fault: Fault) -> None:
-        """Add a message, whose fault has been drawn."""
+        """Add a message with a delay in seconds and a fault."""
         if fault is Fault.WAKEUP_LOST:
             return
         rng = self._rng

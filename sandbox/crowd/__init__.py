@@ -1,15 +1,18 @@
-"""``python -m sandbox crowd``: two hundred rooms at once, ballots at the same moment, workers killed.
+"""``python -m sandbox crowd``: play two hundred rooms at once with real races, and kill workers.
 
-Rooms play whole games through worker processes, each with its own app, against dynoxide, whose writes can
-really race. There are two runs: one undisturbed, and one in which workers are killed during a job. Then each
-of the table's writes is compared with the rules and with the taps.
+Rooms play whole games through worker processes, each with its own app, against dynoxide, so that writes can
+really race. There are two runs: in the second one, workers are killed during a job. Afterwards each write of
+the table is checked against the rules and against the taps.
 
-    room         one room and its people, who all act at once
-    simulation   the rooms, Telegram, the queue and the schedule; time leaps when a worker is idle
-    pool         starts, kills and replaces worker processes;  worker: runs in each of them
+    room         one room and its people, who all act at the same moment
+    simulation   all rooms with Telegram, the queue and the schedule; time leaps when a worker is idle
+    pool         starts, kills and replaces the worker processes
+    worker       runs in each of them
+    stream       reads the table's record of its writes
+    verdict      checks taps, versions and rules
+    messages     checks posts
     figures      the figures of a run
-    stream       the table's own record of its writes
-    verdict      checks taps, versions and rules;  messages: checks posts
+    report       writes them to docs/measurements.md
 """
 
 import argparse
@@ -24,34 +27,34 @@ from sandbox.dynoxide import BINARY, PACKAGE, running
 
 from .figures import CrowdFigures
 from .report import write_report
-from .simulation import TABLE, Order, Simulation
+from .simulation import TABLE, RunSettings, Simulation
 from .stream import writes_of_rooms
 from .verdict import Judge
 from .worker import Prepare
 
-__all__ = ["CrowdFigures", "Order", "add_arguments", "play", "run"]
+__all__ = ["CrowdFigures", "RunSettings", "add_arguments", "play", "run"]
 
-#: In the second run a worker is killed in one of this many jobs, unless it finishes first.
+#: In the second run, one in this many jobs is chosen to have its worker killed.
 KILL = 100
-#: The most broken promises printed for a run.
+#: The maximum number of broken promises to print for a run.
 _SHOWN = 20
 
 
-def play(order: Order, prepare: Prepare | None = None) -> CrowdFigures:
-    """Play a run's games on a new table, and judge them.
+def play(settings: RunSettings, prepare: Prepare | None = None) -> CrowdFigures:
+    """Play the games of a run on a new table, and check them.
 
-    ``prepare`` runs first in each worker: tests break the bot with it.
+    ``prepare`` runs first in each worker. Tests use it to break the bot.
     """
     used = _cpu()
     with TemporaryDirectory() as folder, running(Path(folder) / "table") as dynoxide:
-        simulation = Simulation(order, dynoxide, Path(folder) / "table", prepare)
+        simulation = Simulation(settings, dynoxide, Path(folder) / "table", prepare)
         began = time.monotonic()
         simulation.play()
         seconds, own = time.monotonic() - began, time.process_time()
         verdict = Judge(simulation).judge(writes_of_rooms(dynoxide.port, TABLE))
         judging = time.process_time() - own
     return CrowdFigures(
-        order,
+        settings,
         verdict,
         conflicts=simulation.conflicts,
         killed=simulation.pool.killed,
@@ -64,7 +67,7 @@ def play(order: Order, prepare: Prepare | None = None) -> CrowdFigures:
 
 
 def _cpu() -> float:
-    """Return the processor seconds of this process and of its children that have ended."""
+    """Return the processor seconds of this process and of its finished children."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + ended.ru_utime + ended.ru_stime
 
@@ -89,16 +92,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run both; return 1 if a promise was broken."""
+    """Play both runs; return 1 if a promise was broken."""
     if not BINARY.exists():
         print(f"crowd: dynoxide is not installed: npm install --no-save --prefix .tools {PACKAGE}")
         return 1
-    # On SIGTERM it first stops the processes that it started.
+    # On SIGTERM, stop the child processes before the end.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    calm = Order(args.rooms, args.workers, args.seed, seconds=args.seconds)
+    calm = RunSettings(args.rooms, args.workers, args.seed, seconds=args.seconds)
     runs = []
-    for order in (calm, replace(calm, kill=args.kill)):
-        played = play(order)
+    for settings in (calm, replace(calm, kill=args.kill)):
+        played = play(settings)
         runs.append(played)
         print(", ".join(f"{name}: {value}" for name, value in played.figures().items()), flush=True)
         for broken in played.verdict.broken[:_SHOWN]:

@@ -1,16 +1,16 @@
-"""The figures of one run."""
+"""The figures of one run of the crowd."""
 
 from dataclasses import dataclass
 
-from .simulation import Order
+from .simulation import RunSettings
 from .verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class CrowdFigures:
-    """The results of one run."""
+    """The figures of one run."""
 
-    order: Order
+    settings: RunSettings
     verdict: Verdict
     conflicts: int
     killed: int
@@ -22,14 +22,14 @@ class CrowdFigures:
     cpu: float
 
     def figures(self) -> dict[str, object]:
-        """Return the figures to print and report, by name."""
+        """Return the figures by their names in the report."""
         verdict = self.verdict
         return {
-            "run": "undisturbed" if self.order.kill is None else "workers killed",
+            "run": "undisturbed" if self.settings.kill is None else "workers killed",
             "rooms": verdict.rooms,
             "games that ended": verdict.ended,
             "dealt as sealed": verdict.proven,
-            "workers": self.order.workers,
+            "workers": self.settings.workers,
             "killed": self.killed,
             "taps that answer": f"{verdict.taps:,}",
             "joins": f"{verdict.joins:,}",

@@ -1,4 +1,4 @@
-"""Compare posts with outbox entries: nothing is lost, and only killed workers post twice."""
+"""Compare posts with outbox entries: no message is lost, and only killed workers post twice."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Any
 from infra.outbox.plan import TIDYING
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.telegram.errors import NOT_MODIFIED
+from sandbox.promises.at_rest import shows_last_content
 from sandbox.promises.fingerprint import fingerprint, fingerprint_of, names_of, posts
-from sandbox.promises.rest import shows
 from sandbox.telegram import Call
 from sandbox.telegram.limits import Flood
 
 from .pool import Job
 
-#: The beginning of Telegram's answer to a call above its limits.
+#: Telegram's answer to a call above its limits begins with this.
 TOO_MANY = "Too Many Requests"
-#: A chat, and a short form of a message shown in it.
+#: A chat, and the hash of the fingerprint of a message in it.
 Shown = tuple[int, int]
 
 
 @dataclass(slots=True)
 class Messages:
-    """Count the bot's calls during a run, and the rooms' entries afterwards."""
+    """Count the bot's calls during a run, and afterwards the rooms' outbox entries."""
 
     posts: Counter[Shown] = field(default_factory=Counter)
     #: Posts that may appear twice, because the workers that sent them were killed.
@@ -41,7 +41,7 @@ class Messages:
     _times: dict[int, list[float]] = field(default_factory=dict)
 
     def called(self, job: Job | None, call: Call) -> None:
-        """Note a call of a job that Telegram carried out or refused."""
+        """Note a call that Telegram carried out or refused. ``job``: the job that made it."""
         is_post, is_edit = posts(call.method), call.method.startswith("edit")
         if not (is_post or is_edit) or call.method == "sendChatAction" or call.chat is None:
             return
@@ -61,23 +61,23 @@ class Messages:
                 job.sent.append(shown)
 
     def worst_minute(self, chat: int) -> int:
-        """Return the most posts and edits within any sixty seconds in a chat.
+        """Return the largest number of posts and edits within sixty seconds in a chat.
 
-        It sorts the calls first: time may leap during a job, so they do not come in order.
+        Time may leap during a job, so the calls are not in order of time, and are sorted first.
         """
         flood = Flood()
         for time in sorted(self._times.get(chat, ())):
             flood.count(chat, time)
         return flood.worst_minute(chat)
 
-    def died(self, job: Job) -> None:
-        """Excuse repeats of a killed worker's posts, since the next worker cannot know of them."""
+    def excuse(self, job: Job) -> None:
+        """Allow the posts of a killed worker to appear twice, since the next worker cannot know of them."""
         self.excused.update(job.sent)
 
     # --- afterwards ---------------------------------------------------------------------------------------
 
     def written(self, room: str, packed: Mapping[str, Any]) -> None:
-        """Note the entries of one write. For each room, call it once per write, in order."""
+        """Note the outbox entries that one write added. Call it for each write of a room, in order."""
         for _, value in sorted(packed.items()):
             entry: OutboxEntry = unpack_entry(value["B"])
             shown = (entry.chat, hash(fingerprint_of(entry)))
@@ -91,19 +91,19 @@ class Messages:
                 self._last[room, name] = (entry.chat, (*before, shown[1]))
 
     def judge(self, items: Mapping[str, Mapping[str, Any]], fail: Callable[[str], None]) -> None:
-        """Compare posts and entries, once the outboxes are empty. ``items``: by room."""
+        """Compare posts and entries once the outboxes are empty. ``items``: the rooms' items by key."""
         lost = self.owed - self.posts
         doubled = self.posts - self.owed - self._could_be_posted
         self.lost, self.doubled = lost.total(), doubled.total()
         for (chat, _), count in lost.items():
             fail(f"messages: {count} lost, to {chat}")
         for (chat, _), count in (doubled - self.excused).items():
-            fail(f"messages: {count} doubled, or written down by nobody, to {chat}")
+            fail(f"messages: {count} doubled, or without an outbox entry, to {chat}")
         for said, count in self.refused.items():
-            # Workers' clocks differ by what time leaps during a job, more so on a busy machine, so a chat may
-            # get a message too early. The bot sends it again. If it did not, the message would count as lost.
+            # Time may leap during a job, so a worker's clock can be behind, and a chat may get a message too
+            # early. The bot sends it again. If it did not, the message would count as lost.
             if not said.partition(": ")[2].startswith(TOO_MANY):
                 fail(f"messages: {count} refused: {said}")
         for (room, name), (chat, may) in self._last.items():
-            if not any(shows(items[room], name, chat, last, self._shows) for last in may):
-                fail(f"messages: {name} of {room} does not show the last of it")
+            if not any(shows_last_content(items[room], name, chat, last, self._shows) for last in may):
+                fail(f"messages: {name} of {room} does not show its last content")

@@ -1,4 +1,4 @@
-"""The parent's side of the workers: give them jobs, read their messages, replace dead ones."""
+"""The parent's side of the worker processes: assign jobs, read messages, replace dead workers."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from typing import Any
 
 from sandbox.telegram.delivery import Pending
 
-from .worker import Workplace, work
+from .worker import WorkerSettings, work
 
 DIED = ("died",)
-#: A worker's message: its kind, then its contents. ``DIED`` stands for a worker that is dead.
+#: A message from a worker: its kind, then its contents. ``DIED`` means that the worker is dead.
 Incoming = tuple[Any, ...]
 
 
@@ -33,9 +33,9 @@ class Job:
     pending: Pending | None = None
     #: The queue's message; None for an update and for the schedule.
     wakeup: str | None = None
-    #: True if Telegram's connection broke, so that nobody reads the reply.
+    #: True if Telegram lost the connection and does not read the reply.
     broken: bool = False
-    #: The posts so far: chat and fingerprint, as in ``messages``.
+    #: The posts so far, as in ``messages``.
     sent: list[tuple[int, int]] = field(default_factory=list)
     #: Seconds that virtual time had leapt when the job began.
     leapt: float = 0.0
@@ -44,40 +44,40 @@ class Job:
 
 @dataclass(slots=True, eq=False)
 class Worker:
-    """A process, and its present job."""
+    """A worker process and its current job."""
 
     process: BaseProcess
     pipe: Connection
     job: Job | None = None
     ready: bool = False
     #: When to kill it (``time.monotonic``), unless its job is done first.
-    doomed_at: float | None = None
+    kill_at: float | None = None
     #: Processor seconds used so far.
     cpu: float = 0.0
 
 
 class WorkerPool:
-    """A fixed number of workers, each in its own process. One that dies is replaced."""
+    """A fixed number of worker processes. A worker that dies is replaced."""
 
-    def __init__(self, workers: int, place: Workplace) -> None:
-        # A new worker is forked from a process that has imported everything, so it starts at once.
+    def __init__(self, workers: int, settings: WorkerSettings) -> None:
+        # A new worker is forked from a process that has imported everything, so it starts quickly.
         self._context = get_context("forkserver")
         self._context.set_forkserver_preload(["sandbox.crowd.worker"])
-        self._place = place
+        self._settings = settings
         self._selector = selectors.DefaultSelector()
         self.workers: list[Worker] = []
         self.killed = 0
         self.cpu = 0.0
         self.busy_seconds, self.jobs = 0.0, 0
         for _ in range(workers):
-            self._hire()
+            self._start_worker()
 
     def idle(self) -> list[Worker]:
         """Return the workers that are free for a job."""
         return [worker for worker in self.workers if worker.ready and worker.job is None]
 
     @property
-    def at_work(self) -> bool:
+    def has_jobs(self) -> bool:
         """Return True if a worker has a job."""
         return any(worker.job is not None for worker in self.workers)
 
@@ -91,10 +91,10 @@ class WorkerPool:
         """Return the seconds that time had leapt when the oldest unfinished job began."""
         return min((worker.job.leapt for worker in self.workers if worker.job is not None), default=None)
 
-    def give(self, worker: Worker, job: Job, leapt: float) -> None:
-        """Give a worker a job. ``leapt``: the seconds that virtual time has leapt so far."""
+    def assign(self, worker: Worker, job: Job, leapt: float) -> None:
+        """Send a job to a worker. ``leapt``: the seconds that virtual time has leapt so far."""
         worker.job, job.leapt = job, leapt
-        with suppress(OSError):  # it was killed a moment ago; ``hear`` will report that
+        with suppress(OSError):  # it was just killed; ``messages`` will report that
             worker.pipe.send((job.entry, job.event, leapt))
 
     def answer(self, worker: Worker, number: int, answer: tuple[int, bytes]) -> None:
@@ -102,32 +102,32 @@ class WorkerPool:
         with suppress(OSError):
             worker.pipe.send(("answer", number, answer))
 
-    def doom(self, worker: Worker, chance: float) -> None:
-        """Have a worker killed during its job: after ``chance`` (0–1) times twice the usual time of a job."""
+    def kill_soon(self, worker: Worker, chance: float) -> None:
+        """Have a worker killed after ``chance`` (0–1) times twice the average duration of a job."""
         usual = self.busy_seconds / self.jobs if self.jobs else 0.05
-        worker.doomed_at = time.monotonic() + 2 * usual * chance
+        worker.kill_at = time.monotonic() + 2 * usual * chance
 
-    def hear(self, patience: float) -> Iterator[tuple[Worker, Incoming]]:
-        """Wait at most ``patience`` seconds for messages of workers, and yield them. Kill doomed workers."""
-        dooms = [worker.doomed_at for worker in self.workers if worker.doomed_at is not None]
-        if dooms:
-            patience = min(patience, max(0.0, min(dooms) - time.monotonic()))
+    def messages(self, patience: float) -> Iterator[tuple[Worker, Incoming]]:
+        """Wait at most ``patience`` seconds for workers' messages; yield them. Kill due workers."""
+        kill_times = [worker.kill_at for worker in self.workers if worker.kill_at is not None]
+        if kill_times:
+            patience = min(patience, max(0.0, min(kill_times) - time.monotonic()))
         for key, _ in self._selector.select(patience):
             worker: Worker = key.data
             try:
                 said = worker.pipe.recv()
             except (EOFError, OSError):  # dead, perhaps in the middle of a message
                 said = DIED
-                self._bury(worker)
+                self._replace(worker)
             if said[0] == "ready":
                 worker.ready = True
             else:
                 yield worker, said
-        self._execute()
+        self._kill_due()
 
-    def finished(self, worker: Worker) -> Job:
-        """Free a worker whose job is over, done or not; return the job."""
-        job, worker.job, worker.doomed_at = worker.job, None, None
+    def free(self, worker: Worker) -> Job:
+        """Take a worker's job from it, done or not; return the job."""
+        job, worker.job, worker.kill_at = worker.job, None, None
         assert job is not None
         self.busy_seconds += time.monotonic() - job.began
         self.jobs += 1
@@ -137,31 +137,31 @@ class WorkerPool:
         """End all workers."""
         for worker in list(self.workers):
             worker.process.kill()
-            self._forget(worker)
+            self._remove(worker)
         self._selector.close()
 
-    def _hire(self) -> None:
+    def _start_worker(self) -> None:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=work, args=(theirs, self._place), daemon=True)
+        process = self._context.Process(target=work, args=(theirs, self._settings), daemon=True)
         process.start()
         theirs.close()
         worker = Worker(process, ours)
         self._selector.register(ours, selectors.EVENT_READ, worker)
         self.workers.append(worker)
 
-    def _execute(self) -> None:
+    def _kill_due(self) -> None:
         now = time.monotonic()
         for worker in self.workers:
-            if worker.doomed_at is not None and worker.doomed_at <= now and worker.process.pid is not None:
+            if worker.kill_at is not None and worker.kill_at <= now and worker.process.pid is not None:
                 os.kill(worker.process.pid, signal.SIGKILL)
-                worker.doomed_at = None
+                worker.kill_at = None
                 self.killed += 1
 
-    def _bury(self, worker: Worker) -> None:
-        self._forget(worker)
-        self._hire()
+    def _replace(self, worker: Worker) -> None:
+        self._remove(worker)
+        self._start_worker()
 
-    def _forget(self, worker: Worker) -> None:
+    def _remove(self, worker: Worker) -> None:
         self.cpu += worker.cpu
         self._selector.unregister(worker.pipe)
         worker.pipe.close()

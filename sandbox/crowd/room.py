@@ -1,6 +1,6 @@
-"""A room and its people: they open a lobby, all join at once, and all answer at the same moment.
+"""A room and its people, who open a lobby, all join at the same moment, and all answer at the same moment.
 
-In every third room computers have some of the seats, and the bot answers for them.
+In every third room, the bot's computers have some of the seats.
 """
 
 from __future__ import annotations
@@ -13,14 +13,20 @@ from bot.display import buttons
 from bot.rooms.model import Room, Settings
 from bot.rooms.names import RoomName
 from engine import waiting_on
+from sandbox.buttons import (
+    ANSWER,
+    answers_by_question,
+    asks_for_second_tap,
+    data_with_verb,
+    newest_with_button,
+)
 from sandbox.game import NAMES, newest_ruleset, taps_to_choose
-from sandbox.offered import ANSWER, asks_again, by_question, newest, offered
-from sandbox.plans import Plan
+from sandbox.game_plan import GamePlan
 from sandbox.setups import option_sets
 from sandbox.telegram import Chat, Telegram, User
 from sandbox.telegram.model import Message, Query
 
-#: (ruleset, players) of the rooms, in turn: most groups are small, some play the larger rulesets.
+#: (ruleset, players) of the rooms, in turn. Most groups are small, and some play the larger rulesets.
 SIZES = (
     ("classic", 5),
     ("online", 6),
@@ -35,35 +41,35 @@ SIZES = (
     ("classic", 6),
     ("xl", 9),
 )
-#: Virtual seconds that a room's people think before they all act: from, to.
+#: Virtual seconds until a room's people all act: from, to.
 THINKING = (1.0, 4.0)
-#: How often somebody taps twice. The second choice may be another one.
+#: The share of taps that are followed by a second one, perhaps with another choice.
 TWICE = 0.08
-#: Seconds after which somebody whose tap got no answer taps again.
+#: Seconds without an answer after which a person taps again.
 PATIENCE = 20.0
-#: How many of a chat's last messages people see.
+#: How many of a chat's last messages people look at.
 _SCREEN = 8
 
 
 def _is_open(query: Query) -> bool:
-    """Return True if the tapped button still exists."""
-    return query.data in offered(query.message, ANSWER)
+    """Return True if the tapped button is still there."""
+    return query.data in data_with_verb(query.message, ANSWER)
 
 
-def planned(number: int, rng: random.Random) -> Plan:
-    """Return the game that the room of this number plays; every fourth room votes in the group."""
+def planned(number: int, rng: random.Random) -> GamePlan:
+    """Return the game that room ``number`` plays. Every fourth room votes in the group."""
     name, players = SIZES[number % len(SIZES)]
     rules = newest_ruleset(name)
     sets = [chosen for key, chosen in option_sets(rules, players).items() if key != "all"]
     ballots = "group" if number % 4 == 3 else "private"
-    return Plan(rules, players, dict(rng.choice(sets)), Settings(ballots=ballots))
+    return GamePlan(rules, players, dict(rng.choice(sets)), Settings(ballots=ballots))
 
 
 class CrowdRoom:
     """One room and its people.
 
     Args:
-        room: returns the stored room of a key.
+        room: returns the stored room with a given key.
     """
 
     def __init__(
@@ -81,14 +87,14 @@ class CrowdRoom:
         self.over = False
         #: Taps on answers, by their query's id.
         self.taps: dict[str, Query] = {}
-        #: How many of them somebody made who had just answered.
+        #: How many of these taps were second ones.
         self.twice = 0
         self._telegram = telegram
         self._rng = rng
         self._room = room
-        #: Everybody's latest tap, by chat and question.
+        #: The latest tap of each person, by chat and question.
         self._answered: dict[tuple[int, str], list[Query]] = {}
-        self._script = self._acts()
+        self._script = self._play()
 
     def __str__(self) -> str:
         return f"room {self.number} ({self.plan.game})"
@@ -104,35 +110,38 @@ class CrowdRoom:
             self.act_at = self._telegram.clock() + self._rng.uniform(*THINKING)
 
     def act(self) -> None:
-        """Let everybody do their next step, all at once."""
+        """Let everybody take their next step, all at the same moment."""
         self.act_at = None
         if next(self._script, None) is None:
             self.over = True
-        # No chat changes when a toast asks for a second tap, or when none comes.
+        # If a toast asks for a second tap, or no toast comes, no chat changes. So plan another step here.
         taps = (query for made in self._answered.values() for query in made)
         if any(_is_open(query) and (query.answer is None or self._must_repeat(query)) for query in taps):
             self.notice()
 
-    def _acts(self) -> Iterator[bool]:
-        """Do one step after another. Each yield waits until something changes."""
+    def _play(self) -> Iterator[bool]:
+        """Play from the lobby to the end. Each yield waits until something changes."""
         host = self.people[0]
         self._telegram.send(host, self.group, "/newgame")
-        while (lobby := newest(self.group, "join")) is None:
+        while (lobby := newest_with_button(self.group, "join")) is None:
             yield True
         yield from self._choose("ruleset", self.plan.rules.id)
-        yield from self._tapped([(user, lobby, self._data("join", 1)) for user in self.people])
+        yield from self._tap_all([(user, lobby, self._data("join", 1)) for user in self.people])
         if self.computers:
-            yield from self._tapped([(host, lobby, self._data("computers", 1, self.computers))])
+            yield from self._tap_all([(host, lobby, self._data("computers", 1, self.computers))])
         for name, value in self.plan.options.items():
             yield from self._choose(name, value)
-        yield from self._tapped([(host, lobby, self._data("start", 1))])
-        while newest(self.group, "rematch") is None:
+        yield from self._tap_all([(host, lobby, self._data("start", 1))])
+        while newest_with_button(self.group, "rematch") is None:
             self._answer()
             yield True
 
     def _choose(self, key: str, value: str) -> Iterator[bool]:
-        """Set an item of the lobby. If a broken bot has lost the lobby, go on: the judge will report it."""
-        room, lobby = self._room(self.key), newest(self.group, "join") or newest(self.group, "setup")
+        """Set an item of the lobby. If a broken bot lost the lobby, go on: the checks will report it."""
+        room, lobby = (
+            self._room(self.key),
+            newest_with_button(self.group, "join") or newest_with_button(self.group, "setup"),
+        )
         if room is None or lobby is None:
             return
         try:
@@ -140,10 +149,10 @@ class CrowdRoom:
         except ValueError:
             return
         for data in taps:
-            yield from self._tapped([(self.people[0], lobby, data)])
+            yield from self._tap_all([(self.people[0], lobby, data)])
 
-    def _tapped(self, taps: list[tuple[User, Message, str]]) -> Iterator[bool]:
-        """Make all these taps at the same moment, and wait until the bot has answered each of them."""
+    def _tap_all(self, taps: list[tuple[User, Message, str]]) -> Iterator[bool]:
+        """Make all taps at the same moment, and wait until the bot has answered each of them."""
         made = [self._telegram.tap(user, message, data, forged=True) for user, message, data in taps]
         while any(query.answer is None for query in made):
             yield True
@@ -152,25 +161,25 @@ class CrowdRoom:
         return buttons.data(RoomName(self.group.id), verb, *args)
 
     def _answer(self) -> None:
-        """Have everybody who has a prompt answer it."""
+        """Let everybody with a prompt answer it."""
         for user in self.people:
             self._answer_in(self._telegram.private(user), [user])
         self._answer_in(self.group, None)
 
     def _answer_in(self, chat: Chat, asked: list[User] | None) -> None:
         for message in islice(reversed(chat.messages.values()), _SCREEN):
-            for question, choices in by_question(message).items():
+            for question, choices in answers_by_question(message).items():
                 if message.deleted:
                     continue
                 if (made := self._answered.get((chat.id, question))) is not None:
-                    made[:] = [self._insist(query) for query in made]
+                    made[:] = [self._repeat(query) for query in made]
                     continue
                 who = self._asked(question) if asked is None else asked
                 if who:
                     self._answered[chat.id, question] = [self._tap(user, message, choices) for user in who]
 
     def _asked(self, question: str) -> list[User]:
-        """Return the people who must answer a question in the group; nobody if another one is open."""
+        """Return the people who must answer this question of the group; none if it is not open."""
         room = self._room(self.key)
         if room is None or room.match is None or room.match.game.question is None:
             return []
@@ -182,18 +191,18 @@ class CrowdRoom:
         people, waiting = room.match.in_person, waiting_on(room.match.game)
         return [self._telegram.users[people[seat]] for seat in waiting if seat in people]
 
-    def _insist(self, query: Query) -> Query:
-        """Tap again if needed; return the latest tap."""
+    def _repeat(self, query: Query) -> Query:
+        """Repeat a tap if needed; return the latest tap."""
         return self._tap(query.user, query.message, [query.data]) if self._must_repeat(query) else query
 
     def _must_repeat(self, query: Query) -> bool:
-        """Return True if the bot asked for a second tap, or said nothing though the button still exists.
+        """Return True if the bot asked for a second tap, or showed no toast though the button is still there.
 
-        Of an update that comes twice, the second delivery may be answered first, without a toast. Telegram
-        refuses answers that come too late.
+        Toasts can be missing: if an update is delivered twice, the second delivery may be answered first,
+        without a toast. And Telegram refuses answers that come too late.
         """
         silent = not query.answer.text if query.answer else self._telegram.clock() > query.time + PATIENCE
-        return (silent or asks_again(query)) and _is_open(query)
+        return (silent or asks_for_second_tap(query)) and _is_open(query)
 
     def _tap(self, user: User, message: Message, choices: list[str]) -> Query:
         for again in range(1 + (self._rng.random() < TWICE)):

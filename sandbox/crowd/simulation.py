@@ -1,7 +1,7 @@
-"""All rooms of one run, with Telegram, queue and schedule in this process, and workers for the jobs.
+"""Run all rooms: Telegram, the queue and the schedule are in this process, and workers do the jobs.
 
-Virtual time is slow while all workers are busy. When one is idle, time leaps to the next event, so that no
-real time passes until a group's next minute or the end of a dead worker's lease.
+Virtual time passes slowly while all workers are busy. When a worker is idle, time leaps to the next event, so
+that nobody waits in real time for a group's limit or for a dead worker's lease to end.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, dynamodb_client
 from local.invocation import webhook_event
 from local.queue import DelayQueue
-from sandbox.desk import ENVIRONMENT, telegram
 from sandbox.dynoxide import Dynoxide
+from sandbox.harness import ENVIRONMENT, telegram_with_webhook
 from sandbox.schema import create_table
 from sandbox.telegram import Chat, Response
 from sandbox.telegram.delivery import Pending
@@ -31,33 +31,33 @@ from .messages import Messages
 from .pool import DIED, Incoming, Job, Worker, WorkerPool
 from .room import CrowdRoom
 from .stream import keep_stream
-from .worker import WAKEUP, WEBHOOK, Prepare, Workplace, crowd_clock
+from .worker import WAKEUP, WEBHOOK, Prepare, WorkerSettings, crowd_clock
 
-#: The table's name. (dynoxide derives names of streams from it, and boto3 refuses short ones.)
+#: The table's name. dynoxide derives names of streams from it, and boto3 refuses short ones.
 TABLE = "chancellery-crowd"
 #: Seconds, as in ``template.yaml``.
 VISIBILITY, WATCHDOG = 90.0, 180.0
-#: Seconds that a leap goes beyond the next event, so that more happens at once.
+#: Seconds by which a leap goes beyond the next event, so that more events happen at once.
 STRIDE = 2.0
-#: The most seconds that time may leap during one job: far fewer than a lease lasts, and so few that a second
-#: tap comes within ten seconds of the first.
+#: The maximum number of seconds that time may leap during one job: much less than a lease, and so little that
+#: a second tap comes within ten seconds of the first.
 AHEAD = 3.0
-#: How often an update is repeated at once, and how often it comes again under a new id.
+#: The share of updates that are repeated at once, and of those that come again under a new id.
 REPEATED, COPIED = 0.04, 0.03
-#: After this many rounds of the schedule without any call to Telegram, the run is stuck.
+#: After this many runs of the schedule without any call to Telegram, the run is stuck.
 MOST_QUIET_ROUNDS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """The games to play."""
+class RunSettings:
+    """The settings of a run."""
 
     rooms: int
     workers: int
     seed: int
-    #: The average number of jobs between two kills; None: no kills.
+    #: A worker is killed in one of this many jobs; None: in none.
     kill: int | None = None
-    #: How often Telegram loses the connection to the bot and repeats an update at once, while a worker is
+    #: The share of updates at which Telegram loses the connection and repeats the update while a worker is
     #: still busy with it.
     repeated: float = REPEATED
     #: Real seconds after which the run fails.
@@ -65,14 +65,16 @@ class Order:
 
 
 class Simulation:
-    """One run: its rooms, their Telegram, and the workers."""
+    """One run with its rooms, Telegram and workers."""
 
-    def __init__(self, order: Order, dynoxide: Dynoxide, file: Path, prepare: Prepare | None = None) -> None:
-        self.order = order
-        self.rng = random.Random(f"crowd/{order.seed}")
+    def __init__(
+        self, settings: RunSettings, dynoxide: Dynoxide, file: Path, prepare: Prepare | None = None
+    ) -> None:
+        self.settings = settings
+        self.rng = random.Random(f"crowd/{settings.seed}")
         began = time.time()
         self.clock = crowd_clock(began)
-        self.telegram = telegram(self.clock, validated=False)
+        self.telegram = telegram_with_webhook(self.clock, validated=False)
         self.telegram.on_change.append(self._changed)
         self.queue = DelayQueue(self.clock)
         self.messages = Messages()
@@ -87,29 +89,29 @@ class Simulation:
         keep_stream(self._client, TABLE, file)
         self.stored_rooms = Rooms(DynamoTable(self._client, TABLE), self.clock)
         self.rooms = [
-            CrowdRoom(self.telegram, number, random.Random(f"party/{order.seed}/{number}"), self.room)
-            for number in range(order.rooms)
+            CrowdRoom(self.telegram, number, random.Random(f"party/{settings.seed}/{number}"), self.room)
+            for number in range(settings.rooms)
         ]
         self._room_of = {
             chat: room for room in self.rooms for chat in (room.group.id, *(u.id for u in room.people))
         }
         for room in self.rooms:
-            room.plan.furnish(self.stored_rooms, room.group)
+            room.plan.store_room(self.stored_rooms, room.group)
         environment = {**ENVIRONMENT, "TABLE_NAME": TABLE, "BOT_TOKEN": self.telegram.token}
         self.pool = WorkerPool(
-            order.workers, Workplace(began, environment, dynoxide.client_arguments, prepare)
+            settings.workers, WorkerSettings(began, environment, dynoxide.client_arguments, prepare)
         )
         self._watch_at = self.clock() + WATCHDOG
         self._quiet_rounds = 0
 
     def play(self) -> None:
         """Play until every game has ended and everything is sent, or until time is up."""
-        until = time.monotonic() + self.order.seconds
+        until = time.monotonic() + self.settings.seconds
         for room in self.rooms:
             room.notice()
         try:
             while not (self._done() or self._stuck(until)):
-                self._turn()
+                self._step()
             if self.telegram.delivery.dropped:
                 self.failed.append(f"{len(self.telegram.delivery.dropped)} updates waited too long")
         finally:
@@ -117,57 +119,54 @@ class Simulation:
             self._client.close()
 
     def room(self, key: str) -> Room | None:
-        """Return a stored room."""
+        """Return the stored room with this key."""
         item = self.stored_rooms.load(key)
         return None if item is None else decode(item.body, item.schema)
 
     def _changed(self, chat: Chat) -> None:
         self._room_of[chat.id].notice()
 
-    # --- one turn after another ---------------------------------------------------------------------------
+    # --- the main loop ------------------------------------------------------------------------------------
 
     def _done(self) -> bool:
-        """Return True if all games are over, no worker has a job, and nothing waits to be delivered.
-
-        A worker may still be starting.
-        """
+        """Return True if all games are over, no worker has a job, and nothing waits to be delivered."""
         return (
             all(room.over for room in self.rooms)
-            and not self.pool.at_work
+            and not self.pool.has_jobs
             and not self.telegram.delivery.pending()
             and self.queue.next_at is None
             and not self._unsent()
         )
 
     def _unsent(self) -> bool:
-        """Return True if an entry waits in an outbox until the schedule finds it."""
+        """Return True if an outbox still has entries."""
         items = (self.stored_rooms.load(room.key) for room in self.rooms)
         return any(item is not None and item.outbox for item in items)
 
     def _stuck(self, until: float) -> bool:
         if time.monotonic() > until:
-            self.failed.append(f"not over after {self.order.seconds:.0f} s")
+            self.failed.append(f"not over after {self.settings.seconds:.0f} s")
         elif self._quiet_rounds > MOST_QUIET_ROUNDS:
             self.failed.append("nothing happens any more")
         else:
             return False
         return True
 
-    def _turn(self) -> None:
-        """Let people act, hand out jobs, then read the workers' messages."""
+    def _step(self) -> None:
+        """Let people act, assign jobs, then read the workers' messages."""
         now = self.clock()
         for room in self.rooms:
             if room.act_at is not None and room.act_at <= now:
                 room.act()
-        self._hand_out()
-        # A worker that is still idle has nothing to do at this time.
+        self._assign_jobs()
+        # If a worker is still idle, there is nothing left to do at this virtual time.
         leapt = bool(self.pool.idle()) and self._leap()
         if self.pool.busy:
-            for worker, said in self.pool.hear(0.0 if leapt else 0.05):
+            for worker, said in self.pool.messages(0.0 if leapt else 0.05):
                 self._hear(worker, said)
 
-    def _hand_out(self) -> None:
-        """Give jobs to the idle workers, as long as there are any."""
+    def _assign_jobs(self) -> None:
+        """Assign jobs to idle workers, as long as there are jobs."""
         idle = self.pool.idle()
         self.rng.shuffle(idle)
         while idle:
@@ -175,13 +174,13 @@ class Simulation:
             if job is None:
                 return
             worker = idle.pop()
-            self.pool.give(worker, job, self.clock.leapt)
-            if self.order.kill is not None and self.rng.random() * self.order.kill < 1:
-                self.pool.doom(worker, self.rng.random())
+            self.pool.assign(worker, job, self.clock.leapt)
+            if self.settings.kill is not None and self.rng.random() * self.settings.kill < 1:
+                self.pool.kill_soon(worker, self.rng.random())
 
     def _next_job(self) -> Job | None:
         for pending in self.telegram.delivery.ready():
-            return self._bring(pending)
+            return self._webhook_job(pending)
         batch = self.queue.due()
         if batch is not None:
             return Job(WAKEUP, batch, wakeup=batch["Records"][0]["body"])
@@ -191,24 +190,24 @@ class Simulation:
             return Job(WAKEUP, {})
         return None
 
-    def _bring(self, pending: Pending) -> Job:
+    def _webhook_job(self, pending: Pending) -> Job:
         delivery = self.telegram.delivery
         first = pending.id not in self.updates
         update, headers = delivery.begin(pending)
         self.updates[pending.id] = update
         event = webhook_event(update, headers)
         job = Job(WEBHOOK, event, pending)
-        if first and self.rng.random() < self.order.repeated:
+        if first and self.rng.random() < self.settings.repeated:
             self.repeated += 1
             job.broken = True
-            delivery.finish(pending, None)  # back to the head of its queue at once
+            delivery.finish(pending, None)  # puts it back to the head of its queue
         elif first and self.rng.random() < COPIED:
             self.copied += 1
             delivery.copy(pending)
         return job
 
     def _leap(self) -> bool:
-        """Leap to the next event, but not far ahead of running jobs. Return True if time moved."""
+        """Leap to the next event, but not far ahead of running jobs. Return True if time leapt."""
         moments = [room.act_at for room in self.rooms if room.act_at is not None]
         moments += [at for at in (self.telegram.delivery.next_at(), self.queue.next_at) if at is not None]
         moments.append(self._watch_at)
@@ -241,8 +240,8 @@ class Simulation:
     def _call(self, worker: Worker, number: int, path: str, params: dict[str, Any], files: Any) -> None:
         job, leapt = worker.job, self.clock.leapt
         if job is not None:
-            # The job may have begun before the last leaps. Telegram gets the worker's time, so that both
-            # count a group's minutes alike.
+            # Time may have leapt since the job began. Telegram gets the worker's time, so that both agree
+            # about a group's limit.
             self.clock.leapt = job.leapt
         answer = serve(self.telegram, path, params, files)
         self.clock.leapt = leapt
@@ -259,7 +258,7 @@ class Simulation:
     def _finished(
         self, worker: Worker, reply: dict[str, Any] | None, saves: int, conflicts: int, cpu: float
     ) -> None:
-        job = self.pool.finished(worker)
+        job = self.pool.free(worker)
         worker.cpu = cpu
         self.saves += saves
         self.conflicts += conflicts
@@ -268,12 +267,12 @@ class Simulation:
             if reply["statusCode"] == 200:
                 self.acknowledged.add(job.pending.id)
             self.telegram.delivery.finish(job.pending, Response.of(reply))
-            self._riding(reply)
+            self._note_call_in_reply(reply)
         elif job.wakeup is not None and (reply is None or reply["batchItemFailures"]):
             self._visible_later(job.wakeup)
 
-    def _riding(self, reply: dict[str, Any]) -> None:
-        """Note the call to Telegram that the reply carried."""
+    def _note_call_in_reply(self, reply: dict[str, Any]) -> None:
+        """Note the call to Telegram that the webhook's reply carried, if any."""
         if reply.get("body"):
             self.messages.called(None, self.telegram.journal.calls.pop())
             call = json.loads(reply["body"])
@@ -284,8 +283,8 @@ class Simulation:
         """Deliver a dead worker's update or wake-up again, as Telegram and the queue do."""
         if worker.job is None:
             return
-        job = self.pool.finished(worker)
-        self.messages.died(job)
+        job = self.pool.free(worker)
+        self.messages.excuse(job)
         if job.pending is not None and not job.broken:
             self.telegram.delivery.finish(job.pending, None)
         elif job.wakeup is not None:

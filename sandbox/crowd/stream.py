@@ -1,6 +1,6 @@
-"""The table's own record of every write, in order, from dynoxide's implementation of DynamoDB streams.
+"""Read the table's record of its writes from dynoxide's implementation of DynamoDB streams.
 
-So the check does not depend on the workers' own reports, which a killed worker may not send.
+So the checks do not depend on reports of workers, which a killed worker may not send.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ Item = dict[str, Any]
 
 
 def keep_stream(client: DynamoDBClient, table: str, file: Path) -> None:
-    """Have the table record its writes from now on. ``file`` is dynoxide's database.
+    """Make the table record its writes from now on. ``file`` is dynoxide's database.
 
-    To number a record, dynoxide reads all earlier ones, which after a few thousand takes longer than
-    everything else. So this adds the index that its database lacks.
+    dynoxide reads all earlier records to number a new one, which becomes slow after a few thousand. So this
+    adds the index that its database lacks.
     """
     client.update_table(
         TableName=table,
@@ -39,9 +39,9 @@ def keep_stream(client: DynamoDBClient, table: str, file: Path) -> None:
 
 
 def writes_of_rooms(port: int, table: str) -> Iterator[tuple[str, Item]]:
-    """Yield (key, the item after it) for each write of a room's item, in order.
+    """Yield (key, new item) for each write of a room's item, in order.
 
-    It does not use boto3, which takes longer to read a record than the game takes to play it.
+    It does not use boto3, which reads records more slowly than the games are played.
     """
     with closing(http.client.HTTPConnection("127.0.0.1", port)) as line:
         yield from _writes(_Stream(line), table)

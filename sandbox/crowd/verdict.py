@@ -1,4 +1,4 @@
-"""Check a run by the table's own record of its writes: every tap counted, and none twice."""
+"""Check a run by the table's record of its writes: every tap counts, and none counts twice."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 
 from bot.rooms.names import from_key
 from infra.store.items import unpack_ids
-from sandbox.beacon import DeskBeacon
-from sandbox.offered import ANSWER, about
+from sandbox.beacon import StandinBeacon
+from sandbox.buttons import ANSWER, question_of
+from sandbox.promises.at_rest import flood_complaints, leftovers
 from sandbox.promises.deals import Deals
 from sandbox.promises.history import History, tapped
 from sandbox.promises.invocation import Invocation
-from sandbox.promises.rest import flooded, left
 
 from .room import CrowdRoom
 from .simulation import Simulation
 
 Item = dict[str, Any]
-#: A person and the question they answered, as their button names it.
+#: A person's id, and the question that they answered, as callback data names it.
 Answered = tuple[int, str]
 
 
@@ -51,19 +51,19 @@ class Judge:
         self._simulation = simulation
         self._verdict = Verdict(rooms=len(simulation.rooms), broken=list(simulation.failed))
         self._history = History(simulation.clock, self._verdict.broken.append)
-        beacon = DeskBeacon(simulation.clock)
+        beacon = StandinBeacon(simulation.clock)
         self._deals = Deals(simulation.clock, beacon, simulation.telegram, self._verdict.broken.append)
         self._items: dict[str, Item] = {}
-        #: How many updates gave each answer, and the answers that may be changed.
+        #: By answer, the number of updates that gave it; and the answers that may be changed.
         self._applied: Counter[Answered] = Counter()
         self._changeable: set[Answered] = set()
-        #: How often rooms noted each update; once is right.
+        #: How often rooms noted each update. More than once is wrong.
         self._noted: Counter[int] = Counter()
-        #: Questions closed without an update, perhaps by the clock before a tap came.
+        #: Questions that closed without an update, such as by the clock before a tap came.
         self._closed: set[str] = set()
 
     def judge(self, writes: Iterable[tuple[str, Item]]) -> Verdict:
-        """Judge a finished run by the writes of its rooms."""
+        """Check a finished run by the writes of its rooms, in order."""
         for number, (key, item) in enumerate(writes):
             self._written(number, key, item)
         verdict, simulation = self._verdict, self._simulation
@@ -73,7 +73,7 @@ class Judge:
         self._seated()
         simulation.messages.judge(self._items, verdict.broken.append)
         verdict.proven = self._deals.proven
-        if simulation.order.kill is None:
+        if simulation.settings.kill is None:
             self._undisturbed()
         return verdict
 
@@ -89,7 +89,7 @@ class Judge:
             update = self._simulation.updates.get(noted)
         by = Invocation(number, "crowd", 0.0, update)
         self._history.changed(key, before, item, by)
-        if game != self._game(key):  # else it was a first tap, which asks for a second one
+        if game != self._game(key):  # else it was the first of two taps
             self._apply(answer_of(update), question)
         self._deals.changed(key, before, item, by)
         if update is None and question is not None and question != self._open(key):
@@ -107,7 +107,7 @@ class Judge:
         return match and match["game"]
 
     def _open(self, key: str) -> tuple[str, bool] | None:
-        """Return the open question as buttons name it, and True if its answers may be changed."""
+        """Return the open question as callback data names it, and whether its answers may be changed."""
         match = self._history.bodies.get(key, {}).get("match")
         question = match["game"]["question"] if match else None
         if match is None or question is None:
@@ -121,7 +121,7 @@ class Judge:
         match = self._history.bodies[room.key].get("match")
         if match is None or match["game"]["question"] is not None or not match["archived"]:
             verdict.broken.append(f"{room} has not ended")
-        elif remains := [*left(item)]:
+        elif remains := [*leftovers(item)]:
             verdict.broken += [f"{room}: {what}" for what in remains]
         else:
             verdict.ended += 1
@@ -147,7 +147,9 @@ class Judge:
             if times > 1:
                 verdict.doubled += 1
                 verdict.broken.append(f"doubled: update {update} was applied {times} times")
-        made = {(tap.user.id, about(tap.data)) for room in simulation.rooms for tap in room.taps.values()}
+        made = {
+            (tap.user.id, question_of(tap.data)) for room in simulation.rooms for tap in room.taps.values()
+        }
         if made != given:
             verdict.broken.append(f"{len(made ^ given)} answers were never acknowledged, or never given")
         verdict.taps = sum(len(room.taps) for room in simulation.rooms)
@@ -160,7 +162,7 @@ class Judge:
             match = self._history.bodies[room.key].get("match") or {"players": ()}
             seats = Counter(player["id"] for player in match["players"])
             if (computers := seats.pop(None, 0)) != room.computers:
-                verdict.broken.append(f"{room}: {computers} computers have seats, and not {room.computers}")
+                verdict.broken.append(f"{room}: {computers} computers have seats instead of {room.computers}")
             verdict.joins += seats.total()
             verdict.computers += computers
             for user in (person.id for person in room.people):
@@ -170,22 +172,22 @@ class Judge:
                     verdict.broken.append(f"{room}: {user} has {seats[user]} seats")
 
     def _undisturbed(self) -> None:
-        """Check what is true only if no worker was killed."""
+        """Check what must be true only if no worker was killed."""
         simulation, fail = self._simulation, self._verdict.broken.append
         saves, rooms, versions = simulation.saves, len(simulation.rooms), self._verdict.versions
         if saves + rooms != versions:
             fail(f"{saves} saves, and {versions} versions of {rooms} rooms")
         for room in simulation.rooms:
-            for what in flooded(simulation.messages.worst_minute(room.group.id)):
+            for what in flood_complaints(simulation.messages.worst_minute(room.group.id)):
                 fail(f"{room}: {what}")
         if simulation.said["lease_lost"]:
             fail(f"{simulation.said['lease_lost']} leases were lost")
 
 
 def answer_of(update: Item | None) -> Answered | None:
-    """Return the answer in an update, and its author; None if it is not an answer."""
+    """Return the answer that an update gives; None if it gives none."""
     tap = tapped(update)
-    return None if tap is None or not tap[1].startswith(f"{ANSWER}|") else (tap[0], about(tap[1]))
+    return None if tap is None or not tap[1].startswith(f"{ANSWER}|") else (tap[0], question_of(tap[1]))
 
 
 def _fresh(before: Item | None, item: Item) -> Item:

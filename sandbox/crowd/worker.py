@@ -1,7 +1,7 @@
-"""A worker: a process with its own app, a real client of the table, and a pipe to the parent.
+"""A worker process with its own app, a real client of the table, and a pipe to the parent.
 
-It does one job after another, as a Lambda process does, and may be killed at any moment. Its calls to
-Telegram, its wake-ups and its counts go over the pipe.
+Like a Lambda process, it does one job after another, and may be killed at any moment. It sends its calls to
+Telegram, its wake-ups and its counts over the pipe.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from infra.configuration import Configuration
 from infra.observability import Log
 from local.invocation import LambdaContext
 from local.queue import QueueClient
-from sandbox.beacon import DESK, DeskBeacon
-from sandbox.leaping import LeapingClock, slowed
+from sandbox.beacon import STANDIN_CHAIN, StandinBeacon
+from sandbox.clocks import LeapingClock, slow_clock
 from sandbox.sketch import sketch
-from sandbox.telegram.transport import DeskRequest
+from sandbox.telegram.transport import OfflineRequest
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
@@ -39,10 +39,10 @@ _REFUSED = "ConditionalCheckFailedException"
 
 
 @dataclass(frozen=True, slots=True)
-class Workplace:
+class WorkerSettings:
     """The settings of all workers.
 
-    ``began``: when virtual time began. ``prepare`` runs first in each process; tests break the bot with it.
+    ``began``: when virtual time began. ``prepare`` runs first in each process. Tests use it to break the bot.
     """
 
     began: float
@@ -53,19 +53,19 @@ class Workplace:
 
 @dataclass(slots=True)
 class Tally:
-    """A worker's counters of its saves of rooms."""
+    """Count how often a worker saves a room."""
 
     saves: int = 0
     conflicts: int = 0
 
     def watch(self, dynamodb: DynamoDBClient) -> None:
-        """Count this client's saves from now on, and those refused because another one was first."""
+        """Count this client's saves from now on, and the saves that another writer beat."""
         register: Any = dynamodb.meta.events.register
         register("before-parameter-build.dynamodb", self._sent)
         register("after-call.dynamodb", self._answered)
 
     def _sent(self, params: Mapping[str, Any], context: dict[str, Any], **_: Any) -> None:
-        # Only a save has a writer's token; leases and clearings do not.
+        # Only a save has a writer's token. Other writes, such as of leases, have none.
         named = params.get("ExpressionAttributeNames", {}).values()
         context["saves"] = "writer" in named or "writer" in params.get("Item", {})
 
@@ -77,13 +77,13 @@ class Tally:
 
 
 def crowd_clock(began: float) -> LeapingClock:
-    """Return a clock of virtual time: slower than the machine's, and able to leap."""
-    return LeapingClock(slowed(began, PACE))
+    """Return a clock of virtual time, which is slower than real time and can leap."""
+    return LeapingClock(slow_clock(began, PACE))
 
 
 @dataclass(slots=True)
-class Line:
-    """The worker's end of the pipe."""
+class ParentPipe:
+    """The worker's end of the pipe to the parent."""
 
     pipe: Connection
     _waiting: dict[int, asyncio.Future[tuple[int, bytes]]] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class Line:
     _watched: bool = False
 
     def tell(self, *what: object) -> None:
-        """Send a message to the parent. It arrives even if this process is killed next."""
+        """Send a message to the parent. It arrives even if this process is then killed."""
         self.pipe.send(what)
 
     async def call(self, *what: object) -> tuple[int, bytes]:
@@ -115,7 +115,7 @@ class Line:
                 said = self.pipe.recv()
             except (EOFError, OSError):
                 return None
-            if said[0] != "answer":  # an answer comes too late between jobs
+            if said[0] != "answer":  # an answer between jobs came too late
                 return said
 
     def _arrived(self) -> None:
@@ -125,49 +125,51 @@ class Line:
             waiting.set_result(answer)
 
 
-class LineRequest(DeskRequest):
-    """python-telegram-bot's transport over the pipe."""
+class PipeRequest(OfflineRequest):
+    """python-telegram-bot's transport, which sends calls to the parent."""
 
-    def __init__(self, line: Line) -> None:
-        self._line = line
+    def __init__(self, parent: ParentPipe) -> None:
+        self._parent = parent
 
-    async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
+    async def answer_call(
+        self, path: str, params: dict[str, Any], files: dict[str, bytes]
+    ) -> tuple[int, bytes]:
         """Return the parent's answer."""
-        return await self._line.call(path, params, files)
+        return await self._parent.call(path, params, files)
 
 
-def work(pipe: Connection, place: Workplace) -> None:
+def work(pipe: Connection, settings: WorkerSettings) -> None:
     """Do jobs until the parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
-    if place.prepare is not None:
-        place.prepare()
-    line, clock, tally = Line(pipe), crowd_clock(place.began), Tally()
-    # Long time-outs, because a busy machine is not a fault. One try, because no request to this table gets
-    # lost.
-    dynamodb = client("dynamodb", connect=30, read=60, tries=1, **place.dynamodb)
+    if settings.prepare is not None:
+        settings.prepare()
+    parent, clock, tally = ParentPipe(pipe), crowd_clock(settings.began), Tally()
+    # Long time-outs, because a slow machine is not a fault. A single try, because requests to this table do
+    # not get lost.
+    dynamodb = client("dynamodb", connect=30, read=60, tries=1, **settings.dynamodb)
     tally.watch(dynamodb)
-    queue: Any = QueueClient(lambda body, delay: line.tell("queue", body, delay))
+    queue: Any = QueueClient(lambda body, delay: parent.tell("queue", body, delay))
     built = build(
-        Configuration.from_environment(place.environment),
+        Configuration.from_environment(settings.environment),
         dynamodb=dynamodb,
         sqs=lambda: queue,
-        request=LineRequest(line),
+        request=PipeRequest(parent),
         clock=clock,
-        log=Log(lambda level, said: None if level == "METRIC" else line.tell("log", said)),
+        log=Log(lambda level, said: None if level == "METRIC" else parent.tell("log", said)),
         draw=sketch,
-        beacon=DESK,
-        beacon_client=DeskBeacon(clock).client(),
+        beacon=STANDIN_CHAIN,
+        beacon_client=StandinBeacon(clock).client(),
     )
     entries = {WEBHOOK: webhook.respond, WAKEUP: wakeup.respond}
-    line.tell("ready")
-    while (job := line.job()) is not None:
+    parent.tell("ready")
+    while (job := parent.job()) is not None:
         entry, event, clock.leapt = job
         try:
             reply: Any = entries[entry](built, event, LambdaContext())
         except Exception as error:  # as in Lambda: the invocation fails, the process goes on
-            line.tell("log", {"event": "raised", "error": type(error).__name__})
+            parent.tell("log", {"event": "raised", "error": type(error).__name__})
             reply = None
-        line.tell("done", reply, tally.saves, tally.conflicts, time.process_time())
+        parent.tell("done", reply, tally.saves, tally.conflicts, time.process_time())
         tally.saves = tally.conflicts = 0
     built.app.gateway.close()
     dynamodb.close()

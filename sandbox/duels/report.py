@@ -1,18 +1,19 @@
-"""The tables of docs/computers.md, made of played games."""
+"""Write the tables of docs/computers.md."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from sandbox.computer_games import NOVICE, SEASONED
 from sandbox.duels.cells import SIZES, Cell, seats
-from sandbox.duels.people import compared
+from sandbox.duels.human_comparison import comparison_lines
 from sandbox.duels.speed import Speed
-from sandbox.minds import NOVICE, SEASONED
 from sandbox.shares import difference, share
 
-#: The command writes the page below this line.
+#: The command rewrites the page below this line.
 MARK = "<!-- Everything below is written by `make duels`. -->"
-#: The goal for Liberals' wins at every size.
+#: The goal for the Liberals' share of wins at every size.
 LIBERAL_SHARE = (0.45, 0.60)
+#: The goal: a decision takes at most this many times as long as a belief.
 DECISION_REACH = 1.5
 
 
@@ -22,8 +23,25 @@ def report(
     chunks: Mapping[str, Sequence[Mapping[str, Any]]],
     speeds: Sequence[Speed],
 ) -> str:
-    """Return the page with its tables written again below the mark. ``chunks``: counts next to people's."""
-    lines = [MARK, "", *compared(chunks), "", *_sides(played), "", *_seats(played), "", *_speeds(speeds)]
+    """Return the page with new tables below the mark.
+
+    Args:
+        page: the old page.
+        played: the letters of each cell's games, by the cell's key.
+        chunks: counts for the comparison with people.
+        speeds: how long decisions take.
+    """
+    lines = [
+        MARK,
+        "",
+        *comparison_lines(chunks),
+        "",
+        *_sides(played),
+        "",
+        *_seats(played),
+        "",
+        *_speeds(speeds),
+    ]
     return page.partition(MARK)[0] + "\n".join(lines) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Measure how long a decision takes, as ratios within one run."""
+"""Measure how long a decision takes, and its ratio to a belief in the same run."""
 
 import time
 from collections.abc import Callable
@@ -9,16 +9,17 @@ import ai
 from ai import memory
 from engine import Chance, Question, Setup, View, question_for
 from engine.claim import Claim
-from sandbox.minds import NOVICE, MindGame, seat_chance
+from sandbox.computer_games import NOVICE, ComputerGame, seat_chance
 
-#: The number of rounds after which a nomination is timed.
+#: A nomination is timed after at least this many rounds, if a game lasts so long.
 ROUNDS = 12
+#: How often a call is timed.
 TIMES = 9
 
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Milliseconds of processor time, each from scratch: all caches are cleared before it."""
+    """Milliseconds of processor time. All caches are cleared before each call."""
 
     setup: Setup
     rounds: int
@@ -28,29 +29,29 @@ class Speed:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A nomination that is due."""
+    """The state in which a seat must nominate."""
 
     view: View
     question: Question
     claims: tuple[Claim, ...]
 
 
-def speeds() -> tuple[Speed, ...]:
-    """Measure ten players of the published game (exact), and sixteen of XL (a sample)."""
-    return tuple(measured(setup) for setup in (Setup("classic@1", 10), Setup("xl@1", 16)))
+def measure_speeds() -> tuple[Speed, ...]:
+    """Measure ten players of the published game (exact beliefs) and sixteen of XL (sampled beliefs)."""
+    return tuple(measure_speed(setup) for setup in (Setup("classic@1", 10), Setup("xl@1", 16)))
 
 
-def measured(setup: Setup) -> Speed:
-    """Measure the belief of the seat that nominates in a long game, and its decision."""
-    moment = late(setup)
+def measure_speed(setup: Setup) -> Speed:
+    """Time the beliefs and the decision of a seat that nominates late in a game."""
+    moment = late_nomination(setup)
     chance = seat_chance("speed", moment.question.seats[0], 0)
-    belief = timed(lambda: ai.beliefs(moment.view, moment.claims))
-    decision = timed(lambda: ai.choose(moment.view, moment.question, moment.claims, chance, "seasoned"))
+    belief = time_call(lambda: ai.beliefs(moment.view, moment.claims))
+    decision = time_call(lambda: ai.choose(moment.view, moment.question, moment.claims, chance, "seasoned"))
     return Speed(setup, moment.view.table.round, belief, decision)
 
 
-def late(setup: Setup) -> Moment:
-    """Return the latest nomination of the first game with this many rounds, or of the longest of a few."""
+def late_nomination(setup: Setup) -> Moment:
+    """Return the last nomination of the first game with ``ROUNDS`` rounds, or of the longest of twelve."""
     best: Moment | None = None
     for number in range(12):
         found = _last_nomination(setup, Chance(f"{number:064x}"))
@@ -63,7 +64,7 @@ def late(setup: Setup) -> Moment:
 
 
 def _last_nomination(setup: Setup, chance: Chance) -> Moment:
-    game = MindGame(setup, chance, [NOVICE] * setup.players)
+    game = ComputerGame(setup, chance, [NOVICE] * setup.players)
     moment: Moment | None = None
     while (question := game.played.game.question) is not None:
         if question.step == "nominate":
@@ -78,8 +79,8 @@ def _last_nomination(setup: Setup, chance: Chance) -> Moment:
     return moment
 
 
-def timed(call: Callable[[], object]) -> float:
-    """Return the median processor time of a call from scratch, in milliseconds."""
+def time_call(call: Callable[[], object]) -> float:
+    """Return the median processor time of a call with empty caches, in milliseconds."""
     times = []
     for _ in range(TIMES):
         memory.forget()

@@ -1,26 +1,29 @@
-"""``python -m sandbox faults``: play whole games with faults; a seed decides everything.
+"""``python -m sandbox faults``: play whole games in which requests fail and processes die.
 
-A seed plays one game of some ruleset, size and settings through the real entries. Each invocation runs in a
-process (thread) with its own app and clients; table, queue, schedule and Telegram live in this process, in
-virtual time (``sandbox.cloud``). Threads take turns at each outgoing request, so that the seed decides every
-interleaving and every fault.
+A seed decides everything: the game, each interleaving and each fault. It plays one game of some ruleset, size
+and settings through the real entries, in virtual time (``sandbox.cloud``). Each invocation runs in a
+simulated process (a thread) with its own app and clients. The table, the queue, the schedule and Telegram are
+shared. Threads take turns at outgoing requests.
 
-    world             the cloud with its faults, its schedule, Telegram's deliveries
-    wires             the connections to Telegram and to the beacon
-    people            people who read and tap
-    story, plan       play a seed's game;  which game it is
-    stage             the group, its people and its stored room
-    side_actions      things that people do besides answering
-    practising, neighbours   somebody in their own chat;  other groups, which use the bot's pace
-    ledger, checks    check messages, and rooms at rest; sandbox.promises checks the rules
-    leaks             checks who may read roles, whispers, hands, questions and the seed
-    totals            adds up many seeds
+    world         the cloud with its faults and its schedule, and Telegram's deliveries
+    transports    the connections to Telegram and to the beacon
+    people        people who read and tap
+    seed_plan     the game that a seed plays
+    seed_setup    the group, its people and its stored room
+    seed_run      plays the game and checks the promises
+    side_actions  things that people do besides answering
+    practice      a person who practises in their private chat
+    neighbours    other groups, which use up the bot's pace
+    ledger        checks messages against outbox entries
+    checks        checks rooms at rest (``sandbox.promises`` checks the rules)
+    leaks         checks who may read roles, private messages, hands, questions and the seed
+    totals        adds up the results of many seeds
 
-An acknowledged update must be stored, unless it would have changed nothing. So an answer that is in time
-counts, and no update is acknowledged while the store does not answer.
+An acknowledged update must be stored, unless it would have changed nothing. So an answer in time counts, and
+no update is acknowledged while the store does not answer.
 
-Seeds are played in blocks, with one process for each core. With ``--report`` each finished block is noted in
-a file and not played again, so that ten thousand seeds can be played bit by bit.
+Seeds are played in blocks, in one process for each core. ``--report`` stores each finished block in a file
+and does not play it again, so that ten thousand seeds can be played bit by bit.
 """
 
 import argparse
@@ -34,9 +37,9 @@ from multiprocessing import get_context
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 
-from sandbox.chunks import played
+from sandbox.processes import play_in_processes
 
-from .story import Outcome, play
+from .seed_run import Outcome, play
 from .totals import Totals, added_up, commit, load_totals, save_totals
 
 __all__ = ["Outcome", "Totals", "add_arguments", "play", "run", "seeds_of"]
@@ -48,7 +51,7 @@ PROGRESS_STARTS = PROGRESS.with_name("faults-at-the-start.jsonl")
 
 
 def seeds_of(text: str) -> range:
-    """Return the seeds of a text: ``200`` is the first 200, ``700:900`` is 700 to 899. Raises ValueError."""
+    """Read a range of seeds: ``200`` is 0 to 199, ``700:900`` is 700 to 899. Raises ValueError."""
     first, colon, last = text.partition(":")
     return range(int(first), int(last)) if colon else range(int(first))
 
@@ -61,9 +64,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: %(default)s)"
     )
-    parser.add_argument("--trace", action="store_true", help="print everything that happens (for one seed)")
+    parser.add_argument("--trace", action="store_true", help="print each event (use it with one seed)")
     parser.add_argument(
-        "--starts", action="store_true", help="play only from the lobby to the roles, with more faults"
+        "--starts",
+        action="store_true",
+        help="play only from the lobby until the roles are dealt, with more faults",
     )
     parser.add_argument(
         "--report",
@@ -78,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the seeds; return 1 if one of them broke a promise."""
+    """Play the seeds; return 1 if a promise was broken."""
     if args.trace:
         return _traced(args.seeds, args.starts)
     notes = args.progress or (PROGRESS_STARTS if args.starts else PROGRESS)
@@ -90,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
         totals = done[block] = Totals()
         for outcome in outcomes:
             totals.add(outcome, code)
-            _complain(outcome, args.starts)
+            _print_broken(outcome, args.starts)
         new += totals.seeds
         print(f"{block.start}:{block.stop} done, {new / (time.monotonic() - began):.1f} a second", flush=True)
         if args.report:
@@ -103,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def blocks(seeds: range) -> list[range]:
-    """Return the seeds in blocks, which begin at multiples of ``BLOCK``."""
+    """Split the seeds into blocks, which begin at multiples of ``BLOCK``."""
     bounds = [seeds.start, *range(seeds.start - seeds.start % BLOCK + BLOCK, seeds.stop, BLOCK), seeds.stop]
     return [range(first, last) for first, last in pairwise(bounds) if first < last]
 
@@ -113,19 +118,20 @@ def _played(todo: list[range], jobs: int, starts: bool) -> Iterator[tuple[range,
     context = get_context("spawn")
     started = context.Value("i", 0)
     pool = {"mp_context": context, "initializer": _tune, "initargs": (started,)}
-    yield from played(todo, partial(_block, starts=starts), jobs, _size, **pool)
+    yield from play_in_processes(todo, partial(_block, starts=starts), jobs, _describe, **pool)
 
 
-def _size(block: range) -> tuple[str, int]:
-    """Return a block's name and size, to print the progress."""
+def _describe(block: range) -> tuple[str, int]:
+    """Return a block's name and size, for the progress bar."""
     return f"{block.start}:{block.stop}", len(block)
 
 
 def _tune(started: "Synchronized[int]") -> None:
-    """Tune a process for playing seeds; ``started`` counts the processes."""
-    # A whole world is garbage at the end of its seed: collecting earlier costs a sixth of the time.
+    """Tune this process for playing seeds. ``started`` counts the processes."""
+    # All garbage of a seed can be collected at its end. Collecting it earlier takes a sixth more time.
     gc.set_threshold(50_000, 20, 50)
-    # Its threads take turns: to switch between cores costs a third of the time.
+    # The threads take turns, and switching between cores takes a third more time. So pin the process to a
+    # core.
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         with started.get_lock():
@@ -141,12 +147,12 @@ def _traced(seeds: range, starts: bool) -> int:
     broken = False
     for seed in seeds:
         outcome = play(seed, print, starts=starts)
-        _complain(outcome, starts)
+        _print_broken(outcome, starts)
         broken = broken or bool(outcome.broken)
     return int(broken)
 
 
-def _complain(outcome: Outcome, starts: bool) -> None:
+def _print_broken(outcome: Outcome, starts: bool) -> None:
     for broken in outcome.broken:
         print(f"seed {outcome.seed} ({outcome.setup}): {broken}", flush=True)
     if outcome.broken:
@@ -163,16 +169,17 @@ def _report(totals: Totals, played: list[range], starts: bool) -> None:
     write(Section(title, method, totals.lines()), f'make faults SEEDS={first}:{last} ARGS="{options}"')
 
 
-_WHOLE_GAMES = """Whole games of every ruleset through the real entries, in virtual time. Each invocation
-runs in its own process, which may die at any request; one seed decides every interleaving and every fault.
-In three of ten seeds some of the players are computers; in a quarter other groups take so much of the
-bot's pace that messages wait for their slots; in a tenth somebody practises meanwhile, in their own
-chat; in a seventh the group is in slow mode for a while, and single private chats take nothing. After
-each game, and once in its middle, this is true: the game ended, or waits for exactly the people its state
-says; every seat can reach its prompt; no step was done twice; each computer decided once; no message was
-lost, none doubled without a lost answer, and all are in order within each chat; every acknowledged update
-reached the store; nobody was shown anything that they may not know. Goal: 10,000 seeds without a failure."""
+_WHOLE_GAMES = """Whole games of every ruleset through the real entries, in virtual time. Each invocation runs
+in a process that may die at any request. The seed decides every interleaving and every fault. In three of ten
+seeds, some of the players are computers. In a quarter, other groups use up so much of the bot's pace that
+messages wait. In a tenth, another person practises in their private chat. In a seventh, the group is in slow
+mode for a while; and some private chats refuse messages for a while. After each game, and once during it,
+this is checked: the game ended, or waits for exactly the people that its state names; every seat can reach
+its prompt; no step was done twice; each computer decided once; no message was lost, none was doubled unless
+an answer was lost, and all are in order within each chat; every acknowledged update reached the store; nobody
+was shown anything that
+they may not know. Goal: 10,000 seeds without a failure."""
 
-_STARTS = """From the lobby through the seal and the beacon's round to the roles, with the same seeds and
-promises as *Faults* and three times as many faults; a game ends once its roles are dealt. Goal: 500 seeds
-without a failure."""
+_STARTS = """From the lobby to the roles, through the seal and the beacon's round. Seeds and checks are those
+of *Faults*, with three times as many faults. A game ends once its roles are dealt. Goal: 500 seeds without a
+failure."""

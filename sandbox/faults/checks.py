@@ -1,4 +1,4 @@
-"""Promises of a room at rest: everybody who is asked has buttons, and nothing waits to be sent."""
+"""Check rooms at rest: everybody who must answer has buttons, and nothing waits to be sent."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from math import inf
 from typing import Any
 
 from bot.rooms.names import from_key
-from sandbox.offered import by_question
+from sandbox.buttons import answers_by_question
+from sandbox.promises.at_rest import flood_complaints, leftovers, shows_last_content
 from sandbox.promises.fingerprint import names_of
-from sandbox.promises.rest import flooded, left, shows
 from sandbox.telegram import Chat
 
 from .ledger import Owed, excused
@@ -18,21 +18,21 @@ from .world import World
 
 
 class Checks:
-    """Check the table, the chats and the game."""
+    """Check rooms' items, their chats and their games."""
 
     def __init__(self, world: World, people: Sequence[Person]) -> None:
         self._world = world
         self._people = {person.user.id: person for person in people}
 
     def drained(self, key: str) -> bool:
-        """Return True if no message waits to be sent, and no update to be delivered."""
+        """Return True if no message waits to be sent, no update to be delivered, and no invocation runs."""
         return self._world.quiet and not self._item(key)["outbox"]["M"]
 
     def at_rest(self, key: str) -> None:
         """Check a room once its outbox is empty."""
         item = self._item(key)
         # A running invocation may still hold the lease.
-        for what in left(item, self._world.clock() if self._world.quiet else inf):
+        for what in leftovers(item, self._world.clock() if self._world.quiet else inf):
             self._world.fail(f"{key}: {what}")
         if self._world.broken:
             return
@@ -40,36 +40,36 @@ class Checks:
         self._shown(key, item)
 
     def at_the_end(self, key: str) -> None:
-        """Check that without faults the group never gets more messages than Telegram allows."""
+        """Check that messages had existing chats, and that without faults the group's limit was kept."""
         worst = self._world.telegram.flood.worst_minute(from_key(key).chat)
-        for what in flooded(worst) if not self._world.faults.counted else ():
+        for what in flood_complaints(worst) if not self._world.faults.counted else ():
             self._world.fail(what)
         for owed in self._world.ledger.owed.values():
             if owed.entry.chat not in self._world.telegram.chats:
-                self._world.fail(f"{owed} was for nobody")
+                self._world.fail(f"{owed} was for a chat that does not exist")
 
     def waiting(self) -> str:
-        """Describe the players for whom games wait."""
+        """Describe the players who must still answer."""
         return ", ".join(f"seat {seat} of {key}, {self._how(key, user)}" for key, seat, user in self._asked())
 
     def _how(self, key: str, user: int | None) -> str:
         if user is None:
             return "a computer"
-        return "asked" if self._live(key, user) else "without a prompt"
+        return "asked" if self._buttons_of(key, user) else "without a prompt"
 
     def without_prompt(self) -> list[Person]:
-        """Return the people who are asked and can be reached, but have no buttons to answer with."""
+        """Return the people who must answer and can be reached, but have no buttons for an answer."""
         return [
             person
             for key, _, user in self._asked()
             if user is not None
             and (person := self._people.get(user)) is not None
             and not person.user.blocked
-            and not self._live(key, user)
+            and not self._buttons_of(key, user)
         ]
 
     def _asked(self) -> list[tuple[str, int, int | None]]:
-        """Return (room, seat, user) for all who must still answer; no user for a computer."""
+        """Return (room, seat, user) for all who must still answer; ``user`` is None for a computer."""
         found = []
         for key, body in self._world.history.bodies.items():
             question = _question(body)
@@ -91,17 +91,17 @@ class Checks:
             if user is None or person is None or person.user.blocked:
                 continue
             options = question["options"][question["seats"].index(seat)]
-            live = self._live(key, user)
-            if not live:
-                self._world.fail(f"seat {seat} is asked ({question['step']}) and has nothing to tap")
-            elif len(live) != len(options):
-                self._world.fail(f"seat {seat} has {len(live)} buttons for {len(options)} options")
+            buttons = self._buttons_of(key, user)
+            if not buttons:
+                self._world.fail(f"seat {seat} must answer ({question['step']}) and has no buttons")
+            elif len(buttons) != len(options):
+                self._world.fail(f"seat {seat} has {len(buttons)} buttons for {len(options)} options")
         for user in self._people:
             seats = [p["id"] for p in body["match"]["players"]]
             if user in seats and seats.index(user) not in question["seats"]:
-                private = self._offered(self._world.telegram.chats[user], key, body)
+                private = self._buttons_in(self._world.telegram.chats[user], key, body)
                 if private:
-                    self._world.fail(f"seat {seats.index(user)} is not asked and has buttons in private")
+                    self._world.fail(f"seat {seats.index(user)} need not answer and has buttons in private")
 
     def _shown(self, key: str, item: Any) -> None:
         """Check that every named message shows the last content written for it."""
@@ -112,26 +112,28 @@ class Checks:
                 last |= dict.fromkeys(names_of(owed.entry), owed)
         for name, owed in last.items():
             if not owed.tries[-1].done or excused(owed.tries[-1]):
-                continue  # its sender may not have stored the message's id
+                continue  # the sender may not have stored the message's id
             chat = owed.entry.chat
-            if not shows(item, name, chat, owed.fingerprint, ledger.shown):
-                self._world.fail(f"the message {name!r} of chat {chat} does not show the last of it ({owed})")
+            if not shows_last_content(item, name, chat, owed.fingerprint, ledger.shown):
+                self._world.fail(
+                    f"the message {name!r} of chat {chat} does not show its last content ({owed})"
+                )
 
-    def _live(self, key: str, user: int) -> list[str]:
-        """Return the buttons with which a person can answer the open question, in private or in the group."""
+    def _buttons_of(self, key: str, user: int) -> list[str]:
+        """Return a person's buttons for the open question, in their private chat or in the group."""
         body = self._world.history.bodies[key]
         chats = [self._world.telegram.chats[user], self._world.telegram.chats[from_key(key).chat]]
-        return next((found for chat in chats if (found := self._offered(chat, key, body))), [])
+        return next((found for chat in chats if (found := self._buttons_in(chat, key, body))), [])
 
-    def _offered(self, chat: Chat, key: str, body: Any) -> list[str]:
-        """Return the buttons for the open question under the newest message of a chat that has any."""
+    def _buttons_in(self, chat: Chat, key: str, body: Any) -> list[str]:
+        """Return the buttons for the open question under the newest message of a chat that has some."""
         question = _question(body)
         assert question is not None
         end = f"|{body['match']['number']}|{question['number']}"
         for message in reversed(chat.messages.values()):
             if message.deleted:
                 continue
-            for asked, answers in by_question(message).items():
+            for asked, answers in answers_by_question(message).items():
                 if asked.endswith(end):
                     return answers
         return []

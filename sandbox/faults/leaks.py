@@ -1,7 +1,7 @@
-"""Compare what Telegram is asked to show with what its readers may know.
+"""Check that nobody is shown what they may not know.
 
-The stored game says which sentences are secret and who may read them: its events have audiences, its open
-question has seats, and seats have people. How the bot made a call does not matter.
+The stored game says which texts are secret and who may read them: its events have audiences, its open
+question has seats, and seats have people. The check compares this with every call to Telegram.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from engine.facts import Dealt, GameOver
 from sandbox.telegram import Call, Telegram
 
 Json = dict[str, Any]
-#: A person by their id, or None: everybody in the group.
+#: A person's id, or None for everybody in the group.
 Reader = int | None
-#: Questions whose options are seats but still tell a secret: the missing one is Hitler.
+#: Questions whose options reveal a secret although they are seats: the missing seat is Hitler's.
 _TELLING = frozenset({"suspect"})
-#: Nobody may know this before the end, not even those who see all cards.
+#: The kind of secret that nobody may know before the end, not even people who see all cards.
 SEED = "the seed"
 
 
 class Leaks:
     """Follow one room's game and check every call to Telegram that belongs to it.
 
-    ``alone``: the person who practises in this room, whose chat is the only one that belongs to it.
-    ``elsewhere``: people who practise in other rooms, whose chats are ignored here.
+    ``alone``: for a practice room, its person. Only their private chat belongs to it. ``elsewhere``: people
+    who practise in other rooms. Their private chats do not belong to this room.
     """
 
     def __init__(
@@ -56,18 +56,18 @@ class Leaks:
         self._players: list[Json] = []
         self._over = False
         self._question = 0
-        #: Every secret sentence, by its first word: what it tells, and its permitted readers.
+        #: Secret texts by their first word: the kind of secret, and the permitted readers.
         self._secrets: dict[str, dict[str, tuple[str, set[Reader]]]] = {}
-        #: The people who may have the buttons of a question, by its number.
+        #: The people who may have buttons for a question, by the question's number.
         self._asked: dict[int, set[Reader]] = {}
-        #: The people of dead seats who see all cards, according to the stored room.
+        #: Dead players who may see all cards.
         self._watching: set[Reader] = set()
         telegram.after_call.append(self._judge)
 
     # --- what is secret -----------------------------------------------------------------------------------
 
     def follow(self, body: Json) -> None:
-        """Note a stored room, and what its people may read from now on."""
+        """Note the secrets of a stored room, and who may read them from now on."""
         match = body.get("match")
         for dealt in (body.get("sealed"), match):
             if dealt:
@@ -79,11 +79,11 @@ class Leaks:
         self._watching |= {match["players"][seat]["id"] for seat in self._watchers(body, match)}
         fresh = read_log(match["log"][len(self._log) :])
         self._log += fresh
-        # A cancelled game shows its roles, too.
+        # A cancelled game also reveals its roles.
         over = match["cancelled"] or any(isinstance(event.fact, GameOver) for event in fresh)
         self._over = self._over or over
         seated = match["players"] != self._players
-        # A new player may know everything that their seat knows, and the others' names may change.
+        # A new player may know everything that their seat knows. And names in texts may have changed.
         told = range(0 if seated else len(self._log) - len(fresh), len(self._log))
         if told:
             self._players = match["players"]
@@ -94,7 +94,7 @@ class Leaks:
             self._ask(body, question)
 
     def _watchers(self, body: Json, match: Json) -> Iterable[int]:
-        """Return seats that may see all cards: the group allows it, they are dead, and nobody returns."""
+        """Return the dead seats that may see all cards, if the group and the rules allow it."""
         if body["settings"]["open_cards"] != "on" or not match["watching"]:
             return ()
         game = decode(to_json(body), SCHEMA).match
@@ -104,7 +104,7 @@ class Leaks:
         return [seat for seat in match["watching"] if may and not alive[seat]]
 
     def _tell(self, body: Json, events: Iterable[Event]) -> None:
-        """Note each seat's own lines for these events, its role in short, and its figure."""
+        """Note each seat's private texts about these events, including its role."""
         kinds = {Dealt, *SHOWN.whispers}
         private = [event for event in events if event.to and type(event.fact) in kinds]
         match = decode(to_json(body), SCHEMA).match if private else None
@@ -117,7 +117,7 @@ class Leaks:
 
     def _tell_seat(self, match: Match, telling: Telling, seat: int, events: Iterable[Event]) -> None:
         person = match.players[seat].id
-        reader: list[Reader] = [] if person is None else [person]  # nobody reads for a computer
+        reader: list[Reader] = [] if person is None else [person]  # a computer has no reader
         for event in events:
             name = type(event.fact).__name__
             if told := whisper(telling, event.fact):
@@ -127,14 +127,14 @@ class Leaks:
             if figure := figure_line(telling.words, match, seat):
                 self._add(name, figure, reader)
             role, whose = telling.role(event.fact.role), telling.seat(seat)
-            # The line that reveals this role at the end, secret before it. A claim is not a whole line.
+            # The line that reveals this role at the end. It is secret before. (A claim is not a whole line.)
             line = telling.html("reveal.role", number=seat + 1, seat=whose, role=role)
             self._add(name, f"\n{line}", ())
         self._add("a role", role_popup(telling), reader)
         self._add("a role", card(telling, match), reader)
 
     def _ask(self, body: Json, question: Json) -> None:
-        """Note who may have a question's buttons, and for a hand of tiles, who may read the choice."""
+        """Note who may have a question's buttons, and who may read which tile was chosen."""
         may: set[Reader] = {self._players[seat]["id"] for seat in question["seats"]} - {None}
         options = dict.fromkeys(option for given in question["options"] for option in given)
         tiles = [option for option in options if isinstance(option, str) and option not in SHOWN.verbs]
@@ -165,17 +165,19 @@ class Leaks:
         params = call.params
         for text in (params.get("text"), params.get("caption")):
             if text and (what := self._shown(text, reader)):
-                self._fail(f"leak: {call.method} to {call.chat} tells {what} to who may not know it")
+                self._fail(f"leak: {call.method} to {call.chat} tells {what} to somebody who may not know it")
         for row in (params.get("reply_markup") or {}).get("inline_keyboard", ()):
             for button in row:
                 if not self._may_answer(button.get("callback_data", ""), reader):
-                    self._fail(f"leak: {call.method} to {call.chat} asks who may not know what is asked")
+                    self._fail(
+                        f"leak: {call.method} to {call.chat} asks somebody who may not know what is asked"
+                    )
                     return
         if reader is None and params.get("protect_content"):
-            self._fail(f"leak: {call.method} to {call.chat} shows everybody what the bot holds for a secret")
+            self._fail(f"leak: {call.method} to {call.chat} shows everybody what the bot marks as secret")
 
     def _reader(self, call: Call) -> Reader | object:
-        """Return who reads what a call shows."""
+        """Return who sees a call's text: a person, None for the group, or ``_NOBODY``."""
         params = call.params
         if call.method == "answerCallbackQuery":
             query = self._telegram.queries.get(params.get("callback_query_id", ""))
@@ -188,10 +190,11 @@ class Leaks:
         return call.chat if call.chat > 0 else None
 
     def _shown(self, text: str, reader: object) -> str | None:
-        """Return the kind of secret that a text tells somebody who may not know it, or None."""
+        """Return the kind of secret that a text tells a reader who may not know it, or None."""
         if self._told(text, reader) is None:
             return None
-        # A permitted sentence can begin with a forbidden one: three tiles begin with one of them.
+        # A permitted text can begin with a forbidden one, as a text about three tiles begins like one about
+        # one.
         for alike in self._secrets.values():
             for secret, (_, readers) in alike.items():
                 if reader in readers:

@@ -1,4 +1,4 @@
-"""Other groups of the same bot, which only take send slots."""
+"""Other groups of the same bot, which only use up its pace."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 from infra.store.pace import PER_SECOND, Pace
 from infra.store.table import DynamoTable
 from local.dynamodb import Client
-from sandbox.desk import TABLE
+from sandbox.harness import TABLE
 
 from .world import World
 
-#: Seconds between two rushes, and seconds of the bot's pace that a rush takes: from, to.
+#: Seconds between two rushes, and seconds of the bot's pace that a rush uses up: from, to.
 QUIET, RUSH = (5.0, 60.0), (1.0, 30.0)
-#: Their most backlog in seconds. Beyond 20 no new lobby opens.
+#: The maximum backlog in seconds that they cause. Above 20, the bot opens no new lobby.
 MOST = 40.0
 
 
 class Neighbours:
-    """Groups that take slots in rushes, as long as the seed is played."""
+    """Groups that use up the bot's pace in rushes, as long as the seed is played."""
 
     def __init__(self, world: World, seed: int) -> None:
         client: Any = Client(world.table)

@@ -1,4 +1,4 @@
-"""The people: they read their chats on their phones and tap answers."""
+"""People who read their chats on their phones and tap answers."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from dataclasses import dataclass, field
 from bot.display.buttons import data
 from bot.display.words import Words, languages
 from bot.rooms.names import RoomName
-from sandbox.offered import asks_again, by_question, newest
+from sandbox.buttons import answers_by_question, asks_for_second_tap, newest_with_button
 from sandbox.telegram import Chat, User
 from sandbox.telegram.model import Message, Query
 
 from .world import World
 
-#: Seconds after which somebody whose tap was not answered taps again.
+#: Seconds without an answer after which a person taps again.
 PATIENCE_SECONDS = 30.0
-#: Seconds until somebody makes a second tap that the bot asks for.
-INSISTS_AFTER = 2.0
-#: The toasts of a bot that is out of the group: such a tap does not count, so people tap again.
+#: Seconds until a person makes the second tap that the bot asks for.
+SECOND_TAP_AFTER = 2.0
+#: The toasts of a bot that was removed from the group. The tap does not count, so people tap again.
 OUT = frozenset(Words(code).plain("out.toast") for code in languages())
-#: How many of a chat's last messages a person sees.
+#: How many of a chat's last messages a person looks at.
 _SCREEN = 25
 
 
@@ -32,9 +32,9 @@ class Person:
     user: User
     group: Chat
     rng: random.Random
-    #: Seconds that they think: from, to.
+    #: Seconds until they look at the phone: from, to.
     pace: tuple[float, float]
-    #: How often they tap twice, on old buttons, or change a ballot.
+    #: The probability of extra taps: twice in a row, on old buttons, or on another ballot.
     fidgety: float
     asleep_until: float = 0.0
     looking: bool = False
@@ -43,18 +43,22 @@ class Person:
     settled: set[str] = field(default_factory=set)
 
     def notice(self) -> None:
-        """Look at the phone soon, because it buzzed."""
+        """Plan to look at the phone soon, because it buzzed."""
         if not self.looking:
             self.looking = True
             wait = max(self.rng.uniform(*self.pace), self.asleep_until - self.world.clock())
             self.world.machine.after(wait, self._look)
 
     def prompts(self) -> list[tuple[Message, dict[str, list[str]]]]:
-        """Return messages with buttons for answers, newest first, and their callback data by question."""
+        """Return messages with answers, newest first, and the answers' callback data by question."""
         found = []
         for chat in (self.world.telegram.private(self.user), self._current(self.group)):
             for message in list(reversed(chat.messages.values()))[:_SCREEN]:
-                if message.keyboard is not None and not message.deleted and (answers := by_question(message)):
+                if (
+                    message.keyboard is not None
+                    and not message.deleted
+                    and (answers := answers_by_question(message))
+                ):
                     found.append((message, answers))
         return found
 
@@ -70,17 +74,17 @@ class Person:
                 if self._owes(question):
                     self._tap(message, question, self.rng.choice(choices))
                     return
-        if not self._watch():
+        if not self._accept_open_cards():
             self._fidget()
 
     def _owes(self, question: str) -> bool:
-        """Return True if the question still needs an answer, as far as the person knows."""
+        """Return True if the question needs a tap, as far as the person can tell."""
         if question in self.settled:
             return False
         tapped = self.taps.get(question)
         if tapped is None:
             return True
-        if tapped.answer is not None and tapped.answer.text not in OUT and not asks_again(tapped):
+        if tapped.answer is not None and tapped.answer.text not in OUT and not asks_for_second_tap(tapped):
             self.settled.add(question)
             return False
         return self.world.clock() - tapped.time >= PATIENCE_SECONDS
@@ -88,26 +92,26 @@ class Person:
     def _tap(self, message: Message, question: str, choice: str) -> None:
         self.taps[question] = self.world.telegram.tap(self.user, message, choice)
         self.world.machine.after(PATIENCE_SECONDS + 1, self.notice)
-        self.world.machine.after(INSISTS_AFTER, lambda: self._insist(message, question))
+        self.world.machine.after(SECOND_TAP_AFTER, lambda: self._tap_second_time(message, question))
         if self.rng.random() < self.fidgety:
-            # Twice in a row, or another choice at once.
-            again = self.rng.choice([choice, self.rng.choice(by_question(message)[question])])
+            # Tap twice in a row, or change the choice at once.
+            again = self.rng.choice([choice, self.rng.choice(answers_by_question(message)[question])])
             self.world.machine.after(self.rng.uniform(0.05, 2), lambda: self._again(message, again))
 
-    def _insist(self, message: Message, question: str) -> None:
-        """Make the second tap that the bot asks for, unless the button is gone."""
+    def _tap_second_time(self, message: Message, question: str) -> None:
+        """Make the second tap if the bot asks for one and the button is still there."""
         tapped = self.taps.get(question)
-        if tapped is None or not asks_again(tapped) or self.world.clock() < self.asleep_until:
+        if tapped is None or not asks_for_second_tap(tapped) or self.world.clock() < self.asleep_until:
             return
-        if not self.user.blocked and tapped.data in by_question(message).get(question, ()):
+        if not self.user.blocked and tapped.data in answers_by_question(message).get(question, ()):
             self._tap(message, question, tapped.data)
 
     def _again(self, message: Message, choice: str) -> None:
         if not self.user.blocked and not message.deleted:
             self.world.telegram.tap(self.user, message, choice, forged=True)
 
-    def _watch(self) -> bool:
-        """Accept, once, the offer to see all cards, which dead players get. Return True if there was one."""
+    def _accept_open_cards(self) -> bool:
+        """Accept the offer to see all cards, which dead players get. Return True if there was a new one."""
         for message in list(reversed(self.world.telegram.private(self.user).messages.values()))[:_SCREEN]:
             for button in message.buttons():
                 offer = button.get("callback_data", "")
@@ -118,7 +122,7 @@ class Person:
         return False
 
     def _fidget(self) -> None:
-        """Perhaps tap an old button."""
+        """Tap an old button, at random."""
         old = self.prompts()
         if old and self.rng.random() < self.fidgety:
             message, answers = self.rng.choice(old)
@@ -127,27 +131,27 @@ class Person:
     def _current(self, chat: Chat) -> Chat:
         return self.world.telegram.chats[chat.migrated_to] if chat.migrated_to is not None else chat
 
-    # --- on purpose ---------------------------------------------------------------------------------------
+    # --- acts that side actions ask for ---------------------------------------------------------------------
 
     def say(self, text: str) -> None:
-        """Write in the group."""
+        """Write a message in the group, if the person is in it."""
         if self._current(self.group).member(self.user).present:
             self.world.telegram.send(self.user, self.group, text)
 
     def command(self, verb: str, *args: int) -> Query | None:
-        """Tap under the newest message with a button of this verb; return None if there is none."""
+        """Tap a button of this verb under the newest message that has one; return None if there is none."""
         chat = self._current(self.group)
-        message = newest(chat, verb, among=_SCREEN)
+        message = newest_with_button(chat, verb, among=_SCREEN)
         if message is None:
             return None
         return self.world.telegram.tap(self.user, message, data(RoomName(chat.id), verb, *args), forged=True)
 
     def forget_taps(self) -> None:
-        """Forget earlier taps: after taking a seat, old buttons may concern the person again."""
+        """Forget earlier taps. After taking a seat, old buttons may concern the person again."""
         self.taps.clear()
         self.settled.clear()
         self.notice()
 
     def start_private(self) -> None:
-        """Press Start in the private chat, as people do who miss something there."""
+        """Press Start in the private chat, as people do if a message is missing there."""
         self.world.telegram.start_private(self.user)

@@ -1,71 +1,71 @@
-"""Things that people do in a game besides answering: come, go, block the bot, ask, fall asleep."""
+"""Things that people do besides answering: come, go, write, block the bot, fall asleep."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from .people import Person
-from .stage import Stage
+from .seed_setup import SeedSetup
 
-#: Virtual seconds without a step of the game after which people look for their prompts.
-WORRIED = 900.0
+#: Virtual seconds without a step of the game after which people without a prompt press Start.
+WORRIED_AFTER = 900.0
 _BARRED = ("/leave", "/join", "/cancel", "/newgame", "/start", "/settings")
 _SAID = ("/status", "/board", "/players", "/help", "/newgame", "/history", "/rules")
 
 
 class SideActions:
-    """Have a stage's people do such things, at random."""
+    """Let a seed's people do such things, at random."""
 
-    def __init__(self, stage: Stage) -> None:
-        self._stage = stage
-        self._world = stage.world
-        self._rng = stage.rng
-        #: How often each action happens, in percent.
+    def __init__(self, setup: SeedSetup) -> None:
+        self._setup = setup
+        self._world = setup.world
+        self._rng = setup.rng
+        #: The probability of each action, in percent.
         self._often = {
             self._speak: 2.0,
             self._call_the_clock: 2.0,
             self._look_up_role: 3.0,
             self._sleep: 1.0,
-            self._block_somebody: 1.0 if stage.world.faults.plan.rate else 0.0,
+            self._block_somebody: 1.0 if setup.world.faults.plan.rate else 0.0,
             self._leave: self._rng.choice((0.0, 0.0, 1.0)),
             self._sit: 5.0,
-            self._throw_out: self._rng.choice((0.0, 0.0, 0.5)),
-            self._migrate: 1.0 if stage.plan.migrates else 0.0,
+            self._remove_bot: self._rng.choice((0.0, 0.0, 0.5)),
+            self._migrate: 1.0 if setup.plan.migrates else 0.0,
         }
 
     def act(self) -> None:
-        """Do one action, or none, at random."""
-        for person in self._stage.people:
+        """Take one action, or none, at random."""
+        for person in self._setup.people:
             person.notice()
-        self._come_in()
+        self._fill_seat()
         chance = self._rng.random() * 100
         for action, often in self._often.items():
             chance -= often
             if chance < 0:
-                action(self._rng.choice(self._stage.people))
+                action(self._rng.choice(self._setup.people))
                 break
-        if self._world.clock() - self._world.history.last_change > WORRIED:
-            self._complain()
+        if self._world.clock() - self._world.history.last_change > WORRIED_AFTER:
+            self._press_start()
 
     def while_sealed(self, sealed: dict[str, Any]) -> None:
-        """Try what must wait for the deal. Sometimes the host goes on without an absent beacon."""
-        if sealed["asked"] and self._stage.may("beacon", 60):
-            self._stage.people[0].command("beacon", sealed["number"], self._rng.choice((0, 0, 1)))
-        for person in self._rng.sample(self._stage.people, min(4, len(self._stage.people))):
+        """Try what is forbidden before the deal. The host sometimes goes on without an absent beacon."""
+        if sealed["asked"] and self._setup.may("beacon", 60):
+            self._setup.people[0].command("beacon", sealed["number"], self._rng.choice((0, 0, 1)))
+        for person in self._rng.sample(self._setup.people, min(4, len(self._setup.people))):
             if self._rng.random() < 0.7:
                 person.say(self._rng.choice(_BARRED))
             else:
                 person.command(self._rng.choice(("join", "leave", "start", "role")), sealed["number"])
 
-    def invite_back(self) -> None:
-        """Invite the bot back to the group if it was thrown out."""
-        chat = self._stage.chat
+    def add_bot_back(self) -> None:
+        """Add the bot to the group again if it was removed."""
+        chat = self._setup.chat
         if not chat.member(self._world.telegram.bot).present:
             self._world.telegram.add_bot(chat)
 
     def block(self, user: int) -> None:
-        """Have a person block the bot, and unblock it later."""
-        person = next((p for p in self._stage.people if p.user.id == user), None)
+        """Let a person block the bot, and unblock it later."""
+        person = next((p for p in self._setup.people if p.user.id == user), None)
         if person is None or person.user.blocked:
             return
         self._world.telegram.block(person.user)
@@ -78,62 +78,62 @@ class SideActions:
         person.say(self._rng.choice(_SAID))
 
     def _call_the_clock(self, person: Person) -> None:
-        """Call the clock for the open question, allowed or not, often as two people at once."""
-        match = self._stage.match
+        """Call the clock for the open question, whether allowed or not, often as two people at once."""
+        match = self._setup.match
         question = match["game"]["question"]
         if question is None:
             return
-        for caller in dict.fromkeys((person, self._rng.choice(self._stage.people))):
+        for caller in dict.fromkeys((person, self._rng.choice(self._setup.people))):
             if caller.command("clock", match["number"], question["number"]) is None:
                 caller.say("/status")
 
     def _look_up_role(self, person: Person) -> None:
-        """Tap *My role* in the group, which answers with a message for this person alone, or a pop-up."""
-        person.command("role", self._stage.match["number"])
+        """Tap *My role* in the group."""
+        person.command("role", self._setup.match["number"])
 
     def _sleep(self, person: Person) -> None:
         person.asleep_until = self._world.clock() + self._rng.uniform(10, 300)
 
     def _leave(self, person: Person) -> None:
-        """Ask to leave, and press the button a little later."""
+        """Write /leave, and press the button a little later."""
         person.say("/leave")
         self._world.machine.after(self._rng.uniform(2, 10), lambda: self._quit(person))
 
     def _quit(self, person: Person) -> None:
-        match = self._stage.match
+        match = self._setup.match
         for seat, player in enumerate(match["players"]):
             if player["id"] == person.user.id:
                 person.command("quit", match["number"], seat, 1)
 
     def _sit(self, person: Person) -> None:
-        """Take an open seat: a watcher takes any, somebody who left takes their own."""
-        seated = [player["id"] for player in self._stage.match["players"]]
-        away = self._stage.match["away"]
+        """Take an open seat: one's own after leaving, or any seat if the person only watches."""
+        seated = [player["id"] for player in self._setup.match["players"]]
+        away = self._setup.match["away"]
         own = [seat for seat in away if seated[seat] == person.user.id]
         if own or (away and person.user.id not in seated):
-            person.command("sit", self._stage.match["number"], self._rng.choice(own or away))
+            person.command("sit", self._setup.match["number"], self._rng.choice(own or away))
             self._world.machine.after(20, person.forget_taps)
 
-    def _throw_out(self, person: Person) -> None:
-        """Throw the bot out of the group, and invite it back some minutes later."""
-        if self._stage.chat.member(self._world.telegram.bot).present:
-            self._world.telegram.remove_bot(self._stage.chat)
-            self._world.machine.after(self._rng.uniform(5, 400), self.invite_back)
+    def _remove_bot(self, person: Person) -> None:
+        """Remove the bot from the group, and add it again some minutes later."""
+        if self._setup.chat.member(self._world.telegram.bot).present:
+            self._world.telegram.remove_bot(self._setup.chat)
+            self._world.machine.after(self._rng.uniform(5, 400), self.add_bot_back)
 
     def _migrate(self, person: Person) -> None:
-        # A bot that is out of the group would not hear of its new id.
-        present = self._stage.chat.member(self._world.telegram.bot).present
-        if self._stage.group.migrated_to is None and present:
-            self._world.telegram.migrate(self._stage.group)
+        # A bot outside the group would not learn its new id.
+        present = self._setup.chat.member(self._world.telegram.bot).present
+        if self._setup.group.migrated_to is None and present:
+            self._world.telegram.migrate(self._setup.group)
 
-    def _come_in(self) -> None:
-        """Have a watcher sit down for somebody who left."""
-        for person in self._stage.people[len(self._stage.players) :]:
-            if self._stage.match["away"] and self._stage.may(("sit", person.user.id), 60):
+    def _fill_seat(self) -> None:
+        """Let a watcher take the seat of somebody who left."""
+        for person in self._setup.people[len(self._setup.players) :]:
+            if self._setup.match["away"] and self._setup.may(("sit", person.user.id), 60):
                 self._sit(person)
 
-    def _complain(self) -> None:
-        """Have people press Start who are asked and have nothing to tap."""
-        for person in self._stage.checks.without_prompt():
-            if self._stage.may(("start", person.user.id), 300):
+    def _press_start(self) -> None:
+        """Let people press Start who must answer but have no buttons."""
+        for person in self._setup.checks.without_prompt():
+            if self._setup.may(("start", person.user.id), 300):
                 person.start_private()

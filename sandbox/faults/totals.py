@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from sandbox.cloud.faults import Fault
-from sandbox.progress import append_line, read_lines
+from sandbox.results_file import append_line, read_lines
 
-from .story import Outcome
+from .seed_run import Outcome
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class Totals:
     code: Counter[str] = field(default_factory=Counter)
 
     def add(self, outcome: Outcome, commit: str) -> None:
-        """Add one more seed, played with the code of a commit."""
+        """Add the result of a seed, played with the code of ``commit``."""
         self.seeds += 1
         self.failed += [outcome.seed] if outcome.broken else []
         self.invocations += outcome.invocations
@@ -51,7 +51,7 @@ class Totals:
         return self
 
     def lines(self) -> list[str]:
-        """Return the totals as Markdown."""
+        """Return the totals as lines of Markdown."""
         games = ", ".join(f"{name} {count:,}" for name, count in sorted(self.rulesets.items()))
         code = ", ".join(f"{commit} {count:,}" for commit, count in self.code.items())
         faults = {fault: self.faults[fault.name] for fault in Fault if fault is not Fault.NONE}
@@ -60,7 +60,7 @@ class Totals:
             f"Seeds by the commit they were played with: {code}.",
             f"{self.steps:,} steps of games in {self.hours:,.0f} virtual hours.",
             f"{self.invocations:,} invocations of the entries.",
-            f"{sum(faults.values()):,} faults; {self.doubled:,} messages doubled, each where it is allowed.",
+            f"{sum(faults.values()):,} faults; {self.doubled:,} messages doubled, where that is allowed.",
             "",
             "| fault | how often |",
             "| --- | ---: |",
@@ -68,18 +68,18 @@ class Totals:
         return head + [f"| {fault} | {count:,} |" for fault, count in faults.items()]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the totals as JSON."""
+        """Return the totals as plain data for JSON."""
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Totals:
-        """Return the totals that ``as_dict`` gave."""
+        """Return totals from what ``as_dict`` returned."""
         counted = {name: Counter(data[name]) for name in ("faults", "rulesets", "code")}
         return cls(**{**data, **counted})
 
 
 def commit() -> str:
-    """Return the short name of this code's commit, with ``+`` if files differ from it; "?" if unknown."""
+    """Return the short hash of the current commit, with ``+`` if files have changed since; "?" if unknown."""
     describe = ("git", "describe", "--always", "--dirty=+")
     try:
         found = subprocess.run(
@@ -91,17 +91,17 @@ def commit() -> str:
 
 
 def save_totals(path: Path, block: range, totals: Totals) -> None:
-    """Add the totals of a block of seeds to a file."""
+    """Append the totals of a block of seeds to a file."""
     append_line(path, {"first": block.start, "last": block.stop, **totals.as_dict()})
 
 
 def load_totals(path: Path) -> dict[range, Totals]:
-    """Return the newest totals of each block of seeds in such a file."""
+    """Return the newest totals of each block of seeds in a file."""
     return {range(line.pop("first"), line.pop("last")): Totals.of(line) for line in read_lines(path)}
 
 
 def added_up(parts: Iterable[Totals]) -> Totals:
-    """Return the sum of all of these."""
+    """Return the sum of several totals."""
     total = Totals()
     for part in parts:
         total += part

@@ -1,4 +1,4 @@
-"""The bot's cloud in one process and in virtual time: functions, table, queue, schedule, Telegram."""
+"""The bot's cloud in virtual time, with faults: functions, table, queue, schedule, Telegram."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from infra.observability import Log
 from infra.store.table import StoreUnavailable
 from local.dynamodb import LocalTable
 from local.invocation import webhook_event
-from sandbox.beacon import DeskBeacon
+from sandbox.beacon import StandinBeacon
 from sandbox.cloud.clients import queue_client, store_client
 from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
 from sandbox.cloud.functions import WATCHDOG, Functions, LambdaContext
@@ -22,7 +22,7 @@ from sandbox.cloud.loop import ProcessLoop
 from sandbox.cloud.machine import Died, Machine
 from sandbox.cloud.network import LATENCIES, BotProcess, Latencies, Network
 from sandbox.cloud.queue import Done, Queue
-from sandbox.desk import ENVIRONMENT, telegram
+from sandbox.harness import ENVIRONMENT, telegram_with_webhook
 from sandbox.promises.deals import Deals
 from sandbox.promises.history import History, tapped
 from sandbox.promises.invocation import Invocation
@@ -33,14 +33,14 @@ from sandbox.telegram.delivery import Pending
 
 from .leaks import Leaks
 from .ledger import Ledger
-from .wires import BeaconWire, Wire
+from .transports import BeaconTransport, FaultyRequest
 
-#: Seconds that some messages come early, because the queue's clock is ahead of the worker's.
+#: Seconds by which some of the queue's messages come early, because its clock is ahead of the worker's.
 EARLY = 0.8
-#: The most warm processes of each function.
+#: The maximum number of warm processes of each function.
 MOST_IDLE = 6
 
-#: Gets each event, to trace a seed: who does it, and what.
+#: Is called with each event, to trace a seed: who does it, and what happens.
 Tell = Callable[..., None]
 
 
@@ -48,7 +48,7 @@ class World:
     """Everything except the people.
 
     Args:
-        judged: check all promises. Rooms made without a lobby break some of them.
+        judged: check all promises. Rooms that were stored without a lobby break some of them.
     """
 
     def __init__(
@@ -67,14 +67,14 @@ class World:
         tell: Tell = lambda *what: self.tell(*what)  # noqa: E731
         self.network = Network(self.machine, self.rng, self.faults, tell, latencies)
         self.table = LocalTable()
-        self.telegram = telegram(self.clock, validated=False)
+        self.telegram = telegram_with_webhook(self.clock, validated=False)
         self.configuration = Configuration.from_environment({**ENVIRONMENT, "BOT_TOKEN": self.telegram.token})
         self.queue = Queue(self.machine, self.rng, self._wake, EARLY)
-        self.beacon = DeskBeacon(self.clock, seed)
+        self.beacon = StandinBeacon(self.clock, seed)
         self.deals = Deals(self.clock, self.beacon, self.telegram, self.fail)
         self.ledger = Ledger(self.clock, self.fail)
         self.history = History(self.clock, self.fail)
-        #: The rooms of people who practise, each with its own check of what may be read there.
+        #: The check of who may read what, for each practice room.
         self._practice: dict[str, Leaks] = {}
         self._practising: set[int] = set()
         self._leaks = Leaks(self.telegram, self.fail, elsewhere=self._practising)
@@ -82,8 +82,8 @@ class World:
             self.table.watchers.append(self._stored)
         self.telegram.delivery.on_push.append(self._pump)
         self.broken: list[str] = []
-        #: How often the bot called during a flood, when Telegram accepts nothing.
-        self.knocks = 0
+        #: How often the bot called during floods, when Telegram refuses everything.
+        self.flood_calls = 0
         self.invocations = 0
         self.under_way = 0
         self.on_forbidden: Callable[[int], None] = lambda chat: None
@@ -99,7 +99,7 @@ class World:
         self.tell("BROKEN", what)
 
     def practises(self, user: int) -> None:
-        """Note that a person practises in their own chat, and plays nowhere else."""
+        """Note that a person practises in their private chat, and does not play elsewhere."""
         self._practising.add(user)
         self._practice[RoomName(user).key] = Leaks(self.telegram, self.fail, alone=user)
 
@@ -126,7 +126,7 @@ class World:
         done: Callable[[Any, bool], None],
         update: dict[str, Any] | None = None,
     ) -> Invocation:
-        """Run an entry in a warm or new process. ``done`` gets its result, and True if it raised or died."""
+        """Invoke an entry. ``done`` gets its result, and True if it raised or died."""
         self.invocations += 1
         self.under_way += 1
         invocation = Invocation(self.invocations, kind, self.clock(), update)
@@ -135,11 +135,11 @@ class World:
         def ended(result: Any, raised: BaseException | None) -> None:
             self.under_way -= 1
             self.tell(invocation, "ends", raised or result)
-            # The schedule's run may fail when the store does: the next one comes soon.
+            # A run of the schedule may fail if the store does not answer, since the next one comes soon.
             scheduled = kind == "wakeup" and isinstance(raised, StoreUnavailable)
             if raised is not None and not isinstance(raised, Died) and not scheduled:
                 self.fail(f"the {kind} entry raised {raised!r}")
-            # Not in the process's thread.
+            # Do not run ``done`` in the process's thread.
             self.machine.after(0, lambda: done(result, raised is not None))
 
         self._functions.invoke(invocation, respond, ended)
@@ -155,14 +155,14 @@ class World:
             self.configuration,
             dynamodb=client,
             sqs=lambda: sqs,
-            request=Wire(self.network, process, self),
+            request=FaultyRequest(self.network, process, self),
             clock=self.clock,
             entropy=lambda: self._entropy.randbytes(32).hex(),
             loop=loop,
             log=Log(self._logged),
             draw=sketch,
             beacon=self.beacon.beacon,
-            beacon_client=self.beacon.client(BeaconWire(self.network, process, self.beacon)),
+            beacon_client=self.beacon.client(BeaconTransport(self.network, process, self.beacon)),
         )
 
     def _logged(self, level: str, line: dict[str, Any]) -> None:
@@ -170,7 +170,7 @@ class World:
             return
         self.tell("log", line)
         if line["event"] == "update_failed":
-            self.fail(f"an update could not be digested: {line.get('error')} in {line.get('where')}")
+            self.fail(f"an update could not be processed: {line.get('error')} in {line.get('where')}")
         elif line["event"] == "wakeup_failed" and line.get("error") not in (None, *_PASSING):
             self.fail(f"a wake-up failed: {line.get('error')} in {line.get('where')}")
 
@@ -190,7 +190,7 @@ class World:
     # --- Telegram's updates -------------------------------------------------------------------------------
 
     def _pump(self) -> None:
-        """Deliver the waiting updates, each after a short delay."""
+        """Deliver waiting updates soon."""
         self.machine.after(0, self._bring)
 
     def _bring(self) -> None:
@@ -224,7 +224,7 @@ class World:
         def done(reply: Any, died: bool) -> None:
             unheard = invocation.unheard and not self.history.counted(update["update_id"])
             if not died and reply["statusCode"] == 200 and unheard:
-                self.fail("an update was acknowledged, and nothing could be stored")
+                self.fail("an update was acknowledged although nothing could be stored")
             if died:
                 self._finished(pending, Response(502))
             elif fault is Fault.REPLY_LOST:
@@ -250,7 +250,7 @@ class World:
         self._invoke("wakeup", lambda b, c: wakeup.respond(b, {}, c), lambda *_: None)
 
     def _wake(self, bodies: list[tuple[str, str]], done: Done) -> None:
-        """Hand a batch of (id, body) to the wake-up entry. ``done`` gets the ids that failed (None: all)."""
+        """Pass a batch of (id, body) to the wake-up entry. ``done`` gets the ids that failed (None: all)."""
         event = {"Records": [{"messageId": number, "body": body} for number, body in bodies]}
 
         def ended(result: Any, died: bool) -> None:
@@ -265,7 +265,7 @@ def _nobody_listens(*what: object) -> None:
 
 
 def _difference(before: dict[str, Any], after: dict[str, Any]) -> str:
-    """Describe a change of a room's item in short."""
+    """Describe a change of a room's item in a few words."""
     was, now = before.get("outbox", {"M": {}})["M"], after.get("outbox", {"M": {}})["M"]
     gone, come = sorted(set(was) - set(now)), sorted(set(now) - set(was))
     body = " body" if before.get("body") != after.get("body") else ""
@@ -273,5 +273,5 @@ def _difference(before: dict[str, Any], after: dict[str, Any]) -> str:
     return f"v{after['v']['N']}{body} lease {lease} +{come} -{gone}"
 
 
-#: Errors that a wake-up may fail with, since it comes again.
+#: Errors with which a wake-up may fail, since the queue repeats it.
 _PASSING = ("StoreUnavailable", "QueueUnavailable")

@@ -1,5 +1,6 @@
-"""The page: one person at a browser plays any seat of a group at the desk, and sees what happens underneath.
+"""The page on which one person plays any seat of a group in a browser, and sees what the bot does.
 
-One thread (``worker``) owns the desk, as neither the table nor the bot's event loop is for several. Browsers
-get what changed by server-sent events and act by POST (``server``); ``static`` is the page itself.
+One thread (``worker``) runs the bot, since neither the table nor the bot's event loop supports several
+threads. Browsers get changes by server-sent events, and act by POST (``server``). ``static`` holds the page's
+files.
 """

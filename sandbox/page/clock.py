@@ -1,24 +1,24 @@
-"""The page's time: real time that leaps ahead where people are quicker than a group could be."""
+"""The page's clock: real time that leaps ahead when people play faster than the group's limit allows."""
 
 import time
 from collections.abc import Callable
 
-from sandbox.leaping import LeapingClock
+from sandbox.clocks import LeapingClock
 
-#: Average seconds between messages of the bot in a group when people play at their own pace. The bot writes
-#: about twenty times a minute at most. A person who clicks fast would only see it wait.
+#: Seconds of virtual time per message to the group. The bot writes at most about twenty times a minute there,
+#: so a person who plays quickly would have to wait for it in real time.
 APART = 5.0
 
 
 class PageClock(LeapingClock):
-    """Leaps also when messages to the group come too fast."""
+    """A clock that also leaps when messages to the group come too quickly."""
 
     def __init__(self, real: Callable[[], float] = time.time) -> None:
         super().__init__(real)
         self._wrote = 0.0
 
     def wrote(self, messages: int) -> None:
-        """Note that this many messages were just sent to the group, and leap to space them out."""
+        """Note that messages were just sent to the group, and leap so that they are far enough apart."""
         if messages:
             self.leap_to(self._wrote + messages * APART)
             self._wrote = self()

@@ -1,4 +1,4 @@
-"""Show a game's proof step by step, next to the game on the page."""
+"""Show the proof of a fair deal step by step, beside the game on the page."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from engine.proof import commitment
 Json = dict[str, Any]
 
 
-def steps(room: Room | None, beacon: Beacon, now: float) -> list[Json]:
-    """Return the steps so far: sealed, the round, dealt, opened; each with its words and numbers."""
+def proof_steps(room: Room | None, beacon: Beacon, now: float) -> list[Json]:
+    """Return the steps so far (sealed, the round, dealt, opened), each with a sentence and numbers."""
     held = None if room is None else room.sealed or room.match
     if room is None or held is None:
         return []

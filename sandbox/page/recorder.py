@@ -1,4 +1,4 @@
-"""Record updates and wake-ups, each with its requests to the store and to Telegram."""
+"""Record updates and wake-ups with their requests to the store and to Telegram."""
 
 import time
 from collections import deque
@@ -10,16 +10,16 @@ from typing import Any
 from bot.display.board_picture import render
 from local.dynamodb import Client, LocalTable
 from local.dynamodb.client import Run
-from sandbox.desk import Desk
+from sandbox.harness import Harness
 from sandbox.telegram import Call, Response
 
-#: The number of turns kept.
+#: The maximum number of turns to keep.
 KEPT = 300
 
 
 @dataclass(slots=True, eq=False)
-class Called:
-    """One call to Telegram: milliseconds since the turn began, milliseconds it took."""
+class RecordedCall:
+    """A call to Telegram: when it began after the turn did, and how long it took, in milliseconds."""
 
     call: Call
     at: float
@@ -28,7 +28,7 @@ class Called:
 
 @dataclass(slots=True, eq=False)
 class Turn:
-    """One run of an entry, and what it did. Times are in milliseconds, ``began`` in seconds since 1970."""
+    """One run of an entry and its requests. Times are in milliseconds; ``began`` in seconds since 1970."""
 
     number: int
     kind: str
@@ -36,13 +36,13 @@ class Turn:
     began: float
     took: float = 0.0
     status: int = 200
-    #: Requests to the store: operation, time, duration.
+    #: Requests to the store: operation, start, duration.
     store: list[tuple[str, float, float]] = field(default_factory=list)
-    calls: list[Called] = field(default_factory=list)
+    calls: list[RecordedCall] = field(default_factory=list)
 
 
 class Recorder:
-    """Keeps the latest turns."""
+    """Keep the latest turns."""
 
     def __init__(self) -> None:
         self.turns: deque[Turn] = deque(maxlen=KEPT)
@@ -50,12 +50,12 @@ class Recorder:
         self._number = 0
         self._started = 0.0
         self._asked = 0.0
-        #: True while an entry runs: the desk's own reads belong to no turn.
+        #: True while an entry runs. Reads of the page itself belong to no turn.
         self._inside = False
 
     @contextmanager
     def turn(self, kind: str, content: dict[str, Any]) -> Iterator[Turn]:
-        """Write down everything that happens within as one turn."""
+        """Record everything in the ``with`` block as one turn."""
         self._number += 1
         turn = Turn(self._number, kind, content, time.time())
         self.turns.append(turn)
@@ -69,11 +69,11 @@ class Recorder:
             self._inside = False
 
     def find(self, number: int) -> Turn | None:
-        """Return the turn of this number, if it is still kept."""
+        """Return the turn with this number, or None if it is no longer kept."""
         return next((turn for turn in self.turns if turn.number == number), None)
 
     def timed(self, run: Run) -> Run:
-        """Return a way to the table that notes each request."""
+        """Return a function like ``run`` that also records each request to the table."""
 
         def recorded(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
             asked = self._now()
@@ -87,12 +87,12 @@ class Recorder:
         return recorded
 
     def before_call(self, call: Call) -> None:
-        """Note that a call to Telegram begins. One in a webhook's reply belongs to the turn that ended."""
+        """Record that a call to Telegram begins. A call in a webhook's reply belongs to the last turn."""
         if self.turns:
-            self.turns[-1].calls.append(Called(call, self._now()))
+            self.turns[-1].calls.append(RecordedCall(call, self._now()))
 
     def after_call(self, call: Call, _: dict[str, Any]) -> None:
-        """Note the answer to a call to Telegram."""
+        """Record that a call to Telegram was answered."""
         if self.turns:
             called = next((c for c in reversed(self.turns[-1].calls) if c.call is call), None)
             if called is not None:
@@ -102,8 +102,8 @@ class Recorder:
         return 1000 * (time.perf_counter() - self._started)
 
 
-class RecordedDesk(Desk):
-    """A desk that writes down its turns, and whose boards are really drawn."""
+class RecordedHarness(Harness):
+    """A harness that records its turns and really draws its boards."""
 
     def __init__(self, clock: Callable[[], float], *, validated: bool = False) -> None:
         self.table = LocalTable()
@@ -114,14 +114,14 @@ class RecordedDesk(Desk):
         self.telegram.after_call.append(self.recorder.after_call)
 
     def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
-        """Hand one update to the webhook's entry; a turn."""
+        """Pass one update to the webhook's entry, and record it as a turn."""
         with self.recorder.turn("update", update) as turn:
             response = super().post(update, headers)
             turn.status = response.status
         return response
 
     def wake(self, event: dict[str, Any]) -> None:
-        """Hand something to the wake-up entry; it is a turn unless it did nothing."""
+        """Pass an event to the wake-up entry, and record it as a turn, unless the watchdog did nothing."""
         with self.recorder.turn("wake-up" if "Records" in event else "watchdog", event) as turn:
             super().wake(event)
         if turn.kind == "watchdog" and not turn.calls and len(turn.store) < 2:

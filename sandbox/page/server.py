@@ -1,4 +1,4 @@
-"""The page over HTTP: its files, a stream of what happens, and a door for what people do."""
+"""Serve the page over HTTP: its files, a stream of changes, and requests to act."""
 
 import asyncio
 import json
@@ -8,7 +8,8 @@ from typing import Any
 
 from aiohttp import web
 
-from sandbox.page.scene import Cast, Scene
+from sandbox.page.session import PageSession
+from sandbox.page.settings import PageSettings
 from sandbox.page.worker import Worker
 
 STATIC = Path(__file__).parent / "static"
@@ -29,26 +30,26 @@ Json = dict[str, Any]
 
 
 class Page:
-    """A server with one scene behind it; an asynchronous context manager.
+    """A server for one session; an asynchronous context manager.
 
-    Listens on ``host``; with port 0 on any free one, which ``port`` then names. ``validated``: what the
-    bot sends is checked by aiogram's models as well, which are installed for tests alone.
+    It listens on ``host``. With port 0 it takes any free port, and sets ``port``. ``validated``: check the
+    bot's calls against aiogram's models, which are installed only for tests.
     """
 
     def __init__(
-        self, cast: Cast, host: str = "127.0.0.1", port: int = 0, *, validated: bool = False
+        self, settings: PageSettings, host: str = "127.0.0.1", port: int = 0, *, validated: bool = False
     ) -> None:
         self.host = host
         self.port = port
-        self.worker = Worker(cast, self._tell, validated=validated)
-        self._cast = cast
+        self.worker = Worker(settings, self._tell, validated=validated)
+        self._settings = settings
         self._loop: asyncio.AbstractEventLoop | None = None
         self._runner: web.AppRunner | None = None
         self._browsers: set[asyncio.Queue[tuple[str, Json] | None]] = set()
 
     @property
     def url(self) -> str:
-        """The page's address."""
+        """Return the page's address."""
         return f"http://{self.host}:{self.port}"
 
     async def __aenter__(self) -> "Page":
@@ -87,7 +88,7 @@ class Page:
         await asyncio.to_thread(self.worker.stop)
 
     def _tell(self, kind: str, what: Json) -> None:
-        """Tell every browser something, from the desk's thread."""
+        """Tell all browsers something. The bot's thread calls this."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._tell_all, kind, what)
 
@@ -103,21 +104,21 @@ class Page:
 
     async def _photo(self, request: web.Request) -> web.Response:
         file = request.match_info["id"]
-        photo = await self._ask(lambda scene: scene.telegram.photos.get(file))
+        photo = await self._ask(lambda session: session.telegram.photos.get(file))
         if photo is None:
             raise web.HTTPNotFound
         return web.Response(body=photo.data, content_type="image/png", headers=_KEEP)
 
     async def _stream(self, request: web.Request) -> web.StreamResponse:
-        """Server-sent events: a snapshot, then news (and another snapshot when the desk is cleared)."""
+        """Send events: a snapshot, then news, and another snapshot when the session restarts."""
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
         browser: asyncio.Queue[tuple[str, Json] | None] = asyncio.Queue()
         self._browsers.add(browser)
         try:
-            # The snapshot already has everything told while it is taken.
+            # Events that were told before the snapshot was taken are already in it.
             snapshot: Json = await self._ask(
-                lambda scene: {"sequence": self.worker.sequence, **scene.snapshot()}
+                lambda session: {"sequence": self.worker.sequence, **session.snapshot()}
             )
             await response.write(_event("snapshot", snapshot))
             while True:
@@ -138,37 +139,37 @@ class Page:
 
     async def _turn(self, request: web.Request) -> web.Response:
         number = int(request.match_info["number"])
-        found = await self._ask(lambda scene: scene.turn(number))
+        found = await self._ask(lambda session: session.turn(number))
         if found is None:
             raise web.HTTPNotFound
         return web.json_response(found)
 
     async def _proof(self, request: web.Request) -> web.Response:
-        return web.json_response(await self._ask(lambda scene: scene.proof()))
+        return web.json_response(await self._ask(lambda session: session.proof()))
 
     async def _stored(self, request: web.Request) -> web.Response:
-        return web.json_response(await self._ask(Scene.stored))
+        return web.json_response(await self._ask(PageSession.stored))
 
     async def _act(self, request: web.Request) -> web.Response:
         wish = await _body(request)
         try:
-            await self._ask(lambda scene: scene.act(wish))
+            await self._ask(lambda session: session.act(wish))
         except (LookupError, PermissionError, TypeError, ValueError) as error:
             return web.json_response({"ok": False, "error": str(error) or type(error).__name__}, status=400)
         return web.json_response({"ok": True})
 
     async def _again(self, request: web.Request) -> web.Response:
         wish = await _body(request)
-        players = wish.get("players", self._cast.players)
+        players = wish.get("players", self._settings.players)
         if not isinstance(players, int) or not FEWEST <= players <= MOST:
             return web.json_response({"ok": False, "error": f"{FEWEST} to {MOST} people"}, status=400)
-        cast = replace(
-            self._cast,
+        settings = replace(
+            self._settings,
             players=players,
             others=bool(wish.get("others", True)),
-            computers=bool(wish.get("computers", self._cast.computers)),
+            computers=bool(wish.get("computers", self._settings.computers)),
         )
-        self.worker.restart(cast)
+        self.worker.restart(settings)
         return web.json_response({"ok": True})
 
 

@@ -1,4 +1,4 @@
-"""The one thread that owns the desk: it does what browsers ask, and whatever is due."""
+"""The one thread that runs the bot. It does what browsers ask, and whatever is due."""
 
 import queue
 import threading
@@ -10,55 +10,56 @@ from contextlib import closing
 from typing import Any, TypeVar
 
 from sandbox.page.clock import PageClock
-from sandbox.page.recorder import RecordedDesk
-from sandbox.page.scene import Cast, Scene
+from sandbox.page.recorder import RecordedHarness
+from sandbox.page.session import PageSession
+from sandbox.page.settings import PageSettings
 
 T = TypeVar("T")
 Json = dict[str, Any]
-#: Gets (kind, what) of everything for browsers: ``snapshot`` or ``news``. It is called in the thread.
+#: Is called in the thread with each message for browsers: its kind (``snapshot`` or ``news``) and content.
 Tell = Callable[[str, Json], None]
 
 
 class Worker:
-    """A scene in its own thread."""
+    """A session in its own thread."""
 
-    def __init__(self, cast: Cast, tell: Tell, *, validated: bool = False) -> None:
-        self._cast = cast
+    def __init__(self, settings: PageSettings, tell: Tell, *, validated: bool = False) -> None:
+        self._settings = settings
         self._validated = validated
         self._tell = tell
-        self._jobs: queue.SimpleQueue[Callable[[Scene], None] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Callable[[PageSession], None] | None] = queue.SimpleQueue()
         self._closing = False
         self._again = False
         #: Grows with each message to browsers.
         self.sequence = 0
-        self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="sandbox", daemon=True)
 
     def start(self) -> None:
-        """Open the desk. Jobs wait until it is open."""
+        """Start the thread. Jobs wait until the session is open."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Close the desk, and wait until it is closed."""
+        """Close the session, and wait for the thread to end."""
         self._closing = True
         self._jobs.put(None)
         self._thread.join(10)
 
-    def ask(self, job: Callable[[Scene], T]) -> "Future[T]":
-        """Run a job with the scene, in its thread; return a future of its result."""
+    def ask(self, job: Callable[[PageSession], T]) -> "Future[T]":
+        """Run a job with the session, in its thread; return a future of its result."""
         future: Future[T] = Future()
 
-        def run(scene: Scene) -> None:
+        def run(session: PageSession) -> None:
             try:
-                future.set_result(job(scene))
+                future.set_result(job(session))
             except Exception as error:
                 future.set_exception(error)
 
         self._jobs.put(run)
         return future
 
-    def restart(self, cast: Cast) -> None:
-        """Clear the desk and begin again with these people."""
-        self._cast = cast
+    def restart(self, settings: PageSettings) -> None:
+        """Replace the session with a new one that has these settings."""
+        self._settings = settings
         self._again = True
         self._jobs.put(None)
 
@@ -66,28 +67,28 @@ class Worker:
         while not self._closing:
             self._again = False
             clock = PageClock()
-            with closing(RecordedDesk(clock, validated=self._validated)) as opened:
-                scene = Scene(opened, self._cast, clock)
-                scene.lay()
-                scene.news()
-                self._say("snapshot", scene.snapshot())
+            with closing(RecordedHarness(clock, validated=self._validated)) as opened:
+                session = PageSession(opened, self._settings, clock)
+                session.open_first_lobby()
+                session.news()
+                self._say("snapshot", session.snapshot())
                 while not (self._closing or self._again):
-                    self._turn(scene)
+                    self._turn(session)
 
-    def _turn(self, scene: Scene) -> None:
+    def _turn(self, session: PageSession) -> None:
         try:
-            job = self._jobs.get(timeout=max(0.0, scene.next_at - time.time()))
+            job = self._jobs.get(timeout=max(0.0, session.next_at - time.time()))
             if job is not None:
-                job(scene)
+                job(session)
         except queue.Empty:
             pass
         try:
-            scene.tick()
+            session.tick()
         except Exception:
-            # The desk goes on, as Lambda would; the developer sees why.
+            # Print the error and go on, as Lambda does.
             traceback.print_exc()
             time.sleep(0.2)
-        if news := scene.news():
+        if news := session.news():
             self._say("news", news)
 
     def _say(self, kind: str, what: Json) -> None:

@@ -1,9 +1,11 @@
-"""Promises that the bot's writes and messages must keep, with faults in virtual time and in a crowd.
+"""Check promises of the bot: what must be true of its writes and messages, whatever fails.
 
-invocation  one run of an entry
-history     every version of a room follows from the one before by one legal step
-in_turn     computers that acted at once did so one after the other
-deals       each game is sealed, waits unchanged, and is dealt once, from the sealed round
-rest        what must be true once nothing is under way
-fingerprint a short form of a call's content, to compare posts with outbox entries
+``sandbox.faults`` and ``sandbox.crowd`` use these checks.
+
+invocation      one run of an entry
+history         every version of a room follows from the one before by one legal step
+computer_steps  several steps of computers in one write are legal one after the other
+deals           each game is sealed, stays unchanged, and is dealt once, from the sealed round
+at_rest         what must be true of a room when nothing is running
+fingerprint     a short form of a call's content, to compare calls with outbox entries
 """

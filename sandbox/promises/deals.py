@@ -1,4 +1,4 @@
-"""From Start to the deal: each game is sealed, waits untouched, and is dealt once, from the sealed round."""
+"""Check that each game is sealed, stays unchanged, and is dealt once, from the sealed round."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.rooms.names import from_key
 from engine import Setup
 from engine.proof import chance, seal, terms
 from infra.outbox.send import DATE
-from sandbox.beacon import DeskBeacon
+from sandbox.beacon import StandinBeacon
 from sandbox.telegram import Telegram
 
 from .history import body_of
@@ -21,20 +21,20 @@ from .invocation import Invocation
 Json = dict[str, Any]
 _SETUP = TypeAdapter(Setup)
 
-#: Fields that may change while a game is sealed: the time of the next try, whether the host was asked, and
-#: whether the seal can be forwarded.
+#: Fields that may change while a game is sealed: the time of the next try, whether the host was asked
+#: whether to wait, and whether the seal can be forwarded.
 _WAITING = ("next_try_at", "asked", "fixed")
-#: Fields that another attempt changes.
+#: Fields that a new attempt changes.
 _ATTEMPT = ("proof", "given_up", "at", "previous")
 
 
 class Deals:
-    """Follows the rooms from their lobbies to their games."""
+    """Follow all rooms from the lobby to the game. ``fail`` gets each broken promise."""
 
     def __init__(
         self,
         clock: Callable[[], float],
-        beacon: DeskBeacon,
+        beacon: StandinBeacon,
         telegram: Telegram,
         fail: Callable[[str], None],
     ) -> None:
@@ -43,15 +43,15 @@ class Deals:
         self._telegram = telegram
         self._fail = fail
         self._bodies: dict[str, Json] = {}
-        #: The numbers of games sealed, dealt as proven and as not proven, and of void seals.
+        #: The numbers of sealed games, of games dealt with and without proof, and of void seals.
         self.sealed = self.proven = self.unproven = self.void = 0
 
     def changed(
         self, room: str, before: Mapping[str, Any] | None, after: Mapping[str, Any], by: Invocation | None
     ) -> None:
-        """Note a write of a room's item, by an invocation (None: by a fault, or before the story)."""
+        """Check a write of a room's item by an invocation (None: by a fault, or before the run)."""
         if "moved_to" in after or not after.get("body") or from_key(room).private:
-            return  # nobody needs a proof that a deal at practice is fair
+            return  # practice needs no proof of a fair deal
         now = body_of(after)
         old = after["moved_from"]["S"] if before is None and "moved_from" in after else room
         was = self._bodies.pop(old, {})
@@ -59,7 +59,7 @@ class Deals:
         sealed, later, match = was.get("sealed"), now.get("sealed"), now.get("match")
         dealt = match is not None and match["number"] != (was.get("match") or {}).get("number")
         if match is not None and not dealt and match["proof"] != was["match"]["proof"]:
-            self._fail(f"{room}: what the deal follows from was changed afterwards")
+            self._fail(f"{room}: a proof was changed after the deal")
         if sealed is None:
             if dealt:
                 self._fail(f"{room}: a game was dealt that was never sealed")
@@ -73,53 +73,53 @@ class Deals:
         elif now.get("lobby") is None:
             self._fail(f"{room}: a sealed game is gone")
         elif _ids(now["lobby"]) != _ids(sealed) or now["lobby"]["given_up"][-1:] != [sealed["proof"]["seed"]]:
-            self._fail(f"{room}: a seal that could not be posted was not given up as it stood")
+            self._fail(f"{room}: a seal that could not be posted was not given up, or its lobby changed")
 
     def _sealed(self, room: str, was: Json, sealed: Json, by: Invocation | None) -> None:
         self.sealed += 1
         lobby = was.get("lobby") or {}
         if lobby.get("number") != sealed["number"] or _ids(lobby) != _ids(sealed):
-            self._fail(f"{room}: what was sealed is not what the lobby was")
-        self._to_come(room, sealed, by)
+            self._fail(f"{room}: the sealed game differs from its lobby")
+        self._check_round_is_future(room, sealed, by)
 
     def _waited(
         self, room: str, was: Json, now: Json, after: Mapping[str, Any], by: Invocation | None
     ) -> None:
-        """Between the seal and the deal: nothing, or another attempt as the seal came too late."""
+        """Check a write between seal and deal: no change, or a new attempt that replaces a late seal."""
         if was["proof"] == now["proof"]:
             if _without(was, *_WAITING) != _without(now, *_WAITING):
                 self._fail(f"{room}: a sealed game was changed")
             return
         self.void += 1
         if self._posted(room, was) is None or self._known(was, after) < was["at"]:
-            self._fail(f"{room}: a seal was thrown away that had come in time")
+            self._fail(f"{room}: a seal that came in time was thrown away")
         counted = now["proof"]["attempt"] == was["proof"]["attempt"] + 1
         if not counted or now["given_up"] != [*was["given_up"], was["proof"]["seed"]]:
-            self._fail(f"{room}: an attempt was not counted, or its seed not opened")
+            self._fail(f"{room}: a new attempt was not counted, or its old seed not opened")
         if _without(was, *_ATTEMPT, *_WAITING) != _without(now, *_ATTEMPT, *_WAITING):
             self._fail(f"{room}: a sealed game was changed with its seal")
-        self._to_come(room, now, by)
+        self._check_round_is_future(room, now, by)
 
-    def _to_come(self, room: str, sealed: Json, by: Invocation | None) -> None:
-        """Check that the round was not out when it was chosen.
+    def _check_round_is_future(self, room: str, sealed: Json, by: Invocation | None) -> None:
+        """Check that the round was not published yet when the invocation began.
 
-        Writing the seal may take longer than that. In this case it comes too late, and is void.
+        If the seal is then written too late, it is void.
         """
         if sealed["at"] <= (self._clock() if by is None else by.began):
-            self._fail(f"{room}: the round was out before its seal")
+            self._fail(f"{room}: the round was published before its seal")
 
     def _untouched(self, room: str, was: Json, now: Json) -> None:
         if now.get("lobby") is not None:
-            self._fail(f"{room}: a lobby beside a sealed game")
+            self._fail(f"{room}: a lobby opened while a game was sealed")
         for name in ("settings", "boards"):
             if was[name] != now[name]:
                 self._fail(f"{room}: {name} were changed while a game was sealed")
 
     def _dealt(self, room: str, sealed: Json, match: Json, by: Invocation | None) -> None:
         if match["number"] != sealed["number"] or _ids(match) != _ids(sealed):
-            self._fail(f"{room}: others were dealt in than had been sealed")
+            self._fail(f"{room}: the dealt game has other players than the sealed one")
         if match["game"]["setup"] != sealed["setup"]:
-            self._fail(f"{room}: another game was dealt than had been sealed")
+            self._fail(f"{room}: the dealt game has another setup than the sealed one")
         was, proof = sealed["proof"], match["proof"]
         if (was["seed"], was["attempt"]) != (proof["seed"], proof["attempt"]):
             self._fail(f"{room}: the game was dealt from another seed than the sealed one")
@@ -135,7 +135,7 @@ class Deals:
             self.unproven += 1
             tapped = by is not None and by.update is not None and "callback_query" in by.update
             if not (sealed["asked"] and tapped):
-                self._fail(f"{room}: a deal without proof that nobody asked for")
+                self._fail(f"{room}: a deal without proof that the host did not ask for")
         key = chance(
             bytes.fromhex(was["seed"]),
             _SETUP.validate_python(sealed["setup"]),
@@ -148,14 +148,14 @@ class Deals:
             self._fail(f"{room}: the deal does not follow from seed and round")
 
     def _known(self, sealed: Json, after: Mapping[str, Any]) -> float:
-        """Telegram's date of the seal as the room remembers it; before everything where it does not."""
+        """Return the date of the seal's message as the room remembers it, or 0 if it does not."""
         name = "seal-forward" if sealed["fixed"] else "seal"
         stored = after["remembered"]["M"].get(f"{DATE}{name}")
         mark, date = from_json(stored["S"]) if stored is not None else ("", 0)
         return float(date) if mark == f"{sealed['number']}.{sealed['proof']['attempt']}" else 0.0
 
     def _posted(self, room: str, sealed: Json) -> int | None:
-        """Return when the seal was first forwarded (or posted, if it cannot be), as the group sees it."""
+        """Return the date of the seal's first forward in the group, or of its post if it is not forwarded."""
         line = _seal(sealed)
         chat = self._telegram.chats[from_key(room).chat]
         chats = [chat, *(old for old in self._telegram.chats.values() if old.migrated_to == chat.id)]
@@ -164,7 +164,7 @@ class Deals:
 
 
 def _seal(sealed: Json) -> str:
-    """Return the line that seals a game, computed from the room."""
+    """Compute the line that seals a game from the stored room."""
     proof, number = sealed["proof"], sealed["number"]
     sealed_as = {"game": number, "attempt": proof["attempt"], "round": proof["round"]}
     agreed = terms(_SETUP.validate_python(sealed["setup"]), **sealed_as)
@@ -174,7 +174,7 @@ def _seal(sealed: Json) -> str:
 
 
 def _ids(table: Json) -> list[int]:
-    """Return the people by seat."""
+    """Return the ids of the people by seat."""
     return [player["id"] for player in table.get("players", ())]
 
 

@@ -1,4 +1,4 @@
-"""A short form of a call's content, equal for all methods that show the same."""
+"""A short form of a call's content, equal for all calls that show the same."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ def posts(method: str) -> bool:
 
 
 def names_of(entry: OutboxEntry) -> set[str]:
-    """Return the names of the message that an entry posts or edits; none if it only removes buttons."""
+    """Return the names of the message that an entry posts or edits. Removing buttons does not count."""
     names = {entry.name, entry.target} if entry.method != TIDYING else set()
     return {name for name in names if name is not None}
 
 
 def fingerprint_of(entry: OutboxEntry) -> str:
-    """Return the fingerprint of the call that an entry makes."""
-    return fingerprint(entry.method, entry.params, entry.target)
+    """Return the fingerprint of the call that sends an entry."""
+    return fingerprint(entry.method, entry.params)
 
 
-def fingerprint(method: str, params: Mapping[str, Any], target: str | None = None) -> str:
-    """Return a call's text and buttons, whatever its method is."""
+def fingerprint(method: str, params: Mapping[str, Any]) -> str:
+    """Return the text and buttons of a call, or only the method if the call shows neither."""
     if method in ("sendMessage", "sendPhoto") or method.startswith("edit"):
         text = params.get("text") or params.get("caption") or ""
         return json.dumps([text, params.get("reply_markup") or {}], sort_keys=True)

@@ -1,4 +1,4 @@
-"""Every version of a room against the rules: each step of the game is one legal answer, and happens once."""
+"""Check every version of a room against the rules: each step of a game is legal, and happens once."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ from bot.rooms.names import from_key
 from bot.rooms.stored import write_game, write_log
 from engine import Game, Illegal, Reply, answer, time_out
 from infra.store.items import unpack_ids
-from sandbox.offered import TAP_AGAIN
+from sandbox.buttons import TAP_AGAIN
 
-from .in_turn import NoWay, played_on
+from .computer_steps import NoLegalSteps, replay_steps
 from .invocation import Invocation
 
 Json = dict[str, Any]
 Fail = Callable[[str], None]
 
-#: The toast of a room that has too much to send, in every language.
+#: The toast with which a room refuses a tap because it has too much to send, in every language.
 _NOT_NOW = frozenset(Words(code).plain("throttled") for code in languages())
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state that was open in a room from one time on."""
+    """The state of a room from one time on."""
 
     since: float
     match: int | None
     over: bool
-    #: The bot is out of the group: everything waits, and taps are answered with that.
+    #: True if the bot was removed from the group. Then taps do not count, and a toast says so.
     out: bool
-    #: The person who answers for each seat; None: nobody, or a computer.
+    #: The person in each seat; None: a computer, or nobody.
     players: tuple[int | None, ...]
     question: Json | None
 
     def takes(self, user: int, number: int, question: int, choice: int) -> bool:
-        """Return whether this answer of this person would have changed something."""
+        """Return True if this tap would change the game."""
         asked = self.question
         if self.match != number or self.over or self.out or asked is None or user not in self.players:
             return False
@@ -61,14 +61,14 @@ class State:
 
 
 def _repeated(was: Json, choice: int) -> bool:
-    """Return whether a tap counts at once, or is the second one on its option."""
+    """Return True if one tap is enough, or if this tap is the second one on its option."""
     question = was["game"]["question"]
     fatal = question is not None and question["step"] in SHOWN.fatal
     return not fatal or was.get("first_tap", {}).get("choice") == choice
 
 
 class History:
-    """Follows the rooms. One game a room at a time; every change is told by ``changed``."""
+    """Follow all rooms, with one game at a time in each. ``changed`` must get every write."""
 
     def __init__(self, clock: Callable[[], float], fail: Fail) -> None:
         self._clock = clock
@@ -84,7 +84,7 @@ class History:
     def changed(
         self, room: str, before: Mapping[str, Any] | None, after: Mapping[str, Any], by: Invocation | None
     ) -> None:
-        """Note a write of a room's item, by an invocation (None: by a fault, or before the story)."""
+        """Check a write of a room's item by an invocation (None: by a fault, or before the run)."""
         if "moved_to" in after:
             self.bodies.pop(room, None)
             return
@@ -110,7 +110,7 @@ class History:
             self._keep(room, after)
 
     def _move(self, old: str, new: str) -> None:
-        """Follow the room to another key."""
+        """Move what is known of a room to its new key."""
         self._states[new] = self._states.pop(old, [])
         for key, number in [at for at in self._games if at[0] == old]:
             self._games[new, number] = self._games.pop((key, number))
@@ -163,7 +163,7 @@ class History:
     def _expected(
         self, room: str, game: Game, was: Json, now: Json, by: Invocation
     ) -> tuple[Game | None, tuple[Any, ...], str]:
-        """Return the game after the invocation's task, or None if that is not legal."""
+        """Return the game after the legal step of this invocation (None: none), its events, and its name."""
         data = tapped(by.update)
         verb, *numbers = data[1].split("|") if data is not None else [""]
         match = decode(to_json(self.bodies[room]), SCHEMA).match
@@ -171,7 +171,7 @@ class History:
         if from_key(room).private and not _awaited(match):
             later = decode(to_json({**self.bodies[room], "match": now}), SCHEMA).match
             assert later is not None
-            return *_in_turn(game, match, later), "computers that play on"
+            return *_after_computer_steps(game, match, later), "computers that play on"
         try:
             if replies := decided(match, now):
                 return *_answered(game, replies), "a computer that decides"
@@ -208,18 +208,18 @@ class History:
         )
         self._states.setdefault(room, []).append(state)
 
-    # --- judging what was answered ----------------------------------------------------------------------
+    # --- taps that were acknowledged --------------------------------------------------------------------
 
     def counted(self, update_id: int) -> bool:
-        """Return whether an update was stored with what followed from it."""
+        """Return True if a room stored this update with its consequences."""
         return update_id in self._counted
 
     def acknowledged(self, room: str, update: Json, since: float, told: str = "") -> None:
-        """Note that an update was answered with 200: if it did not count, it must have been worth nothing.
+        """Check an update that was answered with 200: it was stored, or it would have changed nothing.
 
-        ``since``: when it was first delivered. At some time from then on there must have been a state in
-        which this tap changes nothing. ``told``: the toast. A person who is asked to slow down, or to tap
-        again, knows that the tap did not count.
+        ``since``: when it was first delivered. An update that was not stored is fine if the tap would have
+        changed nothing in some state since then. ``told``: the toast. A toast that asks the person to wait or
+        to tap again says that the tap did not count.
         """
         data = tapped(update)
         not_yet = told in _NOT_NOW or told.startswith(TAP_AGAIN)
@@ -236,22 +236,19 @@ class History:
 
 
 def decided(match: Match, now: Json) -> list[Reply]:
-    """Return what computers have answered since a game was stored.
-
-    As long as the question is open ``now``.
-    """
+    """Return the answers that computers have given since a game was stored, if the question is still open."""
     before, after = match.game.question, now["game"]["question"]
     if before is None or after is None or before.number != after["number"]:
         return []
     given = zip(before.seats, before.answers, after["answers"], strict=True)
     fresh = [Reply(seat, before.number, choice) for seat, had, choice in given if had != choice]
-    # If an answer disappeared, only the bot can have removed it.
+    # Computers do not take answers back.
     own = all(reply.seat in match.computer_seats and reply.choice is not None for reply in fresh)
     return fresh if own else []
 
 
 def _awaited(match: Match) -> bool:
-    """Return True if a person must still answer; in a meeting nobody must."""
+    """Return True if a person must still answer. In a meeting nobody must."""
     question = match.game.question
     if question is None or question.meeting:
         return False
@@ -259,17 +256,17 @@ def _awaited(match: Match) -> bool:
     return any(answer is None and seat not in match.computer_seats for seat, answer in given)
 
 
-def _in_turn(game: Game, match: Match, later: Match) -> tuple[Game | None, tuple[Any, ...]]:
-    """Return the game after computers' moves one by one (None: not legal), and the events."""
+def _after_computer_steps(game: Game, match: Match, later: Match) -> tuple[Game | None, tuple[Any, ...]]:
+    """Return the game after steps of computers (None: no legal steps), and the events."""
     told = later.log[len(match.log) :]
     try:
-        return played_on(game, match.computer_seats, told, later.game), told
-    except NoWay:
+        return replay_steps(game, match.computer_seats, told, later.game), told
+    except NoLegalSteps:
         return None, ()
 
 
 def decided_replies(match: Match) -> list[Reply]:
-    """Return what computers have decided and not answered yet, in the order of their seats."""
+    """Return the decided answers of computers that are not given yet, in the order of seats."""
     question = match.game.question
     assert question is not None
     return [
@@ -280,7 +277,7 @@ def decided_replies(match: Match) -> list[Reply]:
 
 
 def _answered(game: Game, replies: list[Reply]) -> tuple[Game, tuple[Any, ...]]:
-    """Return the game after these answers, as long as the question is open, and the events."""
+    """Apply answers until the question closes; return the game and the events."""
     told: tuple[Any, ...] = ()
     for reply in replies:
         if game.asked == reply.question:
@@ -290,13 +287,13 @@ def _answered(game: Game, replies: list[Reply]) -> tuple[Game, tuple[Any, ...]]:
 
 
 def tapped(update: Mapping[str, Any] | None) -> tuple[int, str] | None:
-    """(who, callback data) of a tap, or None for any other update."""
+    """Return (user id, callback data) of a tap, or None for any other update."""
     query = (update or {}).get("callback_query")
     return None if query is None else (query["from"]["id"], query.get("data", ""))
 
 
 def body_of(item: Mapping[str, Any]) -> Json:
-    """Return a room's body; the caller must not change it."""
+    """Return the body of a room's item. It is cached, so the caller must not change it."""
     return _parsed(item["body"]["B"]) if item.get("body") else {}
 
 

@@ -1,4 +1,4 @@
-"""One run of an entry, as it is judged."""
+"""One run of an entry, for the checks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(slots=True)
 class Invocation:
-    """One run of an entry, and what went wrong in it: for judging what it did."""
+    """One run of an entry, and the faults that it met."""
 
     number: int
     kind: str
@@ -17,14 +17,14 @@ class Invocation:
     faults: list[tuple[float, object]] = field(default_factory=list)
     died: bool = False
     over: bool = False
-    #: When it last wrote a room: it still has the outbox of that time.
+    #: When it last wrote a room. It still knows the outbox of that time.
     wrote: float = 0.0
-    #: Items for which its latest requests to the store were all in vain.
+    #: Items whose latest request to the store got no answer.
     unheard: set[Any] = field(default_factory=set)
 
     def __str__(self) -> str:
         return f"#{self.number} {self.kind}"
 
     def trouble_since(self, moment: float) -> bool:
-        """Return whether the process died or a request of it met a fault at this time or later."""
+        """Return True if the process died, or if a request met a fault at ``moment`` or later."""
         return self.died or any(at >= moment for at, _ in self.faults)

@@ -1,4 +1,4 @@
-"""Many rooms at once, in virtual time: the real entries in their own processes, and people who answer."""
+"""Run many rooms at once in virtual time: the bot's entries in simulated processes, and people who answer."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from sandbox.cloud.loop import ProcessLoop
 from sandbox.cloud.machine import Machine
 from sandbox.cloud.network import USUAL, Arrival, BotProcess, Network, raising
 from sandbox.cloud.queue import Done, Queue
-from sandbox.desk import ENVIRONMENT, SECRET
-from sandbox.furnishing import furnish
+from sandbox.harness import ENVIRONMENT, SECRET
 from sandbox.promises.invocation import Invocation
 from sandbox.sketch import sketch
+from sandbox.started_games import store_started_game
 from sandbox.telegram import VirtualClock
-from sandbox.telegram.transport import DeskRequest
+from sandbox.telegram.transport import OfflineRequest
 
 from .telegram import StormTelegram
 
 PLAYERS = 7
 #: Virtual seconds until a seat answers: from, to.
 THINKING = (8.0, 50.0)
-#: Updates that Telegram delivers at once (``MaxConnections`` in ``template.yaml``).
+#: The number of updates that Telegram delivers at once (``MaxConnections`` in ``template.yaml``).
 CONNECTIONS = 40
-#: With limited chats, one room in this many is in slow mode, and one has two full private chats: seconds
-#: between two posts there, and seconds until the private chats take messages again.
+#: With limited chats, one room in this many is in slow mode, and one has two full private chats. Then:
+#: seconds between two posts in slow mode, and seconds until full chats accept messages again.
 LIMITED, SLOW, FULL = 50, 30.0, 300.0
 _TOKEN = "424242:storm-token-of-no-value"
 _CALM = 120.0
@@ -51,30 +51,33 @@ GROUP, PERSON = -1_001_000_000_000, 10_000_000
 
 
 @dataclass(slots=True)
-class Seen:
-    """Counters of messages and wake-ups."""
+class Counters:
+    """Count messages and wake-ups."""
 
-    #: Messages waiting now, in all rooms without limited chats.
+    #: Messages that wait now in rooms without limited chats.
     waiting: int = 0
-    #: Messages waiting now in rooms with limited chats.
+    #: Messages that wait now in rooms with limited chats.
     held: int = 0
-    #: The most that waited at once.
+    #: The maximum of ``waiting``.
     most: int = 0
-    #: Seconds that each sent message had to wait, without edits in a group, which its limit may delay.
+    #: Seconds that each sent message waited. Edits in a group do not count, since its limit may delay them.
     waits: list[float] = field(default_factory=list)
     #: The times at which workers got wake-ups.
     wakeups: list[float] = field(default_factory=list)
-    #: Messages waiting at the beginning of each second of the storm.
+    #: ``waiting`` at the beginning of each second of the storm.
     backlog: list[int] = field(default_factory=list)
+    #: When each message that still waits was written, by room and id.
     written: dict[tuple[str, str], float] = field(default_factory=dict)
 
 
-class _Wire(DeskRequest):
+class _NetworkRequest(OfflineRequest):
     def __init__(self, simulation: Simulation, process: BotProcess) -> None:
         self._simulation = simulation
         self._process = process
 
-    async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
+    async def answer_call(
+        self, path: str, params: dict[str, Any], files: dict[str, bytes]
+    ) -> tuple[int, bytes]:
         answered: asyncio.Future[Arrival] = asyncio.get_running_loop().create_future()
         method = path.rpartition("/")[2]
         self._simulation.network.send(
@@ -88,11 +91,11 @@ class _Wire(DeskRequest):
 
 
 class Simulation:
-    """The bot's cloud, with rooms whose games have begun.
+    """The bot's cloud, with rooms whose games have started.
 
     Args:
-        limited: True if the bot keeps its own pace; False if it only waits when Telegram refuses.
-        chats: True if some groups are in slow mode, and some private chats take nothing for a while.
+        limited: True if the bot limits its own pace; False if it only waits when Telegram refuses.
+        chats: True if some groups are in slow mode and some private chats are full for a while.
     """
 
     def __init__(self, rooms: int, seed: int, *, limited: bool, chats: bool = False) -> None:
@@ -103,7 +106,7 @@ class Simulation:
         self.network = Network(self.machine, self.rng, faults, latencies=USUAL)
         self.telegram = StormTelegram(self.clock, self._asked)
         self.table = LocalTable()
-        self.seen = Seen()
+        self.counters = Counters()
         self.configuration = Configuration.from_environment({**ENVIRONMENT, "BOT_TOKEN": _TOKEN})
         self.playing = False
         self._limited = limited
@@ -116,13 +119,13 @@ class Simulation:
         self._asked_before: dict[int, list[str]] = {}
         #: The keys of rooms with limited chats.
         self._limited_rooms: set[str] = set()
-        self._furnish(rooms)
+        self._store_rooms(rooms)
         if chats:
             self._limit(rooms)
         self.table.watchers.append(self._stored)
 
     def storm(self, seconds: float) -> None:
-        """Let everybody play for some seconds, and then nobody answer for as long again."""
+        """Let everybody play for some seconds. For the same time afterwards, nobody answers."""
         self.clock.advance(_CALM)
         self.telegram.generous = False
         self.began = self.clock()
@@ -143,14 +146,14 @@ class Simulation:
         while self.clock() < moment:
             self.machine.at(self.clock() + 1.0, lambda: None)
             second = self.clock() + 1.0
-            self.seen.backlog.append(self.seen.waiting)
+            self.counters.backlog.append(self.counters.waiting)
             while self.clock() < second and self.machine.step():
                 pass
 
     # --- the rooms ----------------------------------------------------------------------------------------
 
     def _limit(self, rooms: int) -> None:
-        """Put some groups into slow mode, and close two private chats of some others for a while."""
+        """Put some groups into slow mode. In some other rooms, fill two private chats for a while."""
         for number in range(0, rooms, LIMITED):
             chat = GROUP - number
             self.telegram.slow[chat] = SLOW
@@ -159,18 +162,20 @@ class Simulation:
             self.telegram.full |= {PERSON + number * 10 + seat: 0.0 for seat in (2, 3)}
             self._limited_rooms.add(RoomName(GROUP - number).key)
 
-    def _furnish(self, rooms: int) -> None:
-        """Store rooms whose games have just begun: roles are dealt, and the first President is asked."""
+    def _store_rooms(self, rooms: int) -> None:
+        """Store rooms whose games have just started: roles are dealt, and the first President is asked."""
         loop = Loop()
         client: Any = Client(self.table, lambda seconds: None)
         sqs = QueueClient(lambda body, delay: self._queue.put(body, delay, Fault.NONE))
-        built = self._bot(client, sqs, _AtOnce(self), loop, limited=False)
+        built = self._bot(client, sqs, _DirectRequest(self), loop, limited=False)
         for number in range(rooms):
             chat = GROUP - number
             players = tuple(
                 Player(PERSON + number * 10 + seat, f"Player {seat}", "en") for seat in range(PLAYERS)
             )
-            furnish(built, RoomName(chat), f"Room {number}", players, self._entropy.randbytes(32).hex())
+            store_started_game(
+                built, RoomName(chat), f"Room {number}", players, self._entropy.randbytes(32).hex()
+            )
         loop.close()
         assert not any(len(item["outbox"]["M"]) for item in self.table.items.values() if "outbox" in item)
 
@@ -196,29 +201,29 @@ class Simulation:
             "data": data,
         }
         self._taps.append({"update_id": self._updates, "callback_query": query})
-        self._bring()
+        self._deliver()
 
     # --- the cloud ----------------------------------------------------------------------------------------
 
-    def _bring(self) -> None:
+    def _deliver(self) -> None:
         while self._taps and self._in_flight < CONNECTIONS:
             update = self._taps.popleft()
             self._in_flight += 1
             event = webhook_event(update, {webhook.SECRET_HEADER: SECRET})
             respond = lambda built, context, e=event: webhook.respond(built, e, context)  # noqa: E731
-            self._invoke("webhook", respond, self._brought)
+            self._invoke("webhook", respond, self._delivered)
 
-    def _brought(self, reply: Any) -> None:
+    def _delivered(self, reply: Any) -> None:
         self._in_flight -= 1
         assert reply["statusCode"] == 200
-        self._bring()
+        self._deliver()
 
     def _watch(self) -> None:
         self.machine.after(WATCHDOG, self._watch)
         self._invoke("wakeup", lambda b, c: wakeup.respond(b, {}, c), lambda _: None)
 
     def _wake(self, bodies: list[tuple[str, str]], done: Done) -> None:
-        self.seen.wakeups += [self.clock()] * len(bodies)
+        self.counters.wakeups += [self.clock()] * len(bodies)
         event = {"Records": [{"messageId": number, "body": body} for number, body in bodies]}
 
         def woken(result: Any) -> None:
@@ -231,7 +236,7 @@ class Simulation:
         self, kind: str, respond: Callable[[Built, LambdaContext], Any], done: Callable[[Any], None]
     ) -> None:
         def ended(result: Any, raised: BaseException | None) -> None:
-            # Not in the process's thread, which would swallow the exception.
+            # Do not run ``done`` in the process's thread, which would swallow an exception.
             self.machine.after(0, (lambda: done(result)) if raised is None else raising(raised))
 
         self._functions.invoke(Invocation(0, kind, self.clock()), respond, ended)
@@ -239,9 +244,9 @@ class Simulation:
     def _built(self, process: BotProcess, loop: ProcessLoop) -> Built:
         client = store_client(self.network, process, self.table)
         sqs = queue_client(self.network, process, self._queue.put)
-        return self._bot(client, sqs, _Wire(self, process), loop, limited=self._limited)
+        return self._bot(client, sqs, _NetworkRequest(self, process), loop, limited=self._limited)
 
-    def _bot(self, client: Any, sqs: Any, request: DeskRequest, loop: Loop, *, limited: bool) -> Built:
+    def _bot(self, client: Any, sqs: Any, request: OfflineRequest, loop: Loop, *, limited: bool) -> Built:
         return build(
             self.configuration,
             dynamodb=client,
@@ -261,19 +266,19 @@ class Simulation:
         was, now = before["outbox"]["M"] if before else {}, after["outbox"]["M"]
         if was is now:
             return
-        seen, moment = self.seen, self.clock()
+        counters, moment = self.counters, self.clock()
         if key[0] in self._limited_rooms:
-            seen.held += len(now) - len(was)
+            counters.held += len(now) - len(was)
             return
         for identifier in now.keys() - was.keys():
             entry = unpack_entry(now[identifier]["B"])
             if entry.chat > 0 or entry.target is None:
-                seen.written[key[0], identifier] = moment
+                counters.written[key[0], identifier] = moment
         for identifier in was.keys() - now.keys():
-            if (since := seen.written.pop((key[0], identifier), None)) is not None:
-                seen.waits.append(moment - since)
-        seen.waiting += len(now) - len(was)
-        seen.most = max(seen.most, seen.waiting)
+            if (since := counters.written.pop((key[0], identifier), None)) is not None:
+                counters.waits.append(moment - since)
+        counters.waiting += len(now) - len(was)
+        counters.most = max(counters.most, counters.waiting)
 
 
 def _last(processes: int) -> int | None:
@@ -281,11 +286,13 @@ def _last(processes: int) -> int | None:
     return processes - 1 if processes else None
 
 
-class _AtOnce(DeskRequest):
-    """Call Telegram directly, without the network, to set the rooms up."""
+class _DirectRequest(OfflineRequest):
+    """A transport that calls Telegram directly, without the network, to set up the rooms."""
 
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
 
-    async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
+    async def answer_call(
+        self, path: str, params: dict[str, Any], files: dict[str, bytes]
+    ) -> tuple[int, bytes]:
         return self._simulation.telegram.answer(path.rpartition("/")[2], params)

@@ -1,4 +1,4 @@
-"""A small Telegram for storms: it has one bot's limits, and reports the answers that each prompt offers."""
+"""A fast, minimal Telegram for storms. It enforces a bot's limits and reports each prompt's answers."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from sandbox.telegram.errors import too_many
 from sandbox.telegram.journal import COUNTED
 from sandbox.telegram.transport import encode
 
-#: Posts and edits accepted a second; this many may come at once.
+#: Posts and edits accepted per second. As many may come at once.
 TAKEN = 30
-#: Posts and edits accepted a minute in one group.
+#: Posts and edits accepted per minute in one group.
 IN_A_GROUP = 20
 #: After this many refused calls within a minute, Telegram locks the bot out.
 REFUSALS = 100
-#: Seconds of the first lock-out, each next one being twice as long, and of the longest one.
+#: Seconds of the first lock-out, and of the longest. Each lock-out is twice as long as the one before.
 LOCKED, LONGEST = 5.0, 300.0
 HOUR = 3600.0
 _ANSWER = "answer|"
 
 
 class StormTelegram:
-    """Take 30 calls a second, refuse the others, and lock the bot out if it keeps calling."""
+    """Accept 30 posts and edits a second, refuse others, and lock the bot out if it keeps calling."""
 
     def __init__(self, clock: Callable[[], float], asked: Callable[[int, list[str]], None]) -> None:
-        """``asked`` gets each prompt: its private chat, and the callback data of its answers."""
+        """``asked`` gets each prompt in a private chat: the chat, and the callback data of its answers."""
         self._clock = clock
         self._asked = asked
         self._numbers = 0
@@ -40,9 +40,9 @@ class StormTelegram:
         self._lock = LOCKED
         #: Groups in slow mode: seconds between two posts.
         self.slow: dict[int, float] = {}
-        #: Private chats that take nothing, and until when.
+        #: Private chats that refuse messages, and until when.
         self.full: dict[int, float] = {}
-        #: Chats that refused a message because they are slow or full.
+        #: Chats that refused a message because they were slow or full.
         self.limited: set[int] = set()
         self._posted: dict[int, float] = {}
         #: True while it accepts everything, so that rooms can be set up.
@@ -75,14 +75,14 @@ class StormTelegram:
         return encode({"ok": True, "result": message})
 
     def _wait_in(self, chat: int, now: float, post: bool) -> float:
-        """Return the seconds that the call must wait because of this chat: it is in slow mode, or full."""
+        """Return the seconds that the call must wait because its chat is in slow mode or full."""
         slow = self._posted.get(chat, now - HOUR) + self.slow.get(chat, 0.0) if post else now
         return max(0.0, slow - now, self.full.get(chat, now) - now)
 
     def _wait(self, chat: int, now: float, post: bool) -> float:
         """Return the seconds that the call must wait; 0 if it is accepted."""
         if now < self._locked_until:
-            self._knocked(now)
+            self._note_refusal(now)
             return self._locked_until - now
         if wait := self._wait_in(chat, now, post):
             self.limited.add(chat)
@@ -95,13 +95,13 @@ class StormTelegram:
         self._tokens = min(TAKEN, self._tokens + (now - self._filled) * TAKEN)
         self._filled = now
         if self._tokens < 1:
-            self._knocked(now)
+            self._note_refusal(now)
             return max(1.0, self._locked_until - now)
         self._tokens -= 1
         group.append(now)
         return 0.0
 
-    def _knocked(self, now: float) -> None:
+    def _note_refusal(self, now: float) -> None:
         while self._refusals and self._refusals[0] <= now - 60:
             self._refusals.popleft()
         if len(self._refusals) >= REFUSALS:

@@ -1,8 +1,8 @@
-"""A Telegram Bot API on a desk: users, groups, private chats, the bot's calls and the updates it gets.
+"""A stand-in for Telegram: users, groups and private chats, the bot's calls, and the updates that it gets.
 
-``Telegram`` (core.py) is pure and synchronous; ``transport.StandinRequest`` connects python-telegram-bot
-without a socket; ``server.Server`` serves it over HTTP with long polling. The code around it brings updates
-to a webhook.
+``Telegram`` (core.py) is synchronous and does no I/O. ``transport.StandinRequest`` connects
+python-telegram-bot to it without a socket. ``server.Server`` serves it over HTTP with long polling. For a
+webhook, the caller must deliver the updates (delivery.py).
 """
 
 from .clock import VirtualClock

@@ -1,4 +1,4 @@
-"""A message's content: text with entities, pictures, replies; checked against Telegram's limits."""
+"""Read a message's content from parameters, and check it against Telegram's limits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Files = Mapping[str, bytes]
 
 
 def formatted(params: Mapping[str, Any], name: str) -> tuple[str, list[Entity], str]:
-    """(text, entities, HTML source) of the parameter ``name``; raises ``Refusal`` 400 for broken markup."""
+    """Return (text, entities, HTML) of a parameter. Raises ``Refusal`` 400 for broken markup."""
     source = string(params, name)
     mode = string(params, "parse_mode").lower()
     if mode == "html":
@@ -39,7 +39,7 @@ def formatted(params: Mapping[str, Any], name: str) -> tuple[str, list[Entity], 
 
 
 def message_text(params: Mapping[str, Any], limit: int = MAX_TEXT) -> tuple[str, list[Entity], str]:
-    """Return the formatted ``text`` of a message: 1 to ``limit`` characters after parsing."""
+    """Return (text, entities, HTML) of ``text``: 1 to ``limit`` parsed characters. Raises ``Refusal``."""
     text, entities, html = formatted(params, "text")
     if not text:
         raise bad_request("message text is empty")
@@ -49,7 +49,7 @@ def message_text(params: Mapping[str, Any], limit: int = MAX_TEXT) -> tuple[str,
 
 
 def caption(params: Mapping[str, Any]) -> tuple[str, list[Entity], str]:
-    """Return the formatted ``caption`` of a picture: 0 to 1024 characters after parsing."""
+    """Return (text, entities, HTML) of ``caption``: up to 1024 parsed characters. Raises ``Refusal``."""
     text, entities, html = formatted(params, "caption")
     if utf16(text) > MAX_CAPTION:
         raise bad_request("message caption is too long")
@@ -57,7 +57,7 @@ def caption(params: Mapping[str, Any]) -> tuple[str, list[Entity], str]:
 
 
 def picture(tg: State, value: Any, files: Files, part: str) -> Photo:
-    """Return the photo in a parameter: an upload (``attach://part`` or the part) or a known file id."""
+    """Return the photo in ``value``: an upload, or a known file id. Raises ``Refusal`` 400."""
     data = files.get(part) if value is None else None
     if isinstance(value, str) and value.startswith("attach://"):
         data = files.get(value.removeprefix("attach://"))
@@ -76,7 +76,7 @@ def picture(tg: State, value: Any, files: Files, part: str) -> Photo:
 
 
 def replied(chat: Chat, params: Mapping[str, Any]) -> Message | None:
-    """Return the message in ``reply_parameters``, if any; raise ``Refusal`` 400 if it must exist."""
+    """Return the message in ``reply_parameters``, if any. Raises ``Refusal`` 400 if it must exist."""
     wanted = params.get("reply_parameters")
     if not isinstance(wanted, dict) or "message_id" not in wanted:
         return None
@@ -89,7 +89,7 @@ def replied(chat: Chat, params: Mapping[str, Any]) -> Message | None:
 
 
 def open_query(tg: State, query_id: str) -> Query:
-    """Return the tap of this id while it can still be answered; raises ``Refusal`` 400."""
+    """Return the tap with this id if it can still be answered. Raises ``Refusal`` 400."""
     query = tg.queries.get(query_id)
     if query is None or query.answer is not None or tg.clock() - query.time > QUERY_LIFE:
         raise bad_request("query is too old and response timeout expired or query ID is invalid")

@@ -1,4 +1,4 @@
-"""The Bot API on a desk: ``Telegram`` answers method calls and holds the world in which people act."""
+"""``Telegram`` answers the bot's method calls, and holds the chats in which people act."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ After = Callable[[Call, Json], Json | None]
 class Telegram(Members):
     """A Bot API server without sockets, for one bot.
 
-    ``clock`` gives seconds since the epoch. With ``validated``, every call must also fit aiogram's models;
-    what does not is refused and kept in ``violations``. Options: those of ``State``.
+    ``clock`` returns seconds since 1970. With ``validated``, every call must fit aiogram's models: a call
+    that does not is refused, and noted in ``violations``. ``options`` are those of ``State``.
 
-    Faults are put into ``before_call`` (may raise ``Refusal``, or anything to break the connection, or return
-    an envelope instead of doing the call) and ``after_call`` (the same once it was done: a lost or false
-    answer). Both run outside the lock, and also for calls that ride in a webhook's reply (``call.via ==
-    "webhook"``).
+    Callbacks can inject faults. Those in ``before_call`` run before the call: they may return an envelope
+    instead of doing the call, raise ``Refusal``, or raise anything else to break the connection. Those in
+    ``after_call`` run once it is done, and may do the same, for a lost or false answer. Both run outside the
+    lock, also for calls in a webhook's reply (``call.via == "webhook"``).
     """
 
     def __init__(self, clock: Callable[[], float], *, validated: bool = True, **options: Any) -> None:
@@ -54,9 +54,9 @@ class Telegram(Members):
         *,
         via: str = "http",
     ) -> Json:
-        """Do one Bot API call; returns the JSON envelope. Never raises, except what a fault hook raises.
+        """Do one Bot API call and return the JSON envelope. Raises only what a callback raises.
 
-        ``params`` are JSON values or (as forms carry them) strings; ``files`` are uploads by part name.
+        ``params`` are JSON values, or strings as in forms. ``files`` are uploads by the name of their part.
         """
         name = _CANONICAL.get(method.lower(), method)
         given = dict(params or {})
@@ -103,7 +103,7 @@ class Telegram(Members):
         return {"ok": True, "result": result}
 
     def _slow_mode(self, call: Call) -> int:
-        """Return the seconds that the bot must leave between messages; admins and edits are exempt."""
+        """Return the seconds that the bot must wait between messages; 0 for admins and edits."""
         chat = self.chats.get(call.chat or 0)
         if chat is None or call.method not in POSTS or chat.member(self.bot).status == "administrator":
             return 0
@@ -123,11 +123,11 @@ class Telegram(Members):
     def chat_view(
         self, chat: Chat, *, viewer: User | None = None, thread: int | None = None, deleted: bool = False
     ) -> list[MessageView]:
-        """Return the messages of a chat as it shows them now; see ``view.chat_view``."""
+        """Return the messages that a chat shows now. See ``view.chat_view``."""
         return chat_view(chat, self.bot, viewer=viewer, thread=thread, deleted=deleted)
 
     def private_view(self, user: User, *, deleted: bool = False) -> list[MessageView]:
-        """Return the private chat of ``user`` with the bot, as it shows now."""
+        """Return the messages that the private chat of ``user`` with the bot shows now."""
         return chat_view(self.private(user), self.bot, viewer=user, deleted=deleted)
 
     def toasts(self, user: User | None = None) -> list[Toast]:

@@ -1,8 +1,9 @@
-"""Updates on their way to the bot, as Telegram's own server handles them.
+"""Deliver updates to the bot as Telegram's server does.
 
-Read in tdlib/telegram-bot-api, ``WebhookActor.cpp``: one queue per chat for messages and one per user for
-taps, each strictly one at a time; a reply other than 2xx is tried again at once, then after 2, 4, 8 …
-seconds up to 60–120, or after ``Retry-After``; what has expired is dropped.
+The source is ``WebhookActor.cpp`` in tdlib/telegram-bot-api. There is one queue per chat for messages and one
+per user for taps, and each queue delivers one update at a time. After a reply other than 2xx, the update is
+repeated at once, then after 2, 4, 8 … seconds up to 60–120, or after ``Retry-After``. Expired updates are
+dropped.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _LONGEST_WAIT = 60.0
 
 @dataclass(slots=True, frozen=True)
 class Response:
-    """The webhook's reply: an HTTP status, a body, headers (any case)."""
+    """The webhook's reply. Header names may be in any case."""
 
     status: int = 200
     body: bytes | str = b""
@@ -33,19 +34,19 @@ class Response:
 
     @classmethod
     def of(cls, reply: Mapping[str, Any]) -> Response:
-        """Return what Lambda makes of the reply of its function."""
+        """Return the HTTP response that Lambda makes from its function's reply."""
         return cls(reply["statusCode"], reply.get("body", ""), reply.get("headers", {}))
 
     @property
     def retry_after(self) -> int:
-        """Seconds asked for in ``Retry-After``, 0 when absent, at most an hour."""
+        """Return the seconds in ``Retry-After``, at most an hour; 0 if the header is missing."""
         for name, value in self.headers.items():
             if name.lower() == "retry-after" and value.strip().isdigit():
                 return min(int(value), MAX_RETRY_AFTER)
         return 0
 
     def method_call(self) -> Json | None:
-        """Return the one method call that a 2xx body may carry."""
+        """Return the method call in the body, or None if there is none."""
         try:
             said = json.loads(self.body) if self.body else None
         except ValueError:
@@ -55,7 +56,7 @@ class Response:
 
 @dataclass(slots=True, eq=False)
 class Pending:
-    """One update in its queue."""
+    """An update in its queue."""
 
     update: Json
     queue: Hashable
@@ -67,13 +68,13 @@ class Pending:
 
     @property
     def id(self) -> int:
-        """The ``update_id``."""
+        """Return the ``update_id``."""
         return int(self.update["update_id"])
 
 
 @dataclass(slots=True)
 class Webhook:
-    """The parameters that ``setWebhook`` was given."""
+    """The parameters of ``setWebhook``, and the last error."""
 
     url: str
     secret: str | None = None
@@ -82,14 +83,15 @@ class Webhook:
     last_error_time: float = 0.0
 
 
-#: Takes an update and its headers to the bot; None or an exception means a broken connection.
+#: Delivers an update with its headers to the bot. None or an exception means a broken connection.
 Carry = Callable[[Json, dict[str, str]], Response | None]
 
 
 class Delivery:
-    """The queues.
+    """The queues of updates.
 
-    A caller decides the interleaving: ``ready``, then ``begin`` and ``finish``, or ``deliver``.
+    The caller decides the order of deliveries: it takes updates from ``ready``, and calls ``deliver``, or
+    ``begin`` and later ``finish``.
     """
 
     def __init__(
@@ -110,7 +112,7 @@ class Delivery:
         self.on_push: list[Callable[[], None]] = []
 
     def push(self, kind: str, content: Json, queue: Hashable, life: float = MESSAGE_LIFE) -> Pending:
-        """Queue an update of ``kind`` (``message``, ``callback_query`` …) that lives ``life`` seconds."""
+        """Queue an update of ``kind`` (``message``, ``callback_query`` …) for ``life`` seconds."""
         now = self._clock()
         pending = Pending({"update_id": self._next_id, kind: content}, queue, now + life, now)
         self._next_id += 1
@@ -120,22 +122,22 @@ class Delivery:
         return pending
 
     def copy(self, pending: Pending) -> Pending:
-        """Repeat an update under a new id, as a client that sends again causes it."""
+        """Queue an update again under a new id, as happens when a client repeats a request."""
         kind = next(key for key in pending.update if key != "update_id")
         return self.push(kind, pending.update[kind], pending.queue, pending.expires - self._clock())
 
     def pending(self) -> list[Pending]:
-        """Return all updates that the bot has not accepted, by update id."""
+        """Return all updates that the bot has not accepted yet, ordered by id."""
         waiting = [pending for queue in self._queues.values() for pending in queue]
         return sorted(waiting, key=lambda pending: pending.id)
 
     def heads(self) -> list[Pending]:
-        """Return the first of every queue, by update id; the others wait behind it."""
+        """Return the first update of each queue, ordered by id."""
         self._expire()
         return sorted((queue[0] for queue in self._queues.values()), key=lambda pending: pending.id)
 
     def ready(self) -> list[Pending]:
-        """Return updates that may be sent now, in any order and in parallel; never two of one queue."""
+        """Return the updates that may be delivered now, in any order and in parallel."""
         now, heads = self._clock(), self.heads()
         most = self.webhook.max_connections if self.webhook else DEFAULT_CONNECTIONS
         free = max(0, most - sum(head.in_flight for head in heads))
@@ -143,13 +145,13 @@ class Delivery:
         return due[:free]
 
     def next_at(self) -> float | None:
-        """Return when the next update not in delivery may be sent, or None if there is none."""
+        """Return when the next update may be delivered, or None if there is none."""
         return min((head.wake_at for head in self.heads() if not head.in_flight), default=None)
 
     def begin(self, pending: Pending) -> tuple[Json, dict[str, str]]:
-        """Take an update out for delivery: its JSON and the request's headers."""
+        """Start to deliver an update; return its JSON and the request's headers."""
         if pending.in_flight or pending not in self.heads():
-            raise ValueError("this update is not at the head of its queue, or on its way already")
+            raise ValueError("this update is not the first of its queue, or is already being delivered")
         pending.in_flight = True
         headers = {"Content-Type": "application/json"}
         if self.webhook is not None and self.webhook.secret:
@@ -157,7 +159,7 @@ class Delivery:
         return pending.update, headers
 
     def finish(self, pending: Pending, response: Response | None) -> None:
-        """Tell what came back: 2xx ends it (and may carry a call), all else is tried again later."""
+        """End a delivery. After 2xx, do the call in the reply, if any; otherwise repeat the update later."""
         pending.in_flight = False
         if response is not None and 200 <= response.status <= 299:
             self._done(pending)
@@ -170,7 +172,7 @@ class Delivery:
         self._failed(pending, status, response.retry_after if response else 0)
 
     def deliver(self, pending: Pending, carry: Carry) -> Response | None:
-        """Begin, carry and finish one update; an exception of ``carry`` breaks the line and propagates."""
+        """Deliver one update with ``carry``. An exception counts as a broken connection, and is raised."""
         update, headers = self.begin(pending)
         response = None
         try:
@@ -182,10 +184,10 @@ class Delivery:
     def run_until_idle(
         self, carry: Carry, until: Callable[[float], object] | None = None, limit: int = 1_000_000
     ) -> int:
-        """Deliver in the order of update ids until nothing is due; returns how many deliveries it took.
+        """Deliver updates in the order of ids until none is due; return the number of deliveries.
 
-        With ``until`` (such as ``VirtualClock.until``) time moves on to the next retry instead of stopping.
-        More than ``limit`` deliveries raise ``RuntimeError``: the bot is talking to itself.
+        With ``until`` (such as ``VirtualClock.until``), advance time to the next retry instead of stopping.
+        Raises ``RuntimeError`` after ``limit`` deliveries, since then the bot probably never stops.
         """
         for done in range(limit):
             ready = self.ready()
@@ -198,7 +200,7 @@ class Delivery:
         raise RuntimeError(f"still not idle after {limit} deliveries")
 
     def pull(self, offset: int, limit: int) -> list[Json]:
-        """``getUpdates``: confirms what is below ``offset`` (negative: from the end), returns the rest."""
+        """Do ``getUpdates``: confirm updates below ``offset`` (negative: from the end), return the others."""
         self._expire()
         waiting = self.pending()
         if offset < 0:
@@ -211,7 +213,7 @@ class Delivery:
         return [pending.update for pending in waiting if pending.id >= offset][:limit]
 
     def clear(self) -> None:
-        """``drop_pending_updates``."""
+        """Drop all pending updates."""
         self._queues.clear()
 
     def _done(self, pending: Pending) -> None:

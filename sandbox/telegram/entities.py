@@ -1,7 +1,7 @@
 """Find the entities that Telegram finds in texts: commands, mentions, tags, links, addresses.
 
-The rules come from TDLib, ``td/telegram/MessageEntity.cpp`` (find_entities); only a few top-level domains are
-known.
+The rules come from TDLib, ``td/telegram/MessageEntity.cpp`` (find_entities). Only a few top-level domains are
+known here.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _FOUND = re.compile(
     r"|(?<!\w)(?P<hashtag>#(?=\w*[^\W\d])\w{1,256})(?![\w#])"
     r"|(?<![\w$])(?P<cashtag>\$[A-Z]{1,8})(?![\w$])"
 )
-#: In these Telegram finds nothing more.
+#: Telegram finds no further entities inside these.
 _WHOLE = ("code", "pre", "text_link", "custom_emoji", "date_time")
 
 
 def detect(text: str, given: Iterable[dict[str, Any]] = ()) -> list[dict[str, Any]]:
-    """Return the ``MessageEntity`` list of a text's own entities and those ``given``; offsets in UTF-16."""
+    """Return the entities found in ``text`` outside of those ``given``; offsets are in UTF-16 units."""
     taken = [
         range(entity["offset"], entity["offset"] + entity["length"])
         for entity in given

@@ -1,4 +1,4 @@
-"""Ephemeral group messages (Bot API 10.2 and 10.3): for one member's eyes, right after a tap."""
+"""Ephemeral group messages (Bot API 10.2 and 10.3): one member sees them, right after a tap."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["MAX_EPHEMERAL", "METHODS", "send", "wanted"]
 
 
 def wanted(params: Json) -> bool:
-    """Return whether a send asks for an ephemeral message."""
+    """Return True if the parameters ask for an ephemeral message."""
     return "ephemeral_message_parameters" in params or "receiver_user_id" in params
 
 
 def send(tg: Members, chat: Chat, params: Json, content: Json) -> Json:
-    """Show a message to one member of a group; raises ``Refusal`` 400 unless that member has just tapped."""
+    """Show a message to one member of a group. Raises ``Refusal`` 400 unless that member has just tapped."""
     asked = params.get("ephemeral_message_parameters") or params
     receiver = tg.users.get(integer(asked, "receiver_user_id"))
     if chat.user is not None:
@@ -54,7 +54,7 @@ def _found(tg: Members, params: Json) -> Message:
 
 
 def edit_text(tg: Members, params: Json, files: Files) -> bool:
-    """``editEphemeralMessageText``."""
+    """Do ``editEphemeralMessageText``."""
     message = _found(tg, params)
     message.text, message.entities, message.html = message_text(params, MAX_EPHEMERAL)
     message.keyboard = check(params.get("reply_markup"))

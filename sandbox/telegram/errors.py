@@ -1,4 +1,4 @@
-"""The Bot API's words for its refusals."""
+"""Refusals of the Bot API, in its own words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Refusal(Exception):
-    """A Bot API error: an HTTP-like code, Telegram's own description and its ``ResponseParameters``."""
+    """An error of the Bot API: HTTP status, description and ``ResponseParameters``."""
 
     def __init__(self, code: int, description: str, **parameters: int) -> None:
         super().__init__(f"{code} {description}")
@@ -15,7 +15,7 @@ class Refusal(Exception):
         self.parameters = parameters
 
     def envelope(self) -> dict[str, Any]:
-        """Return the JSON object with which the Bot API answers instead of a result."""
+        """Return the JSON object with which the Bot API answers."""
         answer: dict[str, Any] = {"ok": False, "error_code": self.code, "description": self.description}
         if self.parameters:
             answer["parameters"] = dict(self.parameters)
@@ -23,22 +23,22 @@ class Refusal(Exception):
 
 
 def bad_request(what: str) -> Refusal:
-    """Return a 400: the call is wrong and will stay wrong."""
+    """Return a 400: the call is wrong, and repeating it would not help."""
     return Refusal(400, f"Bad Request: {what}")
 
 
 def forbidden(what: str) -> Refusal:
-    """Return a 403: somebody does not want to hear from the bot."""
+    """Return a 403: the bot may not write there."""
     return Refusal(403, f"Forbidden: {what}")
 
 
 def too_many(seconds: int) -> Refusal:
-    """Return a 429 with the wait, in whole seconds, that Telegram asks for."""
+    """Return a 429 that asks the bot to wait for some seconds."""
     return Refusal(429, f"Too Many Requests: retry after {seconds}", retry_after=seconds)
 
 
 def migrated(chat_id: int) -> Refusal:
-    """Return the refusal that names the supergroup ``chat_id`` that the group has become."""
+    """Return the refusal of a group that has become the supergroup ``chat_id``."""
     refusal = bad_request("group chat was upgraded to a supergroup chat")
     refusal.parameters = {"migrate_to_chat_id": chat_id}
     return refusal

@@ -1,6 +1,6 @@
-"""Telegram's HTML: text and entities out of markup, refused as Telegram's own parser refuses it.
+"""Parse Telegram's HTML into text and entities, with the same errors as Telegram's parser.
 
-Behaviour read in TDLib, ``td/telegram/MessageEntity.cpp`` (parse_html); offsets are in UTF-16 units.
+The rules come from TDLib, ``td/telegram/MessageEntity.cpp`` (parse_html). Offsets are in UTF-16 units.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _LINK = re.compile(r"(?:https?|tg|ton|mailto|tel):\S+|(?:[\w-]+\.)+[a-z]{2,}(?:[
 
 
 def utf16(text: str) -> int:
-    """Return the length of ``text`` as Telegram counts offsets."""
+    """Return the length of ``text`` in UTF-16 units, as Telegram counts offsets."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def unescape(text: str) -> str:
-    """Numeric and the four named HTML entities resolved; any other stays as it is written."""
+    """Replace numeric and the four named HTML entities. Others stay as they are."""
     return _ESCAPE.sub(_character, text) if "&" in text else text
 
 
@@ -101,7 +101,7 @@ class _Parser:
         return position + 1
 
     def _attribute(self, begin: int, position: int, tag: str, arguments: dict[str, str]) -> int:
-        """Read one ``name="value"``; returns the position of what follows it."""
+        """Read one ``name="value"`` into ``arguments``; return the position after it."""
         match = _ATTRIBUTE.match(self.source, position)
         assert match is not None
         name, position = match.group(1), match.end()
@@ -165,7 +165,7 @@ class _Parser:
         if opened.tag == "a":
             target = opened.argument.get("href") or "".join(self.out[opened.start :])
             if not _LINK.fullmatch(target):
-                return  # Telegram keeps the words and silently drops an invalid link
+                return  # Telegram keeps the text and silently drops an invalid link
             entity["url"] = target
         elif opened.tag == "tg-emoji":
             if not opened.argument.get("emoji-id", "").isdigit():
@@ -198,13 +198,13 @@ def _parsed(source: str) -> tuple[str, tuple[Entity, ...]]:
 
 
 def parse(source: str) -> tuple[str, list[Entity]]:
-    """(text, entities) of an HTML message; raises ``Refusal`` 400 where Telegram cannot parse it."""
+    """Return (text, entities) of an HTML message. Raises ``Refusal`` 400 if Telegram cannot parse it."""
     text, entities = _parsed(source)
     return text, list(entities)
 
 
 def trim(text: str, entities: list[Entity]) -> tuple[str, tuple[Entity, ...]]:
-    """White space at both ends goes, as Telegram does it, and entities move and shrink with it."""
+    """Remove white space at both ends, as Telegram does, and adjust the entities."""
     right = text.rstrip()
     bare = right.lstrip()
     if len(bare) == len(text):
@@ -219,5 +219,5 @@ def trim(text: str, entities: list[Entity]) -> tuple[str, tuple[Entity, ...]]:
     return bare, tuple(kept[:MAX_ENTITIES])
 
 
-#: Telegram silently ignores formatting beyond this many entities.
+#: Telegram silently ignores entities beyond this number.
 MAX_ENTITIES = 100

@@ -1,4 +1,4 @@
-"""The bot's calls, when it made them, and their answers."""
+"""Record the bot's calls with their times and answers."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ class Call:
     files: dict[str, bytes]
     #: ``http``, or ``webhook`` if the call was in the reply to an update.
     via: str = "http"
-    #: The result that Telegram reached and would send; None if it did not get that far.
+    #: Telegram's answer; None if the call did not reach it.
     answer: Json | None = None
-    #: The answer that the bot got; None if it was lost on the way or nobody looks at it.
+    #: The answer that the bot got; None if it was lost, or if the call was in a webhook's reply.
     seen: Json | None = None
 
     @property
     def ok(self) -> bool:
-        """Return whether Telegram did it (the bot may not know)."""
+        """Return True if Telegram did it. The bot may not know."""
         return self.answer is not None and bool(self.answer["ok"])
 
     @property
     def result(self) -> Any:
-        """The result of a call that was done, else None."""
+        """Return the result of a call that was done, else None."""
         return self.answer["result"] if self.answer is not None and self.answer["ok"] else None
 
 
 @dataclass(slots=True, frozen=True)
 class Counts:
-    """The numbers of successful calls by kind (``uploads`` are among the posts), and of refused ones."""
+    """Numbers of successful calls by kind (``uploads`` are also posts), and of refused calls."""
 
     posts: int = 0
     edits: int = 0
@@ -57,7 +57,7 @@ class Counts:
 
 @dataclass(slots=True)
 class Journal:
-    """All calls in the order in which they came."""
+    """All calls in order."""
 
     calls: list[Call] = field(default_factory=list)
 
@@ -68,7 +68,7 @@ class Journal:
         return len(self.calls)
 
     def of(self, *methods: str, chat: int | None = None) -> list[Call]:
-        """Return the calls of these methods (none: all), of one chat if given."""
+        """Return the calls of these methods (none given: all methods), of one chat or of all."""
         return [
             call
             for call in self.calls
@@ -76,7 +76,7 @@ class Journal:
         ]
 
     def counts(self, chat: int | None = None) -> Counts:
-        """Return the successful calls by kind, in all or of one chat. A toast belongs to no chat."""
+        """Count the calls of one chat or of all. A toast belongs to no chat."""
         calls = self.calls if chat is None else self.of(chat=chat)
         done = [call for call in calls if call.ok]
         return Counts(

@@ -1,4 +1,4 @@
-"""Inline keyboards, checked against what Telegram takes."""
+"""Check inline keyboards as Telegram does."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _URL = re.compile(r"(?:https?://|tg://|ton://)?[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:[/
 
 
 def check(markup: Any) -> Json | None:
-    """Return the markup as Telegram keeps it (None for an empty keyboard); raises ``Refusal`` 400."""
+    """Return the markup as Telegram stores it (None for an empty keyboard). Raises ``Refusal`` 400."""
     if markup is None:
         return None
     if not isinstance(markup, dict):

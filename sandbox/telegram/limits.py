@@ -1,7 +1,7 @@
-"""Flood control: always counted.
+"""Flood control: count posts and edits, and refuse too many of them.
 
-The general limits are enforced only when asked. Slow mode, a single chat's own limit and a flood wait of the
-whole bot are enforced always. All of them answer the same 429.
+The general limits are enforced only if ``limits`` is set. Slow mode, closed chats and a flood wait of the
+whole bot are always enforced. All of them answer with the same 429.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 
 from .errors import too_many
 
-#: Posts and edits that Telegram accepts in a group within a minute. The topics of a forum share them.
+#: Posts and edits that Telegram accepts in a group within a minute. All topics of a forum share this limit.
 GROUP_MINUTE = 20
 
 
 @dataclass(slots=True, frozen=True)
 class FloodLimits:
-    """The posts and edits that Telegram accepts; ``None`` means no limit."""
+    """How many posts and edits Telegram accepts; None: any number."""
 
     per_group_minute: int | None = GROUP_MINUTE
     per_chat_second: int | None = 1
@@ -42,18 +42,18 @@ class _Tally:
 
 @dataclass(slots=True)
 class Flood:
-    """Posts and edits counted per chat and overall; with ``limits`` set, too many are refused with 429."""
+    """Counts posts and edits per chat and overall. With ``limits``, too many are refused with 429."""
 
     limits: FloodLimits | None = None
-    #: When each closed chat accepts messages again, for its own reasons, in seconds.
+    #: By closed chat, the time in seconds when it accepts messages again.
     closed: dict[int, float] = field(default_factory=dict)
-    #: Until then Telegram accepts nothing from the bot, for any chat.
+    #: Until this time, Telegram refuses all posts and edits of the bot.
     flood_until: float = 0.0
     _chats: dict[int, _Tally] = field(default_factory=dict)
     _overall: deque[float] = field(default_factory=deque)
 
     def check(self, chat_id: int, now: float, slow_mode: int = 0) -> None:
-        """Raise ``Refusal`` 429 when one more post or edit at ``now`` (seconds) would be too many.
+        """Raise ``Refusal`` 429 if another post or edit at ``now`` (seconds) would be too many.
 
         ``slow_mode``: seconds that the bot must leave between two messages in this chat.
         """
@@ -82,7 +82,7 @@ class Flood:
         _bound([time for time in self._overall if time > now - 1], limits.overall_second, now, 1)
 
     def worst_minute(self, chat_id: int) -> int:
-        """Return the most posts and edits within any 60 seconds in this chat."""
+        """Return the maximum of posts and edits within 60 seconds in this chat."""
         return self._chats[chat_id].worst_minute if chat_id in self._chats else 0
 
 

@@ -1,4 +1,4 @@
-"""Membership and rights in groups: joining, leaving, admins, the bot coming and going, migration."""
+"""Change memberships and rights in groups: joining, leaving, admins, the bot, topics, migration."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ from .state import State
 
 
 class Members(People, State):
-    """Everything that changes a membership, with the service messages and updates that follow from it."""
+    """Change memberships, with the service messages and updates that follow."""
 
     def join(self, user: User, chat: Chat, *, by: User | None = None) -> Message:
-        """``user`` joins (or is added ``by`` somebody); banned people raise ``PermissionError``."""
+        """Let ``user`` join, or be added ``by`` somebody. Raises ``PermissionError`` if they are banned."""
         if chat.member(user).status == "kicked" and by is None:
             raise PermissionError(f"{user.first_name} is banned from {chat.title}")
         self._becomes(chat, Member(user, "member"), by or user)
         return self._service(chat, by or user, new_chat_members=[user.json()])
 
     def leave(self, user: User, chat: Chat) -> Message:
-        """``user`` leaves."""
+        """Let ``user`` leave."""
         self._becomes(chat, Member(user, "left"), user)
         return self._service(chat, user, left_chat_member=user.json())
 
     def kick(self, user: User, chat: Chat, *, by: User | None = None) -> Message:
-        """``user`` is banned by an admin (the owner, when nobody is named)."""
+        """Ban ``user``, by an admin or by the owner."""
         by = by or self.owner(chat)
         self._becomes(chat, Member(user, "kicked"), by)
         return self._service(chat, by, left_chat_member=user.json())
 
     def go_quietly(self, user: User, chat: Chat, status: str = "left") -> None:
-        """Let ``user`` leave, or be ``kicked``, in a large group, where no service message says so."""
+        """Let ``user`` leave or be ``kicked`` without a service message, as in a large group."""
         self._becomes(chat, Member(user, status), self.owner(chat))
 
     def unban(self, user: User, chat: Chat) -> None:
-        """Let a banned user come back."""
+        """Lift the ban of a user."""
         if chat.member(user).status == "kicked":
             self._becomes(chat, Member(user, "left"), self.owner(chat))
 
     def promote(
         self, user: User, chat: Chat, *, by: User | None = None, anonymous: bool = False, **rights: bool
     ) -> None:
-        """Make ``user`` an admin with all rights but those given as False."""
+        """Make ``user`` an admin with all rights except those given as False."""
         held = dict.fromkeys(ADMIN_RIGHTS, True) | checked(rights, ADMIN_RIGHTS)
         self._becomes(chat, Member(user, "administrator", held, anonymous), by or self.owner(chat))
 
@@ -50,7 +50,7 @@ class Members(People, State):
         self._becomes(chat, Member(user, "member"), by or self.owner(chat))
 
     def restrict(self, user: User, chat: Chat, *, by: User | None = None, **permissions: bool) -> None:
-        """Take permissions from one member (``can_send_messages=False`` …); it may be the bot."""
+        """Take permissions from a member, or from the bot (``can_send_messages=False`` …)."""
         self._becomes(
             chat, Member(user, "restricted", checked(permissions, PERMISSIONS)), by or self.owner(chat)
         )
@@ -61,12 +61,12 @@ class Members(People, State):
         self.touch(chat)
 
     def rename_group(self, chat: Chat, title: str, *, by: User | None = None) -> Message:
-        """Give the group another title, as an admin."""
+        """Change the title of the group, as an admin."""
         chat.title = title
         return self._service(chat, by or self.owner(chat), new_chat_title=title)
 
     def set_bot_rights(self, chat: Chat, **rights: bool) -> None:
-        """Give our bot exactly these admin rights (none: an ordinary member)."""
+        """Make our bot an admin with exactly these rights, or an ordinary member if none are given."""
         if rights:
             held = dict.fromkeys(ADMIN_RIGHTS, False) | checked(rights, ADMIN_RIGHTS)
             self._becomes(chat, Member(self.bot, "administrator", held), self.owner(chat))
@@ -74,15 +74,15 @@ class Members(People, State):
             self.demote(self.bot, chat)
 
     def add_bot(self, chat: Chat, *, by: User | None = None) -> Message:
-        """Add our bot to the group, as somebody."""
+        """Add our bot to the group, as ``by`` or the owner."""
         return self.join(self.bot, chat, by=by or self.owner(chat))
 
     def remove_bot(self, chat: Chat, *, by: User | None = None) -> Message:
-        """Throw our bot out, as somebody."""
+        """Remove our bot from the group, as ``by`` or the owner."""
         return self.kick(self.bot, chat, by=by)
 
     def add_topic(self, chat: Chat, name: str, *, by: User | None = None) -> Topic:
-        """Open a topic in a forum."""
+        """Open a topic in a forum. Raises ``ValueError`` in other groups."""
         if not chat.forum:
             raise ValueError("only a forum has topics")
         topic = Topic(chat.next_message, name)
@@ -92,13 +92,13 @@ class Members(People, State):
         return topic
 
     def close_topic(self, chat: Chat, topic: Topic, *, closed: bool = True) -> None:
-        """Close a topic (or open it again)."""
+        """Close a topic, or open it again."""
         topic.closed = closed
         kind = "forum_topic_closed" if closed else "forum_topic_reopened"
         self._service(chat, self.owner(chat), thread=topic.id, **{kind: {}})
 
     def migrate(self, chat: Chat) -> Chat:
-        """Turn a group into a supergroup with a new id; the old one refuses from now on."""
+        """Turn a group into a supergroup with a new id, and return it. The old id then refuses calls."""
         if chat.type != "group" or chat.migrated_to is not None:
             raise ValueError("only a group can become a supergroup")
         new = self.add_group(chat.title, bot=False)
@@ -117,7 +117,7 @@ class Members(People, State):
         self.touch(chat)
 
     def owner(self, chat: Chat) -> User:
-        """Return who owns the group; raises ``LookupError`` in a group of nobody."""
+        """Return the owner of the group. Raises ``LookupError`` if it has none."""
         for member in chat.members.values():
             if member.status == "creator":
                 return member.user

@@ -1,4 +1,4 @@
-"""Methods about the bot itself: who it is, its commands and profile, its webhook and updates."""
+"""Methods about the bot itself: its user, commands and profile, its webhook and updates."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _CONFLICT = (
 
 
 def get_me(tg: Members, params: Json, files: Files) -> Json:
-    """``getMe``."""
+    """Do ``getMe``."""
     return tg.bot.json() | {
         "can_join_groups": True,
         "can_read_all_group_messages": not tg.privacy,
@@ -64,7 +64,7 @@ def _scope(params: Json) -> tuple[str, str]:
 
 
 def set_my_commands(tg: Members, params: Json, files: Files) -> bool:
-    """``setMyCommands``: at most 100, names of a–z 0–9 _."""
+    """Do ``setMyCommands``: at most 100 commands with names of a–z 0–9 _."""
     key, commands = _scope(params), params.get("commands")
     if not isinstance(commands, list):
         raise bad_request("can't parse commands: expected an Array of BotCommand")
@@ -80,12 +80,12 @@ def set_my_commands(tg: Members, params: Json, files: Files) -> bool:
 
 
 def get_my_commands(tg: Members, params: Json, files: Files) -> list[Json]:
-    """``getMyCommands``."""
+    """Do ``getMyCommands``."""
     return tg.commands.get(_scope(params), [])
 
 
 def delete_my_commands(tg: Members, params: Json, files: Files) -> bool:
-    """Do ``deleteMyCommands``: clear a scope and language; a wider one counts again."""
+    """Do ``deleteMyCommands`` for one scope and language."""
     tg.commands.pop(_scope(params), None)
     return True
 
@@ -106,7 +106,7 @@ def _profile_methods() -> dict[str, Any]:
 
 
 def set_webhook(tg: Members, params: Json, files: Files) -> bool:
-    """``setWebhook``, as a Bot API server in local mode takes it (http and any port are allowed)."""
+    """Do ``setWebhook`` as a Bot API server in local mode does: it allows http and any port."""
     url, secret = string(params, "url"), string(params, "secret_token")
     if not url:
         return delete_webhook(tg, params, files)
@@ -127,7 +127,7 @@ def set_webhook(tg: Members, params: Json, files: Files) -> bool:
 
 
 def delete_webhook(tg: Members, params: Json, files: Files) -> bool:
-    """``deleteWebhook``."""
+    """Do ``deleteWebhook``."""
     if flag(params, "drop_pending_updates"):
         tg.delivery.clear()
     tg.delivery.webhook = None
@@ -135,7 +135,7 @@ def delete_webhook(tg: Members, params: Json, files: Files) -> bool:
 
 
 def get_webhook_info(tg: Members, params: Json, files: Files) -> Json:
-    """``getWebhookInfo``."""
+    """Do ``getWebhookInfo``."""
     webhook = tg.delivery.webhook
     shown: Json = {
         "url": webhook.url if webhook else "",
@@ -153,7 +153,7 @@ def get_webhook_info(tg: Members, params: Json, files: Files) -> Json:
 
 
 def get_updates(tg: Members, params: Json, files: Files) -> list[Json]:
-    """``getUpdates``, answered at once; waiting is the transport's business."""
+    """Do ``getUpdates`` without waiting. The server does the waiting."""
     if tg.delivery.webhook is not None:
         raise Refusal(409, _CONFLICT)
     _allow(tg, params)

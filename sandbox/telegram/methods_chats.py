@@ -11,7 +11,7 @@ from .model import Json
 
 
 def get_chat_member(tg: Members, params: Json, files: Files) -> Json:
-    """``getChatMember``: somebody never seen there has left."""
+    """Do ``getChatMember``. The status of somebody who was never in the chat is ``left``."""
     chat = tg.chat_of(params)
     user = tg.user_of(params)
     if chat.user is not None:
@@ -24,7 +24,7 @@ def get_chat_member(tg: Members, params: Json, files: Files) -> Json:
 
 
 def get_chat(tg: Members, params: Json, files: Files) -> Json:
-    """``getChat``: of its many fields those that the bot looks at."""
+    """Do ``getChat``, with the fields that the bot uses."""
     chat = tg.chat_of(params)
     linked = {} if chat.linked is None else {"linked_chat_id": chat.linked.id}
     slow = {"slow_mode_delay": chat.slow_mode} if chat.slow_mode else {}

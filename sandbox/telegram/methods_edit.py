@@ -1,4 +1,4 @@
-"""Methods that change what the bot has posted."""
+"""Methods that edit the bot's messages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _change(
     before = (message.text, message.entities, message.photo, message.keyboard, message.spoiler)
     if before == (text, entities, photo, keyboard, spoiler):
         raise bad_request(_SAME)
-    # Telegram marks only changed content as edited; changes of a keyboard leave no trace.
+    # Telegram marks a message as edited only if its content changes, not its keyboard.
     if before[:3] != (text, entities, photo):
         message.edited = tg.clock()
     message.text, message.entities, message.html = text, entities, html
@@ -49,7 +49,7 @@ def _change(
 
 
 def edit_text(tg: Members, params: Json, files: Files) -> Json:
-    """``editMessageText``; without ``reply_markup`` the keyboard goes."""
+    """Do ``editMessageText``. Without ``reply_markup``, the keyboard is removed."""
     message = _found(tg, params)
     if message.photo is not None:
         raise bad_request("there is no text in the message to edit")
@@ -57,7 +57,7 @@ def edit_text(tg: Members, params: Json, files: Files) -> Json:
 
 
 def edit_caption(tg: Members, params: Json, files: Files) -> Json:
-    """``editMessageCaption``; without ``reply_markup`` the keyboard goes."""
+    """Do ``editMessageCaption``. Without ``reply_markup``, the keyboard is removed."""
     message = _found(tg, params)
     if message.photo is None:
         raise bad_request("there is no caption in the message to edit")
@@ -66,7 +66,7 @@ def edit_caption(tg: Members, params: Json, files: Files) -> Json:
 
 
 def edit_media(tg: Members, params: Json, files: Files) -> Json:
-    """``editMessageMedia``: another photo, or the same, with its caption; of a message with a photo."""
+    """Do ``editMessageMedia``: replace the photo and the caption of a message with a photo."""
     message = _found(tg, params)
     if message.photo is None:
         raise bad_request("there is no media in the message to edit")
@@ -78,7 +78,7 @@ def edit_media(tg: Members, params: Json, files: Files) -> Json:
 
 
 def edit_markup(tg: Members, params: Json, files: Files) -> Json:
-    """``editMessageReplyMarkup``; without ``reply_markup`` the keyboard goes."""
+    """Do ``editMessageReplyMarkup``. Without ``reply_markup``, the keyboard is removed."""
     message = _found(tg, params)
     words = (message.text, message.entities, message.html)
     return _change(tg, message, words, message.photo, check(params.get("reply_markup")), message.spoiler)

@@ -1,4 +1,4 @@
-"""Methods that post, delete and answer."""
+"""Methods that post and delete messages, and answer taps."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _ACTIONS = frozenset(
 
 
 def send_message(tg: Members, params: Json, files: Files) -> Json:
-    """``sendMessage``."""
+    """Do ``sendMessage``."""
     chat, thread = tg.place_of(params, "text messages")
     limit = ephemeral.MAX_EPHEMERAL if ephemeral.wanted(params) else MAX_TEXT
     return _send(tg, chat, params, thread, message_text(params, limit), None)
 
 
 def send_photo(tg: Members, params: Json, files: Files) -> Json:
-    """``sendPhoto``."""
+    """Do ``sendPhoto``."""
     chat, thread = tg.place_of(params, "photos")
     words, photo = caption(params), picture(tg, params.get("photo"), files, "photo")
     return _send(tg, chat, params, thread, words, photo)
@@ -64,7 +64,7 @@ def _send(
 
 
 def forward_message(tg: Members, params: Json, files: Files) -> Json:
-    """``forwardMessage``, of text."""
+    """Do ``forwardMessage`` for a text."""
     chat, thread = tg.place_of(params, "text messages")
     source = tg.message_of(tg.chat_of({"chat_id": params.get("from_chat_id")}), params, "forward")
     if source.protected or source.chat.protected or source.service:
@@ -76,7 +76,7 @@ def forward_message(tg: Members, params: Json, files: Files) -> Json:
 
 
 def delete_message(tg: Members, params: Json, files: Files) -> bool:
-    """``deleteMessage``."""
+    """Do ``deleteMessage``."""
     chat = tg.chat_of(params)
     _delete(tg, tg.message_of(chat, params, "delete"))
     return True
@@ -95,7 +95,7 @@ def _delete(tg: Members, message: Message) -> None:
 
 
 def answer_callback_query(tg: Members, params: Json, files: Files) -> bool:
-    """``answerCallbackQuery``: once per tap, within 15 seconds."""
+    """Do ``answerCallbackQuery``: once per tap, within 15 seconds."""
     query = open_query(tg, string(params, "callback_query_id"))
     text, url = string(params, "text"), string(params, "url")
     if len(text) > MAX_TOAST:
@@ -114,7 +114,7 @@ def answer_callback_query(tg: Members, params: Json, files: Files) -> bool:
 
 
 def send_chat_action(tg: Members, params: Json, files: Files) -> bool:
-    """``sendChatAction``."""
+    """Do ``sendChatAction``."""
     tg.place_of(params, "text messages")
     action = string(params, "action")
     if action not in _ACTIONS:

@@ -1,4 +1,4 @@
-"""The nouns: users, chats, members, messages, and the JSON that the Bot API shows of them."""
+"""Users, chats, members and messages, and their JSON in the Bot API."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from .rights import ADMIN_RIGHTS, PERMISSIONS
 
 Json = dict[str, Any]
 
-#: The sender that Telegram names when an admin writes anonymously (@GroupAnonymousBot).
+#: The sender of an anonymous admin's messages (@GroupAnonymousBot).
 ANONYMOUS_ADMIN = 1087968824
 
-#: The senders that Telegram names for messages in a channel's name (@Channel_Bot), and for posts of a linked
-#: channel (Telegram itself).
+#: The senders of messages in a channel's name (@Channel_Bot), and of posts that Telegram forwards from a
+#: linked channel.
 CHANNEL_BOT = 136817688
 TELEGRAM = 777000
 
@@ -23,7 +23,7 @@ GENERAL_TOPIC = 1
 
 @dataclass(slots=True, eq=False)
 class User:
-    """A person or a bot. ``started`` and ``blocked`` are about our bot alone."""
+    """A person or a bot. ``started`` and ``blocked`` refer to our bot."""
 
     id: int
     first_name: str
@@ -36,7 +36,7 @@ class User:
     deleted: bool = False
 
     def json(self) -> Json:
-        """Return the ``User`` in updates and members (a deleted account has no name left)."""
+        """Return the Bot API's ``User``. A deleted account has no name."""
         shown: Json = {
             "id": self.id,
             "is_bot": self.is_bot,
@@ -55,7 +55,7 @@ class User:
 
 @dataclass(slots=True, eq=False)
 class Member:
-    """A user's standing in one group: ``creator administrator member restricted left kicked``."""
+    """A user's status in a group: creator, administrator, member, restricted, left or kicked."""
 
     user: User
     status: str = "member"
@@ -64,15 +64,15 @@ class Member:
 
     @property
     def present(self) -> bool:
-        """Return whether the user is in the group now."""
+        """Return True if the user is in the group now."""
         return self.status in ("creator", "administrator", "member", "restricted")
 
     def may(self, right: str) -> bool:
-        """Return whether an admin right is held (a creator holds all)."""
+        """Return True if the user has an admin right. A creator has all."""
         return self.status == "creator" or (self.status == "administrator" and self.rights.get(right, False))
 
     def json(self) -> Json:
-        """Return the ``ChatMember…`` object for this standing."""
+        """Return the Bot API's ``ChatMember`` object."""
         shown: Json = {"status": self.status, "user": self.user.json()}
         if self.status == "creator":
             shown["is_anonymous"] = self.anonymous
@@ -89,7 +89,7 @@ class Member:
 
 @dataclass(slots=True, eq=False)
 class Topic:
-    """A forum topic; its id is that of the service message that opened it."""
+    """A topic of a forum. Its id is that of the service message that opened it."""
 
     id: int
     name: str
@@ -98,7 +98,7 @@ class Topic:
 
 @dataclass(slots=True, frozen=True)
 class Photo:
-    """A picture on Telegram's servers; the same bytes always get the same file id."""
+    """A picture on Telegram's servers. Equal bytes have the same file id."""
 
     file_id: str
     unique_id: str
@@ -107,7 +107,7 @@ class Photo:
     data: bytes = field(repr=False)
 
     def sizes(self) -> list[Json]:
-        """Return the ``PhotoSize`` list of a message, smallest first, the original last."""
+        """Return the Bot API's list of ``PhotoSize``, the smallest first."""
         sizes = []
         if max(self.width, self.height) > 320:
             scale = 320 / max(self.width, self.height)
@@ -129,7 +129,7 @@ class Photo:
 
 @dataclass(slots=True, eq=False)
 class Message:
-    """One message of one chat. For a photo, ``text`` is the caption."""
+    """A message in a chat. For a photo, ``text`` is the caption."""
 
     id: int
     chat: Chat
@@ -158,7 +158,7 @@ class Message:
     automatic: bool = False
 
     def json(self, *, reply: bool = True) -> Json:
-        """Return a ``Message`` as the Bot API shows it now."""
+        """Return the Bot API's ``Message`` with the current content."""
         shown: Json = {
             "message_id": 0 if self.ephemeral_id else self.id,
             "date": int(self.date),
@@ -198,14 +198,14 @@ class Message:
         return shown
 
     def buttons(self) -> list[Json]:
-        """Return the inline buttons now under the message, row by row."""
+        """Return the current inline buttons, row by row."""
         rows = (self.keyboard or {}).get("inline_keyboard", [])
         return [button for row in rows for button in row]
 
 
 @dataclass(slots=True, eq=False)
 class Chat:
-    """A private chat, a group or a supergroup, with everything that happened in it."""
+    """A private chat, a group or a supergroup, with its members and messages."""
 
     id: int
     type: str
@@ -220,17 +220,17 @@ class Chat:
     permissions: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(PERMISSIONS, True), repr=False)
     migrated_to: int | None = None
     deleted: bool = False
-    #: True if the list of members is hidden: then a bot that is not an admin sees only itself.
+    #: True if the list of members is hidden. Then a bot that is not an admin sees only itself.
     hidden: bool = False
-    #: The channel whose discussion group this is.
+    #: The channel to which this discussion group belongs.
     linked: Chat | None = None
-    #: True if the group protects its content: nothing can be forwarded from it.
+    #: True if the group protects its content, so that nobody can forward its messages.
     protected: bool = False
     #: Seconds between two messages of a member who is not an admin; 0: slow mode is off.
     slow_mode: int = 0
 
     def json(self) -> Json:
-        """Return the ``Chat`` in messages."""
+        """Return the Bot API's ``Chat``."""
         if self.user is not None:
             shown = {key: value for key, value in self.user.json().items() if key in _NAMES}
             return {"id": self.id, "type": self.type, **shown}
@@ -240,7 +240,7 @@ class Chat:
         return shown
 
     def member(self, user: User) -> Member:
-        """Return the user's standing; somebody never seen here has left."""
+        """Return the user's membership. The status of somebody who was never here is ``left``."""
         return self.members.get(user.id) or Member(user, "left")
 
 
@@ -249,7 +249,7 @@ _NAMES = ("first_name", "last_name", "username")
 
 @dataclass(slots=True)
 class TapAnswer:
-    """The toast that ``answerCallbackQuery`` showed the person who tapped."""
+    """The toast with which ``answerCallbackQuery`` answered a tap."""
 
     time: float
     text: str
@@ -259,7 +259,7 @@ class TapAnswer:
 
 @dataclass(slots=True, eq=False)
 class Query:
-    """One tap on an inline button, and its answer once the bot has given one."""
+    """A tap on an inline button, and the bot's answer if there is one."""
 
     id: str
     user: User

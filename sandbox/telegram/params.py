@@ -1,4 +1,4 @@
-"""Parameters as they should have been: forms and query strings carry JSON in strings, JSON bodies do not."""
+"""Read parameters of calls. Forms and query strings carry JSON values as strings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _FLAGS = frozenset(
 
 
 def normalise(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters as JSON values without nulls; raises ``Refusal`` 400 if a string is malformed."""
+    """Return the parameters as JSON values, without nulls. Raises ``Refusal`` 400 for a malformed string."""
     return {name: _value(name, value) for name, value in params.items() if value is not None}
 
 
@@ -55,17 +55,17 @@ def _value(name: str, value: Any) -> Any:
 
 
 def integer(params: Mapping[str, Any], name: str, default: int = 0) -> int:
-    """Return a whole number; anything else counts as ``default``, as the Bot API reads it."""
+    """Return a whole number. Anything else counts as ``default``, as in the Bot API."""
     value = params.get(name, default)
     return value if isinstance(value, int) and not isinstance(value, bool) else default
 
 
 def string(params: Mapping[str, Any], name: str) -> str:
-    """Return a string, empty if absent; numbers are taken as written."""
+    """Return a parameter as a string; empty if absent."""
     value = params.get(name, "")
     return value if isinstance(value, str) else str(value)
 
 
 def flag(params: Mapping[str, Any], name: str) -> bool:
-    """Return a truth value, False if absent."""
+    """Return a boolean; False if absent."""
     return bool(params.get(name, False))

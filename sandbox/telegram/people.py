@@ -1,4 +1,4 @@
-"""People's acts in their chats: write, tap, open links, block the bot. Each queues its updates."""
+"""Let people act in their chats: write, tap, open links, block the bot. Each act queues its updates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class People(State):
-    """The hands of the people. They can do what a Telegram client lets them do, and no more."""
+    """Act as people. They can do only what a Telegram client allows."""
 
     def private(self, user: User) -> Chat:
         """Return the private chat of ``user`` with the bot."""
@@ -31,11 +31,10 @@ class People(State):
         reply_to: Message | None = None,
         channel: Chat | None = None,
     ) -> Message:
-        """Write ``text`` as ``user``; commands and mentions in it become entities. Return the message.
+        """Write ``text`` as ``user``, with its commands and mentions as entities. Return the message.
 
-        An anonymous admin writes as the group; anybody may write in the name of their own ``channel``.
-        Writing in the private chat starts the bot. Raises ``PermissionError`` for somebody who cannot write
-        there.
+        An anonymous admin writes as the group. Anybody may write in the name of their own ``channel``.
+        Writing in the private chat starts the bot. Raises ``PermissionError`` if the user cannot write there.
         """
         chat = self._current(chat)
         if chat.user is not None:
@@ -60,7 +59,7 @@ class People(State):
         return message
 
     def forward_automatically(self, chat: Chat, text: str) -> Message:
-        """Post something in the linked channel, which Telegram forwards into its discussion group."""
+        """Post in the linked channel. Telegram forwards the post to the discussion group, ``chat``."""
         message = self.post(
             chat, self.service, sender_chat=chat.linked, text=text, entities=detect(text), automatic=True
         )
@@ -80,7 +79,7 @@ class People(State):
         return message
 
     def edit(self, user: User, message: Message, text: str) -> Message:
-        """``user`` changes a message of their own."""
+        """Edit a message as ``user``. Raises ``PermissionError`` if it is not theirs."""
         if message.sender not in (user, self.channel_bot) or message.deleted:
             raise PermissionError("not theirs to edit")
         message.text, message.entities, message.html = text, detect(text), escape(text, quote=False)
@@ -90,7 +89,7 @@ class People(State):
         return message
 
     def delete(self, user: User, message: Message) -> None:
-        """Remove a message for everyone, as ``user`` (their own, any in private, or as an admin who may)."""
+        """Delete a message for everyone as ``user``. Raises ``PermissionError`` if they may not."""
         chat = message.chat
         if not (chat.user is user or message.sender is user or chat.member(user).may("can_delete_messages")):
             raise PermissionError("not theirs to delete")
@@ -98,11 +97,10 @@ class People(State):
         self.touch(chat)
 
     def tap(self, user: User, message: Message, data: str, *, forged: bool = False) -> Query:
-        """``user`` taps the inline button with this data; returns the query that the bot must answer.
+        """Tap the inline button with this data as ``user``; return the query that the bot must answer.
 
-        Without ``forged``, the button must be under the message now and visible to the user (else
-        ``LookupError``, ``PermissionError``); with it anything goes: invented data, buttons long gone,
-        strangers.
+        Raises ``LookupError`` if the button is not under the message now, and ``PermissionError`` if the user
+        does not see the message. ``forged`` allows anything: invented data, old buttons, strangers.
         """
         if not forged:
             self._sees(user, message)
@@ -115,7 +113,7 @@ class People(State):
         return query
 
     def press(self, user: User, message: Message, text: str) -> Query | Message | str:
-        """Press the button labelled ``text``: a tap gives its query, a link what opening it gives."""
+        """Press the button labelled ``text``; return the query of a tap, or the result of opening a link."""
         self._sees(user, message)
         for button in message.buttons():
             if button["text"] == text:
@@ -125,7 +123,7 @@ class People(State):
         raise LookupError(f"no button with that label under message {message.id}")
 
     def open_link(self, user: User, url: str) -> Message | str:
-        """Open a link: a ``t.me/<bot>?start=…`` link presses Start in private; others return the address."""
+        """Open a link. One to our bot with ``?start=…`` presses Start in private; else return the address."""
         parts = urlsplit(url if "://" in url else f"https://{url}")
         query = parse_qs(parts.query)
         name = parts.path.strip("/") if parts.scheme != "tg" else query.get("domain", [""])[0]
@@ -134,7 +132,7 @@ class People(State):
         return url
 
     def start_private(self, user: User, payload: str | None = None) -> Message:
-        """Press Start in the bot's private chat (unblocking it first), with a deep link's payload."""
+        """Press Start in the bot's private chat with a deep link's payload. This unblocks the bot."""
         if payload is not None and not _PAYLOAD.fullmatch(payload):
             raise ValueError("a start payload is 1–64 of A–Z a–z 0–9 _ -")
         if user.blocked:
@@ -142,14 +140,14 @@ class People(State):
         return self.send(user, self.private(user), "/start" if payload is None else f"/start {payload}")
 
     def block(self, user: User) -> None:
-        """Stop the bot in private; Telegram tells it as ``my_chat_member`` = kicked."""
+        """Block the bot. It gets ``my_chat_member`` with the status ``kicked``."""
         if user.blocked:
             return
         user.blocked = True
         self._standing(user, "member", "kicked")
 
     def unblock(self, user: User) -> None:
-        """Let the bot write again."""
+        """Unblock the bot."""
         if not user.blocked:
             return
         user.blocked, user.started = False, True
@@ -164,7 +162,7 @@ class People(State):
         self.touch(self.private(user))
 
     def delete_account(self, user: User) -> None:
-        """Delete the account: it leaves its groups without a word, and refuses messages."""
+        """Delete the account. It leaves its groups without service messages, and refuses messages."""
         user.deleted = True
         for chat in self.chats.values():
             if user.id in chat.members:

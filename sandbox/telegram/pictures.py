@@ -1,4 +1,4 @@
-"""Pictures: their size, read from the first bytes, and their file ids."""
+"""Store pictures: read their size and compute their file ids."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_RATIO = 20
 
 
 def upload(data: bytes) -> Photo:
-    """Return the stored photo for ``data`` (a PNG); raises ``Refusal`` 400 if it cannot be processed."""
+    """Return the photo for ``data`` (a PNG). Raises ``Refusal`` 400 if Telegram would not accept it."""
     if not data:
         raise bad_request("file must be non-empty")
     if len(data) > MAX_BYTES:

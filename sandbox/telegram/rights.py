@@ -1,4 +1,4 @@
-"""The names that Telegram gives to what admins and members may do."""
+"""Telegram's names for the rights of admins and the permissions of members."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PERMISSIONS = (
 
 
 def checked(rights: dict[str, bool], known: tuple[str, ...]) -> dict[str, bool]:
-    """Return the same rights; raises ``ValueError`` for a name that Telegram does not have."""
+    """Return the same rights. Raises ``ValueError`` for a name that Telegram does not have."""
     for name in rights:
         if name not in known:
             raise ValueError(f"no such right: {name}")

@@ -1,4 +1,4 @@
-"""Serve the stand-in over HTTP: the Bot API, the files, and updates by long polling."""
+"""Serve the stand-in over HTTP: the Bot API, with updates by long polling."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _THREAD_SECONDS = 20.0
 class Server:
     """A Bot API server for one ``Telegram`` on a loopback port; an asynchronous context manager.
 
-    All of it, people's acts too, belongs into the event loop that started it (``do`` brings them there).
+    Use the stand-in only in the event loop that started the server. ``do`` runs people's acts there.
     """
 
     def __init__(self, tg: Telegram, host: str = "127.0.0.1", port: int = 0) -> None:
@@ -38,7 +38,7 @@ class Server:
 
     @property
     def url(self) -> str:
-        """The address of the API, such as ``http://127.0.0.1:8081``."""
+        """Return the address of the API, such as ``http://127.0.0.1:8081``."""
         return f"http://{self.host}:{self.port}"
 
     async def __aenter__(self) -> Server:
@@ -49,7 +49,7 @@ class Server:
         await self.stop()
 
     async def start(self) -> None:
-        """Listen (port 0: any free one)."""
+        """Start to listen. With port 0, take any free port."""
         self._loop = asyncio.get_running_loop()
         self.tg.delivery.on_push.append(self.wake)
         self._runner = web.AppRunner(make_app(self.tg, self._updates), access_log=None)
@@ -60,7 +60,7 @@ class Server:
             self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
-        """Close the port; who polls is answered at once."""
+        """Stop listening. Open polls are answered at once."""
         self.tg.delivery.on_push.remove(self.wake)
         self._stopping = True
         self._news.set()
@@ -68,7 +68,7 @@ class Server:
             await self._runner.cleanup()
 
     def do(self, act: Callable[[], T]) -> T:
-        """Run something in the server's loop, from another thread, and return its result."""
+        """Run ``act`` in the server's event loop, from another thread, and return its result."""
 
         async def acted() -> T:
             return act()
@@ -77,12 +77,12 @@ class Server:
         return asyncio.run_coroutine_threadsafe(acted(), self._loop).result(_THREAD_SECONDS)
 
     def wake(self) -> None:
-        """Say that something waits to be delivered; any thread may call this."""
+        """Wake up open polls, because an update waits. Any thread may call this."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._news.set)
 
     async def _updates(self, params: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
-        """``getUpdates`` that waits up to ``timeout`` seconds for something to tell."""
+        """Do ``getUpdates``, and wait up to ``timeout`` seconds for an update."""
         patience = min(integer(params, "timeout") or int(str(params.get("timeout") or 0)), _LONGEST_POLL)
         deadline = asyncio.get_running_loop().time() + patience
         while True:
@@ -91,7 +91,7 @@ class Server:
             left = deadline - asyncio.get_running_loop().time()
             if not answer["ok"] or answer["result"] or left <= 0 or self._stopping:
                 return answer
-            # An empty poll that only goes on waiting does not count as a call.
+            # An empty answer that is not sent does not count as a call.
             self.tg.journal.calls.pop()
             try:
                 await asyncio.wait_for(self._news.wait(), left)
@@ -102,7 +102,7 @@ class Server:
 
 @contextmanager
 def serving(telegram: Telegram) -> Iterator[Server]:
-    """Serve the stand-in on a free loopback port, on an event loop in its own thread."""
+    """Serve the stand-in on a free loopback port, in its own thread."""
     server, loop = Server(telegram), asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="telegram", daemon=True)
     thread.start()
@@ -119,7 +119,7 @@ def serving(telegram: Telegram) -> Iterator[Server]:
 
 
 def make_app(tg: Telegram, get_updates: Any) -> web.Application:
-    """Return the aiohttp application: ``/bot<token>/<method>``, in any body form."""
+    """Return the aiohttp application, which answers ``/bot<token>/<method>`` with any form of body."""
 
     async def answer(request: web.Request) -> web.Response:
         try:
@@ -130,7 +130,7 @@ def make_app(tg: Telegram, get_updates: Any) -> web.Application:
                 status, body = serve(tg, request.path, params, files)
         except ValueError:
             status, body = encode({"ok": False, "error_code": 400, "description": "Bad Request: can't parse"})
-        except ConnectionError:  # a fault hook breaks the line
+        except ConnectionError:  # a callback breaks the connection
             if request.transport is not None:
                 request.transport.abort()
             status, body = 500, b""
@@ -142,7 +142,7 @@ def make_app(tg: Telegram, get_updates: Any) -> web.Application:
 
 
 async def _read(request: web.Request) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """(parameters, files) of a request: query, JSON, urlencoded or multipart; raises ``ValueError``."""
+    """Return (parameters, files) from query, JSON, urlencoded or multipart body. Raises ``ValueError``."""
     params: dict[str, Any] = dict(request.query)
     files: dict[str, bytes] = {}
     if request.content_type == "application/json":

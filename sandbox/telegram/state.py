@@ -1,4 +1,4 @@
-"""Everything that Telegram knows in this world, and the look-ups that refuse as Telegram refuses."""
+"""The state of the stand-in, and look-ups that refuse as Telegram does."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .model import (
 from .params import integer, string
 from .rights import ADMIN_RIGHTS
 
-#: Updates for a bot that never set its choice; ``chat_member`` and reactions must be requested.
+#: Updates that a bot gets by default. It must request ``chat_member`` and reactions.
 DEFAULT_UPDATES = frozenset(
     {
         "message", "edited_message", "callback_query", "my_chat_member", "inline_query",
@@ -37,7 +37,7 @@ DEFAULT_UPDATES = frozenset(
 
 
 class State:
-    """The world: one bot, its users, chats, pictures and queues."""
+    """One bot, its users, chats, pictures and queues."""
 
     def __init__(
         self,
@@ -72,13 +72,10 @@ class State:
     def _execute_reply(self, method: str, params: Json) -> object:
         raise NotImplementedError
 
-    # --- making people and places (the world before the story: no updates) -------------------------------
+    # --- adding people and chats, without updates ----------------------------------------------------------
 
     def add_user(self, first_name: str, **details: Any) -> User:
-        """Add a new person.
-
-        ``id``, ``last_name``, ``username``, ``language_code``, ``is_bot``, ``started`` may be given.
-        """
+        """Add a user. ``details``: ``id``, or further attributes of ``User``."""
         user_id = details.pop("id", None)
         if user_id is None:
             user_id, self._next_user = self._next_user, self._next_user + 1
@@ -99,13 +96,13 @@ class State:
         admin: bool = False,
         id: int | None = None,
     ) -> Chat:
-        """Add a group owned by the first of ``people``; ``bot``: ours is in it (``admin``: as admin)."""
+        """Add a group owned by the first of ``people``. ``bot``: add our bot; ``admin``: as an admin."""
         if id is None:
             id = (-1_001_000_000_000 if type == "supergroup" else -4_000_000) - self._next_group
             self._next_group += 1
         if id in self.chats or id >= 0 or type not in ("group", "supergroup"):
-            raise ValueError("a group needs a new negative id and a type of its own")
-        # A forum's first id is that of its General topic.
+            raise ValueError("a group needs a new negative id, and the type group or supergroup")
+        # In a forum, the first message id belongs to the General topic.
         first = GENERAL_TOPIC + 1 if forum else 1
         chat = self.chats[id] = Chat(id, type, title=title, forum=forum, next_message=first)
         for index, user in enumerate(people):
@@ -116,15 +113,15 @@ class State:
         return chat
 
     def add_channel(self, title: str) -> Chat:
-        """Add a channel without our bot; a group may be linked to it (``Chat.linked``)."""
+        """Add a channel without our bot. Set ``Chat.linked`` to link a group to it."""
         id, self._next_group = -1_002_000_000_000 - self._next_group, self._next_group + 1
         channel = self.chats[id] = Chat(id, "channel", title=title)
         return channel
 
-    # --- look-ups for the bot's calls: they refuse ---------------------------------------------------------
+    # --- look-ups for the bot's calls, which may raise Refusal ---------------------------------------------
 
     def chat_of(self, params: Mapping[str, Any]) -> Chat:
-        """Return the chat in a call, if the bot may know it; raises ``Refusal``."""
+        """Return the chat in a call. Raises ``Refusal`` if the bot has no access to it."""
         if params.get("chat_id") in (None, ""):
             raise bad_request("chat_id is empty")
         chat = self.chats.get(integer(params, "chat_id"))
@@ -158,9 +155,9 @@ class State:
             raise forbidden(f"bot is not a member of the {chat.type} chat")
 
     def place_of(self, params: Mapping[str, Any], what: str) -> tuple[Chat, int | None]:
-        """(chat, thread) where the bot wants to post ``what``; raises ``Refusal``.
+        """Return (chat, thread) where the bot wants to post. Raises ``Refusal`` if it may not.
 
-        ``what`` is ``text messages`` or ``photos``, as Telegram's words of refusal have it.
+        ``what``: ``text messages`` or ``photos``, for Telegram's error.
         """
         chat = self.chat_of(params)
         if chat.user is None:
@@ -185,17 +182,14 @@ class State:
             raise bad_request(f"not enough rights to send {what} to the chat")
 
     def message_of(self, chat: Chat, params: Mapping[str, Any], purpose: str) -> Message:
-        """Return the message in a call; raises ``Refusal``.
-
-        ``purpose`` (``edit``, ``delete`` …) fills Telegram's words.
-        """
+        """Return the message in a call. Raises ``Refusal``, which names ``purpose`` (such as ``edit``)."""
         message = chat.messages.get(integer(params, "message_id"))
         if message is None or message.deleted:
             raise bad_request(f"message to {purpose} not found")
         return message
 
     def user_of(self, params: Mapping[str, Any]) -> User:
-        """Return the user in a call; raises ``Refusal``."""
+        """Return the user in a call. Raises ``Refusal``."""
         user = self.users.get(integer(params, "user_id"))
         if user is None:
             raise bad_request(
@@ -206,12 +200,12 @@ class State:
     # --- changes -------------------------------------------------------------------------------------------
 
     def touch(self, chat: Chat) -> None:
-        """Note that something in ``chat`` changed, for watchers."""
+        """Tell all watchers that ``chat`` changed."""
         for watcher in self.on_change:
             watcher(chat)
 
     def post(self, chat: Chat, sender: User | None, **fields: Any) -> Message:
-        """Put a new message into a chat; no update is queued."""
+        """Add a message to a chat, without an update."""
         message = Message(chat.next_message, chat, self.clock(), sender, **fields)
         chat.next_message += 1
         chat.messages[message.id] = message
@@ -221,7 +215,7 @@ class State:
     def tell(
         self, kind: str, content: Json, queue: tuple[str, int], life: float | None = None
     ) -> Pending | None:
-        """Queue an update for the bot, if it asked for that kind."""
+        """Queue an update for the bot if it gets this kind."""
         wanted = DEFAULT_UPDATES if self.delivery.allowed is None else self.delivery.allowed
         if kind not in wanted:
             return None
@@ -230,14 +224,14 @@ class State:
         return self.delivery.push(kind, content, queue, life)
 
     def tell_message(self, message: Message, kind: str = "message") -> Pending | None:
-        """Queue ``message`` (or ``edited_message``) for its chat, if the bot sees such messages there."""
+        """Queue a ``message`` (or ``edited_message``) if the bot gets such messages in its chat."""
         chat = message.chat
-        if chat.user is None and not (chat.member(self.bot).present and self._overhears(message)):
+        if chat.user is None and not (chat.member(self.bot).present and self._gets_message(message)):
             return None
         return self.tell(kind, message.json(), ("chat", chat.id))
 
     def tell_query(self, query: Query) -> Pending | None:
-        """Queue a tap in its person's queue."""
+        """Queue a tap in its user's queue."""
         message = query.message
         if message.deleted:
             shown: Json = {"chat": message.chat.json(), "message_id": message.id, "date": 0}
@@ -252,8 +246,11 @@ class State:
         }
         return self.tell("callback_query", content, ("callback", query.user.id), CALLBACK_LIFE)
 
-    def _overhears(self, message: Message) -> bool:
-        """Privacy mode: a bot that is no admin gets commands, replies to itself and service messages."""
+    def _gets_message(self, message: Message) -> bool:
+        """Return True unless privacy mode hides the message from the bot.
+
+        A bot that is not an admin gets commands, replies to its messages and service messages.
+        """
         if not self.privacy or message.service or message.chat.member(self.bot).status == "administrator":
             return True
         if message.reply_to is not None and message.reply_to.sender is self.bot:

@@ -1,4 +1,4 @@
-"""Connect python-telegram-bot without a socket: its requests go straight into the stand-in."""
+"""Connect python-telegram-bot to the stand-in without a socket."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .errors import Refusal
 
 
 def serve(tg: Telegram, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
-    """Answer the request for ``/bot<token>/<method>``: (HTTP status, body)."""
+    """Answer a request for ``/bot<token>/<method>``; return (HTTP status, body)."""
     method = path.removeprefix(f"/bot{tg.token}/")
     if method != path and "/" not in method:
         return encode(tg.call(method, params, files))
@@ -21,54 +21,58 @@ def serve(tg: Telegram, path: str, params: dict[str, Any], files: dict[str, byte
 
 
 def encode(envelope: dict[str, Any]) -> tuple[int, bytes]:
-    """(HTTP status, body) of a Bot API envelope."""
+    """Return (HTTP status, body) for a Bot API envelope."""
     status = 200 if envelope.get("ok") else int(envelope.get("error_code", 500))
     return status, json.dumps(envelope, ensure_ascii=False).encode()
 
 
 def uploads(data: RequestData | None) -> dict[str, bytes]:
-    """Return the files of a request by part name."""
+    """Return the files of a request by the name of their part."""
     if data is None or not data.contains_files:
         return {}
     parts = (data.multipart_data or {}).items()
     return {name: part[1] if isinstance(part[1], bytes) else part[1].read() for name, part in parts}
 
 
-class DeskRequest(BaseRequest):
-    """A PTB transport for ``Bot(request=…, get_updates_request=…)`` that has no socket: see ``called``."""
+class OfflineRequest(BaseRequest):
+    """A transport for python-telegram-bot without a socket. Subclasses implement ``answer_call``."""
 
-    async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
-        """Return the answer to a call, by the path of its address: (HTTP status, body)."""
+    async def answer_call(
+        self, path: str, params: dict[str, Any], files: dict[str, bytes]
+    ) -> tuple[int, bytes]:
+        """Return the answer to a call, (HTTP status, body). ``path``: the path of the call's URL."""
         raise NotImplementedError
 
     async def initialize(self) -> None:
-        """Do nothing: there is nothing to open."""
+        """Do nothing, as there is no connection."""
 
     async def shutdown(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing, as there is no connection."""
 
     @property
     def read_timeout(self) -> float | None:
-        """Seconds that a caller would wait for an answer."""
+        """Return the seconds after which a caller would give up."""
         return 5.0
 
     async def do_request(
         self, url: str, method: str, request_data: RequestData | None = None, *_: Any, **__: Any
     ) -> tuple[int, bytes]:
-        """Make one request; return (HTTP status, body)."""
+        """Make a request; return (HTTP status, body)."""
         params = dict(request_data.parameters) if request_data is not None else {}
-        return await self.called(unquote(urlsplit(url).path), params, uploads(request_data))
+        return await self.answer_call(unquote(urlsplit(url).path), params, uploads(request_data))
 
 
-class StandinRequest(DeskRequest):
-    """Calls a ``Telegram`` in process.
+class StandinRequest(OfflineRequest):
+    """A transport to a ``Telegram`` in this process.
 
-    A fault hook may raise ``telegram.error.TimedOut`` or ``NetworkError``: they reach the caller as they are.
+    If a callback of ``Telegram`` raises ``telegram.error.TimedOut`` or ``NetworkError``, the caller gets it.
     """
 
     def __init__(self, tg: Telegram) -> None:
         self.tg = tg
 
-    async def called(self, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
+    async def answer_call(
+        self, path: str, params: dict[str, Any], files: dict[str, bytes]
+    ) -> tuple[int, bytes]:
         """Return the stand-in's answer."""
         return serve(self.tg, path, params, files)

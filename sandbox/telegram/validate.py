@@ -1,4 +1,4 @@
-"""An independent opinion on every call: aiogram's models of the Bot API methods, written by others."""
+"""Check calls against aiogram's models of the Bot API, as a check that does not depend on our code."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 
 class InvalidCall(AssertionError):
-    """The bot called a method in a way that the Bot API does not document."""
+    """A call that does not fit the documentation of the Bot API."""
 
 
 @lru_cache(maxsize=1)
 def _models() -> dict[str, Any]:
-    # Imported late: building the models takes a second that a plain game on the desk need not spend.
+    # Imported late, because building the models takes a second.
     import aiogram.methods
 
     models = (getattr(aiogram.methods, name) for name in aiogram.methods.__all__)
@@ -27,8 +27,8 @@ def _models() -> dict[str, Any]:
 def validate(method: str, params: Mapping[str, Any]) -> None:
     """Raise ``InvalidCall`` unless ``params`` fit the method's model.
 
-    They are JSON values, uploads as ``attach://…``. Unknown and deprecated parameters are wrong too, at any
-    depth, although Telegram would silently ignore them.
+    ``params`` are JSON values, with uploads as ``attach://…``. Unknown and deprecated parameters are wrong at
+    any depth, although Telegram silently ignores them.
     """
     model = _models().get(method)
     if model is None:
@@ -40,16 +40,16 @@ def validate(method: str, params: Mapping[str, Any]) -> None:
     except ValidationError as error:
         wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
         raise InvalidCall(f"{method}: {wrong}") from None
-    strange = [*_strange(read, "")]
+    strange = [*_undocumented(read, "")]
     if strange:
         raise InvalidCall(f"{method}: not documented: {', '.join(strange)}")
 
 
-def _strange(value: Any, where: str) -> Iterator[str]:
-    """Yield paths of fields that the models do not know, or that Telegram has deprecated."""
+def _undocumented(value: Any, where: str) -> Iterator[str]:
+    """Yield the paths of fields that the models do not know, or that are deprecated."""
     if isinstance(value, list | tuple):
         for index, item in enumerate(value):
-            yield from _strange(item, f"{where}[{index}]")
+            yield from _undocumented(item, f"{where}[{index}]")
         return
     fields = getattr(type(value), "model_fields", None)
     if fields is None:
@@ -60,4 +60,4 @@ def _strange(value: Any, where: str) -> Iterator[str]:
         extra = fields[name].json_schema_extra
         if isinstance(extra, dict) and extra.get("deprecated"):
             yield f"{where}.{name} (deprecated)".lstrip(".")
-        yield from _strange(getattr(value, name), f"{where}.{name}")
+        yield from _undocumented(getattr(value, name), f"{where}.{name}")

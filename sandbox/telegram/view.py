@@ -1,4 +1,4 @@
-"""The screens' content: the messages of a chat, the toasts of a person."""
+"""Views of what people see: the messages of a chat, and a person's toasts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .model import Chat, Message, Query, User
 
 @dataclass(slots=True, frozen=True)
 class Button:
-    """One inline button as it is shown."""
+    """An inline button as the chat shows it."""
 
     text: str
     data: str | None = None
@@ -20,7 +20,7 @@ class Button:
 
 @dataclass(slots=True, frozen=True)
 class MessageView:
-    """One message as the chat shows it now; ``text`` and ``html`` are the caption of a picture."""
+    """A message as the chat shows it now. For a picture, ``text`` and ``html`` are the caption."""
 
     id: int
     sender: str
@@ -44,13 +44,13 @@ class MessageView:
     source: Message
 
     def labels(self) -> list[str]:
-        """Return the buttons' words, row by row."""
+        """Return the labels of the buttons, row by row."""
         return [button.text for row in self.keyboard for button in row]
 
 
 @dataclass(slots=True, frozen=True)
 class Toast:
-    """One answered tap as its person saw it (an empty text shows nothing)."""
+    """The answer to a tap as the person saw it. An empty text shows nothing."""
 
     time: float
     user: int
@@ -61,7 +61,7 @@ class Toast:
 
 
 def show(message: Message, bot: User) -> MessageView:
-    """Return the view of one message."""
+    """Return the view of a message."""
     rows = (message.keyboard or {}).get("inline_keyboard", [])
     named = (
         message.sender_chat.title
@@ -103,10 +103,14 @@ def _button(button: dict[str, Any]) -> Button:
 def chat_view(
     chat: Chat, bot: User, *, viewer: User | None = None, thread: int | None = None, deleted: bool = False
 ) -> list[MessageView]:
-    """Return the messages of a chat in order, oldest first.
+    """Return the messages of a chat, oldest first.
 
-    ``thread`` selects a topic, ``deleted`` keeps deleted messages (marked); an ephemeral message is shown
-    only to its receiver, as ``viewer``.
+    Args:
+        chat: the chat.
+        bot: our bot, whose messages are marked as ``mine``.
+        viewer: the user who looks, to include the ephemeral messages for them.
+        thread: only this topic.
+        deleted: include deleted messages, which are marked.
     """
     seen = list(chat.messages.values())
     if viewer is not None and chat.ephemeral:
@@ -120,7 +124,7 @@ def chat_view(
 
 
 def toasts(queries: dict[str, Query], user: User | None = None) -> list[Toast]:
-    """Return the answers that ``user`` (or anybody) has been shown, oldest tap first."""
+    """Return the toasts of ``user``, or of everybody, oldest first."""
     return [
         Toast(query.answer.time, query.user.id, query.message.chat.id, query.answer.text, query.answer.alert,
               query.answer.url)

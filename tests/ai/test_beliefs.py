@@ -12,7 +12,7 @@ from ai import likelihoods, memory, sessions, worlds
 from engine import Chance, Setup, View, fold, start, view
 from engine.claim import Claim
 from engine.facts import Peeked
-from sandbox.minds import SEASONED, mind_game
+from sandbox.computer_games import SEASONED, play_computer_game
 from tests.engine.builders import Play
 
 
@@ -166,7 +166,7 @@ def test_the_exact_belief_is_that_of_every_assignment_there_is() -> None:
 
 
 def test_a_sample_comes_close_to_the_exact_belief(monkeypatch: pytest.MonkeyPatch) -> None:
-    played = mind_game(Setup("classic@1", 8), Chance("07" * 32), [SEASONED] * 8)
+    played = play_computer_game(Setup("classic@1", 8), Chance("07" * 32), [SEASONED] * 8)
     known = view(played.events[:-1], None)
     exact = ai.beliefs(known, played.claims)
     monkeypatch.setattr(worlds, "EXACT", 1)
@@ -182,7 +182,7 @@ def test_a_sample_comes_close_to_the_exact_belief(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("setup", [Setup("classic@1", 10), Setup("red-dawn@1", 12), Setup("xl@1", 16)])
 def test_nothing_kept_changes_a_belief(setup: Setup) -> None:
-    played = mind_game(setup, Chance("0b" * 32), [SEASONED] * setup.players)
+    played = play_computer_game(setup, Chance("0b" * 32), [SEASONED] * setup.players)
     for viewer in (None, 0, 3):
         whole = view(played.events[:-1], viewer)
         step_by_step = [

@@ -12,7 +12,7 @@ from ai.saying import say
 from engine import Chance, Question, Setup, question_for, view
 from engine.claim import Claim
 from engine.question import JA, NEIN
-from sandbox.minds import SEASONED, MindGame
+from sandbox.computer_games import SEASONED, ComputerGame
 from tests.engine.builders import Play, names, with_veto
 from tests.engine.rulesets.games import board, red_dawn
 
@@ -467,7 +467,7 @@ def test_reasons_never_contradict_what_a_seat_knows() -> None:
     """A Liberal who knew a Liberal was told to doubt them for what their governments had enacted."""
     checked = 0
     for number in (1, 2):
-        going = MindGame(Setup("classic@1", 7), Chance(f"{number:064x}"), [SEASONED] * 7)
+        going = ComputerGame(Setup("classic@1", 7), Chance(f"{number:064x}"), [SEASONED] * 7)
         while (question := going.played.game.question) is not None:
             for seat in question.seats:
                 seen, claims = going.seats[seat].view, going.played.claims

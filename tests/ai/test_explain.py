@@ -8,14 +8,14 @@ import pytest
 from ai import explain
 from engine import Chance, Setup, board_of, view
 from sandbox.__main__ import main as sandbox
-from sandbox.minds import NOVICE, SEASONED, mind_game
+from sandbox.computer_games import NOVICE, SEASONED, play_computer_game
 
 SETUP = Setup("classic@1", 5)
 
 
 def written(setup: Setup = SETUP, level: str = SEASONED) -> dict[str, object]:
     chance = Chance("31" * 32)
-    played = mind_game(setup, chance, [level] * setup.players)
+    played = play_computer_game(setup, chance, [level] * setup.players)
     plain = explain.to_plain(setup, chance, played.replies, played.claims)
     return json.loads(json.dumps(plain))
 
@@ -25,7 +25,7 @@ def written(setup: Setup = SETUP, level: str = SEASONED) -> dict[str, object]:
 )
 def test_a_written_game_is_played_again_as_it_was(setup: Setup) -> None:
     chance = Chance("32" * 32)
-    played = mind_game(setup, chance, [NOVICE] * setup.players)
+    played = play_computer_game(setup, chance, [NOVICE] * setup.players)
     plain = json.loads(json.dumps(explain.to_plain(setup, chance, played.replies, played.claims)))
     read, again, answers, claims = explain.from_plain(plain)
     assert (read, answers, claims) == (setup, played.replies, played.claims)

@@ -9,7 +9,7 @@ import random
 import pytest
 
 from engine import Chance, Setup, view
-from sandbox.minds import NOVICE, RANDOM, SEASONED, mind_game
+from sandbox.computer_games import NOVICE, RANDOM, SEASONED, play_computer_game
 from sandbox.setups import every_setup
 from tests.engine.rulesets.games import planned
 
@@ -48,20 +48,23 @@ def test_every_game_of_minds_ends(setup: Setup) -> None:
         if not GAMES and setup.players > 9:
             levels = [SEASONED] + [NOVICE] * (setup.players - 1)
         # An illegal answer raises Illegal.
-        played = mind_game(setup, Chance(rng.randbytes(32).hex()), levels)
+        played = play_computer_game(setup, Chance(rng.randbytes(32).hex()), levels)
         seen = view(played.events, None)
         assert seen.table.winners
         assert all(0 <= claim.at <= len(seen.facts) for claim in played.claims)
 
 
 def test_minds_claim_what_they_govern() -> None:
-    played = mind_game(Setup("classic@1", 7), Chance("2a" * 32), [SEASONED] * 7)
+    played = play_computer_game(Setup("classic@1", 7), Chance("2a" * 32), [SEASONED] * 7)
     kinds = {claim.kind for claim in played.claims}
     assert {"president", "chancellor"} <= kinds
     assert len({(claim.seat, claim.round, claim.kind) for claim in played.claims}) == len(played.claims)
 
 
 def test_the_same_game_is_played_the_same_way_again() -> None:
-    games = [mind_game(Setup("red-dawn@1", 8), Chance("2b" * 32), [SEASONED, NOVICE] * 4) for _ in range(2)]
+    games = [
+        play_computer_game(Setup("red-dawn@1", 8), Chance("2b" * 32), [SEASONED, NOVICE] * 4)
+        for _ in range(2)
+    ]
     assert games[0].events == games[1].events
     assert games[0].claims == games[1].claims

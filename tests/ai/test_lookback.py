@@ -13,8 +13,8 @@ from engine import OFFERED, Chance, Ruleset, Setup, seen, view
 from engine.claim import Claim
 from engine.facts import CandidacyPassed
 from sandbox.__main__ import main as sandbox
-from sandbox.minds import SEASONED, mind_game
-from sandbox.random_play import random_game
+from sandbox.computer_games import SEASONED, play_computer_game
+from sandbox.random_games import play_random_game
 from sandbox.setups import every_setup
 from tests.engine.builders import Play
 
@@ -79,7 +79,7 @@ def test_every_ruleset_can_be_looked_back_on(rules: Ruleset) -> None:
     rng = random.Random(f"look back/{rules.id}")
     for number in range(100):
         setup = rng.choice(setups)
-        _, events, _ = random_game(setup, random.Random(f"{setup}/{number}"))
+        _, events, _ = play_random_game(setup, random.Random(f"{setup}/{number}"))
         found = look_back(events, [])
         rounds = sum(isinstance(event.fact, CandidacyPassed) for event in events)
         assert len(found.beliefs) == len(found.alive) == rounds + 1
@@ -112,7 +112,7 @@ def test_looking_back_takes_no_longer_than_playing(setup: Setup) -> None:
     for _ in range(3):
         memory.forget()
         began = time.thread_time()
-        played = mind_game(setup, Chance("35" * 32), [SEASONED] * setup.players)
+        played = play_computer_game(setup, Chance("35" * 32), [SEASONED] * setup.players)
         playing.append(time.thread_time() - began)
         memory.forget()
         began = time.thread_time()

@@ -12,7 +12,7 @@ from engine import Event, Setup, question_for, start, view
 from engine.claim import Claim
 from engine.ruleset import Ruleset
 from engine.rulesets import OFFERED
-from sandbox.minds import seat_chance
+from sandbox.computer_games import seat_chance
 from sandbox.setups import every_setup
 from tests import worlds
 from tests.worlds import Worlds, pairs

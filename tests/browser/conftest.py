@@ -1,4 +1,4 @@
-"""A page in headless Chromium, and a hand that plays on it."""
+"""Fixtures: a page in headless Chromium, and a person who plays on it."""
 
 import os
 import shutil
@@ -8,17 +8,17 @@ from contextlib import AbstractContextManager
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from sandbox.page.scene import Cast
 from sandbox.page.server import Page
+from sandbox.page.settings import PageSettings
 from tests.served import served
 
 from .shots import FOLDER
 from .table import Table
 
-#: Useful only for the pictures.
+#: These tests are useful only to take pictures.
 collect_ignore = [] if FOLDER else ["test_gallery.py"]
 
-#: Chromium's own services would look for a network.
+#: Without these, Chromium's own services would use the network.
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -28,7 +28,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-DESK = {"width": 1440, "height": 900}
+DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
 Lay = Callable[..., Table]
@@ -67,12 +67,12 @@ def lay(browser: Browser) -> Iterator[Lay]:
         scheme: str = "light",
         scale: float = 1,
     ) -> Table:
-        clear()  # one desk at a time: a process has one table of its name
-        server = served(Cast(players, others, computers=computers))
+        clear()  # only one session at a time
+        server = served(PageSettings(players, others, computers=computers))
         page = server.__enter__()
         servers.append(server)
         context = browser.new_context(
-            viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
+            viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
             is_mobile=phone,
             has_touch=phone,
             device_scale_factor=scale,

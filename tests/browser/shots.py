@@ -1,4 +1,4 @@
-"""Keeping what the page shows as pictures."""
+"""Take pictures of the page."""
 
 import os
 from pathlib import Path
@@ -7,14 +7,14 @@ from playwright.sync_api import expect
 
 from .table import Table
 
-#: The folder for pictures; without it nothing is written.
+#: The folder for pictures. Without it, no picture is written.
 FOLDER = os.environ.get("SCREENSHOTS")
 
 
 def shoot(table: Table, name: str) -> None:
-    """Keep what is seen now, when no motion is left in it; nobody plays meanwhile."""
-    pace: str = table.scene(lambda scene: scene.robots.pace)
-    table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
+    """Take a picture once all animations have ended. Nobody plays meanwhile."""
+    pace: str = table.session(lambda session: session.auto_players.pace)
+    table.session(lambda session: setattr(session.auto_players, "pace", "paused"))
     table.page.mouse.move(0, 0)
     table.page.evaluate("document.activeElement.blur()")
     expect(table.page.locator(".toast")).to_have_count(0)
@@ -23,4 +23,4 @@ def shoot(table: Table, name: str) -> None:
         path = Path(FOLDER)
         path.mkdir(parents=True, exist_ok=True)
         table.page.screenshot(path=path / f"{name}.png", animations="disabled")
-    table.scene(lambda scene: setattr(scene.robots, "pace", pace))
+    table.session(lambda session: setattr(session.auto_players, "pace", pace))

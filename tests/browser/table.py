@@ -6,12 +6,12 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from sandbox.page.scene import Scene
 from sandbox.page.server import Page as Served
+from sandbox.page.session import PageSession
 
-#: Milliseconds that the page has to reach an expected state.
+#: Milliseconds within which the page must reach an expected state.
 PATIENCE = 10_000
-#: The group's words for the end of a game; the sign alone also ends each track.
+#: The message at the end of a game. (The sign alone is also at the end of each track.)
 WON = re.compile("🏁 .* wins?!")
 
 
@@ -30,11 +30,11 @@ class Table:
         expect(page.locator(".person").first).to_be_visible()
 
     def _console(self, message: Any) -> None:
-        # A refused wish is answered 400 on purpose, and Chromium writes that down as an error.
+        # The page answers a refused act with 400, which Chromium logs as an error.
         if message.type == "error" and "400" not in message.text:
             self.troubles.append(message.text)
 
-    # --- what is there -------------------------------------------------------------------------------------
+    # --- what the page shows -------------------------------------------------------------------------------
 
     @property
     def group(self) -> Locator:
@@ -46,7 +46,7 @@ class Table:
 
     @property
     def guide(self) -> Locator:
-        """Return the line about the table's state and the next step."""
+        """Return the line about the state of the game and the next step."""
         return self.page.locator("#guide")
 
     @property
@@ -62,15 +62,15 @@ class Table:
         return self.private.locator(".message:has(.keyboard)").last
 
     def owing(self) -> list[str]:
-        """Return the names of people who are asked something in private."""
+        """Return the names of people with an open prompt in private."""
         return self.page.locator(".person.owing .name").all_inner_texts()
 
     def ended(self) -> int:
         """Return how many games have ended, by the group's messages."""
         return self.group.locator(".text", has_text=WON).count()
 
-    def scene(self, job: Callable[[Scene], Any]) -> Any:
-        """Return something from the desk itself, to compare."""
+    def session(self, job: Callable[[PageSession], Any]) -> Any:
+        """Run ``job`` with the session in its thread, and return the result."""
         return self.served.worker.ask(job).result(10)
 
     def look_at_role(self) -> str:
@@ -83,7 +83,7 @@ class Table:
         expect(alert).to_have_count(0)
         return said
 
-    # --- what one does -------------------------------------------------------------------------------------
+    # --- what a person does --------------------------------------------------------------------------------
 
     def sit(self, name: str) -> None:
         """Take somebody's seat."""
@@ -102,11 +102,11 @@ class Table:
         expect(self.button("Join")).to_be_visible()
 
     def button(self, label: str) -> Locator:
-        """Return the newest button of the group with these words."""
+        """Return the newest button of the group with this label."""
         return self.group.locator(".keyboard").get_by_role("button", name=label).last
 
     def join(self, name: str) -> None:
-        """Take a seat and join by the lobby's button, over the private chat if need be."""
+        """Take a seat and join by the lobby's button, and by the private chat if needed."""
         self.sit(name)
         self.button("Join").click()
         lobby = self.group.locator(".message", has_text="who is in").last
@@ -122,7 +122,7 @@ class Table:
         expect(self.page.locator('.key[aria-busy="true"]')).to_have_count(0)
 
     def answer(self, name: str, choose: Callable[[list[str]], int]) -> str:
-        """Take the seat of somebody who is asked, press one of the buttons, and return its words."""
+        """Take the seat of somebody who must answer, press one of the buttons, and return its label."""
         self.sit(name)
         expect(self.private).to_have_attribute("aria-label", re.compile(re.escape(name)))
         keys = self.prompt.locator(".key")
@@ -132,15 +132,15 @@ class Table:
         return labels[chosen]
 
     def press(self, key: Locator) -> None:
-        """Press a button that answers, and once more if the bot asks for that."""
+        """Press an answer, and a second time if the bot asks for it."""
         key.click()
         self.settle()
-        if self.scene(_asks_again):
+        if self.session(_asks_again):
             self.page.wait_for_timeout(1_200)
             key.click()
             self.settle()
 
 
-def _asks_again(scene: Scene) -> bool:
-    room = scene.room()
+def _asks_again(session: PageSession) -> bool:
+    room = session.room()
     return room is not None and room.match is not None and room.match.first_tap is not None

@@ -59,4 +59,4 @@ def test_a_game_is_watched_again_by_clicks(lay: Lay) -> None:
     expect(table.private.locator(".message").last).to_contain_text("What decided it")
     expect(table.private.locator(".message").last).to_contain_text("👤")
     shoot(table, "what-decided-it")
-    assert table.scene(lambda scene: scene.telegram.violations) == []
+    assert table.session(lambda session: session.telegram.violations) == []

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from sandbox.game import NAMES
-from sandbox.page.scene import Scene
+from sandbox.page.session import PageSession
 
 from .conftest import Lay
 from .shots import shoot
@@ -34,21 +34,21 @@ def choose(table: Table, *labels: str) -> None:
 def laid(lay: Lay, players: int, *labels: str) -> Table:
     """Return a phone at a table where all but the host play themselves, in a lobby with these settings."""
     table = lay(players, others=True, phone=True, scale=1.5)
-    table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
+    table.session(lambda session: setattr(session.auto_players, "pace", "paused"))
     table.say("/newgame")
     if labels:
         choose(table, "Rules and options", *labels)
         # The list of options, and no longer the values of one of them.
         expect(table.group.locator(".keyboard").last).to_contain_text("Rules:")
         choose(table, "Back")
-    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    table.session(lambda session: setattr(session.auto_players, "pace", "quick"))
     table.join("Anna")
     for name in NAMES[:players]:
         expect(table.group.locator(".message", has_text="who is in").last).to_contain_text(
             name, timeout=20_000
         )
     choose(table, "Start")
-    table.scene(lambda scene: scene.robots.on.add(scene.people[0].id))
+    table.session(lambda session: session.auto_players.on.add(session.people[0].id))
     return table
 
 
@@ -62,29 +62,29 @@ def begin(table: Table) -> None:
     choose(table, "Start")
 
 
-def until(table: Table, holds: Callable[[Scene], bool]) -> bool:
-    """Let them play until the desk is like this, and pause; False when the game ends before."""
+def until(table: Table, holds: Callable[[PageSession], bool]) -> bool:
+    """Let people play until ``holds`` is true, and pause; return False if the game ends before."""
 
-    def check(scene: Scene) -> str:
-        if holds(scene):
-            scene.robots.pace = "paused"
+    def check(session: PageSession) -> str:
+        if holds(session):
+            session.auto_players.pace = "paused"
             return "holds"
-        room = scene.room()
+        room = session.room()
         return "over" if room is not None and room.match is not None and room.match.over else ""
 
     for _ in range(SECONDS * 20):
-        if found := table.scene(check):
+        if found := table.session(check):
             table.page.wait_for_timeout(300)
             return bool(found == "holds")
         table.page.wait_for_timeout(50)
     raise AssertionError("the game does not go on")
 
 
-def enacted(least: int) -> Callable[[Scene], bool]:
+def enacted(least: int) -> Callable[[PageSession], bool]:
     """Return a check for this many policies on the tracks, or the end of the game."""
 
-    def holds(scene: Scene) -> bool:
-        room = scene.room()
+    def holds(session: PageSession) -> bool:
+        room = session.room()
         if room is None or room.match is None:
             return False
         tracks = room.match.game.table.tracks.values()
@@ -119,24 +119,24 @@ def test_boards(lay: Lay, name: str) -> None:
 def test_a_game_with_xls_own_roles_to_its_end(lay: Lay) -> None:
     roles = ("Capitalist", "Anarchist", "Monarchist")
     table = laid(lay, 9, *XL, *(label for role in roles for label in (role, "○ on")))
-    assert not until(table, lambda scene: False), "the game is over"
+    assert not until(table, lambda session: False), "the game is over"
     assert table.ended()
     end = table.group.locator(".message", has_text="Who was who").last
     for role in roles:
         expect(end).to_contain_text(f"{role} (")
-    assert table.scene(lambda scene: scene.telegram.violations) == []
+    assert table.session(lambda session: session.telegram.violations) == []
 
 
 def test_a_meeting_of_the_communists(lay: Lay) -> None:
     seat: list[int] = []
 
-    def meeting(scene: Scene) -> bool:
-        room = scene.room()
+    def meeting(session: PageSession) -> bool:
+        room = session.room()
         question = room.match.game.question if room is not None and room.match is not None else None
         if question is None or not question.meeting:
             return False
-        asked = scene.room().match.people[question.seats[0]]  # type: ignore[union-attr]
-        seat[:] = [[user.id for user in scene.people].index(asked)]
+        asked = session.room().match.people[question.seats[0]]  # type: ignore[union-attr]
+        seat[:] = [[user.id for user in session.people].index(asked)]
         return True
 
     for _ in range(GAMES):
@@ -150,16 +150,16 @@ def test_a_meeting_of_the_communists(lay: Lay) -> None:
 
 def test_settings_and_ballots_in_the_group(lay: Lay) -> None:
     table = lay(7, others=True, phone=True, scale=1.5)
-    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    table.session(lambda session: setattr(session.auto_players, "pace", "quick"))
     table.say("/settings")
     expect(table.group).to_contain_text("Settings of this group")
     shoot(table, "settings")
     choose(table, "Ballots")
     begin(table)
     # Anna may be the first candidate, and then she nominates.
-    table.scene(lambda scene: scene.robots.on.add(scene.people[0].id))
+    table.session(lambda session: session.auto_players.on.add(session.people[0].id))
     table.page.wait_for_timeout(300)
-    until(table, lambda scene: "vote" in scene.telegram.chat_view(scene.group)[-1].text.lower())
+    until(table, lambda session: "vote" in session.telegram.chat_view(session.group)[-1].text.lower())
     shoot(table, "ballot-in-group")
 
 
@@ -192,8 +192,8 @@ def test_what_a_table_remembers(lay: Lay) -> None:
     table.say("/votes")
     expect(table.group.locator(".message pre")).to_be_visible()
     shoot(table, "votes")
-    table.scene(lambda scene: scene.robots.on.add(scene.people[0].id))
-    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    table.session(lambda session: session.auto_players.on.add(session.people[0].id))
+    table.session(lambda session: setattr(session.auto_players, "pace", "quick"))
     expect(table.group).to_contain_text("Who was who", timeout=SECONDS * 1000)
     table.say("/history")
     replay = table.group.locator(".message", has_text="What really happened").last
@@ -205,7 +205,7 @@ def test_what_a_table_remembers(lay: Lay) -> None:
 
 def test_the_way_in_and_the_opening(lay: Lay) -> None:
     table = lay(7, others=True, phone=True, scale=1.5)
-    table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
+    table.session(lambda session: setattr(session.auto_players, "pace", "paused"))
     table.say("/newgame")
     expect(table.button("How to play")).to_be_visible()
     table.button("How to play").tap()
@@ -222,12 +222,12 @@ def test_the_way_in_and_the_opening(lay: Lay) -> None:
     table.private.locator(".message:has(.picture)").last.evaluate("row => row.scrollIntoView()")
     shoot(table, "rules-board")
     look(table, "group")
-    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    table.session(lambda session: setattr(session.auto_players, "pace", "quick"))
     table.join("Anna")
     expect(table.group.locator(".message", has_text="who is in").last).to_contain_text(
         "Greta", timeout=20_000
     )
-    table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
+    table.session(lambda session: setattr(session.auto_players, "pace", "paused"))
     choose(table, "Start")
     expect(table.group).to_contain_text("nominates a Chancellor", timeout=20_000)
     sealed = table.group.locator(".message", has_text="Sealed").last
@@ -240,8 +240,8 @@ def test_the_way_in_and_the_opening(lay: Lay) -> None:
 
 
 def test_what_the_dead_and_those_read_for_whom_it_is_over(lay: Lay) -> None:
-    def dead(scene: Scene) -> bool:
-        room = scene.room()
+    def dead(session: PageSession) -> bool:
+        room = session.room()
         alive = () if room is None or room.match is None else room.match.game.table.alive
         return not all(alive)
 
@@ -250,12 +250,12 @@ def test_what_the_dead_and_those_read_for_whom_it_is_over(lay: Lay) -> None:
         table.say("/settings")
         expect(table.group).to_contain_text("Settings of this group")
         choose(table, "The dead may see")
-        table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+        table.session(lambda session: setattr(session.auto_players, "pace", "quick"))
         begin(table)
-        table.scene(lambda scene: scene.robots.on.add(scene.people[0].id))
+        table.session(lambda session: session.auto_players.on.add(session.people[0].id))
         if until(table, dead):
             break
-    room = table.scene(lambda scene: scene.room())
+    room = table.session(lambda session: session.room())
     victim = next(seat for seat, alive in enumerate(room.match.game.table.alive) if not alive)
     who = room.match.players[victim].name
     table.sit(who)
@@ -268,7 +268,7 @@ def test_what_the_dead_and_those_read_for_whom_it_is_over(lay: Lay) -> None:
     expect(seen).to_be_visible()
     seen.evaluate("row => row.scrollIntoView({ block: 'start' })")
     shoot(table, "open-cards")
-    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    table.session(lambda session: setattr(session.auto_players, "pace", "quick"))
     expect(table.private).to_contain_text("Your role", timeout=SECONDS * 1000)
     table.page.wait_for_timeout(500)
     shoot(table, "ending")
@@ -293,7 +293,7 @@ def test_a_lobby_and_a_board_with_computers(lay: Lay, ending: str) -> None:
     table = lay(7, computers=True, phone=True, scale=1.5)
     # The line of the page is English, and not part of a phone's screen.
     table.page.evaluate("document.querySelector('#guide').hidden = true")
-    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    table.session(lambda session: setattr(session.auto_players, "pace", "quick"))
     if ending:
         table.say("/cancel")
         choose(table, "Close it")
@@ -302,11 +302,11 @@ def test_a_lobby_and_a_board_with_computers(lay: Lay, ending: str) -> None:
         choose(table, "Language", LANGUAGES[ending])
         table.say("/newgame")
         expect(table.group.locator(".key", has_text="▶️").last).to_be_visible()
-        table.scene(lambda scene: scene.opening.computers(scene.people[0], 7))
+        table.session(lambda session: session.lobby_host.add_computers(session.people[0], 7))
     expect(table.group.locator(".message").last).to_contain_text(re.compile(r"[7۷]\s🤖"))
     shoot(table, f"lobby{ending}")
     table.group.locator(".key", has_text="▶️").last.tap()
-    table.scene(lambda scene: scene.robots.on.add(scene.people[0].id))
+    table.session(lambda session: session.auto_players.on.add(session.people[0].id))
     until(table, enacted(2))
     table.group.locator(".message:has(.picture)").last.evaluate("row => row.scrollIntoView()")
     shoot(table, f"board{ending}")
@@ -315,9 +315,9 @@ def test_a_lobby_and_a_board_with_computers(lay: Lay, ending: str) -> None:
 def test_a_computer_stands_in_for_who_left(lay: Lay) -> None:
     for _ in range(GAMES):
         table = lay(7, others=True, phone=True, scale=1.5)
-        table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+        table.session(lambda session: setattr(session.auto_players, "pace", "quick"))
         begin(table)
-        table.scene(lambda scene: scene.robots.on.add(scene.people[0].id))
+        table.session(lambda session: session.auto_players.on.add(session.people[0].id))
         if not until(table, enacted(1)):
             continue
         table.sit("Emma")
@@ -325,7 +325,7 @@ def test_a_computer_stands_in_for_who_left(lay: Lay) -> None:
         table.say("/leave")
         table.group.locator(".key", has_text="Leave").last.tap()
         expect(table.group).to_contain_text("A computer 🤖 plays on")
-        table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+        table.session(lambda session: setattr(session.auto_players, "pace", "quick"))
         if until(table, enacted(2)):
             break
     left = table.group.locator(".message", has_text=" left. A computer").last
@@ -337,7 +337,7 @@ def test_a_computer_stands_in_for_who_left(lay: Lay) -> None:
 def test_the_table_that_a_newcomer_finds_and_their_turn(lay: Lay) -> None:
     table = lay(7, computers=True)
     shoot(table, "newcomer")
-    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    table.session(lambda session: setattr(session.auto_players, "pace", "quick"))
     table.guide.get_by_role("button", name="Take your seat and play").click()
     expect(table.guide).to_contain_text("Your role has come", timeout=20_000)
     table.page.wait_for_timeout(500)

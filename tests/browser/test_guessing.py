@@ -11,7 +11,7 @@ from .table import Table
 from .test_gallery import enacted, until
 
 pytestmark = pytest.mark.browser
-#: Milliseconds in which a table of robots plays to its end.
+#: Milliseconds in which a table of automatic players plays to its end.
 WHOLE_GAME = 120_000
 
 
@@ -53,14 +53,14 @@ def test_who_sits_out_guesses_by_clicks(lay: Lay) -> None:
     early = table.page.get_by_role("dialog")
     expect(early).to_contain_text("once the first policy is enacted")
     early.get_by_role("button", name="OK").click()
-    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    table.session(lambda session: setattr(session.auto_players, "pace", "quick"))
     until(table, enacted(1))
     pick(table, 0)
     expect(table.toast).to_contain_text("#1")
     pick(table, 1)
     expect(table.private.locator(".message").last).to_contain_text("After policy 1")
     shoot(table, "guess")
-    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    table.session(lambda session: setattr(session.auto_players, "pace", "quick"))
     expect(table.group).to_contain_text("Who was who", timeout=WHOLE_GAME)
     expect(table.private.locator(".message").last).to_contain_text("You guessed", timeout=20_000)
     expect(table.group).to_contain_text("Best guess")
@@ -72,4 +72,4 @@ def test_who_sits_out_guesses_by_clicks(lay: Lay) -> None:
     write(table, "/stats")
     expect(table.private.locator(".message").last).to_contain_text("By side", timeout=20_000)
     shoot(table, "own-record")
-    assert table.scene(lambda scene: scene.telegram.violations) == []
+    assert table.session(lambda session: session.telegram.violations) == []

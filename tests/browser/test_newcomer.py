@@ -18,7 +18,7 @@ SIT = "Take your seat and play"
 
 def hurry(table: Table) -> None:
     """Let computers act at once: a test has seen them take their time."""
-    table.scene(lambda scene: setattr(scene.robots, "pace", "at once"))
+    table.session(lambda session: setattr(session.auto_players, "pace", "at once"))
 
 
 def play(table: Table, rng: random.Random, *, turns: int = 1_000) -> None:
@@ -54,7 +54,7 @@ def test_one_click_starts_a_newcomers_game(lay: Lay) -> None:
     assert table.ended()
     expect(table.group).to_contain_text("Who was who")
     expect(table.private).to_contain_text("Your role")
-    assert table.scene(lambda scene: scene.telegram.violations) == []
+    assert table.session(lambda session: session.telegram.violations) == []
     table.guide.get_by_role("button", name="Play again").click()
     expect(table.group.locator(".message", has_text="begins.")).to_have_count(2, timeout=UNHURRIED)
     play(table, rng, turns=1)
@@ -62,7 +62,7 @@ def test_one_click_starts_a_newcomers_game(lay: Lay) -> None:
 
 def test_governments_are_reminded_that_they_may_claim(lay: Lay) -> None:
     table = lay(7, computers=True)
-    table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+    table.session(lambda session: setattr(session.auto_players, "pace", "quick"))
     table.guide.get_by_role("button", name=SIT).click()
     governs = re.compile("do you discard|do you enact")
     for _ in range(100):
@@ -76,7 +76,7 @@ def test_governments_are_reminded_that_they_may_claim(lay: Lay) -> None:
         if table.prompt.filter(has_text=governs).count():
             break
         table.press(table.prompt.locator(".key").first)
-    table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
+    table.session(lambda session: setattr(session.auto_players, "pace", "paused"))
     table.prompt.locator(".key").first.click()
     expect(table.guide).to_contain_text("You may tell the table what you saw")
     table.private.locator(".key", has_text="✅").last.click()
@@ -115,7 +115,7 @@ def test_moving_everybody_by_hand_can_be_chosen(lay: Lay) -> None:
 
 def test_the_wait_for_the_deal_is_shown(lay: Lay) -> None:
     table = lay(5)
-    table.scene(lambda scene: setattr(scene.robots, "pace", "slow"))
+    table.session(lambda session: setattr(session.auto_players, "pace", "slow"))
     table.open_lobby()
     for name in ("Ben", "Clara", "David", "Emma"):
         table.join(name)

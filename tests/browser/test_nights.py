@@ -12,11 +12,11 @@ pytestmark = pytest.mark.browser
 def leap(table: Table, before: int) -> None:
     """Leap to this many seconds before the night."""
 
-    def there(scene: object) -> None:
-        night = scene.room().night  # type: ignore[attr-defined]
-        scene.clock.leap_to(night.at - before)  # type: ignore[attr-defined]
+    def there(session: object) -> None:
+        night = session.room().night  # type: ignore[attr-defined]
+        session.clock.leap_to(night.at - before)  # type: ignore[attr-defined]
 
-    table.scene(there)
+    table.session(there)
 
 
 def test_a_game_night_by_clicks(lay: Lay) -> None:
@@ -43,4 +43,4 @@ def test_a_game_night_by_clicks(lay: Lay) -> None:
     table.private.get_by_role("button", name="Start").click()
     expect(lobby).to_contain_text("Ben")
     expect(lobby).not_to_contain_text("Anna")
-    assert table.scene(lambda scene: scene.telegram.violations) == []
+    assert table.session(lambda session: session.telegram.violations) == []

@@ -38,7 +38,7 @@ def test_a_whole_classic_game_is_played_by_clicks(lay: Lay) -> None:
         table.answer(name, lambda labels: rng.randrange(len(labels)))
     assert table.ended()
     assert asked >= {"nomination", "ballot"}
-    assert table.scene(lambda scene: scene.telegram.violations) == []
+    assert table.session(lambda session: session.telegram.violations) == []
     text = table.group.inner_text()
     assert all(name in text.rpartition("Who was who")[2] for name in NAMES)
 
@@ -232,7 +232,9 @@ def test_the_newest_message_stays_in_sight(lay: Lay) -> None:
 
 def test_names_and_texts_are_shown_and_never_taken_for_markup(lay: Lay) -> None:
     table = lay()
-    table.scene(lambda scene: scene.telegram.rename(scene.people[0], first_name="<b onclick=x>&amp;</b>"))
+    table.session(
+        lambda session: session.telegram.rename(session.people[0], first_name="<b onclick=x>&amp;</b>")
+    )
     table.say("<img src=x onerror=alert(1)> & /status")
     expect(table.group.locator(".text").first).to_contain_text("<img src=x onerror=alert(1)> & /status")
     expect(table.group.locator(".text img")).to_have_count(0)

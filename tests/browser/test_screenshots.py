@@ -92,12 +92,12 @@ def test_the_screens_of_a_game_on_a_phone(lay: Lay) -> None:
     for game in range(GAMES):
         look("group")
         play.begin()
-        table.scene(lambda scene: setattr(scene.robots, "pace", "paused"))
+        table.session(lambda session: setattr(session.auto_players, "pace", "paused"))
         play.start()
         look("private")
         if not game:
             table.look_at_role()
-        table.scene(lambda scene: setattr(scene.robots, "pace", "quick"))
+        table.session(lambda session: setattr(session.auto_players, "pace", "quick"))
         play.until(screens, take)
         if not screens:
             break
@@ -122,7 +122,7 @@ def test_the_page_at_a_desk(lay: Lay, scheme: str) -> None:
     def take(name: str) -> None:
         if scheme == "dark":
             table.page.get_by_role("button", name="Underneath").click()
-        shoot(table, f"desk-{scheme}")
+        shoot(table, f"page-{scheme}")
         seen.append(name)
 
     played = table.group.locator(".message:has(.picture)")

@@ -1,4 +1,4 @@
-"""CloudWatch, as far as an alarm's state depends on it: datapoints, missing data, a little arithmetic."""
+"""Compute an alarm's states as CloudWatch does: datapoints, missing data, simple expressions."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-#: (namespace's or dimension's own words) → values with their times, in seconds.
+#: The name of a metric.
 Metric = str
+#: (time in seconds, value) of each datapoint.
 Values = Iterable[tuple[float, float]]
 
 _COMPARE = {
@@ -21,12 +22,12 @@ _COLLECT: dict[str, Callable[[list[float]], float]] = {"Sum": sum, "Maximum": ma
 
 @dataclass(frozen=True)
 class Alarm:
-    """One alarm of the expanded template."""
+    """An alarm of the expanded template."""
 
     properties: Mapping[str, Any]
 
     def states(self, metrics: Mapping[Metric, Values], until: float) -> list[str]:
-        """Return the state after each period; before the first one there is not enough data."""
+        """Return the state after each period, beginning when there are enough periods."""
         period = int(self.properties.get("Period") or self._parts()[0]["MetricStat"]["Period"])
         count = int(self.properties["EvaluationPeriods"])
         needed = int(self.properties.get("DatapointsToAlarm", count))
@@ -66,7 +67,7 @@ class Alarm:
         (text,) = (part["Expression"] for part in self.properties["Metrics"] if "Expression" in part)
         filled = re.sub(r"FILL\((\w+), 0\)", lambda name: str(found[name[1]] or 0), text)
         assert re.fullmatch(r"[\d.+*/() -]+", filled)
-        return float(eval(filled))  # only numbers are in it
+        return float(eval(filled))  # it contains only numbers
 
     def _parts(self) -> list[dict[str, Any]]:
         return [part for part in self.properties["Metrics"] if "MetricStat" in part]
@@ -78,12 +79,12 @@ def _collected(values: Values, statistic: str, begin: int, period: int) -> float
 
 
 def every(seconds: float, until: float, value: float = 1.0, begin: float = 0.0) -> list[tuple[float, float]]:
-    """Return the same value again and again."""
+    """Return the same value every ``seconds`` seconds."""
     return [(begin + number * seconds, value) for number in range(int((until - begin) // seconds) + 1)]
 
 
 def redelivered(until: float, value: float = 1.0) -> list[tuple[float, float]]:
-    """Return an update that fails at each delivery: at once, after 2, 4, 8 … and then every 120 s."""
+    """Return a value at each delivery of a failing update: at once, after 2, 4, 8 … s, then every 120 s."""
     times, wait = [0.0], 2.0
     while times[-1] < until:
         times.append(times[-1] + wait)

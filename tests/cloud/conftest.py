@@ -1,4 +1,4 @@
-"""The template as CloudFormation will see it, and what a missing tool means."""
+"""Fixtures: the expanded template, and how a test reports a missing tool."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ Missing = Callable[[str], NoReturn]
 
 @pytest.fixture(scope="session")
 def template() -> dict[str, Any]:
-    """template.yaml as written, with its intrinsic functions in their long form."""
+    """Return template.yaml as written, with intrinsic functions in their long form."""
     parsed: dict[str, Any] = yaml_parse((ROOT / "template.yaml").read_text(encoding="utf-8"))
     return parsed
 
 
 @pytest.fixture(scope="session")
 def expanded() -> dict[str, Any]:
-    """Return the template after SAM's expansion, offline. Functions' code is a placeholder in S3."""
+    """Return the template after SAM's expansion, with a placeholder for the functions' code."""
     return expand()
 
 
 @pytest.fixture(scope="session")
 def resources(expanded: dict[str, Any]) -> Resources:
-    """Logical id → resource, after expansion."""
+    """Return the expanded resources by logical id."""
     found: Resources = expanded["Resources"]
     return found
 
 
 @pytest.fixture(scope="session")
 def missing() -> Missing:
-    """Call it with what is not here: skips on a developer's machine, fails in CI."""
+    """Return a function that names a missing tool: it skips the test, or fails it in CI."""
 
     def tell(what: str) -> NoReturn:
         if os.environ.get("CI") == "true":

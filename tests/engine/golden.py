@@ -1,11 +1,11 @@
-"""Golden games: setups and answers with the events that follow, and counts of what may be answered.
+"""Golden games: setups and answers with the events that follow, and counts of possible answers.
 
 A game is written to be read: a line for each move, and below it what happened.
 
     round 2 · nominate · seat 3: 5 (4)
         nominated president=3 chancellor=5
 
-    python -m tests.engine.golden            # writes the files again; look at the diff before committing
+    python -m tests.engine.golden            # writes the files again; check the diff before committing
 
 A difference means that the rules changed for games that run: then the ruleset needs a new version.
 """
@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from engine import KNOWN, Chance, Event, Game, Reply, Setup, answer, start, time_out
-from sandbox.random_play import key
+from sandbox.random_games import random_key
 from sandbox.setups import option_sets
 
 FOLDER = Path(__file__).parent / "golden"
 #: The sizes with golden games, by ruleset: without options, and with all of them.
 SIZES = {"classic": (5, 7, 10), "online": (7,), "red-dawn": (6, 9, 12), "xl": (7, 12, 16)}
-#: How many questions deep the ways to answer are counted.
+#: The number of questions in a row over which possible answers are counted.
 DEPTH = 6
 #: A step of a game: seat and index of the option, or None for the clock.
 Move = tuple[int, int] | None
@@ -33,7 +33,7 @@ Move = tuple[int, int] | None
 CLOCK = "the clock"
 #: The audience of an event that nobody may know before the end.
 NOBODY = "nobody"
-#: A move in writing: the seat, and the index of the option.
+#: A written move: the seat, and the index of the option.
 MOVE = re.compile(r"^round \d+ · .* · seat (\d+): .* \((\d+)\)$")
 
 
@@ -47,7 +47,7 @@ def setups() -> Iterator[tuple[str, Setup]]:
 
 
 def playing(game: Game, moves: list[Move]) -> Iterator[tuple[Game, tuple[Event, ...]]]:
-    """Yield the games and events to which these moves lead, one after another."""
+    """Yield the game and the events after each move."""
     for move in moves:
         if move is None:
             game, told = time_out(game)
@@ -63,7 +63,7 @@ def last(game: Game, moves: list[Move]) -> Game:
 
 
 def random_moves(game: Game, rng: random.Random) -> list[Move]:
-    """Return moves to a game's end: asked seats answer; time closes meetings and seldom other questions."""
+    """Return random moves to the game's end: answers, and sometimes the clock, which also ends meetings."""
     moves: list[Move] = []
     while (question := game.question) is not None:
         new: list[Move] = [
@@ -88,7 +88,7 @@ def plain(value: Any) -> Any:
 
 
 def event_line(event: Event) -> str:
-    """Return an event in writing: its kind, its fields by name, and its audience unless that is everyone."""
+    """Write an event: its kind, its fields by name, and its audience unless that is everyone."""
     values = [(f.name, plain(getattr(event.fact, f.name))) for f in fields(event.fact)]  # type: ignore[arg-type]
     told = [f"{name}={json.dumps(value, separators=(',', ':'))}" for name, value in values]
     if event.to is not None:
@@ -97,7 +97,7 @@ def event_line(event: Event) -> str:
 
 
 def move_line(game: Game, move: Move) -> str:
-    """Return a move in writing: the round, who is asked what, and the choice."""
+    """Write a move: the round, who is asked what, and the choice."""
     question = game.question
     assert question is not None
     if move is None:
@@ -109,14 +109,14 @@ def move_line(game: Game, move: Move) -> str:
 
 @dataclass(frozen=True)
 class Golden:
-    """A golden game: what it is played from."""
+    """A golden game: its setup, key and moves."""
 
     setup: Setup
     key: str
     moves: list[Move]
 
     def text(self) -> str:
-        """Return the game in writing, played again: a line for each move, and below it the events."""
+        """Play the game again, and write it: a line for each move, and below it the events."""
         game, told = start(self.setup, Chance(self.key))
         lines = [f"setup {json.dumps(plain(self.setup))}", f"key {self.key}", *map(_indented, told)]
         for move, (after, events) in zip(self.moves, playing(game, self.moves), strict=True):
@@ -130,7 +130,7 @@ def _indented(event: Event) -> str:
 
 
 def parsed(text: str) -> Golden:
-    """Return the written game: its setup, key and moves."""
+    """Read a written game: its setup, key and moves."""
     setup, key, *lines = text.splitlines()
     moves: list[Move] = []
     for line in lines:
@@ -142,14 +142,14 @@ def parsed(text: str) -> Golden:
 
 
 def made(setup: Setup, name: str) -> Golden:
-    """Return a golden game, made from its name alone."""
+    """Make a golden game from its name."""
     rng = random.Random(name)
-    chance = Chance(key(rng))
+    chance = Chance(random_key(rng))
     return Golden(setup, chance.key, random_moves(start(setup, chance)[0], rng))
 
 
 def count(game: Game, depth: int) -> int:
-    """Return how many ways there are to answer this many questions in a row.
+    """Count the ways to answer this many questions in a row.
 
     Every option of a single seat's question is a way. A ballot has two (all Ja or all Nein), a meeting one
     (nobody picks).
@@ -177,7 +177,7 @@ def _all(game: Game, choice: int) -> Game:
 
 
 def counts(golden: Golden) -> list[int]:
-    """Return the ways to answer, DEPTH questions deep, from a game's start, its thirds and near its end."""
+    """Count the ways to answer DEPTH questions at a game's start, its thirds and near its end."""
     moves = golden.moves
     game, _ = start(golden.setup, Chance(golden.key))
     places = [0, len(moves) // 3, 2 * len(moves) // 3, 9 * len(moves) // 10]
@@ -190,13 +190,13 @@ def read(name: str) -> str:
 
 
 def counted() -> dict[str, list[int]]:
-    """Return the ways to answer that were counted when each golden game was written."""
+    """Return the counts that were written with each golden game."""
     found: dict[str, list[int]] = json.loads((FOLDER / "counts.json").read_text(encoding="utf-8"))
     return found
 
 
 def main() -> None:
-    """Write all files again, and remove those of games that are no longer kept."""
+    """Write all files again, and remove files of games that no longer exist."""
     FOLDER.mkdir(exist_ok=True)
     games = {name: made(setup, name) for name, setup in setups()}
     rows = ",\n ".join(f'"{name}": {counts(golden)}' for name, golden in games.items())

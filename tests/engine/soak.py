@@ -1,7 +1,7 @@
-"""Whole random games with everything checked that must hold in any of them.
+"""Play whole random games, and check everything that must be true in each of them.
 
-    python -m tests.engine.soak 0:100000          # games by number; a range can be resumed anywhere
-    python -m tests.engine.soak 4711 --ruleset xl # one game of one ruleset again
+    python -m tests.engine.soak 0:100000          # games by number; a range can begin anywhere
+    python -m tests.engine.soak 4711 --ruleset xl # play one game of a ruleset again
 
 A game's number decides its setup (they take turns), its deal and every choice in it. A game that fails
 is printed with the command that repeats it.
@@ -38,7 +38,7 @@ from engine.events import seen
 from engine.facts import Enacted, Fact, GameOver, Shuffled, Voted
 from engine.steps.communists import TilesAdded
 from engine.table import Table
-from sandbox.random_play import key
+from sandbox.random_games import random_key
 from sandbox.setups import every_setup
 from tests import audiences
 from tests.engine.builders import tiles_of
@@ -51,7 +51,7 @@ SETUPS = {rules.id: tuple(every_setup((rules,))) for rules in KNOWN}
 
 @dataclass
 class Record:
-    """A game as it was played: enough to play it again."""
+    """A played game, with everything that is needed to play it again."""
 
     setup: Setup
     chance: Chance
@@ -61,9 +61,9 @@ class Record:
 
 
 def check_game(setup: Setup, seed: int) -> Record:
-    """Play a game at random and check it on the way and at its end. Raises AssertionError."""
+    """Play a game at random; check each step and the end. Raises AssertionError."""
     rng = random.Random(seed)
-    record = Record(setup, Chance(key(rng)))
+    record = Record(setup, Chance(random_key(rng)))
     game, told = start(setup, record.chance)
     audiences.check_knowledge(setup, game.table, told)
     table = Table()
@@ -103,7 +103,7 @@ def check_dead(setup: Setup, before: Table, after: Table) -> None:
 
 
 def moves(rng: random.Random) -> Iterator[Any]:
-    """Endlessly a function from a game to its next move: mostly answers, now and then the clock."""
+    """Yield functions from a game to its next move: mostly answers, and sometimes the clock."""
     while True:
         yield lambda game: _move(game, rng)
 
@@ -113,7 +113,7 @@ def _moved(game: Game, move: Move) -> tuple[Game, tuple[Event, ...]]:
 
 
 def check_votes(game: Game, told: tuple[Event, ...]) -> None:
-    """Check that more than half of the eligible voters elect, however many voted: rules, R1.8 and R7.1."""
+    """Check that more than half of the eligible voters elect, even if some did not vote (R1.8, R7.1)."""
     question = game.question
     assert question is not None
     for event in told:
@@ -145,7 +145,7 @@ def check_audiences(setup: Setup, table: Table, told: tuple[Event, ...]) -> None
         event.fact.fold(table)
         assert Fact.kinds[event.fact.id] is type(event.fact)
         assert all(_plain(getattr(event.fact, f.name)) for f in fields(event.fact))  # type: ignore[arg-type]
-        # The part of a fact shown to others has nothing left to hide.
+        # The part of a fact that others see contains nothing more to hide.
         scrubbed = event.fact.scrub()
         assert scrubbed is None or scrubbed.scrub() == scrubbed
     assert not any(isinstance(event.fact, GameOver) for event in told[:-1])
@@ -158,7 +158,7 @@ def _plain(value: object) -> bool:
 
 
 def check_question(game: Game, rng: random.Random) -> None:
-    """Check that only asked seats can act, that they have a choice, and that everything stored is data."""
+    """Check that only asked seats can act, that they have a choice, and that the state is plain data."""
     question = game.question
     assert question is not None
     assert len(set(question.seats)) == len(question.seats) == len(question.options) == len(question.answers)
@@ -195,7 +195,7 @@ def _refusal(game: Game, reply: Reply) -> str | None:
 
 
 def check_views(events: list[Event], players: int) -> None:
-    """Check that nobody sees more than is meant for them, in whatever order facts came."""
+    """Check that every view contains only what its seat may see."""
     for seat in (None, *range(players)):
         facts = iter(seen(events, seat))
         for event in events:
@@ -208,7 +208,7 @@ def check_views(events: list[Event], players: int) -> None:
 
 
 def check_end(record: Record, deck: Counter[str]) -> None:
-    """Check that somebody won, in time: rules, "Every game ends"."""
+    """Check that somebody won in time (rules, "Every game ends")."""
     assert record.game is not None
     table = record.game.table
     over = record.events[-1].fact
@@ -239,17 +239,17 @@ def check_replay(record: Record) -> None:
 
 
 def numbered(number: int, name: str | None = None) -> Setup:
-    """Return the setup of a game's number: all of them take turns, or those of one ruleset."""
+    """Return the setup of game ``number``: all setups take turns, or those of one ruleset."""
     setups = SETUPS[name] if name else [setup for every in SETUPS.values() for setup in every]
     return setups[number % len(setups)]
 
 
 def main() -> int:
-    """Run the command; return how many games failed, up to ten."""
+    """Run the command; return the number of failed games, at most ten."""
     parser = argparse.ArgumentParser(prog="python -m tests.engine.soak", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("games", help="a number, or a range of them such as 0:2000")
-    parser.add_argument("--ruleset", choices=SETUPS, help="one ruleset only, by its id")
+    parser.add_argument("games", help="a number, or a range such as 0:2000")
+    parser.add_argument("--ruleset", choices=SETUPS, help="play only this ruleset, by its id")
     given = parser.parse_args()
     first, _, last = given.games.partition(":")
     span = range(int(first), int(last) if last else int(first) + 1)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from engine import KNOWN, Illegal, Setup, board_of, fold, ruleset
 from engine.custom import problems
 from engine.ruleset import Ruleset
-from sandbox.random_play import random_game
+from sandbox.random_games import play_random_game
 from sandbox.setups import every_setup, fits, option_sets
 from tests.engine import soak
 from tests.engine.builders import tiles_of
@@ -137,7 +137,7 @@ def test_the_checks_find_a_game_that_is_too_long(monkeypatch: pytest.MonkeyPatch
 
 
 def test_random_play_answers_every_question_once() -> None:
-    game, events, answers = random_game(Setup("classic@1", 5), random.Random(1))
+    game, events, answers = play_random_game(Setup("classic@1", 5), random.Random(1))
     assert game.question is None
     assert game.table.winners
     assert answers > game.asked > 0

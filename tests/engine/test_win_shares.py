@@ -15,7 +15,7 @@ from functools import cache
 import pytest
 
 from engine import Setup, view
-from sandbox.random_play import random_game
+from sandbox.random_games import play_random_game
 
 #: The percentage of games that Liberals win, by players.
 LIBERALS = {5: 23.7, 6: 23.8, 7: 23.5, 8: 23.8, 9: 22.4, 10: 22.0}
@@ -32,7 +32,7 @@ def band(games: int) -> float:
 def won(players: int) -> Counter[tuple[tuple[str, ...], str]]:
     """Return how often each side won, and why, at this size."""
     rng, setup = random.Random(players), Setup("classic@1", players)
-    tables = [view(random_game(setup, rng)[1], None).table for _ in range(GAMES)]
+    tables = [view(play_random_game(setup, rng)[1], None).table for _ in range(GAMES)]
     return Counter((table.winners or (), table.reason or "") for table in tables)
 
 

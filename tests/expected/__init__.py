@@ -1,4 +1,4 @@
-"""Expectations for each ruleset: one file each, found by itself. A new ruleset brings one along."""
+"""Expectations for each ruleset, one file each. Files are found automatically. A new ruleset needs one."""
 
 from importlib import import_module
 from pkgutil import iter_modules

@@ -1,5 +1,5 @@
-"""Updates of every kind, odd and broken, against whole tables: none may raise, none changes what it may not.
+"""Send odd and broken updates of every kind to the bot: none may raise, or change what it may not change.
 
-python -m tests.fuzz 0:100000      # updates by number; a range can be resumed anywhere
-python -m tests.fuzz --only 4711   # that one again, in the world that it found
+python -m tests.fuzz 0:100000      # send the updates with these numbers; a range can begin anywhere
+python -m tests.fuzz --only 4711   # send this one again, to the world that it met
 """

@@ -1,28 +1,28 @@
-"""The command; see the package."""
+"""``python -m tests.fuzz``: see the package."""
 
 import argparse
 import sys
 import time
 
 from sandbox.measurements import Section, table, write
-from tests.fuzz.run import BLOCK, EVERY, HEARD, Tally, run
+from tests.fuzz.run import BLOCK, EVERY, HANDLED, Tally, run
 
 METHOD = f"""
-Updates of every kind that Telegram documents, by chance: taps on buttons that are there, altered and
-invented, commands in groups and in private, deep links, memberships, by players, strangers, admins and bots;
-a third of them with fields taken out or replaced by something else. Blocks of {BLOCK} meet a world of three
-groups (a game of any ruleset and options at any point, a lobby, a game that was called off) through the
-webhook's entry. After each: status 200; no exception, but where the update's own fields are broken; nothing
-stored that this person may not change there, as judged apart from the bot; no name and no secret in the log.
-In every {EVERY}th world each call to Telegram is checked against its documentation, and the game is played
-to its end afterwards. Goal: 100,000 updates, none of them failing.
+Random updates of every kind that Telegram documents: taps on real, altered and invented buttons, commands in
+groups and in private, deep links and memberships, by players, strangers, admins and bots. In a third of them,
+fields are missing or replaced. Each block of {BLOCK} updates goes through the webhook's entry to a world of
+three groups: a game of any ruleset and options at any point, a lobby, and a cancelled game. After each update
+this is checked: the status is 200; nothing raised, unless the update's fields are broken; nothing was stored
+that this person may not change there, by rules that are independent of the bot; no name and no secret is in
+the log. In every {EVERY}th world, each call to Telegram is checked against its documentation, and the game is
+then played to its end. Goal: 100,000 updates without a failure.
 """
 
 
 def main() -> int:
-    """Run updates by number, print and perhaps write the results; return 1 if something is wrong."""
+    """Send updates by number, print the results, and write them on request; return 1 if something failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
-    parser.add_argument("range", help="FROM:TO, a count, or one number with --only")
+    parser.add_argument("range", help="FROM:TO, a count, or with --only one number")
     parser.add_argument("--only", action="store_true", help="send only the update with this number")
     parser.add_argument("--write", action="store_true", help="write the result to docs/measurements.md")
     asked = parser.parse_args()
@@ -34,7 +34,7 @@ def main() -> int:
     for reached in run(low, high, tally):
         if reached % (25 * BLOCK) == 0:
             print(
-                f"{reached - low} updates, {len(tally.failures)} failures; go on with {reached}:{high}",
+                f"{reached - low} updates, {len(tally.failures)} failures; continue with {reached}:{high}",
                 flush=True,
             )
         if len(tally.failures) > 20:
@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def _lines(first: int, tally: Tally) -> list[str]:
-    main_kinds = HEARD
+    main_kinds = HANDLED
     rows: list[tuple[object, ...]] = [
         (f"`{kind}`", f"{tally.kinds[kind]:,}", f"{tally.changed[kind]:,}") for kind in main_kinds
     ]
@@ -66,7 +66,7 @@ def _lines(first: int, tally: Tally) -> list[str]:
     return [
         *table(("update", "seen", "changed something"), rows),
         "",
-        f"From number {first:,} on: {tally.worlds:,} worlds, {tally.ended} games played out afterwards.",
+        f"From number {first:,} on: {tally.worlds:,} worlds, {tally.ended} games then played to their end.",
         f"{tally.failed:,} updates could not be read and were logged. Failures: {len(tally.failures)}.",
     ]
 

@@ -1,4 +1,4 @@
-"""Say, apart from the bot, what an update may change: by its sender and its room."""
+"""Decide what an update may change, by its sender and its room, without using the bot's code for it."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from bot.rooms.model import Lobby, Match, Player, Room
 from bot.rooms.names import RoomName, from_key, from_short, read_lobby
 from local.dynamodb.table import Key
 from local.dynamodb.values import Item
-from sandbox.desk import LINK_KEY
+from sandbox.harness import LINK_KEY
 from tests.fuzz.world import World, room_of
 
 Json = dict[str, Any]
 Changes = list[tuple[Key, Item | None, Item | None]]
 
-#: Fields that any command in a room may change: title, acts, the chat's abilities.
+#: Fields of a room that any command may change.
 ANYTIME = {"title", "commands", "pictures", "pictures_at", "muted", "written"}
-#: Buttons in private chats; all others are only in the group that they name.
+#: Verbs of buttons in private chats. All other buttons are only in the group that they name.
 ANYWHERE = (
     "answer",
     "claim",
@@ -32,32 +32,32 @@ ANYWHERE = (
     "advise",
     "role",
 )
-#: Acts that open a lobby.
+#: Acts that can open a lobby.
 OPENS = ("newgame", "again", "rematch")
-#: Acts that give up a seat.
+#: Acts that can give up a seat.
 LEAVES = ("quit", "gone", "unseat")
 #: Seconds for which acts are counted.
 MINUTE = 60
-#: The key of the whole bot's pace, which belongs to nobody.
+#: The key of the whole bot's pace, which no person owns.
 PACE = "limiter"
-#: Commands that are answered with a button if somebody writes as the group itself.
+#: Commands that the bot answers with a button if somebody writes as the group itself.
 AGAIN = ("newgame", "join", "leave", "start", "cancel")
 
 
 @dataclass(frozen=True)
 class Act:
-    """Read an update without the bot's help: who, where, and which button or command."""
+    """The content of an update: who, where, and which button or command."""
 
     person: int | None = None
     #: The room it is about, if it names one.
     room: RoomName | None = None
     what: str = ""
     numbers: tuple[int, ...] = ()
-    #: True if it was said to the bot alone.
+    #: True if it was sent in a private chat.
     private: bool = False
-    #: The chat's new id, if it gives one.
+    #: The chat's new id, if the update names one.
     moves: int | None = None
-    #: True for a tap, and the group of the tapped message.
+    #: True for a tap; and the group of the tapped message.
     tapped: bool = False
     group: int | None = None
     #: True if written in the group's own name, as only its admins can.
@@ -65,7 +65,7 @@ class Act:
 
 
 def act_of(update: Json) -> Act:
-    """Return what an update says. Kinds that are none of the bot's business say nothing."""
+    """Read an update. Kinds that the bot ignores give an empty act."""
     readers = (("callback_query", _tap), ("message", _message), ("my_chat_member", _member))
     for kind, read in (*readers, ("chat_member", _gone), ("edited_message", _edited)):
         if isinstance(content := update.get(kind), dict):
@@ -122,7 +122,7 @@ def _message(message: Json) -> Act:
 
 
 def _edited(message: Json) -> Act:
-    # An edited message never moves a group, whatever it says.
+    # An edited message never moves a group.
     act = _message({name: value for name, value in message.items() if not name.startswith("migrate_")})
     return Act(act.person, act.room, "gone" if act.what == "gone" else "edited")
 
@@ -141,9 +141,9 @@ def _member(change: Json) -> Act:
 
 
 def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[str]) -> Iterator[str]:
-    """Yield everything that was stored although it should not have been.
+    """Yield a complaint for everything that was stored but should not have been.
 
-    ``rooms_of``: the rooms where the person was known to be.
+    ``rooms_of``: the keys of the rooms in which the bot knew the person.
     """
     first: dict[Key, Item | None] = {}
     for place, before, _ in changes:
@@ -155,7 +155,7 @@ def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[st
     if act.private:
         named |= set(rooms_of)
     if act.what in ("member", "gone") and act.room is not None:
-        # Telegram names no topic of a forum here, so all rooms in the chat may act.
+        # These updates name no topic, so all rooms of the chat may change.
         named |= {key for key, _ in first if (name := _name(key)) and name.chat == act.room.chat}
     own = RoomName(act.person) if type(act.person) is int else None
     if act.private and own is not None:
@@ -168,9 +168,9 @@ def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[st
         and not lies_alone
         and act.group not in {from_key(key).chat for key in named}
     ):
-        named = set()  # forged: such a button cannot be here
+        named = set()  # such a button cannot be there, so it is forged
     ended = any(sort.startswith("game#") for _, sort in first)
-    people = _kept_of(act)
+    people = _user_keys(act)
     forgets = act.private and act.what == "forget"
     for (key, sort), before in first.items():
         if sort == "user":
@@ -179,7 +179,7 @@ def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[st
         elif key not in named and not forgets and key != PACE:
             yield f"{key} {sort} has nothing to do with it"
         elif own is not None and key == own.key:
-            pass  # a practice room is all theirs
+            pass  # people may change everything in their practice room
         elif (name := _name(key)) is not None and name.private:
             yield f"{key} is somebody else's own"
         elif sort == "room" and act.moves is None:
@@ -196,7 +196,7 @@ def _moved(world: World, key: str) -> Item | None:
 
 
 def unlawful(before: Room | None, after: Room | None, act: Act, world: World) -> Iterator[str]:
-    """Yield changes of a room that this act cannot cause."""
+    """Yield a complaint for each change of a room that this act must not cause."""
     if after is None:
         yield "the room is gone"
         return
@@ -217,7 +217,7 @@ def unlawful(before: Room | None, after: Room | None, act: Act, world: World) ->
         "sealed": lambda: not list(_sealed(before, after, act, leads)),
         "match": lambda: not list(_match(before, after, act, leads)),
         "acts": lambda: _counts(before, after, act, world),
-        # A seal comes with the sealed game, or with a game dealt at once; those fields have their own rules.
+        # It changes with a sealed or dealt game, whose fields have their own rules.
         "last_seal": lambda: bool(changed & {"sealed", "match"}),
     }
     for name in sorted(changed):
@@ -236,7 +236,7 @@ def _themed(before: Room, after: Room, act: Act, leads: bool) -> bool:
 
 
 def _night(before: Room, after: Room, act: Act, leads: bool) -> bool:
-    """Return True if somebody with the right planned a night, or changed only their own place on its list."""
+    """Return True if the sender may plan nights, or only changed their own place on the night's list."""
     plans = leads or before.settings.nights == "anyone"
     if plans and act.what in ("schedule", "night", "timezone"):
         return True
@@ -257,7 +257,7 @@ def _waits(before: Room, after: Room, act: Act) -> bool:
 
 
 def _counts(before: Room, after: Room, act: Act, world: World) -> bool:
-    """True if only the sender's own acts were added and only old ones dropped (0: the room was warned)."""
+    """Return True if only acts of the sender were added (0: a warning) and only old acts were dropped."""
     kept = set(after.acts)
     went = {at for who, at in before.acts if (who, at) not in kept and abs(who) != act.person}
     came = {who for who, at in after.acts if (who, at) not in before.acts}
@@ -265,21 +265,21 @@ def _counts(before: Room, after: Room, act: Act, world: World) -> bool:
     return came <= {act.person, -(act.person or 0), 0} and all(abs(now - at) >= MINUTE - 1 for at in went)
 
 
-def _kept_of(act: Act) -> set[str]:
-    """Return the keys under which something may be kept: the person, and the forum of the topic's lobby."""
+def _user_keys(act: Act) -> set[str]:
+    """Return the keys under ``user#`` that may change: the person, and the forum of a topic's new lobby."""
     forum = act.room is not None and act.room.topic is not None and act.what in OPENS
     return {f"user#{act.person}"} | ({f"user#{act.room.chat}"} if act.room is not None and forum else set())
 
 
 def _sealed(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
-    """Check that only those who may start the lobby seal its game, and that it is dealt only in time."""
+    """Check that people who may start the lobby seal its game, and that it then stays unchanged."""
     old, new, lobby = before.sealed, after.sealed, before.lobby
     if old is not None and new is not None:
         if replace(old, next_try_at=0) != replace(new, next_try_at=0):
             yield "a sealed game was changed"
     elif new is not None:
         if lobby is None or (lobby.number, lobby.players) != (new.number, new.players):
-            yield "what was sealed is no lobby"
+            yield "the sealed game differs from the lobby"
         elif not (leads or lobby.host == act.person) or act.what not in ("start", "again"):
             yield "sealed by somebody who may not"
     elif old is not None and (after.match is None or after.match.number != old.number):
@@ -294,7 +294,7 @@ def _lobby(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
             yield "closed by somebody who may not"
     elif old is None:
         if act.what not in OPENS or new.host != act.person:
-            yield "opened by nobody"
+            yield "opened by somebody who did not ask for it"
         if act.what == "rematch" and not _in(before.match.players if before.match else (), act.person):
             yield "opened again by somebody who did not play"
     else:
@@ -306,7 +306,7 @@ def _lobby_went_on(old: Lobby, new: Lobby, act: Act, leads: bool) -> Iterator[st
         yield "another lobby"
     came = {player.id for player in new.players} - {player.id for player in old.players} - {None}
     went = {player.id for player in old.players} - {player.id for player in new.players} - {None}
-    # A person who joins a full table takes the seat of a computer.
+    # A person who joins a full lobby takes the seat of a computer.
     instead = came and new.computer_count == old.computer_count - 1 and len(new.players) == len(old.players)
     if old.computer_count != new.computer_count and not instead and not (leads and act.what == "computers"):
         yield "another number of computers"
@@ -333,7 +333,7 @@ def _match(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
         if old is not None and not old.over:
             yield "another game in the middle of one"
         sat = None if sealed is None else (sealed.number, _ids(sealed.players))
-        if sat != (new.number, _ids(new.players)):  # if they gave up at once, a computer has their place
+        if sat != (new.number, _ids(new.players)):  # if somebody left at once, a computer has their seat
             yield "a game that was not sealed"
     else:
         yield from _match_went_on(old, new, act, leads, before.bot_removed and not after.bot_removed)
@@ -346,7 +346,7 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool, is_back: bool)
         asked = question is not None and seat in question.seats and not old.over
         meant = question is not None and act.numbers[:2] == (old.number, question.number)
         if not meant or not (act.what == "answer" and asked):
-            yield "an answer of nobody who was asked"
+            yield "an answer by somebody who was not asked"
     sits = seat is not None and seat not in old.away
     if old.clock_call != new.clock_call and not _may_call(old, new, act, sits or leads, leads):
         yield "the clock was called by somebody who may not"
@@ -358,7 +358,7 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool, is_back: bool)
     if old.guessers != new.guessers and not _guesses(old, new, act):
         yield "a guess of somebody else, or of somebody who plays"
     if old.cancelled != new.cancelled and not (called_off or last):
-        yield "called off by somebody who may not"
+        yield "cancelled by somebody who may not"
     if old.proof != new.proof:
         yield "another deal"
     for place, (one, other) in enumerate(zip(old.players, new.players, strict=True)):
@@ -374,7 +374,7 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool, is_back: bool)
         yield "a vote that nobody cast"
     if old.claims != new.claims:
         more = {claim.seat for claim in {*new.claims} - {*old.claims}}
-        # Computers claim what they saw in the same write that tells of it, and early claims are told in it.
+        # An answer's write can also contain computers' claims, and claims that people made early.
         told = {*new.computer_seats} | {claim.seat for claim in old.early}
         if not more <= ({seat} if act.what == "claim" else told if act.what == "answer" else set()):
             yield "a claim of somebody else"
@@ -386,7 +386,7 @@ def _match_went_on(old: Match, new: Match, act: Act, leads: bool, is_back: bool)
 
 
 def _guesses(old: Match, new: Match, act: Act) -> bool:
-    """True if the game is over, or only the sender's own guess changed, who is not alive at the table."""
+    """Return True if the game is over, or if only the sender's guess changed, and they do not play."""
     if new.over:
         return not new.guessers
     if act.what not in ("guess", "forget", "gone", "language"):
@@ -411,9 +411,9 @@ def _may_call(old: Match, new: Match, act: Act, plays: bool, leads: bool) -> boo
 
 
 def _by_stand_ins(old: Match, new: Match, is_back: bool) -> bool:
-    """True if only computers answered that have just taken somebody's place.
+    """Return True if only computers answered that have just taken somebody's seat.
 
-    If the bot ``is_back`` in a group, all computers that were asked before it left may answer.
+    If the bot ``is_back`` in a group, all computers may answer.
     """
     before, after = old.game.question, new.game.question
     if before is None or after is None or replace(new.game, question=before) != old.game:
@@ -442,7 +442,7 @@ def _may_empty(place: int, seat: int | None, old: Match, new: Match, act: Act) -
         return seat is not None and seat != place and old.missed.get(place, 0) >= 2
     if act.private and act.what == "forget":
         return seat == place and old.over
-    # With one voter fewer, the others' votes may be enough.
+    # With one voter less, the votes against another seat may be enough.
     return act.what in LEAVES and (seat == place or bool(old.replacement_votes.get(place)))
 
 

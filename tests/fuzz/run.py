@@ -1,4 +1,4 @@
-"""Running blocks of updates, and looking at what each of them did."""
+"""Send blocks of updates, and check what each update did."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from tests.fuzz.updates import update
 from tests.fuzz.world import World, opened
 from tests.swallowed import swallowed
 
-#: The number of updates that meet the same world, one after the other.
+#: The number of updates that are sent to the same world.
 BLOCK = 200
-#: In one of this many worlds, each call to Telegram is checked, and the game is played out.
+#: In one of this many worlds, each call to Telegram is checked, and the game is then played to its end.
 EVERY = 10
 
-#: The kinds of updates that the bot hears.
-HEARD = ("callback_query", "message", "edited_message", "my_chat_member", "chat_member")
+#: The kinds of updates that the bot handles.
+HANDLED = ("callback_query", "message", "edited_message", "my_chat_member", "chat_member")
 
 Json = dict[str, Any]
 
 
 @dataclass
 class Tally:
-    """The results of the updates."""
+    """The results of all updates."""
 
     updates: int = 0
     worlds: int = 0
     ended: int = 0
-    #: By kind: how many updates there were, and how many of them changed something.
+    #: The number of updates by kind, and of those that changed something.
     kinds: Counter[str] = field(default_factory=Counter)
     changed: Counter[str] = field(default_factory=Counter)
-    #: How many could not be read, because their fields were broken.
+    #: The number of updates that could not be read because of broken fields.
     failed: int = 0
     failures: list[str] = field(default_factory=list)
 
 
 def run(first: int, last: int, tally: Tally) -> Iterator[int]:
-    """Run the updates with these numbers; after each block, yield the number with which to go on."""
+    """Send the updates ``first`` to ``last``. After each block, yield the number of the next update."""
     with swallowed() as thrown:
         for block in range(first // BLOCK, -(-last // BLOCK)):
             thorough = block % EVERY == 0
@@ -50,16 +50,16 @@ def run(first: int, last: int, tally: Tally) -> Iterator[int]:
                 rng = random.Random(f"updates/{block}")
                 start = block * BLOCK
                 for number in range(start, min(start + BLOCK, last)):
-                    # Updates before the first count only for the changes that they make.
-                    one(world, number, rng, tally if number >= first else Tally(), thrown)
+                    # Updates before ``first`` are sent only for the state that they leave.
+                    send_one(world, number, rng, tally if number >= first else Tally(), thrown)
                 if thorough:
-                    _played_out(world, start, tally)
+                    _play_to_end(world, start, tally)
                 tally.worlds += 1
             yield min(start + BLOCK, last)
 
 
-def one(world: World, number: int, rng: random.Random, tally: Tally, thrown: list[Exception]) -> None:
-    """Send one update."""
+def send_one(world: World, number: int, rng: random.Random, tally: Tally, thrown: list[Exception]) -> None:
+    """Send one update, and note its faults."""
     world.desk.clock.advance(rng.choice((0, 1, 5, 40)))  # type: ignore[attr-defined]
     if rng.random() < 0.2:
         world.desk.settle()
@@ -71,14 +71,14 @@ def one(world: World, number: int, rng: random.Random, tally: Tally, thrown: lis
     status, lines, changes = world.post(body)
     faults = [] if status == 200 else [f"status {status}"]
     if len([line for line in lines if line["event"] == "update_failed"]) != len(thrown):
-        faults.append("raised without a line, or the other way round")
+        faults.append("an exception without a log line, or a log line without an exception")
     for error in thrown:
         tally.failed += 1
         if sound or changes or _readable(body):
             faults.append("".join(traceback.format_exception(error)))
     faults += complaints(world, act, changes, rooms)
-    if kind not in HEARD and (changes or len(world.desk.telegram.journal) != said):
-        faults.append("not the bot's business")
+    if kind not in HANDLED and (changes or len(world.desk.telegram.journal) != said):
+        faults.append("the bot handled a kind that it should ignore")
     thrown.clear()
     tally.updates += 1
     tally.kinds[kind] += 1
@@ -87,7 +87,7 @@ def one(world: World, number: int, rng: random.Random, tally: Tally, thrown: lis
 
 
 def _readable(body: Json) -> bool:
-    """Return whether it can be read as an update whose parts are what they should be."""
+    """Return True if the bot can read the update, with parts of the right types."""
     try:
         said = read_update(update_of(body), "chancellery_bot")
     except Exception:
@@ -100,7 +100,7 @@ def _readable(body: Json) -> bool:
     )
 
 
-def _played_out(world: World, start: int, tally: Tally) -> None:
+def _play_to_end(world: World, start: int, tally: Tally) -> None:
     try:
         world.finish()
     except AssertionError as error:

@@ -1,4 +1,4 @@
-"""Updates by chance: what people send, odd but as Telegram would word it; and the same with fields broken."""
+"""Make random updates: odd ones in Telegram's form, and the same with broken fields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from bot.conversation.routing import parts
 from bot.display.buttons import VERBS, data
 from bot.rooms.names import RoomName, sign_lobby
-from sandbox.desk import LINK_KEY
+from sandbox.harness import LINK_KEY
 from sandbox.telegram import User
 from sandbox.telegram.model import ANONYMOUS_ADMIN, CHANNEL_BOT, TELEGRAM
 from tests.fuzz.world import World
@@ -88,7 +88,7 @@ def update(world: World, rng: random.Random) -> tuple[Json, bool]:
 
 
 def user(world: World, rng: random.Random, known: User | None = None) -> Json:
-    """Return somebody, from these tables or not; sometimes with an odd name."""
+    """Return a user, mostly from these groups, and sometimes with an odd name."""
     if known is None and rng.random() < 0.1:
         number = rng.choice((1, 777000, ANONYMOUS_ADMIN, 2**52, world.desk.telegram.bot.id))
         return {"id": number, "is_bot": number == ANONYMOUS_ADMIN, "first_name": rng.choice(ODD_NAMES)}
@@ -101,7 +101,7 @@ def user(world: World, rng: random.Random, known: User | None = None) -> Json:
 
 
 def chat(world: World, rng: random.Random) -> tuple[Json, int | None]:
-    """Return a chat and perhaps one of its topics: usually one of the groups."""
+    """Return a chat, usually one of the groups, and perhaps a topic."""
     if rng.random() < 0.12:
         return rng.choice(
             (GROUP, CHANNEL, {"id": -5, "type": "group", "title": ""}, {"id": -6, "type": "supergroup"})
@@ -117,7 +117,7 @@ def private(somebody: Json) -> Json:
 
 
 def tap(world: World, rng: random.Random) -> tuple[str, Json]:
-    """Return a tap: on a real button, on a slightly different one, on an invented one."""
+    """Return a tap on a real button, on an altered one, or on an invented one."""
     carried, owner = callback_data(world, rng)
     somebody = user(world, rng, owner if rng.random() < 0.7 else None)
     content: Json = {"id": str(rng.getrandbits(40)), "from": somebody, "chat_instance": "1"}
@@ -177,7 +177,7 @@ def callback_data(world: World, rng: random.Random) -> tuple[str | None, User | 
 
 
 def altered(world: World, rng: random.Random, carried: str) -> str:
-    """Another verb, another room or another number than a button really has."""
+    """Return a button's data with another verb, room or number."""
     verb, short, *numbers = carried.split("|")
     match rng.randrange(4):
         case 0:
@@ -196,10 +196,10 @@ def number(world: World, rng: random.Random) -> int:
 
 
 def message(world: World, rng: random.Random) -> tuple[str, Json]:
-    """Return a written message: commands in groups and in private, deep links, other things."""
+    """Return a message: a command in a group or in private, a deep link, or something else."""
     somebody = user(world, rng)
     place, topic = chat(world, rng) if rng.random() < 0.65 else (private(somebody), None)
-    # Now and then it comes late, as after an outage.
+    # Sometimes it comes late, as after an outage.
     written = int(world.desk.clock()) - rng.choice((0, 0, 0, 3, 200, 4000))
     content: Json = {"message_id": rng.randrange(1, 500), "date": written, "chat": place, "from": somebody}
     if topic is not None:
@@ -246,7 +246,7 @@ def edited(world: World, rng: random.Random) -> tuple[str, Json]:
 
 
 def somebody_changes(world: World, rng: random.Random) -> tuple[str, Json]:
-    """Return a change of somebody else's standing in a group."""
+    """Return a change of a user's membership in a group."""
     who = user(world, rng)
     return "chat_member", {
         "chat": chat(world, rng)[0],
@@ -258,7 +258,7 @@ def somebody_changes(world: World, rng: random.Random) -> tuple[str, Json]:
 
 
 def member(world: World, rng: random.Random) -> tuple[str, Json]:
-    """Return a change of the bot's standing, in a group or in somebody's private chat."""
+    """Return a change of the bot's membership, in a group or in a private chat."""
     somebody = user(world, rng)
     place = chat(world, rng)[0] if rng.random() < 0.5 else private(somebody)
     bot = world.desk.telegram.bot.json()
@@ -294,7 +294,7 @@ def standing(bot: Json, status: str) -> Json:
 
 
 def other(world: World, rng: random.Random) -> tuple[str, Json]:
-    """Return an update of any other kind, about these people and groups."""
+    """Return an update of another kind, with these people and groups."""
     kind = rng.choice(sorted(KINDS))
     content = copy.deepcopy(KINDS[kind])
     for holder in [content, *(value for value in content.values() if isinstance(value, dict))]:
@@ -307,9 +307,9 @@ def other(world: World, rng: random.Random) -> tuple[str, Json]:
 
 
 def broken(whole: Json, rng: random.Random) -> Json:
-    """Return the same with one to three of its fields removed or replaced by something else."""
+    """Return the update with one to three of its fields removed or replaced."""
     for _ in range(rng.randint(1, 3)):
-        # Usually not the update's own number, since without it nothing else is looked at.
+        # Usually keep the update's id, since without it the bot reads nothing else.
         ways = list(paths(whole))[int(rng.random() < 0.95) :]
         if not ways:
             break
@@ -325,7 +325,7 @@ def broken(whole: Json, rng: random.Random) -> Json:
 
 
 def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the paths in a JSON value, the update's number first."""
+    """Yield the paths of all fields in a JSON value."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, below in inner:
         yield (*at, key)

@@ -1,4 +1,4 @@
-"""Three groups in different states, chosen by the block's number."""
+"""A world of three groups in different states, which follows from a block's number."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from infra.store.items import room_from_attributes
 from local.dynamodb import Client
 from local.dynamodb.table import Key, LocalTable
 from local.dynamodb.values import Item
-from sandbox.desk import SECRET, Desk, desk_in_memory
 from sandbox.game import NAMES
+from sandbox.harness import SECRET, Harness, harness_in_memory
 from sandbox.setups import option_sets
 from sandbox.telegram import Chat, User
 from tests.system.table import Table
@@ -31,12 +31,12 @@ Json = dict[str, Any]
 
 
 class World:
-    """A desk with a game, a lobby, and a group whose game was called off and whose next one has a date.
+    """A bot with three groups: one plays, one has a lobby, and one has a cancelled game and a planned night.
 
     Some people are in two of them.
     """
 
-    def __init__(self, desk: Desk, items: LocalTable, rng: random.Random) -> None:
+    def __init__(self, desk: Harness, items: LocalTable, rng: random.Random) -> None:
         self.desk = desk
         self.items = items
         self.rng = rng
@@ -71,23 +71,23 @@ class World:
 
     @property
     def people(self) -> list[User]:
-        """Everybody."""
+        """Return all people, with the owners."""
         everyone = [*self.game.people, *self.lobby.people, *self.over.people]
         owners = [table.owner for table in self.tables]
         return list(dict.fromkeys([*everyone, *owners]))
 
     def admins(self, chat: int) -> frozenset[int]:
-        """Return who leads a group."""
+        """Return the ids of a group's admins."""
         return frozenset(
             user for table in self.tables if table.group.id == chat for user in (table.owner.id, self.boss.id)
         )
 
     def room(self, key: str) -> Room | None:
-        """A stored room."""
+        """Return a stored room, or None."""
         return room_of(self.items.items.get((key, "room")))
 
     def buttons(self) -> list[tuple[str, User | None]]:
-        """Return the data of every button there is or was, and in whose private chat it is."""
+        """Return the data of all recent buttons, and the person in whose private chat a button is."""
         places: list[tuple[Chat, User | None]] = [(table.group, None) for table in self.tables]
         places += [(self.desk.telegram.private(user), user) for user in self.people]
         return [
@@ -99,7 +99,7 @@ class World:
         ]
 
     def post(self, body: Json) -> tuple[int, list[Json], list[tuple[Key, Item | None, Item | None]]]:
-        """Hand an update to the entry: the status, the lines that it logged, and what it stored."""
+        """Pass an update to the entry; return the status, its log lines, and its writes."""
         changes: list[tuple[Key, Item | None, Item | None]] = []
 
         def watch(key: Key, before: Item | None, after: Item | None) -> None:
@@ -114,12 +114,12 @@ class World:
         self.said.seek(0)
         self.said.truncate()
         for never in NEVER:
-            assert never not in text, f"{never!r} stands in a log line"
+            assert never not in text, f"{never!r} is in a log line"
         lines = [json.loads(line) for line in text.splitlines()]
         return status, [line for line in lines if line["level"] != "METRIC"], changes
 
     def finish(self) -> None:
-        """Whatever came in, the game is still there, and can be played to its end."""
+        """Play the game to its end, which must be possible after any updates."""
         table = self.game
         for _ in range(3_000):
             match = table.match()
@@ -145,10 +145,10 @@ class World:
 
 @contextmanager
 def opened(number: int, *, validated: bool = False) -> Iterator[World]:
-    """The world of a block."""
+    """Yield the world of a block."""
     rng = random.Random(f"world/{number}")
     items = LocalTable()
-    with desk_in_memory(seed=number, client=Client(items), validated=validated) as desk:
+    with harness_in_memory(seed=number, client=Client(items), validated=validated) as desk:
         with redirect_stderr(io.StringIO()):
             world = World(desk, items, rng)
         with redirect_stderr(world.said):
@@ -156,7 +156,7 @@ def opened(number: int, *, validated: bool = False) -> Iterator[World]:
 
 
 def room_of(item: Item | None) -> Room | None:
-    """The room of a stored item; None where there is none, or where it has moved away."""
+    """Return the room of an item; None if there is none, or if it has moved."""
     if item is None:
         return None
     stored = room_from_attributes(item)
@@ -164,7 +164,7 @@ def room_of(item: Item | None) -> Room | None:
 
 
 def tap(person: int, carried: str, **more: Any) -> Json:
-    """A tap by somebody."""
+    """Return a tap by a person."""
     query = {"id": "1", "from": {"id": person, "is_bot": False, "first_name": "?"}, "chat_instance": "1"}
     number = random.Random(f"{person}/{carried}").getrandbits(30)
     return {"update_id": number, "callback_query": {**query, "data": carried, **more}}

@@ -1,4 +1,4 @@
-"""A table in two local DynamoDBs, a clock that tests move, and rooms."""
+"""Fixtures: a table in two local DynamoDBs, a clock that tests set, and rooms."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def dynoxide() -> Iterator[Dynoxide]:
 
 @pytest.fixture(scope="session")
 def moto_client() -> Iterator[DynamoDBClient]:
-    """Yield one client for all tests, because boto3 takes longer to make one than most tests take."""
+    """Yield one client for all tests, because creating one takes longer than most tests."""
     client = boto3.client("dynamodb", **CREDENTIALS)
     yield client
     client.close()
@@ -75,7 +75,7 @@ def dynoxide_client(dynoxide: Dynoxide) -> Iterator[DynamoDBClient]:
 
 @pytest.fixture(params=["moto", "dynoxide"])
 def table(request: pytest.FixtureRequest) -> DynamoTable:
-    """Return a fresh table for each test, in moto and in dynoxide, which is more faithful."""
+    """Return a new table for each test, in moto and in dynoxide, which imitates DynamoDB more closely."""
     if request.param == "moto":
         request.getfixturevalue("aws")
     client = request.getfixturevalue(f"{request.param}_client")

@@ -18,7 +18,7 @@ DEPLOYED = {
     "BOT_TOKEN_PARAMETER": "bot/token",
     "WEBHOOK_SECRET_PARAMETER": "bot/webhook",
 }
-DESK = {
+ENVIRONMENT = {
     "TABLE_NAME": "rooms",
     "QUEUE_URL": "http://127.0.0.1:5000/1/wakeups",
     "BOT_USERNAME": "chancellery_bot",
@@ -36,7 +36,7 @@ def test_a_deployed_environment_names_its_secrets() -> None:
 
 
 def test_a_desk_has_its_secrets_in_clear_and_its_own_telegram() -> None:
-    settings = Configuration.from_environment(DESK)
+    settings = Configuration.from_environment(ENVIRONMENT)
     assert (settings.bot_token, settings.webhook_secret) == ("42:abc", "s3cret")
     assert settings.telegram_api_url == "http://127.0.0.1:8081"
 
@@ -66,7 +66,7 @@ def test_everything_missing_is_named_in_one_line() -> None:
 )
 def test_a_malformed_variable_is_named_without_its_value(name: str, value: str) -> None:
     with pytest.raises(ConfigurationError) as caught:
-        Configuration.from_environment({**DESK, name: value})
+        Configuration.from_environment({**ENVIRONMENT, name: value})
     assert str(caught.value) == f"environment: malformed: {name}"
     told: BaseException | None = caught.value
     while told is not None:  # not even in the printed chain of exceptions
@@ -76,13 +76,15 @@ def test_a_malformed_variable_is_named_without_its_value(name: str, value: str) 
 
 def test_what_is_missing_and_what_is_malformed_is_named_together() -> None:
     with pytest.raises(ConfigurationError) as caught:
-        Configuration.from_environment({**DESK, "TABLE_NAME": "", "DRAIN": "perhaps", "QUEUE_URL": "ftp://x"})
+        Configuration.from_environment(
+            {**ENVIRONMENT, "TABLE_NAME": "", "DRAIN": "perhaps", "QUEUE_URL": "ftp://x"}
+        )
     assert str(caught.value) == "environment: missing: TABLE_NAME; malformed: DRAIN, QUEUE_URL"
 
 
 @pytest.mark.parametrize("name", ["BOT_TOKEN", "WEBHOOK_SECRET"])
 def test_each_secret_comes_from_exactly_one_place(name: str) -> None:
-    for environment in ({**DESK, f"{name}_PARAMETER": "x"}, {**DESK, name: ""}):
+    for environment in ({**ENVIRONMENT, f"{name}_PARAMETER": "x"}, {**ENVIRONMENT, name: ""}):
         with pytest.raises(
             ConfigurationError, match=f"exactly one of {name}_PARAMETER and {name} must be set"
         ):
@@ -111,7 +113,7 @@ def test_a_list_of_chats_and_a_drain_are_read() -> None:
 
 
 def test_secrets_are_not_in_what_is_printed() -> None:
-    settings = Configuration.from_environment(DESK)
+    settings = Configuration.from_environment(ENVIRONMENT)
     for text in (repr(settings), str(settings), repr(Secrets(settings))):
         assert "42:abc" not in text
         assert "s3cret" not in text
@@ -128,7 +130,7 @@ class TestSecrets:
         def fetch(name: str) -> str:
             raise AssertionError("nothing is to be looked up")
 
-        secrets = Secrets(Configuration.from_environment(DESK), fetch)
+        secrets = Secrets(Configuration.from_environment(ENVIRONMENT), fetch)
         assert (secrets.bot_token(refresh=True), secrets.webhook_secret()) == ("42:abc", "s3cret")
 
     def test_by_name_are_looked_up_once_until_asked_afresh(self, aws: None) -> None:

@@ -1,4 +1,4 @@
-"""A Telegram to poll."""
+"""Fixtures for a self-hosted bot: a Telegram that it polls, and its environment."""
 
 import time
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def environment(people: ServedGroup) -> dict[str, str]:
 
 
 class Bots:
-    """Opens the bot as often as a test restarts it, always on the same folder."""
+    """Open the bot, as often as a test restarts it, with the same folder."""
 
     def __init__(self, environment: dict[str, str], folder: Path) -> None:
         self.environment = environment

@@ -1,11 +1,11 @@
-"""The Telegram stand-in served over HTTP from its own thread, and people who act in it."""
+"""Serve the Telegram stand-in over HTTP from its own thread, with people who act in it."""
 
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sandbox.offered import asks_again, choices
+from sandbox.buttons import answer_data, asks_for_second_tap
 from sandbox.telegram import Chat, Message, Query, Telegram, User
 from sandbox.telegram.server import Server, serving
 
@@ -13,7 +13,7 @@ PATIENCE = 20.0
 
 
 class ServedGroup:
-    """A group of people, whose every act happens in the server's own loop."""
+    """A group of people. All their acts run in the server's event loop."""
 
     def __init__(self, telegram: Telegram, server: Server) -> None:
         self.telegram = telegram
@@ -21,7 +21,7 @@ class ServedGroup:
         self.do = server.do
         self.people: list[User] = [telegram.add_user(name, started=True) for name in NAMES]
         self.group: Chat = telegram.add_group("The Reichstag", self.people)
-        #: By person and callback data, the latest tap.
+        #: The latest tap by person and callback data.
         self.queries: dict[tuple[int, str], Query] = {}
 
     def say(self, user: User, text: str) -> None:
@@ -31,7 +31,7 @@ class ServedGroup:
         return self.newest(lambda message: any("join|" in data for data in _data(message)))
 
     def newest(self, wanted: Callable[[Message], bool]) -> Message:
-        """Return the group's newest message of this kind; raises LookupError if there is none."""
+        """Return the group's newest message of this kind. Raises LookupError if there is none."""
         found = self.do(lambda: [m for m in self.group.messages.values() if wanted(m)])
         if not found:
             raise LookupError("no such message")
@@ -52,15 +52,17 @@ class ServedGroup:
 
         def due(user: User, choice: str) -> bool:
             query = self.queries.get((user.id, choice))
-            return query is not None and asks_again(query) and self.telegram.clock() - query.time > 1.1
+            return (
+                query is not None and asks_for_second_tap(query) and self.telegram.clock() - query.time > 1.1
+            )
 
         def look() -> list[tuple[User, Message, str]]:
             found = []
             for user in self.people:
-                asked = [m for m in self.telegram.private(user).messages.values() if choices(m)]
+                asked = [m for m in self.telegram.private(user).messages.values() if answer_data(m)]
                 if not asked:
                     continue
-                choice = choices(asked[-1])[0]
+                choice = answer_data(asked[-1])[0]
                 if (user.id, choice) not in tapped or due(user, choice):
                     found.append((user, asked[-1], choice))
             return found
@@ -71,7 +73,7 @@ class ServedGroup:
         self.queries[user.id, data] = self.do(lambda: self.telegram.tap(user, message, data))
 
     def until(self, holds: Callable[[], Any], seconds: float = PATIENCE) -> Any:
-        """Return what ``holds`` gives once it is true."""
+        """Wait until ``holds`` returns a true value, and return it."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if found := holds():
@@ -85,9 +87,9 @@ NAMES = ["Anna", "Ben", "Clara", "David", "Emma"]
 
 @contextmanager
 def serve_group() -> Iterator[ServedGroup]:
-    """Yield a Telegram on a loopback port, by the real clock."""
+    """Yield a group whose Telegram runs on a loopback port in real time."""
     telegram = Telegram(time.time)
-    telegram.call("getMe")  # loads the models for checking calls, which takes time
+    telegram.call("getMe")  # loads aiogram's models, which takes time
     with serving(telegram) as server:
         yield ServedGroup(telegram, server)
 

@@ -15,7 +15,7 @@ from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreUnavailable
 from local.dynamodb import Client
 from local.sqlite_table import SqliteTable, open_table
-from sandbox.desk import TABLE
+from sandbox.harness import TABLE
 
 
 @pytest.fixture

@@ -1,1 +1,1 @@
-"""A mutation score: how many small changes of the code the tests notice (``make mutants``)."""
+"""Measure a mutation score: how many small changes of the code the tests notice (``make mutants``)."""

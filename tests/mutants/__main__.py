@@ -1,7 +1,7 @@
-"""Draw mutants of the rules, the rooms and the sending plan, and count how many the tests kill.
+"""Draw mutants of the engine, the rooms and the outbox, and count how many the tests kill.
 
-mutmut makes the mutants and runs the tests that reach them; ``[tool.mutmut]`` in pyproject.toml says of which
-code and with which tests. ``make mutants`` runs this in an environment that has mutmut.
+mutmut makes the mutants, and runs the tests that reach them. ``[tool.mutmut]`` in pyproject.toml names the
+code and the tests. ``make mutants`` runs this in an environment with mutmut.
 """
 
 import argparse
@@ -16,11 +16,10 @@ from sandbox.measurements import Section, table, write
 METHOD = """
 mutmut changes one thing in a function of `engine`, `bot/rooms` or `infra/outbox` (an operator, a number, a
 condition, an argument) and runs the tests that reach it, from `tests/engine`, `tests/infra/outbox` and part
-of `tests/bot`. Mutants are drawn by chance from all. *Killed*: a test failed, or it never ended.
-*Survived*: no test noticed. *Unreached*: none of these tests runs the function. Goal: 500 mutants, 90 %
-of them killed.
+of `tests/bot`. The mutants are a random sample. *Killed*: a test failed or never ended. *Survived*: no test
+failed. *Unreached*: none of these tests runs the function. Goal: 500 mutants, 90 % of them killed.
 """
-#: mutmut's words for a mutant that was noticed.
+#: mutmut's verdicts that count as killed.
 KILLED = frozenset({"killed", "timeout", "suspicious", "segfault", "caught by type check"})
 UNREACHED = "no tests"
 
@@ -33,7 +32,7 @@ def results() -> dict[str, str]:
 
 
 def summary(verdicts: Mapping[str, str]) -> list[tuple[str, int, int, int, str]]:
-    """Return a row for each package and one for all: name, mutants, survived, unreached, share killed."""
+    """Return a row for each package, and one for all: name, mutants, survived, unreached, share killed."""
     packages = Counter(_package(name) for name in verdicts)
     rows = []
     for package in (*sorted(packages), ""):
@@ -47,13 +46,13 @@ def summary(verdicts: Mapping[str, str]) -> list[tuple[str, int, int, int, str]]
 
 
 def main() -> int:
-    """Run the command. Returns 1 if fewer than 90 % of the mutants were killed."""
+    """Run the command; return 1 if fewer than 90 % of the mutants were killed."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("--count", type=int, default=600, help="how many mutants (default: 600)")
     parser.add_argument("--seed", type=int, default=38, help="seed of the draw (default: 38)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
     asked = parser.parse_args()
-    # The first run makes all mutants and notes which test reaches which; it checks one.
+    # The first run makes all mutants, notes which test reaches which, and checks one mutant.
     _mutmut("run", "engine.events.x_seen__mutmut_1", "--max-children", "1")
     names = sorted(results())
     drawn = random.Random(asked.seed).sample(names, min(asked.count, len(names)))
@@ -72,7 +71,7 @@ def main() -> int:
 
 
 def _package(name: str) -> str:
-    """Return a mutant's package: ``bot.rooms.names.x_f__mutmut_1`` is of ``bot/rooms``."""
+    """Return a mutant's package: ``bot/rooms`` for ``bot.rooms.names.x_f__mutmut_1``."""
     return next(package for package in ("engine", "bot/rooms", "infra/outbox") if _is_in(name, package))
 
 

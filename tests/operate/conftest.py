@@ -1,4 +1,4 @@
-"""A stack as the operator sees it: local AWS, Telegram's stand-in, and a game that runs there."""
+"""Fixtures for the operator's commands: local AWS, Telegram's stand-in, and a running game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from local.sqlite_table import open_table
 from operate.bot import OUTPUTS, at_home, stack
 from operate.commands import Run, main
 from operate.output import Output
-from sandbox.desk import CREDENTIALS, TABLE, Desk, desk_in_memory
+from sandbox.harness import CREDENTIALS, TABLE, Harness, harness_in_memory
 from sandbox.telegram import VirtualClock
 from sandbox.telegram.transport import StandinRequest
 from tests.system.table import Table
@@ -32,13 +32,13 @@ URL = "https://bot.invalid/"
 
 
 class Cloud:
-    """AWS's services, as far as a stack has them: moto's, and what moto has not."""
+    """The AWS services of a stack: moto's, and replacements for what moto lacks."""
 
     def __init__(self, table: Any) -> None:
         self.outputs: dict[str, str] = {}
         self.parameters: dict[str, str] = {}
         self.concurrency = 10
-        #: The code behind the aliases: version, its successor, environment, and the code's hash.
+        #: The published version, as ``GetAlias`` returns it.
         self.alias: dict[str, Any] = {"FunctionVersion": "7"}
         self.variables: dict[str, str] = {}
         self.code = {"published": "one", None: "one"}
@@ -73,9 +73,9 @@ class Cloud:
 
 
 class Operator:
-    """Somebody at the command line."""
+    """Run the operator's commands."""
 
-    def __init__(self, desk: Desk, table: Table, opened: Callable[[ExitStack], Any]) -> None:
+    def __init__(self, desk: Harness, table: Table, opened: Callable[[ExitStack], Any]) -> None:
         self.desk = desk
         self.table = table
         self.key = table.name.key
@@ -87,7 +87,7 @@ class Operator:
         self.set_aside()
 
     def set_aside(self, method: str = "sendMessage", target: str | None = None) -> None:
-        """Set a message to somebody aside, which no output may show."""
+        """Set aside a private message, which no output may show."""
         entry = OutboxEntry(self.table.people[1].id, method, {"text": "You are Hitler."}, target=target)
         kept = self.desk.built.app.room_service.recorder().set_aside
         kept.put_message(self.key, "1", entry, "NetworkError")
@@ -102,22 +102,22 @@ class Operator:
         return result
 
     def json(self, *arguments: str) -> Any:
-        """Return what a command says as JSON; it does not ask."""
+        """Run a command without confirmation, and return its JSON output."""
         result = self("--yes", *arguments, json_=True)
         assert result.exit_code in (0, 1), result.output
         return json.loads(result.stdout)
 
 
 def secrets_of(table: Table) -> list[str]:
-    """Return what no output may hold: names, ids of people, what is on the cards."""
+    """Return what no output may contain: names and ids of people, roles and secrets."""
     people = [str(user.id) for user in table.people]
     return [*NAMES, *people, "fascist", "liberal", "hitler", table.tg.token, "desk-secret", "The Reichstag"]
 
 
 @pytest.fixture
-def cloud() -> Iterator[tuple[Cloud, Desk, Table]]:
-    # The table is home's, which other tests compare with DynamoDB: a game on moto's takes far longer.
-    with mock_aws(), desk_in_memory(client=Client(LocalTable())) as desk:
+def cloud() -> Iterator[tuple[Cloud, Harness, Table]]:
+    # Use our own table, because a game on moto's takes far longer.
+    with mock_aws(), harness_in_memory(client=Client(LocalTable())) as desk:
         made = Cloud(desk.client)
         table = Table(desk)
         for name in NAMES:
@@ -135,7 +135,7 @@ def cloud() -> Iterator[tuple[Cloud, Desk, Table]]:
 
 
 @pytest.fixture
-def operator(cloud: tuple[Cloud, Desk, Table]) -> Operator:
+def operator(cloud: tuple[Cloud, Harness, Table]) -> Operator:
     made, desk, table = cloud
 
     def opened(leaving: ExitStack) -> Any:
@@ -148,11 +148,11 @@ def operator(cloud: tuple[Cloud, Desk, Table]) -> Operator:
 
 @pytest.fixture
 def at_the_desk(tmp_path: Path) -> Operator:
-    """The bot on one machine, stopped in the middle of a game."""
+    """Return the operator of a self-hosted bot that stopped in the middle of a game."""
     clock = VirtualClock()
     token = "424242:desk-token-of-no-value"
     path = tmp_path / "424242.sqlite3"
-    with open_table(path) as kept, desk_in_memory(clock, client=Client(kept)) as desk:
+    with open_table(path) as kept, harness_in_memory(clock, client=Client(kept)) as desk:
         table = Table(desk)
         for name in NAMES:
             table.person(name)

@@ -25,7 +25,7 @@ from local.sqlite_table import open_table
 from operate.bot import CannotRun, at_home, user_name
 from operate.commands import main
 from sandbox.__main__ import main as sandbox
-from sandbox.desk import TABLE, Desk, desk_in_memory
+from sandbox.harness import TABLE, Harness, harness_in_memory
 from sandbox.telegram import Call, VirtualClock
 from sandbox.telegram.errors import Refusal, too_many
 from sandbox.telegram.transport import StandinRequest
@@ -163,7 +163,7 @@ def test_nothing_changes_before_it_is_confirmed(
 )
 def test_nothing_is_done_that_could_not_be_written_down_before(
     operator: Operator,
-    cloud: tuple[Cloud, Desk, object],
+    cloud: tuple[Cloud, Harness, object],
     command: tuple[str, ...],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -380,7 +380,7 @@ class TestChanging:
         assert anywhere.json("allowed") == []
 
     def test_a_list_is_not_kept_where_the_stacks_own_counts(
-        self, operator: Operator, cloud: tuple[Cloud, Desk, object]
+        self, operator: Operator, cloud: tuple[Cloud, Harness, object]
     ) -> None:
         cloud[0].parameters["AllowedChats"] = "-1"
         refused = operator("--yes", "allow", "-5")
@@ -545,7 +545,7 @@ class TestABotThatRunsAtHome:
     @pytest.fixture
     def running(self, tmp_path: Path) -> Iterator[Operator]:
         clock, path = VirtualClock(), tmp_path / "424242.sqlite3"
-        with open_table(path) as kept, desk_in_memory(clock, client=Client(kept)) as desk:
+        with open_table(path) as kept, harness_in_memory(clock, client=Client(kept)) as desk:
             table = Table(desk)
             for name in ("Anna", "Ben", "Clara", "David", "Emma"):
                 table.person(name)

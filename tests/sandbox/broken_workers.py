@@ -1,4 +1,4 @@
-"""Break a crowd's workers on purpose: each function runs first in a worker's process."""
+"""Break the crowd's workers on purpose. Each function runs first in a worker's process."""
 
 from dataclasses import replace
 
@@ -10,12 +10,12 @@ from tests.system.mutants import MUTANTS
 
 
 def _broken(mutant: str) -> None:
-    # The process is the worker's own, so nothing has to be put back.
+    # The patch needs no undoing, since the process ends with the worker.
     MUTANTS[mutant](pytest.MonkeyPatch())
 
 
 def ignores_the_version() -> None:
-    """Let the later of two simultaneous writers win everything."""
+    """Let the later of two simultaneous writes replace the earlier one."""
     save = Rooms.save
 
     def over_others(self: Rooms, before: RoomItem, change: Change) -> RoomItem | Conflict:
@@ -33,15 +33,15 @@ def forgets_update_ids() -> None:
 
 
 def takes_a_lost_race_for_won() -> None:
-    """Report success to the writer who was second."""
+    """Take the save that came second for successful."""
     _broken("takes_a_lost_race_for_won")
 
 
 def has_no_lease() -> None:
-    """Let everybody send the outbox at once."""
+    """Let several senders send the same outbox at once."""
     _broken("has_no_lease")
 
 
 def clears_before_it_sends() -> None:
-    """Let a worker that is killed while it sends lose the messages."""
+    """Remove entries before they are sent, so that a killed worker loses them."""
     _broken("clears_before_it_sends")

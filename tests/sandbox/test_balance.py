@@ -81,7 +81,7 @@ def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
     )
     balance.run(args)
     chunks = balance.chunks_in(progress)
-    winners = {row.key: balance.added_up(chunks.whole(row.key)) for row in rows}
+    winners = {row.key: balance.sum_winners(chunks.whole(row.key)) for row in rows}
     assert all(won.total() >= 10 for won in winners.values())
     assert chunks.found["online@1/5/none/seasoned"] == {0: {"liberal": 10}}, "played before, and not again"
     assert winners["online@1/5/none/novice"] == {"liberal": 19, "fascist": 1}, "more do no harm"

@@ -1,4 +1,4 @@
-"""The desk's beacon: drand's format, rounds by a seed, and relays in every mood."""
+"""The standin's beacon: drand's format, rounds by a seed, and relays in every mood."""
 
 import hashlib
 
@@ -6,16 +6,16 @@ import pytest
 
 from infra.beacon import BeaconClient, BeaconRound, BeaconUnavailable, NotOutYet
 from infra.telegram.loop import Loop
-from sandbox.beacon import CHAIN, DESK, WELL, DeskBeacon, Mood
+from sandbox.beacon import CHAIN, STANDIN_CHAIN, WORKING, RelayBehaviour, StandinBeacon
 from sandbox.telegram import VirtualClock
 
-NEAR, FAR, _ = DESK.addresses
+NEAR, FAR, _ = STANDIN_CHAIN.addresses
 
 
-def fetched(desk: DeskBeacon, clock: VirtualClock, round: int) -> BeaconRound:
+def fetched(standin: StandinBeacon, clock: VirtualClock, round: int) -> BeaconRound:
     loop = Loop()
     try:
-        client, beacon = BeaconClient(desk.transport(), clock), desk.beacon
+        client, beacon = BeaconClient(standin.transport(), clock), standin.beacon
         asked = client.fetch(
             round, beacon.addresses_of(round), out_at=beacon.time_of(round), deadline=clock() + 10.0
         )
@@ -24,83 +24,90 @@ def fetched(desk: DeskBeacon, clock: VirtualClock, round: int) -> BeaconRound:
         loop.close()
 
 
-def laid(seed: int = 7) -> tuple[DeskBeacon, VirtualClock, int]:
+def laid(seed: int = 7) -> tuple[StandinBeacon, VirtualClock, int]:
     """Return a beacon, its clock, and the round that was published just now."""
     clock = VirtualClock()
-    desk = DeskBeacon(clock, seed, pause=clock.advance)
-    round = DESK.round_after(clock())
-    clock.until(DESK.time_of(round))
-    return desk, clock, round
+    standin = StandinBeacon(clock, seed, pause=clock.advance)
+    round = STANDIN_CHAIN.round_after(clock())
+    clock.until(STANDIN_CHAIN.time_of(round))
+    return standin, clock, round
 
 
 def test_a_seed_decides_every_round() -> None:
-    desk, clock, round = laid()
-    found = fetched(desk, clock, round)
-    assert found == BeaconRound(round, desk.randomness(round), desk.signature(round))
+    standin, clock, round = laid()
+    found = fetched(standin, clock, round)
+    assert found == BeaconRound(round, standin.randomness(round), standin.signature(round))
     assert found.randomness == hashlib.sha256(found.signature).digest()
     again, _, _ = laid()
     other, _, _ = laid(8)
     assert again.randomness(round) == found.randomness != other.randomness(round)
-    assert desk.randomness(round - 1) != found.randomness
+    assert standin.randomness(round - 1) != found.randomness
 
 
 def test_a_future_round_and_a_strange_address_are_refused() -> None:
-    desk, _, round = laid()
-    assert desk.answer(f"/{CHAIN}/public/{round}")[0] == 200
-    assert desk.answer(f"/{CHAIN}/public/{round + 1}") == (404, b"")
+    standin, _, round = laid()
+    assert standin.answer(f"/{CHAIN}/public/{round}")[0] == 200
+    assert standin.answer(f"/{CHAIN}/public/{round + 1}") == (404, b"")
     for path in ("/", f"/{CHAIN}/public/0", f"/{CHAIN}/public/latest", f"/{'0' * 64}/public/{round}"):
-        assert desk.answer(path)[0] == 400
+        assert standin.answer(path)[0] == 400
 
 
 @pytest.mark.parametrize(
-    "mood", [Mood(gone=True), Mood(slow=60.0), Mood(forged=True), Mood(behind=True), Mood(late=60.0)]
+    "mood",
+    [
+        RelayBehaviour(gone=True),
+        RelayBehaviour(slow=60.0),
+        RelayBehaviour(forged=True),
+        RelayBehaviour(behind=True),
+        RelayBehaviour(late=60.0),
+    ],
 )
-def test_with_one_relay_in_a_mood_the_other_two_agree(mood: Mood) -> None:
-    desk, clock, round = laid()
-    desk.moods[NEAR] = mood
-    assert fetched(desk, clock, round).randomness == desk.randomness(round)
-    assert sorted(desk.asked) == sorted(desk.beacon.addresses)
+def test_with_one_relay_in_a_mood_the_other_two_agree(mood: RelayBehaviour) -> None:
+    standin, clock, round = laid()
+    standin.behaviours[NEAR] = mood
+    assert fetched(standin, clock, round).randomness == standin.randomness(round)
+    assert sorted(standin.asked) == sorted(standin.beacon.addresses)
 
 
 @pytest.mark.parametrize(
     ("mood", "said"),
     [
-        (Mood(gone=True), "ConnectError"),
-        (Mood(slow=60.0), "ReadTimeout"),
-        (Mood(forged=True), "hash"),
-        (Mood(behind=True), "another round"),
+        (RelayBehaviour(gone=True), "ConnectError"),
+        (RelayBehaviour(slow=60.0), "ReadTimeout"),
+        (RelayBehaviour(forged=True), "hash"),
+        (RelayBehaviour(behind=True), "another round"),
     ],
 )
-def test_with_all_relays_in_a_mood_the_beacon_is_not_there(mood: Mood, said: str) -> None:
-    desk, clock, round = laid()
-    desk.be(mood)
+def test_with_all_relays_in_a_mood_the_beacon_is_not_there(mood: RelayBehaviour, said: str) -> None:
+    standin, clock, round = laid()
+    standin.set_behaviour(mood)
     with pytest.raises(BeaconUnavailable, match=said):
-        fetched(desk, clock, round)
-    desk.be(WELL)
-    assert fetched(desk, clock, round).round == round
+        fetched(standin, clock, round)
+    standin.set_behaviour(WORKING)
+    assert fetched(standin, clock, round).round == round
 
 
 def test_a_late_round_comes_when_it_comes() -> None:
-    desk, clock, round = laid()
-    desk.be(Mood(late=20.0))
+    standin, clock, round = laid()
+    standin.set_behaviour(RelayBehaviour(late=20.0))
     with pytest.raises(NotOutYet):
-        fetched(desk, clock, round)
+        fetched(standin, clock, round)
     clock.advance(20.0)
-    assert fetched(desk, clock, round).round == round
+    assert fetched(standin, clock, round).round == round
 
 
 def test_a_relay_that_is_slow_but_in_time_takes_its_seconds() -> None:
-    desk, clock, round = laid()
+    standin, clock, round = laid()
     before = clock()
-    desk.be(Mood(slow=1.5))
-    fetched(desk, clock, round)
+    standin.set_behaviour(RelayBehaviour(slow=1.5))
+    fetched(standin, clock, round)
     assert clock() == pytest.approx(before + 1.5)
 
 
 def test_an_early_answer_is_not_even_asked_for() -> None:
-    desk, clock, round = laid()
-    desk.be(Mood(late=-60.0))
-    assert desk.answer(f"/{CHAIN}/public/{round + 1}", desk.moods[NEAR])[0] == 200
+    standin, clock, round = laid()
+    standin.set_behaviour(RelayBehaviour(late=-60.0))
+    assert standin.answer(f"/{CHAIN}/public/{round + 1}", standin.behaviours[NEAR])[0] == 200
     with pytest.raises(NotOutYet):
-        fetched(desk, clock, round + 1)
-    assert desk.asked == []
+        fetched(standin, clock, round + 1)
+    assert standin.asked == []

@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 
 from sandbox import crowd, measurements
-from sandbox.crowd import CrowdFigures, Order, play
+from sandbox.crowd import CrowdFigures, RunSettings, play
 from sandbox.crowd.report import write_report
 from tests.installed import needs_dynoxide
 from tests.sandbox import broken_workers
 
 pytestmark = pytest.mark.timeout(300)
 #: The most seconds of a run, for busy machines. Usually it takes a few.
-SMALL = Order(rooms=3, workers=3, seed=2, seconds=250)
-KILLING = Order(rooms=3, workers=3, seed=3, kill=15, seconds=250)
+SMALL = RunSettings(rooms=3, workers=3, seed=2, seconds=250)
+KILLING = RunSettings(rooms=3, workers=3, seed=3, kill=15, seconds=250)
 
 
 @pytest.fixture(autouse=True)
@@ -45,11 +45,11 @@ def test_simultaneous_rooms_all_end_with_every_tap_once(undisturbed: CrowdFigure
 def test_the_command_fails_by_what_was_broken(
     undisturbed: CrowdFigures, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    orders: list[Order] = []
+    runs: list[RunSettings] = []
     written: list[str] = []
 
-    def played(order: Order) -> CrowdFigures:
-        orders.append(order)
+    def played(settings: RunSettings) -> CrowdFigures:
+        runs.append(settings)
         return undisturbed
 
     monkeypatch.setattr(crowd, "play", played)
@@ -58,12 +58,15 @@ def test_the_command_fails_by_what_was_broken(
     crowd.add_arguments(parser)
     options = parser.parse_args(["--rooms", "3", "--workers", "2", "--kill", "9", "--report"])
     assert crowd.run(options) == 0
-    assert [(order.rooms, order.workers, order.kill) for order in orders] == [(3, 2, None), (3, 2, 9)]
+    assert [(settings.rooms, settings.workers, settings.kill) for settings in runs] == [
+        (3, 2, None),
+        (3, 2, 9),
+    ]
     assert written == ['make crowd ARGS="--report --rooms 3 --workers 2 --kill 9 --seed 1"']
     capsys.readouterr()
 
     broken = replace(undisturbed, verdict=replace(undisturbed.verdict, broken=["a tap is lost"]))
-    monkeypatch.setattr(crowd, "play", lambda order: broken)
+    monkeypatch.setattr(crowd, "play", lambda settings: broken)
     assert crowd.run(options) == 1
     assert "a tap is lost" in capsys.readouterr().out
 
@@ -83,7 +86,7 @@ def test_workers_that_are_killed_lose_nothing_and_double_no_tap() -> None:
 
 @pytest.mark.detector
 @pytest.mark.parametrize(
-    ("prepare", "order", "said"),
+    ("prepare", "settings", "said"),
     [
         (broken_workers.ignores_the_version, SMALL, "has not ended"),
         (broken_workers.forgets_update_ids, replace(SMALL, repeated=0.5), "applied twice"),
@@ -93,9 +96,11 @@ def test_workers_that_are_killed_lose_nothing_and_double_no_tap() -> None:
         (broken_workers.clears_before_it_sends, replace(SMALL, kill=1), "messages: |has not ended"),
     ],
 )
-def test_a_bot_broken_on_purpose_is_noticed(prepare: Callable[[], None], order: Order, said: str) -> None:
+def test_a_bot_broken_on_purpose_is_noticed(
+    prepare: Callable[[], None], settings: RunSettings, said: str
+) -> None:
     # A bot that hangs takes all of its time. Other runs end within a tenth of it.
-    broken = play(replace(order, rooms=2, seconds=100), prepare).verdict.broken
+    broken = play(replace(settings, rooms=2, seconds=100), prepare).verdict.broken
     assert any(re.search(said, what) for what in broken), broken[:10]
 
 

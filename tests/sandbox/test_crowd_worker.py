@@ -14,9 +14,9 @@ import pytest
 
 from infra.store.rooms import Rooms
 from local.invocation import webhook_event
-from sandbox.crowd.worker import PACE, WAKEUP, WEBHOOK, Workplace, crowd_clock, work
-from sandbox.desk import ENVIRONMENT, SECRET, TABLE
+from sandbox.crowd.worker import PACE, WAKEUP, WEBHOOK, WorkerSettings, crowd_clock, work
 from sandbox.dynoxide import Dynoxide
+from sandbox.harness import ENVIRONMENT, SECRET, TABLE
 from sandbox.schema import create_table
 from sandbox.telegram import Telegram
 from sandbox.telegram.transport import serve
@@ -69,7 +69,7 @@ def employed(table: Dynoxide, telegram: Telegram, jobs: list[tuple[Any, ...]]) -
     parent = Parent(ours, telegram, jobs)
     parent.start()
     environment = {**ENVIRONMENT, "BOT_TOKEN": telegram.token}
-    work(theirs, Workplace(time.time(), environment, table.client_arguments))
+    work(theirs, WorkerSettings(time.time(), environment, table.client_arguments))
     parent.join(10)
     theirs.close()
     return parent.heard

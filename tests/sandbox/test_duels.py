@@ -9,9 +9,9 @@ import pytest
 
 from engine import Setup
 from sandbox import duels, shares
-from sandbox.duels import cells, likeness, people, speed
+from sandbox.computer_games import NOVICE, SEASONED
+from sandbox.duels import cells, game_counts, human_comparison, speed
 from sandbox.duels.report import MARK, report
-from sandbox.minds import NOVICE, SEASONED
 
 
 def test_differences_are_those_of_the_same_deals() -> None:
@@ -38,7 +38,7 @@ def test_a_run_goes_on_where_it_was_and_writes_below_the_mark(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(duels, "CHUNK", 2)
-    monkeypatch.setattr(people, "CHUNK", 2)
+    monkeypatch.setattr(human_comparison, "CHUNK", 2)
     page, progress = tmp_path / "page.md", tmp_path / "progress.jsonl"
     page.write_text(f"# Words\n\n{MARK}\nold\n", encoding="utf-8")
     key = cells.Cell(5, NOVICE, NOVICE).key
@@ -69,26 +69,29 @@ def test_the_page_says_what_is_reached_and_what_is_not() -> None:
 
 
 def test_games_are_counted_and_compared_with_people(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people, "CHUNK", 2)
-    chunks = {table.key: [json.loads(json.dumps(people.play((table, 0))))] for table in people.TABLES}
-    text = "\n".join(people.compared(chunks))
+    monkeypatch.setattr(human_comparison, "CHUNK", 2)
+    chunks = {
+        table.key: [json.loads(json.dumps(human_comparison.play((table, 0))))]
+        for table in human_comparison.TABLES
+    }
+    text = "\n".join(human_comparison.comparison_lines(chunks))
     assert "2 games of seven seasoned seats" in text
-    for row in people.ROWS:
+    for row in human_comparison.ROWS:
         assert f"| {row.says} |" in text
     assert "Novices among themselves" in text
-    assert list(people.compared({})) == ["## Compared with people", ""]
+    assert list(human_comparison.comparison_lines({})) == ["## Compared with people", ""]
 
 
 def test_a_reader_of_ballots_tells_sides_that_vote_apart() -> None:
     own = [0, 0, 0, 1, 1]
-    split: likeness.Election = ({0: 1, 1: 1, 2: 1, 3: 0, 4: 0}, (0, 1), 0)
-    ((*seats,),) = likeness.ballots_alone([(own, [split] * 6)])
-    assert likeness.auc(seats) == 1
-    assert likeness.auc([(0.5, one) for one in own]) == 0.5
+    split: game_counts.Election = ({0: 1, 1: 1, 2: 1, 3: 0, 4: 0}, (0, 1), 0)
+    ((*seats,),) = game_counts.ballots_alone([(own, [split] * 6)])
+    assert game_counts.auc(seats) == 1
+    assert game_counts.auc([(0.5, one) for one in own]) == 0.5
 
 
 def test_seats_that_accuse_do_so_after_every_fascist_policy() -> None:
-    game = likeness.played(3, 3)
+    game = game_counts.play_game(3, 3)
     parties = game.game.table.parties
     told = [claim for claim in game.claims if claim.kind == "president" and parties[claim.seat] == "fascist"]
     assert told

@@ -11,10 +11,10 @@ import pytest
 
 from infra.outbox import outbox_sender
 from infra.store import pace
-from sandbox import chunks, measurements, storm
+from sandbox import measurements, processes, storm
 from sandbox.__main__ import main
 from sandbox.storm import simulation
-from sandbox.storm.figures import LEAST_WAITING, Figures, measured
+from sandbox.storm.figures import LEAST_WAITING, Figures, measure
 from sandbox.storm.report import section
 from sandbox.storm.telegram import IN_A_GROUP, LOCKED, REFUSALS, TAKEN, StormTelegram
 from sandbox.telegram import VirtualClock
@@ -32,12 +32,12 @@ def people_in_a_hurry() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def paced(people_in_a_hurry: None) -> Figures:
-    return measured(ROOMS, SECONDS, limited=True)
+    return measure(ROOMS, SECONDS, limited=True)
 
 
 @pytest.fixture(scope="module")
 def unpaced(people_in_a_hurry: None) -> Figures:
-    return measured(ROOMS, SECONDS, limited=False)
+    return measure(ROOMS, SECONDS, limited=False)
 
 
 def test_a_paced_bot_reaches_every_figure_in_a_small_storm(paced: Figures) -> None:
@@ -58,15 +58,15 @@ def test_what_was_sent_lies_between_what_must_and_what_can_be(paced: Figures) ->
 
 @pytest.mark.thorough
 def test_the_same_storm_comes_to_the_same_figures(paced: Figures) -> None:
-    assert measured(ROOMS, SECONDS, limited=True) == paced
-    assert measured(ROOMS, SECONDS, limited=True, seed=2) != paced
+    assert measure(ROOMS, SECONDS, limited=True) == paced
+    assert measure(ROOMS, SECONDS, limited=True, seed=2) != paced
 
 
 @pytest.mark.thorough
 def test_limited_chats_hold_up_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulation, "FULL", SECONDS / 2)
     monkeypatch.setattr(simulation, "SLOW", 5.0)
-    found = measured(ROOMS, 3 * SECONDS, limited=True, chats=True)
+    found = measure(ROOMS, 3 * SECONDS, limited=True, chats=True)
     assert found.reached, found
     assert found.chats
     assert found.full > 2, "their limits are felt, in a group and in private"
@@ -130,7 +130,7 @@ def test_a_broken_pace_is_noticed(
     paced: Figures,
 ) -> None:
     break_it(monkeypatch)
-    found = measured(ROOMS, SECONDS, limited=True)
+    found = measure(ROOMS, SECONDS, limited=True)
     assert not found.reached
     assert noticed(found), found
     assert not noticed(paced)
@@ -250,13 +250,13 @@ class TestTheCommand:
 
             map = staticmethod(map)
 
-        monkeypatch.setattr(storm, "measured", made_up)
-        monkeypatch.setattr(chunks, "ProcessPoolExecutor", Here)
+        monkeypatch.setattr(storm, "measure", made_up)
+        monkeypatch.setattr(processes, "ProcessPoolExecutor", Here)
         assert main(["storm", "--rooms", "400", "--before", "700", "--chats", "300", "--dry"]) == 0
         paced = [(400, storm.SECONDS, True, False), (300, storm.SECONDS, True, True)]
         assert asked == [*paced, (700, storm.SHORT, False, False)]
         assert main(["storm", "--rooms", "400,700", "--before", "", "--chats", "", "--dry"]) == 1
-        assert "None of these is carried without anybody noticing." in capsys.readouterr().out
+        assert "The bot delays messages noticeably at all of these sizes." in capsys.readouterr().out
 
 
 def test_the_report_says_what_one_bot_carries() -> None:

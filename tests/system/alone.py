@@ -1,7 +1,7 @@
-"""One person in their private chat with the bot: short commands to write, tap and read.
+"""A person in their private chat with the bot, with short commands to write, tap and read.
 
 anna = Alone(desk).say("/practice").start()
-anna.tap("answer")             # the first option of what is asked
+anna.tap("answer")             # the first answer
 anna.text()
 """
 
@@ -13,8 +13,8 @@ from bot.rooms.model import Match, Room
 from bot.rooms.names import RoomName
 from engine import Chance
 from infra.store.items import RoomItem
-from sandbox.desk import Desk
-from sandbox.offered import asks_again
+from sandbox.buttons import asks_for_second_tap
+from sandbox.harness import Harness
 from sandbox.telegram import Message, MessageView, User
 from tests.system.table import PACE, answered, deal
 
@@ -22,7 +22,7 @@ from tests.system.table import PACE, answered, deal
 class Alone:
     """A person with their private chat."""
 
-    def __init__(self, desk: Desk, user: User | None = None, name: str = "Anna", **details: Any) -> None:
+    def __init__(self, desk: Harness, user: User | None = None, name: str = "Anna", **details: Any) -> None:
         self.desk, self.tg = desk, desk.telegram
         self.user = user or self.tg.add_user(name, started=True, **details)
 
@@ -34,15 +34,15 @@ class Alone:
         return self
 
     def views(self) -> list[MessageView]:
-        """Return the bot's messages, as they are now."""
+        """Return the bot's messages as they are now, oldest first."""
         return [view for view in self.tg.private_view(self.user) if view.mine]
 
     def text(self) -> str:
-        """Return the newest text."""
+        """Return the text of the newest message."""
         return self.views()[-1].text
 
     def buttons(self, verb: str) -> tuple[Message, list[dict[str, Any]]]:
-        """Return the newest message with such buttons, and these. Raises LookupError if there is none."""
+        """Return the newest message with buttons of this verb, and these buttons. Raises LookupError."""
         for view in reversed(self.views()):
             found = [
                 button
@@ -54,7 +54,7 @@ class Alone:
         raise LookupError(f"no button {verb!r}")
 
     def asked(self) -> bool:
-        """Return True if a message has buttons for answers."""
+        """Return True if a message has answers."""
         try:
             self.buttons("answer")
         except LookupError:
@@ -62,17 +62,17 @@ class Alone:
         return True
 
     def tap(self, verb: str, place: int = 0, label: str = "") -> str:
-        """Tap a button with this verb and this text; return the toast."""
+        """Tap a button with this verb, by index and label; return the toast."""
         message, found = self.buttons(verb)
         wanted = [button for button in found if label in button["text"]]
         return self.tap_on(message, wanted[place]["callback_data"])
 
     def tap_on(self, message: Message, data: str, user: User | None = None) -> str:
-        """Tap a message's button, or forge one, and again if the bot asks for it; return the toast."""
+        """Tap any data under a message, and a second time if the bot asks for it; return the toast."""
         self._later()
         query = self.tg.tap(user or self.user, message, data, forged=True)
         self.desk.settle()
-        return self.tap_on(message, data, user) if asks_again(query) else answered(query)
+        return self.tap_on(message, data, user) if asks_for_second_tap(query) else answered(query)
 
     def start(self, chance: Chance | None = None) -> "Alone":
         """Tap Start, with this deal if one is given."""
@@ -81,7 +81,7 @@ class Alone:
         return self
 
     def play(self, most: int = 400) -> "Alone":
-        """Answer every question with its first option, until the game is over."""
+        """Answer every question with its first option until the game is over."""
         for _ in range(most):
             if self.match().over:
                 return self
@@ -89,7 +89,7 @@ class Alone:
         raise AssertionError("it does not end")
 
     def item(self) -> RoomItem | None:
-        """Return the person's own room, as stored."""
+        """Return the item of the person's practice room, or None."""
         return self.desk.built.app.rooms.load(RoomName(self.user.id).key)
 
     def room(self) -> Room:

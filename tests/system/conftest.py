@@ -1,4 +1,4 @@
-"""The whole bot on a desk: webhook entry, store, queue and the Telegram stand-in, by a virtual clock."""
+"""Fixtures with the whole bot: webhook entry, store, queue and the Telegram stand-in, in virtual time."""
 
 import zlib
 from collections.abc import Callable, Iterator
@@ -8,7 +8,7 @@ import pytest
 
 from bot.display.words import Words
 from local.dynamodb import Client
-from sandbox.desk import Desk, desk_in_memory
+from sandbox.harness import Harness, harness_in_memory
 from tests.swallowed import swallowed
 from tests.system.store import Store
 from tests.system.table import Table
@@ -16,14 +16,14 @@ from tests.system.table import Table
 
 @pytest.fixture
 def undigested() -> Iterator[list[Exception]]:
-    """Yield the errors that updates caused in the entry."""
+    """Yield a list of the exceptions that updates raise in the entry."""
     with swallowed() as thrown:
         yield thrown
 
 
 @pytest.fixture(autouse=True)
 def _no_word_is_missing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Check that no text of the bot was missing in a test."""
+    """Fail a test in which a text of the bot was missing."""
     missing: set[str] = set()
     plain, html = Words.plain, Words.html
 
@@ -43,18 +43,18 @@ def _no_word_is_missing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def store() -> Store:
-    """Return the desk's store, whose requests tests may let fail."""
+    """Return the bot's store. Tests may make its requests fail."""
     return Store()
 
 
 @pytest.fixture
-def at(request: pytest.FixtureRequest, undigested: list[Exception], store: Store) -> Iterator[Desk]:
-    """Yield a desk. Its calls must be ones that Telegram documents, and no update may be lost.
+def at(request: pytest.FixtureRequest, undigested: list[Exception], store: Store) -> Iterator[Harness]:
+    """Yield the bot. All its calls must fit Telegram's documentation, and no update may raise.
 
-    Each test has its own chance, the same every time, so a failure repeats.
+    Each test has its own seed, which is always the same, so that failures repeat.
     """
     seed = zlib.crc32(request.node.nodeid.encode())
-    with desk_in_memory(client=Client(store.run), seed=seed) as opened:
+    with harness_in_memory(client=Client(store.run), seed=seed) as opened:
         yield opened
         assert opened.telegram.violations == []
         if undigested:
@@ -62,14 +62,14 @@ def at(request: pytest.FixtureRequest, undigested: list[Exception], store: Store
 
 
 @pytest.fixture
-def table(at: Desk) -> Table:
+def table(at: Harness) -> Table:
     """Return a group with only the bot in it."""
     return Table(at)
 
 
 @pytest.fixture
-def another(at: Desk) -> Callable[..., Table]:
-    """Return a function that makes another group at the same desk."""
+def another(at: Harness) -> Callable[..., Table]:
+    """Return a function that adds another group to the same bot."""
 
     def make(*people: Any, **group: Any) -> Table:
         return Table(at, people, **group)

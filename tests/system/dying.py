@@ -1,4 +1,4 @@
-"""A process that dies while computers decide."""
+"""Kill a process while computers decide."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from tests.system.test_exactly_once import post
 
 
 def killed_while_thinking(table: Table, update: Mapping[str, Any]) -> None:
-    """Hand an update to the entry, and kill the process when a computer must decide."""
+    """Pass an update to the entry, and kill the process when a computer must decide."""
 
     def dying(*args: Any) -> int:
         raise Killed

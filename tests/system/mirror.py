@@ -1,8 +1,8 @@
-"""Play a pair of worlds (see ``tests.worlds``) at two desks: the viewer must get the same in both.
+"""Play a pair of worlds (see ``tests.worlds``) with two bots. The viewer must see the same in both.
 
-Everything that a viewer's phone shows is compared: calls into the viewer's private chat and into the
-group (method, texts, keyboards, callback data, message ids, picture bytes), their order, their virtual
-time, and the answers to the viewer's own taps.
+Everything that a viewer's phone shows is compared: calls to the viewer's private chat and to the group
+(method, texts, keyboards, callback data, message ids, picture bytes), their order, their virtual time, and
+the answers to the viewer's taps.
 """
 
 import random
@@ -15,22 +15,22 @@ from bot.conversation.game.deadlines import NOTICE, OPEN, deadline
 from bot.display.buttons import data
 from engine import OFFERED, Chance, Reply, Setup
 from infra.outbox.plan import MINUTE
-from sandbox.desk import desk_in_memory
-from sandbox.offered import asks_again
+from sandbox.buttons import asks_for_second_tap
+from sandbox.harness import harness_in_memory
 from sandbox.setups import every_setup
 from sandbox.telegram import Call, Message, User
 from tests.audiences import EVERYONE, readers
 from tests.system.table import Table
 from tests.worlds import Leak, Move, Worlds, pairs
 
-#: Commands between two steps: of anybody in the group, and of the viewer in private.
+#: Commands between two steps: by anybody in the group, and by the viewer in private.
 QUESTIONS = ("/board", "/players", "/history", "/status")
 PRIVATE = ("/role", "/games")
 SETUPS = {rules.name: tuple(every_setup((rules,))) for rules in OFFERED}
 
 
 def worlds_of(number: int, setup: Setup | None = None, viewer: int | None = None) -> Worlds:
-    """Play the pair of this number: rulesets take turns, and the number decides the rest.
+    """Play pair ``number``: rulesets take turns, and the number decides the rest.
 
     With a setup, it is that one, and the viewer's; a pair that parts at once is passed over.
     """
@@ -46,11 +46,11 @@ def worlds_of(number: int, setup: Setup | None = None, viewer: int | None = None
 
 @dataclass
 class Side:
-    """One of the two worlds, at its desk."""
+    """One of the two worlds, with its own bot."""
 
     table: Table
     viewer: int | None
-    #: Somebody who does not play, and guesses the Fascists.
+    #: A person who does not play, and guesses the Fascists.
     guesser: User
 
     @property
@@ -59,7 +59,7 @@ class Side:
         return None if self.viewer is None else self.table.people[self.viewer]
 
     def do(self, moves: tuple[Move, ...]) -> None:
-        """Do all acts of one step in this world at one moment."""
+        """Do all acts of a step in this world at the same time."""
         self.table.pass_time()
         for move in moves:
             self._clock() if move is None else self._tap(move)
@@ -70,7 +70,7 @@ class Side:
         """Ask for the state of the game."""
         self.table.say(self.table.people[0], rng.choice(QUESTIONS))
         for user in rng.sample(self.table.people, 2):
-            if not self.table.button_gone("role"):  # it may wait for a quieter minute
+            if not self.table.button_gone("role"):  # the group's limit may delay it
                 self.table.press(user, "role")
         if self.viewer is not None:
             self.table.seat(self.viewer).say(rng.choice(PRIVATE))
@@ -78,7 +78,7 @@ class Side:
             self._guess(user, rng)
 
     def _guess(self, user: User, rng: random.Random) -> None:
-        """Ask to guess the Fascists, and tap seats if that is allowed."""
+        """Ask to guess the Fascists, and tap seats if allowed."""
         self.table.say(user, "/guess")
         seats = rng.sample(range(len(self.table.match().players)), 5)
         for message in list(self.table.tg.private(user).messages.values())[-1:]:
@@ -89,7 +89,7 @@ class Side:
                 self.table.desk.settle()
 
     def seen(self) -> list[Any]:
-        """Return everything that the viewer got, in order."""
+        """Return everything that the viewer received, in order."""
         shown: list[Any] = []
         chats = {self.table.group.id, self.guesser.id} | ({self.user.id} if self.user else set())
         me = (self.user.id,) if self.user else ()
@@ -139,12 +139,12 @@ class Side:
         user = self.table.people[move.seat]
         query = self.table.tg.tap(user, self._message(user, button), button)
         self.table.desk.settle()
-        if asks_again(query):
+        if asks_for_second_tap(query):
             self.table.pass_time()
             self._tap(move)
 
     def _message(self, user: User, button: str) -> Message:
-        """Return the message with a button. In the group it may have to wait for a quieter minute."""
+        """Return the message with a button. The group's limit may delay it."""
         for _ in range(int(MINUTE)):
             for chat in (self.table.tg.private(user), self.table.group):
                 for message in reversed(chat.messages.values()):
@@ -158,13 +158,13 @@ class Side:
 def _shown(call: Call) -> Any:
     params = dict(call.params)
     if alone := params.get("ephemeral_message_parameters"):
-        # The tap's id is Telegram's, and nobody sees it.
+        # Telegram chooses the tap's id, and nobody sees it.
         params["ephemeral_message_parameters"] = {**alone, "callback_query_id": "…"}
     return (call.time, call.method, call.chat, call.via, repr(sorted(params.items())), dict(call.files))
 
 
 def watcher(table: Table) -> User:
-    """Return somebody in the group who does not play."""
+    """Add and return a person in the group who does not play."""
     user = table.tg.add_user("Zoe", started=True)
     table.tg.join(user, table.group)
     table.desk.settle()
@@ -173,12 +173,12 @@ def watcher(table: Table) -> User:
 
 @contextmanager
 def side(worlds: Worlds, chance: Chance, ballots: str, open_cards: str) -> Iterator[Side]:
-    """Yield one world whose game has just started."""
-    with desk_in_memory(seed=1, validated=False) as at:
+    """Yield a world whose game has just started."""
+    with harness_in_memory(seed=1, validated=False) as at:
         table = Table(at).gather(worlds.setup.players, worlds.setup)
         room = table.room()
-        # Meetings last long enough for whatever the script does in them, and whoever misses an answer in it
-        # still gives the next one: no computer does it for them.
+        # Meetings last long enough for everything that the script does in them. No computer replaces people
+        # who miss answers.
         settings = replace(
             room.settings, ballots=ballots, open_cards=open_cards, meeting=3600, stand_in="off"
         )
@@ -188,7 +188,7 @@ def side(worlds: Worlds, chance: Chance, ballots: str, open_cards: str) -> Itera
 
 
 def compare(worlds: Worlds, number: int) -> int:
-    """Play both worlds at their desks; return the number of compared calls. Raises Leak."""
+    """Play both worlds; return the number of compared calls. Raises Leak."""
     rng = random.Random(f"asking/{number}")
     ballots, open_cards = rng.choice(("private", "group")), rng.choice(("on", "on", "off"))
     steps = worlds.script[:-1] if worlds.parted == "end" else worlds.script
@@ -205,7 +205,7 @@ def compare(worlds: Worlds, number: int) -> int:
                 rng.setstate(state)
                 right.ask(rng)
         for world in (left, right):
-            world.table.pass_time(30)  # edits that wait for a quieter minute
+            world.table.pass_time(30)  # so that delayed edits are sent
             world.table.desk.settle()
         return _compared(worlds, left.seen(), right.seen())
 

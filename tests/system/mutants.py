@@ -1,6 +1,6 @@
-"""The bot broken on purpose, in one way at a time, which the fault simulator must notice.
+"""Break the bot on purpose, in one way at a time. The fault simulator must notice each mutant.
 
-Each mutant breaks one promise by one patch, as a careless change could.
+Each mutant breaks a promise by a small patch, as a careless change could.
 """
 
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def skips_the_clearing(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def has_no_lease(patch: pytest.MonkeyPatch) -> None:
-    """Let everybody send the outbox at once."""
+    """Let several senders send the same outbox at once."""
     patch.setattr(RoomItem, "held_by", lambda self, owner: True)
 
 
@@ -73,7 +73,7 @@ def retries_what_is_refused_for_good(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def sends_before_it_saves(patch: pytest.MonkeyPatch) -> None:
-    """Send messages first; the state may never be stored."""
+    """Send messages before the state is stored, which may then fail."""
     save = Rooms.save
 
     def sent(self: Rooms, before: RoomItem, change: Change) -> RoomItem | Conflict:
@@ -99,7 +99,7 @@ async def _send_all(gateway: Any, entries: Any) -> None:
 
 @mutant
 def clears_before_it_sends(patch: pytest.MonkeyPatch) -> None:
-    """Let a process that dies while it sends take the messages with it."""
+    """Remove entries before they are sent, so that a dying process loses them."""
     once, clear = OutboxSender._send_and_clear, Rooms.finish_sending
 
     def cleared(self: OutboxSender, held: RoomItem, *rest: Any) -> Any:
@@ -111,7 +111,7 @@ def clears_before_it_sends(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def ignores_the_version(patch: pytest.MonkeyPatch) -> None:
-    """Let the later of two simultaneous writers win everything."""
+    """Let the later of two simultaneous writes replace the earlier one."""
 
     def unconditional(*given: Any) -> Expression:
         expression = writing.update_of(*given)
@@ -123,14 +123,14 @@ def ignores_the_version(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def never_comes_back(patch: pytest.MonkeyPatch) -> None:
-    """Queue no wake-ups, and blind the watchdog."""
+    """Queue no wake-ups, and let the watchdog find no due rooms."""
     patch.setattr(WakeupQueue, "send", lambda self, wakeup: None)
     patch.setattr(Rooms, "due", lambda self, *_: [])
 
 
 @mutant
 def applies_taps_to_whatever_is_open(patch: pytest.MonkeyPatch) -> None:
-    """Let an old button answer the present question."""
+    """Let an old button answer the open question."""
 
     def answered(game: Game, reply: Reply) -> Any:
         question = game.question
@@ -141,7 +141,7 @@ def applies_taps_to_whatever_is_open(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def sends_in_any_order(patch: pytest.MonkeyPatch) -> None:
-    """Send a chat's messages last first."""
+    """Send a chat's messages in reverse order."""
     serve = sending._Run.serve
 
     async def backwards(self: Any, queue: list[plan.Send]) -> None:
@@ -152,7 +152,7 @@ def sends_in_any_order(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def takes_a_lost_race_for_won(patch: pytest.MonkeyPatch) -> None:
-    """Report success to the writer who was second."""
+    """Take the save that came second for successful."""
     save = RoomService.save
 
     def won(self: RoomService, item: RoomItem | None, *rest: Any) -> Any:
@@ -189,7 +189,7 @@ def does_not_wait_as_telegram_asks(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def leaves_messages_behind_when_a_group_moves(patch: pytest.MonkeyPatch) -> None:
-    """Lose the waiting messages of a group that becomes a supergroup."""
+    """Lose the unsent messages of a group that becomes a supergroup."""
     moved = moving._move_item
     patch.setattr(moving, "_move_item", lambda *given: replace(moved(*given), outbox={}))
 
@@ -232,7 +232,7 @@ def deals_the_neighbours_card(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def tells_whoever_sat_there_before(patch: pytest.MonkeyPatch) -> None:
-    """Send a seat's secrets to its first player."""
+    """Send a seat's secrets to the seat's first player."""
     whispered = announce._whispered
     first: dict[str, Any] = {}
 
@@ -246,7 +246,7 @@ def tells_whoever_sat_there_before(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def whispers_aloud(patch: pytest.MonkeyPatch) -> None:
-    """Tell the group the secrets of a seat: an investigated party, the top of the pile."""
+    """Post a seat's secrets in the group: an investigated party, the top of the pile."""
     whispered = announce._whispered
 
     def aloud(room: Any, *rest: Any) -> Effects:
@@ -281,7 +281,7 @@ def shows_the_role_of_the_neighbour(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def shrugs_when_the_store_is_down(patch: pytest.MonkeyPatch) -> None:
-    """Treat an update as handled although nothing could be read or written, and log nothing."""
+    """Acknowledge an update although the store did not answer, and log nothing."""
     on_update = App.on_update
 
     def shrug(*given: Any) -> Any:
@@ -295,7 +295,7 @@ def shrugs_when_the_store_is_down(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def counts_what_got_lost_as_sent(patch: pytest.MonkeyPatch) -> None:
-    """Take a lost answer for a good one."""
+    """Take a call without an answer for sent."""
     send = sending.send
 
     async def optimistic(sends: Any, *rest: Any, **more: Any) -> SendResult:
@@ -310,7 +310,7 @@ def counts_what_got_lost_as_sent(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def deals_whenever_the_round_is_out(patch: pytest.MonkeyPatch) -> None:
-    """Take every seal as posted in time, even if nobody has seen it."""
+    """Treat every seal as posted in time, even if it was not posted."""
 
     def in_time(item: Any, room: Any) -> int | None:
         return None if room.sealed is None else int(room.sealed.at) - 1
@@ -320,7 +320,7 @@ def deals_whenever_the_round_is_out(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def seals_again_what_was_sealed_in_time(patch: pytest.MonkeyPatch) -> None:
-    """Take every first seal as too late, and seal another seed."""
+    """Treat every first seal as too late, and seal another seed."""
 
     def late(item: Any, room: Any) -> int | None:
         date = seal_fixed_at(item, room)
@@ -332,7 +332,7 @@ def seals_again_what_was_sealed_in_time(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def makes_up_what_the_beacon_says(patch: pytest.MonkeyPatch) -> None:
-    """Deal from a value that the bot chose."""
+    """Deal from a value that the bot makes up."""
 
     async def chosen(*given: Any) -> str:
         return "11" * 32
@@ -342,7 +342,7 @@ def makes_up_what_the_beacon_says(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def does_not_wait_for_the_beacon(patch: pytest.MonkeyPatch) -> None:
-    """Deal without a slow beacon, and ask nobody."""
+    """Deal without a slow beacon, and do not ask the host."""
 
     def at_once(room: Any, sealed: Any, known: Any) -> Any:
         return sealing._unproven(room, sealed, "gone", known)
@@ -352,7 +352,7 @@ def does_not_wait_for_the_beacon(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def lets_people_leave_a_sealed_game(patch: pytest.MonkeyPatch) -> None:
-    """Do not deal to people who say /leave before the deal."""
+    """Let people who write /leave leave a sealed game."""
     answered = routing._answer
 
     def leaving(room: Any, said: Any, known: Any) -> Any:
@@ -367,7 +367,7 @@ def lets_people_leave_a_sealed_game(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def calls_a_sealed_game_off(patch: pytest.MonkeyPatch) -> None:
-    """Let /cancel drop a sealed game before its deal."""
+    """Let /cancel drop a sealed game."""
     answered = routing._answer
 
     def gone(room: Any, said: Any, known: Any) -> Any:
@@ -381,7 +381,7 @@ def calls_a_sealed_game_off(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def lets_computers_decide_again(patch: pytest.MonkeyPatch) -> None:
-    """Ask a computer that has decided again at the computers' next turn, with another result."""
+    """Let a computer that has decided decide again, with another result."""
     honest, undecided = computers.think, computers.undecided
     asked_again: set[tuple[str, int, int]] = set()
     thinking = False
@@ -420,7 +420,7 @@ def lets_computers_decide_again(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def forgets_what_computers_did_at_practice(patch: pytest.MonkeyPatch) -> None:
-    """Keep only the last of several computers' steps in practice."""
+    """Drop the last event of computers' steps in practice."""
     honest = computers.think
 
     def think(room: Room, known: Context) -> Outcome:

@@ -1,4 +1,4 @@
-"""Seats without a person. Somebody answers for them as computers do: without a tap, by `answered`."""
+"""Seats without a person, whose questions are answered without a tap, as computers answer."""
 
 import random
 from collections.abc import Collection
@@ -18,14 +18,14 @@ from tests.system.table import Table
 
 
 class Somebody:
-    """A random player for some of a table's seats who is not a person."""
+    """Answer at random for seats without a person."""
 
     def __init__(self, table: Table, seed: int = 0) -> None:
         self.table = table
         self.rng = random.Random(seed)
 
     def answer(self, seat: int, choice: int | None = None) -> None:
-        """Answer a seat's question with this option, or a random one."""
+        """Answer a seat's question with this option, or at random."""
         self.table.pass_time()
         app, item = self.table.desk.built.app, self.table.item()
         room = decode(item.body, item.schema)
@@ -47,7 +47,7 @@ class Somebody:
         self.table.desk.settle()
 
     def step_on(self) -> None:
-        """Answer at random for all who are asked, for people by buttons. A meeting then lasts its time."""
+        """Answer at random for all seats that must answer. If they meet, let the meeting's time pass."""
         table, match = self.table, self.table.match()
         question = match.game.question
         assert question is not None, "nothing is asked"
@@ -68,10 +68,9 @@ class Somebody:
 
 
 def empty(table: Table, places: Collection[int]) -> Table:
-    """Replace the people in these places of the open lobby by players who are not people.
+    """Replace the people in these seats of the open lobby by players who are not people.
 
-    The people stay in the group, and hear everything said to their old seats. If the host is replaced, an
-    admin starts.
+    The people stay in the group. If the host is replaced, an admin starts the game.
     """
     room = table.room()
     assert room.lobby is not None
@@ -91,6 +90,6 @@ def open_with(
     setup: Setup | None = None,
     chance: Chance | None = None,
 ) -> Somebody:
-    """Gather this many, and start a game in which these seats have no person."""
+    """Open a lobby for ``players``, and start a game in which these seats have no person."""
     empty(table.gather(players, setup), places).start(chance or dealt((), 0))
     return Somebody(table)

@@ -1,4 +1,4 @@
-"""Recompute statistics and ratings from a room's archives: the table must have the same values."""
+"""Recompute statistics and ratings from a room's archives, to compare them with the table."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -13,18 +13,18 @@ from infra.store.archives import Archive, Archives
 
 @dataclass
 class Recount:
-    """A room's archives can be read back."""
+    """The statistics of a room's games."""
 
     board: Leaderboard = field(default_factory=Leaderboard)
-    #: Statistics by user id; below 0 are aliases, which have none in the table.
+    #: Statistics by user id. Ids below 0 are aliases, which have none in the table.
     counts: dict[int, dict[str, int]] = field(default_factory=dict)
-    #: Records by user id, as one room's games make them.
+    #: Records by user id, from this room's games alone.
     records: dict[int, OwnRecord] = field(default_factory=dict)
     games: int = 0
 
 
 def recount(archives: Iterable[Archive]) -> Recount:
-    """Count and rate one room's games, which come in the order of their archives, oldest first."""
+    """Count and rate one room's games, oldest first."""
     out = Recount()
     for archive in archives:
         archived = decode_archive(archive.body)

@@ -1,7 +1,7 @@
-"""Play many games of a group quickly: each is set up one answer before its end, and a tap ends it.
+"""Play many games of a group quickly: store each game one answer before its end, and end it with a tap.
 
-Everything up to the last answer is played at random straight on the engine; the last answer goes through
-the webhook entry like any other.
+The engine plays everything before the last answer at random. The last answer goes through the webhook's
+entry.
 """
 
 import random
@@ -20,7 +20,7 @@ from infra.store.archives import Archives
 from infra.store.keys import user_key
 from infra.store.people import UserItem, Users
 from infra.store.table import DynamoTable
-from sandbox.desk import TABLE
+from sandbox.harness import TABLE
 from sandbox.telegram import Query, User
 from tests.system.recount import Recount, all_archives, recount
 from tests.system.table import Table
@@ -51,14 +51,14 @@ class Season:
         self.table = table
         self.rng = rng
         self.games = 0
-        #: The tap that ends the present game.
+        #: The tap that ends the current game.
         self.last: tuple[User, str] | None = None
         host = table.people[0] if table.people else table.person("Anna")
         table.say(host, "/newgame")
         table.rewrite(replace(table.room(), lobby=None))
 
     def deal(self, players: Sequence[User] = (), ruleset: str = "classic@1", **options: str) -> "Season":
-        """Seat these people before the last answer of a game."""
+        """Store a game of these people just before its last answer."""
         players = players or self.table.people
         setup = Setup(ruleset, len(players), options)
         game, log, reply = before_the_end(setup, self.rng)
@@ -87,7 +87,7 @@ class Season:
         return self
 
     def tap(self) -> Query:
-        """Return the tap that ends the game, before its delivery."""
+        """Make the tap that ends the game, without delivering it."""
         assert self.last is not None
         user, carried = self.last
         self.table.pass_time()
@@ -98,13 +98,13 @@ class Season:
         """End the game."""
         self.tap()
         self.table.desk.settle()
-        # Messages that waited for the group's limit per minute.
+        # Send messages that waited for the group's limit per minute.
         self.table.pass_time(61)
         self.table.desk.settle()
         return self
 
     def end_aside(self) -> None:
-        """Let another process end the game between two requests of this one."""
+        """End the game as another process would, between two requests of this one."""
         room = self.table.room()
         assert room.match is not None
         assert self.last is not None
@@ -123,7 +123,7 @@ class Season:
 
 
 def archives_at(table: Table) -> Archives:
-    """Return the archives of the table's desk."""
+    """Return the archives of the table's bot."""
     return Archives(DynamoTable(table.desk.client, TABLE))  # type: ignore[arg-type]
 
 
@@ -133,7 +133,7 @@ def board_of(table: Table) -> Leaderboard:
 
 
 def recounted(table: Table, key: str | None = None) -> Recount:
-    """Return the statistics from a group's archives."""
+    """Recompute the statistics from a group's archives."""
     return recount(all_archives(archives_at(table), key or table.name.key))
 
 

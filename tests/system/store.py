@@ -1,16 +1,16 @@
-"""A store whose requests can fail, and processes that die."""
+"""A store whose requests can fail, and an exception for processes that die."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from local.dynamodb import LocalTable
 
-#: An obstacle to requests to the store: (operation, arguments) -> may raise.
+#: Is called with a request (operation, arguments), and may raise to make it fail.
 Fault = Callable[[str, Mapping[str, Any]], None]
 
 
 class Store:
-    """A table whose requests can fail before or after they are done."""
+    """A table whose requests can fail before or after they are carried out."""
 
     def __init__(self) -> None:
         self.items = LocalTable()
@@ -28,4 +28,4 @@ class Store:
 
 
 class Killed(BaseException):
-    """The process is dead."""
+    """The process was killed."""

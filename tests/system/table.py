@@ -1,11 +1,11 @@
-"""A group at a desk: short commands by which people write, tap and read, as on their phones.
+"""A group with short commands with which its people write, tap and read, as on their phones.
 
     table = Table(desk).open(players=7, roles="llllffh", deck="lff lff")
     table.nominate(1).vote("jjjjjjn").discard("f").enact("l")
     table.seat(3).prompt().tap("Ja")
     table.group_text()
 
-People answer by the buttons of their private chats, never through the engine.
+People answer with the buttons of their private chats, never through the engine.
 """
 
 import random
@@ -22,9 +22,9 @@ from bot.rooms.model import Match, Room
 from bot.rooms.names import RoomName
 from engine import Chance, Setup, board_of, dealt, proof, waiting_on
 from infra.store.items import Change, RoomItem
-from sandbox.desk import Desk
+from sandbox.buttons import asks_for_second_tap
 from sandbox.game import NAMES
-from sandbox.offered import asks_again
+from sandbox.harness import Harness
 from sandbox.telegram import Chat, Message, MessageView, Query, User
 from tests.engine.builders import LETTERS, in_order, names
 
@@ -36,21 +36,21 @@ class Table:
     """A group with the bot in it, and the people who play there."""
 
     def __init__(
-        self, desk: Desk, people: Sequence[User] = (), *, title: str = "The Reichstag", **group: Any
+        self, desk: Harness, people: Sequence[User] = (), *, title: str = "The Reichstag", **group: Any
     ) -> None:
         self.desk = desk
         self.tg = desk.telegram
         self.people = list(people)
         self.topic: int | None = None
         self._decoded: tuple[tuple[bytes, int], Room] | None = None
-        #: The person who made the group and does not play.
+        #: The owner of the group, who does not play.
         self.owner = self.tg.add_user("Otto", started=True)
         self.group: Chat = self.tg.add_group(title, [self.owner, *self.people], **group)
 
     # --- people -----------------------------------------------------------------------------------
 
     def person(self, name: str, *, started: bool = True, member: bool = True, **details: Any) -> User:
-        """Return somebody new: by default a member of the group, to whom the bot may write."""
+        """Add and return a person: by default a member of the group to whom the bot may write."""
         user = self.tg.add_user(name, started=started, **details)
         self.people.append(user)
         if member:
@@ -59,20 +59,20 @@ class Table:
         return user
 
     def seat(self, number: int) -> "Seat":
-        """Return the person in a seat, or before the game, the person who will sit there."""
+        """Return the person in a seat. Before the game, return the person who will get that seat."""
         return Seat(self, self.people[number])
 
     # --- the group --------------------------------------------------------------------------------
 
     def say(self, user: User, text: str) -> "Table":
-        """Write in the group as somebody, and let the bot handle it."""
+        """Write a message in the group as ``user``, and let the bot handle it."""
         self.pass_time()
         self.tg.send(user, self.group, text, self.topic)
         self.desk.settle()
         return self
 
     def leave(self, user: User, command: str = "/leave") -> "Table":
-        """Ask to leave the game, and tap the button when the question comes."""
+        """Ask to leave the game, wait for the bot's question, and tap its button."""
         match = self.match()
         meant = f"quit|{self.name.short}|{match.number}|{match.seat_of(user.id)}|1"
         self.say(user, command)
@@ -91,7 +91,7 @@ class Table:
         raise LookupError(f"{user.first_name} was not asked")
 
     def press(self, user: User, verb: str, *, settle: bool = True) -> Query:
-        """Tap the newest button in the group with this verb, allowed or not."""
+        """Tap the newest button in the group with this verb, whether the user may or not."""
         message, data = self.button(verb)
         self.pass_time()
         query = self.tg.tap(user, message, data)
@@ -100,7 +100,7 @@ class Table:
         return query
 
     def forge(self, user: User, data: str, message: Message | None = None) -> str:
-        """Tap with invented callback data; return the toast."""
+        """Tap with any callback data; return the toast."""
         message = message or next(iter(self.group.messages.values()))
         self.pass_time()
         query = self.tg.tap(user, message, data, forged=True)
@@ -108,14 +108,14 @@ class Table:
         return answered(query)
 
     def press_gone(self, user: User, message: Message, verb: str) -> str:
-        """Tap a button of a message that was deleted meanwhile; return the toast."""
+        """Tap a button of a deleted message; return the toast."""
         data = next(
             b["callback_data"] for b in message.buttons() if b["callback_data"].startswith(f"{verb}|")
         )
         return self.forge(user, data, message)
 
     def button(self, verb: str) -> tuple[Message, str]:
-        """Return the group's newest message with such a button, and the button's callback data."""
+        """Return the group's newest message with a button of this verb, and the button's callback data."""
         for message in reversed(self.group.messages.values()):
             for button in message.buttons():
                 data = button.get("callback_data", "")
@@ -124,7 +124,7 @@ class Table:
         raise LookupError(f"no button {verb!r} in the group")
 
     def button_gone(self, verb: str) -> bool:
-        """Return True if no message of the group has such a button any more."""
+        """Return True if no message of the group has a button of this verb."""
         try:
             self.button(verb)
         except LookupError:
@@ -132,30 +132,30 @@ class Table:
         return False
 
     def group_views(self) -> list[MessageView]:
-        """Return the bot's posts in the group, oldest first, as they are now."""
+        """Return the bot's messages in the group as they are now, oldest first."""
         return [view for view in self.tg.chat_view(self.group) if view.mine and view.thread == self.topic]
 
     def group_texts(self) -> list[str]:
-        """Return the texts of the bot's posts."""
+        """Return the texts of the bot's messages in the group, oldest first."""
         return [view.text for view in self.group_views()]
 
     def group_text(self) -> str:
-        """Return the text of the bot's newest post."""
+        """Return the text of the bot's newest message in the group."""
         return self.group_texts()[-1]
 
     def lobby_text(self) -> str:
-        """Return the text of the message that has (or had) the lobby's buttons."""
+        """Return the text of the newest lobby message."""
         return next(text for text in reversed(self.group_texts()) if "who is in?" in text)
 
     def cancel(self, user: User) -> "Table":
-        """Cancel the lobby or game as somebody, and confirm it."""
+        """Cancel the lobby or the game as ``user``, and confirm it."""
         self.say(user, "/cancel").press(user, "cancel")
         return self
 
     # --- a game -----------------------------------------------------------------------------------
 
     def gather(self, players: int = 7, setup: Setup | None = None) -> "Table":
-        """Open a lobby as the first person, and let people join until this many have seats."""
+        """Open a lobby as the first person, and let ``players`` people join."""
         while len(self.people) < players:
             self.person(NAMES[len(self.people)])
         self.say(self.people[0], "/newgame")
@@ -177,9 +177,9 @@ class Table:
         options: Mapping[str, str] | None = None,
         chance: Chance | None = None,
     ) -> "Table":
-        """Gather people and start a game with this deal; seats are in the order of ``people``.
+        """Open a lobby, let people join, and start a game. Seats are in the order of ``people``.
 
-        Roles default to the board's list (Liberals first, Hitler last). ``chance`` instead of a deal.
+        ``roles`` default to the board's list (Liberals first, Hitler last). ``chance`` replaces the deal.
         """
         setup = Setup(ruleset, players, dict(options or {}))
         if chance is None:
@@ -195,14 +195,14 @@ class Table:
         return self
 
     def play_by(self, setup: Setup) -> None:
-        """Have the open lobby play by these rules, as if they had been set up by its buttons."""
+        """Store this setup in the open lobby, as if it had been chosen by buttons."""
         room = self.room()
         assert room.lobby is not None
         if room.lobby.setup.ruleset != setup.ruleset or room.lobby.setup.options != setup.options:
             self.rewrite(replace(room, lobby=replace(room.lobby, setup=replace(setup, players=0))))
 
     def start(self, chance: Chance | None = None) -> "Table":
-        """Start by button as the host, or else an admin. The round decides the deal, unless one is given."""
+        """Tap Start as the host, or as an admin if the host left. ``chance`` replaces the sealed deal."""
         with deal(chance) if chance is not None else nullcontext():
             lobby = self.room().lobby
             leads = self.people[0] if lobby is not None and lobby.host == self.people[0].id else self.owner
@@ -210,16 +210,16 @@ class Table:
             return self.wait_for_deal()
 
     def wait_for_deal(self) -> "Table":
-        """Let time pass until a sealed game is dealt."""
+        """Let time pass until the sealed game is dealt."""
         self.desk.wait_for_deal(lambda: self.room().sealed is not None)
         return self
 
     def start_dealt(self) -> "Table":
-        """Start by button as the host. The first seat is the first candidate."""
+        """Start with the first seat as the first candidate."""
         return self.start(dealt((), 0))
 
     def vote(self, ballots: str) -> "Table":
-        """Cast the ballots of the voting seats, in seat order: ``j``, ``n``, and ``.`` for none yet."""
+        """Cast the ballots of the voting seats in seat order: ``j``, ``n``, or ``.`` for no ballot yet."""
         seats = self.waiting()
         for seat, ballot in zip(seats, ballots, strict=True):
             if ballot != ".":
@@ -227,14 +227,14 @@ class Table:
         return self
 
     def nominate(self, seat: int) -> "Table":
-        """Tap this seat as the person who is asked for one."""
+        """Choose a seat, as the one seat that must answer."""
         self.asked().prompt().tap(self.people[seat].first_name)
         return self
 
     target = nominate
 
     def choose(self, place: int = 0) -> "Table":
-        """Tap the first button, or the one with this index, as the one seat that is asked."""
+        """Tap the button with this index, as the one seat that must answer."""
         prompt = self.asked().prompt()
         prompt.tap(prompt.labels()[place])
         return self
@@ -248,14 +248,14 @@ class Table:
         return self.nominate(chancellor).vote("n" * len(self.waiting()))
 
     def discard(self, letter: str) -> "Table":
-        """Discard a tile as the President, by its letter."""
+        """Choose a tile by its letter, as the one seat that must answer."""
         self.asked().prompt().tap(LETTERS[letter].capitalize())
         return self
 
     enact = discard
 
     def govern(self, chancellor: int, tile: str) -> "Table":
-        """Play a round without its power: elect, discard other tiles if possible, enact this one."""
+        """Play a round up to its power: elect the pair, and enact this tile."""
         self.elect(chancellor)
         for _ in range(2):
             hand = self.asked().prompt().labels()
@@ -266,7 +266,7 @@ class Table:
         return self
 
     def step_on(self, rng: random.Random) -> None:
-        """Tap at random for all who are asked. A meeting then lasts its time."""
+        """Tap at random for all seats that must answer. If they meet, let the meeting's time pass."""
         match = self.match()
         question = match.game.question
         assert question is not None, "nothing is asked"
@@ -278,7 +278,7 @@ class Table:
             self.desk.settle()
 
     def finish(self, seed: int = 0) -> "Table":
-        """Play to the end, at random."""
+        """Play to the end at random."""
         rng = random.Random(seed)
         while not self.match().over:
             self.step_on(rng)
@@ -300,14 +300,14 @@ class Table:
         return item
 
     def room(self) -> Room:
-        """Return the decoded room, cached as long as it stays the same."""
+        """Return the stored room."""
         item = self.item()
         if self._decoded is None or self._decoded[0] != (item.body, item.schema):
             self._decoded = (item.body, item.schema), decode(item.body, item.schema)
         return self._decoded[1]
 
     def match(self) -> Match:
-        """Return the room's game."""
+        """Return the stored game."""
         match = self.room().match
         assert match is not None
         return match
@@ -317,16 +317,16 @@ class Table:
         return re.search(rf"(?<![-\w]){user.id}(?!\w)", encode(self.room()).decode()) is not None
 
     def rewrite(self, room: Room) -> None:
-        """Store the room differently, behind the bot's back."""
+        """Store a changed room, without the bot."""
         saved = self.desk.built.app.rooms.save(self.item(), Change(body=encode(room)))
         assert isinstance(saved, RoomItem)
 
     def waiting(self) -> tuple[int, ...]:
-        """Return the seats that have not answered."""
+        """Return the seats that must still answer."""
         return waiting_on(self.match().game)
 
     def asked(self) -> "Seat":
-        """Return the one seat that is asked."""
+        """Return the one seat that must answer."""
         (seat,) = self.waiting()
         return self.seat(seat)
 
@@ -343,24 +343,24 @@ class Seat:
         self.user = user
 
     def views(self) -> list[MessageView]:
-        """Return the bot's messages in the private chat, as they are now."""
+        """Return the bot's messages in the private chat as they are now, oldest first."""
         return [view for view in self.table.tg.private_view(self.user) if view.mine]
 
     def texts(self) -> list[str]:
-        """Return their texts."""
+        """Return the texts of the bot's messages."""
         return [view.text for view in self.views()]
 
     def text(self) -> str:
-        """Return the newest text."""
+        """Return the text of the bot's newest message."""
         return self.texts()[-1]
 
     def prompts(self) -> list["Prompt"]:
-        """Return the messages with buttons for answers, oldest first."""
+        """Return the messages with answers, oldest first."""
         found = [Prompt(self, view.source) for view in self.views()]
         return [prompt for prompt in found if prompt.data()]
 
     def prompt(self) -> "Prompt":
-        """Return the newest of them."""
+        """Return the newest message with answers."""
         return self.prompts()[-1]
 
     def say(self, text: str) -> "Seat":
@@ -396,20 +396,20 @@ class Prompt:
 
     @property
     def text(self) -> str:
-        """Return its present text."""
+        """Return the message's current text."""
         return self.message.text
 
     def labels(self) -> list[str]:
-        """Return the buttons' texts."""
+        """Return the labels of the buttons."""
         return [button["text"] for button in self.message.buttons()]
 
     def data(self) -> list[str]:
-        """Return the callback data of the buttons for answers."""
+        """Return the callback data of the answers."""
         found = [button.get("callback_data", "") for button in self.message.buttons()]
         return [data for data in found if data.startswith("answer|")]
 
     def tap(self, label: str, *, settle: bool = True) -> Query:
-        """Tap the first button whose text contains this, and again if the bot asks for it."""
+        """Tap the first button whose label contains ``label``, and a second time if the bot asks for it."""
         table = self.seat.table
         for button in self.message.buttons():
             if label in button["text"]:
@@ -417,19 +417,19 @@ class Prompt:
                 query = table.tg.tap(self.seat.user, self.message, button["callback_data"])
                 if settle:
                     table.desk.settle()
-                return self.tap(label) if asks_again(query) else query
+                return self.tap(label) if asks_for_second_tap(query) else query
         raise LookupError(f"no button {label!r} among {self.labels()}")
 
 
 @contextmanager
 def deal(chance: Chance) -> Iterator[None]:
-    """Within this context, start games with this chance, and not with their seeds and the beacon."""
+    """Start games with this chance within the ``with`` block, instead of their seeds and the beacon."""
     users = [
         module
         for name, module in list(sys.modules.items())
         if name.startswith("bot.") and getattr(module, "chance", None) is proof.chance
     ]
-    assert users, "nobody draws a game's chance"
+    assert users, "no module draws a game's chance"
     with ExitStack() as stack:
         for module in users:
             stack.enter_context(patch.object(module, "chance", lambda *given, **more: chance))
@@ -437,6 +437,6 @@ def deal(chance: Chance) -> Iterator[None]:
 
 
 def answered(query: Query) -> str:
-    """Return a tap's toast. Check that there was an answer, or the button would spin on the phone."""
+    """Return a tap's toast. Fail without an answer, since the button would then spin on the phone."""
     assert query.answer is not None, "the tap was not answered"
     return query.answer.text

@@ -7,24 +7,24 @@ from bot.conversation import limits
 from bot.display.words import Words
 from bot.rooms.names import RoomName
 from handlers.service.admission import IN_A_GROUP, PER_MINUTE, TAPS
-from sandbox.desk import Desk
+from sandbox.harness import Harness
 from tests.system.table import Seat, Table, answered
 
 
-def allowing(at: Desk, chats: frozenset[int] | None) -> None:
+def allowing(at: Harness, chats: frozenset[int] | None) -> None:
     """Deploy the bot again, for these groups."""
     app = at.built.app
     admission = replace(app.admission, allowed_chats=chats)
     at.built = replace(at.built, app=replace(app, admission=admission))
 
 
-def draining(at: Desk) -> None:
+def draining(at: Harness) -> None:
     """Deploy the bot again with new games stopped."""
     app = at.built.app
     at.built = replace(at.built, app=replace(app, room_service=replace(app.room_service, draining=True)))
 
 
-def test_only_groups_of_the_list_may_play(another: Callable[..., Table], at: Desk) -> None:
+def test_only_groups_of_the_list_may_play(another: Callable[..., Table], at: Harness) -> None:
     ours, theirs = another(title="Ours"), another(title="Theirs")
     allowing(at, frozenset({ours.group.id}))
     for group in (ours, theirs):
@@ -34,7 +34,9 @@ def test_only_groups_of_the_list_may_play(another: Callable[..., Table], at: Des
     assert at.built.app.rooms.load(theirs.name.key) is None
 
 
-def test_only_groups_that_the_operator_allowed_begin_games(another: Callable[..., Table], at: Desk) -> None:
+def test_only_groups_that_the_operator_allowed_begin_games(
+    another: Callable[..., Table], at: Harness
+) -> None:
     ours, theirs, running = another(title="Ours"), another(title="Theirs"), another(title="Running").open(5)
     orders = at.built.app.admission.orders
     assert orders is not None
@@ -51,7 +53,7 @@ def test_only_groups_that_the_operator_allowed_begin_games(another: Callable[...
 
 
 def test_the_deployments_list_alone_counts_where_there_is_one(
-    another: Callable[..., Table], at: Desk
+    another: Callable[..., Table], at: Harness
 ) -> None:
     ours, theirs = another(title="Ours"), another(title="Theirs")
     orders = at.built.app.admission.orders
@@ -64,7 +66,7 @@ def test_the_deployments_list_alone_counts_where_there_is_one(
     assert theirs.group_texts() == []
 
 
-def test_a_group_off_the_list_is_left_alone(another: Callable[..., Table], at: Desk) -> None:
+def test_a_group_off_the_list_is_left_alone(another: Callable[..., Table], at: Harness) -> None:
     group = another(title="Ours").open(5)
     prompt = group.asked().prompt()
     allowing(at, frozenset({-1}))
@@ -79,7 +81,7 @@ def test_a_group_off_the_list_is_left_alone(another: Callable[..., Table], at: D
 
 
 def test_a_group_of_the_list_that_becomes_a_supergroup_plays_on(
-    another: Callable[..., Table], at: Desk
+    another: Callable[..., Table], at: Harness
 ) -> None:
     group = another(title="Ours", type="group").open(5)
     allowing(at, frozenset({group.group.id}))
@@ -91,7 +93,9 @@ def test_a_group_of_the_list_that_becomes_a_supergroup_plays_on(
     assert "Still to act" in group.group_text()
 
 
-def test_a_link_into_a_group_that_may_not_play_seats_nobody(another: Callable[..., Table], at: Desk) -> None:
+def test_a_link_into_a_group_that_may_not_play_seats_nobody(
+    another: Callable[..., Table], at: Harness
+) -> None:
     group = another(title="Theirs").gather(1)
     emma = group.person("Emma", started=False)
     query = group.press(emma, "join")
@@ -105,14 +109,14 @@ def test_a_link_into_a_group_that_may_not_play_seats_nobody(another: Callable[..
     assert not lobby.is_seated(emma.id)
 
 
-def test_in_private_everyone_is_answered(table: Table, at: Desk) -> None:
+def test_in_private_everyone_is_answered(table: Table, at: Harness) -> None:
     allowing(at, frozenset({-1}))
     table.person("Anna")
     table.seat(0).say("/help")
     assert "/role" in table.seat(0).text()
 
 
-def test_before_an_upgrade_no_lobby_opens(another: Callable[..., Table], at: Desk) -> None:
+def test_before_an_upgrade_no_lobby_opens(another: Callable[..., Table], at: Harness) -> None:
     playing, idle, gathered = another(title="Playing"), another(title="Idle"), another(title="Gathered")
     playing.open(5)
     gathered.gather(5)

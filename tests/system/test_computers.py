@@ -25,8 +25,8 @@ from infra.store.archives import Archives
 from infra.store.table import DynamoTable
 from infra.telegram.errors import NOT_MODIFIED
 from local.queue import DelayQueue
-from sandbox.desk import TABLE
 from sandbox.game import play
+from sandbox.harness import TABLE
 from sandbox.sketch import sketch
 from tests.system.dying import killed_while_thinking
 from tests.system.recount import all_archives, recount
@@ -227,7 +227,7 @@ def test_a_game_with_computers_comes_to_its_end(ruleset: str, players: int, comp
     _, top = play(ruleset, players, players, options="all" if players % 2 else "none", computers=computers)
     sound(top)
     people = {user.id for user in top.people}
-    private = {call.chat for call in top.desk.telegram.journal if call.chat is not None and call.chat > 0}
+    private = {call.chat for call in top.harness.telegram.journal if call.chat is not None and call.chat > 0}
     assert private <= people
     assert computers < 4 or any(claim.seat in top.match().computer_seats for claim in top.match().claims)
 
@@ -294,7 +294,7 @@ def test_a_computers_turn_alone_costs_no_edit() -> None:
     _, top = play("classic", 7, 8, computers=4)
     edits = [
         str(call.params.get("text") or call.params.get("caption"))
-        for call in top.desk.telegram.journal
+        for call in top.harness.telegram.journal
         if call.method.startswith("editMessage") and call.params.get("chat_id") == top.group.id
     ]
     turns = [text.rpartition("👉")[2] for text in edits if "👉" in text]

@@ -4,7 +4,7 @@ import ai
 from ai.explain import from_plain, play_again
 from bot.records.archive import decode_replayable, encode_archive
 from engine import Reply, question_for, view
-from sandbox.archived import as_written
+from sandbox.archived_game import to_explainable
 from tests.system.table import Table
 from tests.system.test_computers import finished
 
@@ -13,7 +13,7 @@ def test_computers_choices_follow_from_the_opened_seed(table: Table) -> None:
     table.gather(2).computers(3).start()
     finished(table)
     match = table.match()
-    setup, chance, given, claims = from_plain(as_written(decode_replayable(encode_archive(match))))
+    setup, chance, given, claims = from_plain(to_explainable(decode_replayable(encode_archive(match))))
     checked = 0
     for game, events, reply in play_again(setup, chance, given):
         if not isinstance(reply, Reply) or reply.seat not in match.computer_seats:

@@ -22,7 +22,7 @@ import ai
 from bot.conversation.game.computers import PAUSE
 from bot.conversation.game.deadlines import deadline
 from engine import Chance, Question, View, answer, start, time_out
-from sandbox.desk import desk_in_memory
+from sandbox.harness import harness_in_memory
 from tests.system.mirror import Side, _compared, watcher, worlds_of
 from tests.system.table import Table
 from tests.worlds import Leak, Move, Worlds
@@ -175,7 +175,7 @@ def world(worlds: Worlds, which: int, seats: frozenset[int]) -> Iterator[WithCom
         for move in moves
         if move is not None
     }
-    with desk_in_memory(seed=1, validated=False) as at, pytest.MonkeyPatch.context() as patched:
+    with harness_in_memory(seed=1, validated=False) as at, pytest.MonkeyPatch.context() as patched:
         table = Table(at).gather(worlds.setup.players, worlds.setup)
         room = table.room()
         assert room.lobby is not None

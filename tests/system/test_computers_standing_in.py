@@ -13,7 +13,7 @@ from bot.rooms.player import COMPUTER
 from engine.facts import Discarded
 from infra.store.archives import Archives
 from infra.store.table import DynamoTable
-from sandbox.desk import TABLE
+from sandbox.harness import TABLE
 from sandbox.telegram import User
 from tests.system.dying import killed_while_thinking
 from tests.system.recount import all_archives, recount

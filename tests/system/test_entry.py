@@ -18,7 +18,7 @@ from handlers import wakeup, webhook
 from infra.observability import Log
 from infra.queue import Wakeup
 from local.invocation import LambdaContext
-from sandbox.desk import SECRET, Desk
+from sandbox.harness import SECRET, Harness
 from tests.system.table import Table
 from tests.system.updates import ANN, CONTENTS, GROUP, KINDS, message
 
@@ -38,7 +38,7 @@ def event(body: Any, secret: str | None = SECRET, **more: Any) -> dict[str, Any]
 WAITING = ("waiting", "outbox_age")
 
 
-def respond(at: Desk, given_event: Mapping[str, Any]) -> tuple[int, list[dict[str, Any]]]:
+def respond(at: Harness, given_event: Mapping[str, Any]) -> tuple[int, list[dict[str, Any]]]:
     """Return the entry's status, and the lines that it logged."""
     said = io.StringIO()
     with redirect_stderr(said), redirect_stdout(said):
@@ -52,19 +52,19 @@ def respond(at: Desk, given_event: Mapping[str, Any]) -> tuple[int, list[dict[st
 
 
 @contextmanager
-def nothing_changes(at: Desk) -> Iterator[None]:
+def nothing_changes(at: Harness) -> Iterator[None]:
     """Check that neither the table nor a chat changes meanwhile."""
     before = stored(at), posts(at)
     yield
     assert (stored(at), posts(at)) == before
 
 
-def stored(at: Desk) -> Any:
+def stored(at: Harness) -> Any:
     """Return every item of the table."""
     return copy.deepcopy(at.client._run.__self__.items.items)  # type: ignore[union-attr]
 
 
-def posts(at: Desk) -> list[str]:
+def posts(at: Harness) -> list[str]:
     """Return the bot's messages by chat, without answers to taps, which nobody else sees."""
     quiet = ("answerCallbackQuery", "sendChatAction")
     return [call.method for call in at.telegram.journal if not call.method.startswith("get")
@@ -88,7 +88,7 @@ def posts(at: Desk) -> list[str]:
         {"x-telegram-bot-api-secret-token-2": SECRET},
     ],
 )
-def test_a_wrong_secret_is_401_and_nothing_is_read(at: Desk, headers: dict[str, str] | None) -> None:
+def test_a_wrong_secret_is_401_and_nothing_is_read(at: Harness, headers: dict[str, str] | None) -> None:
     Table(at).open(5)
     at.measured.store.clear()
     calls = len(at.telegram.journal)
@@ -99,7 +99,7 @@ def test_a_wrong_secret_is_401_and_nothing_is_read(at: Desk, headers: dict[str, 
     assert len(at.telegram.journal) == calls
 
 
-def test_the_secrets_header_counts_in_any_case(at: Desk) -> None:
+def test_the_secrets_header_counts_in_any_case(at: Harness) -> None:
     update = {"update_id": 1, "message": message(text="/newgame")}
     for name in (HEADER, HEADER.title(), HEADER.upper()):
         assert respond(at, {**event(update), "headers": {name: SECRET}})[0] == 200
@@ -131,7 +131,7 @@ def test_the_secrets_header_counts_in_any_case(at: Desk) -> None:
     ],
     ids=lambda body: body[:20] or "empty",
 )
-def test_a_body_that_is_no_update_is_200_with_one_line(at: Desk, body: str) -> None:
+def test_a_body_that_is_no_update_is_200_with_one_line(at: Harness, body: str) -> None:
     with nothing_changes(at):
         status, lines = respond(at, event(body))
     assert status == 200
@@ -139,7 +139,7 @@ def test_a_body_that_is_no_update_is_200_with_one_line(at: Desk, body: str) -> N
 
 
 @pytest.mark.parametrize("body", [None, "absent"])
-def test_no_body_at_all_is_no_update(at: Desk, body: str | None) -> None:
+def test_no_body_at_all_is_no_update(at: Harness, body: str | None) -> None:
     given_event = event("")
     given_event.pop("body")
     if body is None:
@@ -150,7 +150,7 @@ def test_no_body_at_all_is_no_update(at: Desk, body: str | None) -> None:
 @pytest.mark.parametrize(
     "raw", [b"\xff\xfe", b'{"update_id": 1, "a": "\xc3"}', b"\x00", bytes(range(256)) * 2000]
 )
-def test_bytes_that_are_no_utf_8_are_no_update(at: Desk, raw: bytes) -> None:
+def test_bytes_that_are_no_utf_8_are_no_update(at: Harness, raw: bytes) -> None:
     encoded = base64.b64encode(raw).decode()
     with nothing_changes(at):
         status, lines = respond(at, event(encoded, isBase64Encoded=True))
@@ -158,12 +158,12 @@ def test_bytes_that_are_no_utf_8_are_no_update(at: Desk, raw: bytes) -> None:
     assert [line["event"] for line in lines] == ["no_update"]
 
 
-def test_base64_that_is_none_is_no_update(at: Desk) -> None:
+def test_base64_that_is_none_is_no_update(at: Harness) -> None:
     for text in ("not base64!", "=", "a"):
         assert [line["event"] for line in respond(at, event(text, isBase64Encoded=True))[1]] == ["no_update"]
 
 
-def test_an_update_in_base64_is_read_like_any_other(at: Desk) -> None:
+def test_an_update_in_base64_is_read_like_any_other(at: Harness) -> None:
     update = {"update_id": 1, "message": message(text="/newgame")}
     at.telegram.add_group("The Reichstag", id=GROUP["id"])
     encoded = base64.b64encode(json.dumps(update).encode()).decode()
@@ -179,7 +179,7 @@ def test_the_examples_cover_every_kind_that_the_library_knows() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_update_of_any_kind_is_200_and_changes_nothing(at: Desk, kind: str) -> None:
+def test_an_update_of_any_kind_is_200_and_changes_nothing(at: Harness, kind: str) -> None:
     known = Table(at, id=GROUP["id"])
     known.gather(2)
     with nothing_changes(at):
@@ -191,7 +191,7 @@ def test_an_update_of_any_kind_is_200_and_changes_nothing(at: Desk, kind: str) -
 
 
 @pytest.mark.parametrize("kind", ["channel", "unheard-of"])
-def test_the_bots_membership_counts_in_groups_and_in_private(at: Desk, kind: str) -> None:
+def test_the_bots_membership_counts_in_groups_and_in_private(at: Harness, kind: str) -> None:
     """The id of another kind of chat could be the key of something else."""
     seated = {"id": Table(at).open(5).people[0].id, "type": kind}
     changed = {**KINDS["my_chat_member"], "chat": seated}
@@ -201,7 +201,7 @@ def test_the_bots_membership_counts_in_groups_and_in_private(at: Desk, kind: str
 
 
 @pytest.mark.parametrize("content", CONTENTS)
-def test_a_message_of_any_content_is_200_and_changes_nothing(at: Desk, content: str) -> None:
+def test_a_message_of_any_content_is_200_and_changes_nothing(at: Harness, content: str) -> None:
     known = Table(at, id=GROUP["id"])
     known.gather(2)
     quiet = content != "of a channel"
@@ -211,7 +211,7 @@ def test_a_message_of_any_content_is_200_and_changes_nothing(at: Desk, content: 
     assert not quiet or stored(at) == before
 
 
-def test_taps_by_strangers_are_answered_with_one_line(at: Desk) -> None:
+def test_taps_by_strangers_are_answered_with_one_line(at: Harness) -> None:
     table = Table(at).open(5).nominate(1)
     data = table.seat(0).prompt().data()[0]
     query = {**KINDS["callback_query"], "data": data}
@@ -220,7 +220,7 @@ def test_taps_by_strangers_are_answered_with_one_line(at: Desk) -> None:
     assert (status, [line["event"] for line in lines]) == (200, ["ignored"])
 
 
-def test_forged_callback_data_is_answered_with_one_line(at: Desk) -> None:
+def test_forged_callback_data_is_answered_with_one_line(at: Harness) -> None:
     for data in ("", "answer|1|2", "x" * 64, "answer|zz|1|1|1"):
         query = {**KINDS["callback_query"], "data": data}
         with nothing_changes(at):
@@ -228,7 +228,7 @@ def test_forged_callback_data_is_answered_with_one_line(at: Desk) -> None:
         assert (status, [line["event"] for line in lines]) == (200, ["ignored"])
 
 
-def test_an_update_that_fails_is_200_with_one_line(at: Desk, undigested: list[Exception]) -> None:
+def test_an_update_that_fails_is_200_with_one_line(at: Harness, undigested: list[Exception]) -> None:
     updates: list[dict[str, Any]] = [
         {"message": {"message_id": "x"}},
         {"message": []},
@@ -252,13 +252,13 @@ def test_an_update_that_fails_is_200_with_one_line(at: Desk, undigested: list[Ex
     [({"update_id": 9, "message": {"message_id": "x"}}, "UpdateFailed"), ({}, "NoUpdate")],
 )
 def test_what_is_answered_without_being_dealt_with_is_counted(
-    at: Desk, undigested: list[Exception], body: dict[str, Any], metric: str
+    at: Harness, undigested: list[Exception], body: dict[str, Any], metric: str
 ) -> None:
     assert counted(at, lambda: webhook.respond(at.built, event(body), LambdaContext())) == {metric: 1}
     undigested.clear()
 
 
-def test_a_wakeup_that_fails_is_counted(at: Desk) -> None:
+def test_a_wakeup_that_fails_is_counted(at: Harness) -> None:
     broken = {"Records": [{"messageId": "1", "body": "not json"}]}
     assert counted(at, lambda: wakeup.respond(at.built, broken, LambdaContext())) == {"WakeupFailed": 1}
     table = Table(at)
@@ -270,7 +270,7 @@ def test_a_wakeup_that_fails_is_counted(at: Desk) -> None:
     assert found == {"WakeupFailed": 1}
 
 
-def counted(at: Desk, happens: Callable[[], object]) -> dict[str, Any]:
+def counted(at: Harness, happens: Callable[[], object]) -> dict[str, Any]:
     """Return the metrics written meanwhile."""
     found: dict[str, Any] = {}
     at.built = replace(
@@ -332,7 +332,7 @@ def _has(place: Any, step: Any) -> bool:
 
 @settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(update=mangled())
-def test_no_update_whatever_breaks_the_entry(at: Desk, undigested: list[Exception], update: Any) -> None:
+def test_no_update_whatever_breaks_the_entry(at: Harness, undigested: list[Exception], update: Any) -> None:
     status, lines = respond(at, event(json.dumps(update)))
     undigested.clear()  # these may be undigested; this test is about the entry
     assert status == 200
@@ -342,7 +342,9 @@ def test_no_update_whatever_breaks_the_entry(at: Desk, undigested: list[Exceptio
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(max_size=64))
-def test_no_callback_data_whatever_breaks_the_entry(at: Desk, undigested: list[Exception], text: str) -> None:
+def test_no_callback_data_whatever_breaks_the_entry(
+    at: Harness, undigested: list[Exception], text: str
+) -> None:
     query = {**KINDS["callback_query"], "data": text, "from": ANN}
     status, lines = respond(at, event(json.dumps({"update_id": 9, "callback_query": query})))
     undigested.clear()

@@ -16,14 +16,14 @@ from infra.store.items import Change, Lease
 from local.dynamodb.table import Failed
 from local.invocation import LambdaContext
 from local.queue import DelayQueue
-from sandbox.desk import SECRET, Desk
+from sandbox.harness import SECRET, Harness
 from sandbox.telegram import Call, Pending, Query
 from tests.system.store import Killed, Store
 from tests.system.table import Table, answered
 
 
 @pytest.fixture
-def playing(at: Desk) -> Table:
+def playing(at: Harness) -> Table:
     """Return a game of five, whose first player is asked for a nomination."""
     return Table(at).open(5)
 
@@ -89,7 +89,7 @@ def test_a_repeated_ballot_does_not_vote_for_the_next_government(playing: Table)
     assert playing.item() == state
 
 
-def test_a_repeated_newgame_opens_one_lobby(at: Desk) -> None:
+def test_a_repeated_newgame_opens_one_lobby(at: Harness) -> None:
     table = Table(at)
     anna = table.person("Anna")
     table.tg.send(anna, table.group, "/newgame")
@@ -290,7 +290,7 @@ def tapped_without_reading(table: Table, store: Store) -> tuple[Query, Pending]:
     return query, pending
 
 
-def test_a_repeated_command_is_answered_once_the_store_is_back(at: Desk, store: Store) -> None:
+def test_a_repeated_command_is_answered_once_the_store_is_back(at: Harness, store: Store) -> None:
     table = Table(at)
     table.tg.send(table.person("Anna"), table.group, "/newgame")
     (pending,) = table.tg.delivery.heads()
@@ -307,7 +307,7 @@ def test_a_repeated_command_is_answered_once_the_store_is_back(at: Desk, store: 
     assert "who is in?" in table.group_text()
 
 
-def test_a_private_command_is_answered_once_the_store_is_back(at: Desk, store: Store) -> None:
+def test_a_private_command_is_answered_once_the_store_is_back(at: Harness, store: Store) -> None:
     table = Table(at)
     anna = table.person("Anna")
     table.tg.send(anna, table.tg.private(anna), "/help")
@@ -358,7 +358,7 @@ def test_the_toast_goes_out_before_the_clock_is_wound(
 
 
 def test_the_toast_goes_out_before_a_seat_is_noted(
-    at: Desk, store: Store, monkeypatch: pytest.MonkeyPatch
+    at: Harness, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = Table(at)
     table.gather(1)
@@ -399,7 +399,7 @@ def revive(table: Table) -> None:
     """Make a new app with the same store, queue and Telegram."""
     from handlers.service.build import build
     from infra.configuration import Configuration
-    from sandbox.desk import ENVIRONMENT
+    from sandbox.harness import ENVIRONMENT
     from sandbox.telegram.transport import StandinRequest
 
     desk = table.desk
@@ -525,7 +525,7 @@ def lost_wakeups(table: Table) -> None:
         table.desk.queue.due()
 
 
-def test_a_crash_leaves_no_seat_without_its_person(at: Desk, store: Store) -> None:
+def test_a_crash_leaves_no_seat_without_its_person(at: Harness, store: Store) -> None:
     table = Table(at)
     table.gather(1)
     ben = table.person("Ben")

@@ -17,22 +17,22 @@ import pytest
 from sandbox import faults, measurements
 from sandbox.cloud.faults import KINDS, Fault
 from sandbox.faults import BLOCK, Outcome, Totals, blocks, play, seeds_of
-from sandbox.faults.plan import PRACTISING
-from sandbox.faults.story import Story
+from sandbox.faults.seed_plan import PRACTISING
+from sandbox.faults.seed_run import SeedRun
 from sandbox.faults.totals import added_up, load_totals, save_totals
 from sandbox.measurements import Section
 from tests.system.mutants import MUTANTS
 
 SEEDS = range(5)
 
-#: By mutant, a seed that killed it last, and what the simulator says then. A change of the bot shifts
-#: what a seed does: then the first of the 200 that kills the mutant counts, and belongs here.
+#: By mutant: the seed that killed it last, and part of the complaint. If a change of the bot alters what a
+#: seed does, the test tries the first 200 seeds. Then enter the first one that kills the mutant here.
 KILLED = {
     "skips_the_clearing": (0, "doubled"),
     "has_no_lease": (2, "doubled"),
     "forgets_update_ids": (2, "applied twice"),
     "retries_what_is_refused_for_good": (8, "tried again after 40"),
-    "sends_before_it_saves": (0, "nobody had written it down"),
+    "sends_before_it_saves": (0, "has no outbox entry"),
     "clears_before_it_sends": (0, "lost"),
     "ignores_the_version": (0, "version"),
     "never_comes_back": (1, "does not end"),
@@ -40,7 +40,7 @@ KILLED = {
     "sends_in_any_order": (2, "order"),
     "takes_a_lost_race_for_won": (0, "acknowledged and is lost"),
     "acknowledges_what_it_could_not_store": (2, "nothing could be stored"),
-    "does_not_wait_as_telegram_asks": (1, "to be left alone"),
+    "does_not_wait_as_telegram_asks": (1, "during a pause of the chat"),
     "leaves_messages_behind_when_a_group_moves": (237, "unsent"),
     "asks_the_neighbour": (0, "may not know what is asked"),
     "leaves_out_an_option": (8, "buttons for"),
@@ -52,9 +52,9 @@ KILLED = {
     "shrugs_when_the_store_is_down": (2, "nothing could be stored"),
     "counts_what_got_lost_as_sent": (1, "lost"),
     "deals_whenever_the_round_is_out": (7, "its seal was not posted before the round"),
-    "seals_again_what_was_sealed_in_time": (0, "thrown away that had come in time"),
+    "seals_again_what_was_sealed_in_time": (0, "a seal that came in time was thrown away"),
     "makes_up_what_the_beacon_says": (0, "not the sealed round's"),
-    "does_not_wait_for_the_beacon": (1, "that nobody asked for"),
+    "does_not_wait_for_the_beacon": (1, "that the host did not ask for"),
     "lets_people_leave_a_sealed_game": (1, "a sealed game was changed"),
     "calls_a_sealed_game_off": (1, "a sealed game is gone"),
     "lets_computers_decide_again": (4, "decided twice"),
@@ -65,7 +65,7 @@ ENOUGH = range(200)
 
 @cache
 def outcome_of(seed: int) -> Outcome:
-    """Return the outcome of a seed with the unbroken bot. It is always the same, so it is played once."""
+    """Return the outcome of a seed with the unbroken bot. Each seed is played only once."""
     return play(seed)
 
 
@@ -106,11 +106,11 @@ def test_a_seed_decides_everything_whatever_the_process() -> None:
 
 
 def test_in_every_tenth_seed_somebody_practises_beside_the_game() -> None:
-    story = Story(PRACTISING - 1)
+    story = SeedRun(PRACTISING - 1)
     assert story.play().broken == ()
     assert story.practiser is not None
     assert story.practiser.over
-    assert Story(PRACTISING).practiser is None
+    assert SeedRun(PRACTISING).practiser is None
 
 
 def test_all_kinds_of_faults_happen_in_a_few_seeds() -> None:
@@ -190,7 +190,7 @@ def test_starts_alone_end_once_the_roles_are_dealt(
     assert faults.run(options) == 0
     assert [command for _, command in written] == ['make faults SEEDS=0:6 ARGS="--starts --report"']
     assert written[0][0].title == "Faults at the start"
-    story = Story(0, starts=True)
+    story = SeedRun(0, starts=True)
     assert story.play().broken == ()
     assert story.match["game"]["question"] is not None, "the game has only begun"
 

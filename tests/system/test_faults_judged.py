@@ -12,8 +12,8 @@ from bot.display.words import Words
 from engine import Event, Game, time_out
 from infra.store.entries import OutboxEntry, pack_entry
 from local.dynamodb import Client, LocalTable
-from sandbox.desk import desk_in_memory
 from sandbox.faults.ledger import Ledger, Try
+from sandbox.harness import harness_in_memory
 from sandbox.promises.deals import Deals
 from sandbox.promises.history import History
 from sandbox.promises.invocation import Invocation
@@ -56,7 +56,7 @@ class Judged:
 def judged() -> Iterator[Judged]:
     """Return a table with people, and the judge of its writes."""
     items = LocalTable()
-    with desk_in_memory(client=Client(items)) as desk:
+    with harness_in_memory(client=Client(items)) as desk:
         yield Judged(Table(desk), items)
 
 
@@ -111,7 +111,7 @@ def test_a_slow_seal_may_not_be_for_a_past_round(judged: Judged) -> None:
     judged.lasts = 3 * AHEAD
     judged.table.press(judged.table.people[0], "start", settle=False)
     judged.table.desk.settle()
-    assert [what for what in judged.broken if "was out" in what] == []
+    assert [what for what in judged.broken if "was published" in what] == []
 
 
 def test_a_seal_for_a_round_that_was_out_is_noticed(judged: Judged) -> None:
@@ -119,7 +119,7 @@ def test_a_seal_for_a_round_that_was_out_is_noticed(judged: Judged) -> None:
     judged.begins = 3 * AHEAD
     judged.table.press(judged.table.people[0], "start", settle=False)
     judged.table.desk.settle()
-    assert any("was out before its seal" in what for what in judged.broken)
+    assert any("was published before its seal" in what for what in judged.broken)
 
 
 class Outbox:

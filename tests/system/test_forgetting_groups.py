@@ -21,7 +21,7 @@ from handlers.service.room_service import RoomService
 from handlers.wakeup import DAILY_PASS
 from infra.outbox.plan import PAUSE
 from infra.store.items import Change
-from sandbox.desk import TABLE, Desk
+from sandbox.harness import TABLE, Harness
 from tests.system.season import Season
 from tests.system.store import Killed, Store
 from tests.system.table import Table, answered
@@ -32,7 +32,7 @@ NUMBER = 3
 
 
 @pytest.fixture
-def table(at: Desk) -> Table:
+def table(at: Harness) -> Table:
     """Return five people who have played two games in a group with settings and its own board."""
     made = Table(at)
     for name in NAMES:
@@ -146,7 +146,7 @@ class TestByAnAdmin:
             key: text for key, text in before.items() if key[0] == table.name.key
         }
 
-    def test_a_tap_from_another_group_does_nothing(self, table: Table, store: Store, at: Desk) -> None:
+    def test_a_tap_from_another_group_does_nothing(self, table: Table, store: Store, at: Harness) -> None:
         table.say(table.owner, "/forget")
         _, data = table.button("erase")
         other = Table(at, title="Another group")
@@ -216,7 +216,7 @@ class TestByAnAdmin:
         assert not any(users.finished_games(user.id) for user in table.people)
         assert not any(users.load(user.id).rooms for user in table.people)
 
-    def test_a_group_that_migrates_meanwhile_is_forgotten(self, at: Desk, store: Store) -> None:
+    def test_a_group_that_migrates_meanwhile_is_forgotten(self, at: Harness, store: Store) -> None:
         table = Table(at, title="Small group", type="group")
         for name in NAMES:
             table.person(name)

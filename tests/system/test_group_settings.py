@@ -7,7 +7,7 @@ import pytest
 from bot.conversation import limits
 from bot.conversation.group.settings import items
 from engine import Setup
-from sandbox.desk import Desk
+from sandbox.harness import Harness
 from sandbox.telegram import Message, User
 from tests.system.table import Table, answered
 
@@ -161,7 +161,7 @@ def test_hands_stay_private_whatever_the_setting(table: Table) -> None:
 
 
 @pytest.mark.rule("R2.6")
-def test_online_silences_the_dead_and_the_government(at: Desk) -> None:
+def test_online_silences_the_dead_and_the_government(at: Harness) -> None:
     table = Table(at, admin=True)
     table.open(5, ruleset="online@1", deck="fff fff fff ffl")
     assert not write(table, table.people[0]).deleted
@@ -180,7 +180,7 @@ def test_online_silences_the_dead_and_the_government(at: Desk) -> None:
 
 
 @pytest.mark.parametrize("admin", [False, True])
-def test_without_the_right_silence_is_up_to_the_group(at: Desk, *, admin: bool) -> None:
+def test_without_the_right_silence_is_up_to_the_group(at: Harness, *, admin: bool) -> None:
     table = Table(at, admin=admin)
     table.open(5, ruleset="online@1")
     said = [text for text in table.group_texts() if "I can't delete messages" in text]
@@ -188,7 +188,7 @@ def test_without_the_right_silence_is_up_to_the_group(at: Desk, *, admin: bool) 
 
 
 @pytest.mark.rule("R2.6")
-def test_silence_elsewhere_is_a_setting_that_needs_a_right(at: Desk) -> None:
+def test_silence_elsewhere_is_a_setting_that_needs_a_right(at: Harness) -> None:
     table = Table(at, admin=True)
     table.open(5).elect(1)
     assert not write(table, table.people[0]).deleted
@@ -200,7 +200,7 @@ def test_silence_elsewhere_is_a_setting_that_needs_a_right(at: Desk) -> None:
 
 
 @pytest.mark.parametrize("admin", [False, True])
-def test_setting_silence_says_what_it_takes(at: Desk, *, admin: bool) -> None:
+def test_setting_silence_says_what_it_takes(at: Harness, *, admin: bool) -> None:
     told = choose(Table(at, admin=admin), "silence", "on")
     assert ("admin who may delete messages" in told) == (not admin)
 
@@ -219,7 +219,7 @@ def test_setting_silence_says_what_it_takes(at: Desk, *, admin: bool) -> None:
         "/settings board three Fascists",
     ],
 )
-def test_nobody_breaks_the_silence_behind_a_slash(at: Desk, text: str) -> None:
+def test_nobody_breaks_the_silence_behind_a_slash(at: Harness, text: str) -> None:
     table = Table(at, admin=True)
     table.open(5, ruleset="online@1").elect(1)
     posts = table.group_texts()
@@ -228,14 +228,14 @@ def test_nobody_breaks_the_silence_behind_a_slash(at: Desk, text: str) -> None:
     assert not write(table, table.people[2], text).deleted, "who is not in the government may say it"
 
 
-def test_silence_is_not_broken_by_many_commands(at: Desk) -> None:
+def test_silence_is_not_broken_by_many_commands(at: Harness) -> None:
     table = Table(at, admin=True)
     table.open(5, ruleset="online@1").elect(1)
     for _ in range(limits.PER_PERSON + 1):
         assert write(table, table.people[0], "/help three Fascists").deleted
 
 
-def test_in_silence_a_command_alone_is_answered_and_stays(at: Desk) -> None:
+def test_in_silence_a_command_alone_is_answered_and_stays(at: Harness) -> None:
     table = Table(at, admin=True)
     table.open(5, ruleset="online@1").elect(1)
     for text in ("/status", "/help@chancellery_bot"):
@@ -244,7 +244,7 @@ def test_in_silence_a_command_alone_is_answered_and_stays(at: Desk) -> None:
         assert len(table.group_texts()) == posts + 1
 
 
-def test_what_is_said_in_the_group_costs_no_write(at: Desk) -> None:
+def test_what_is_said_in_the_group_costs_no_write(at: Harness) -> None:
     table = Table(at, admin=True)
     table.open(5).elect(1)
     writes = at.measured.writes

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.rooms.names import RoomName, sign_lobby
-from sandbox.desk import LINK_KEY, Desk
+from sandbox.harness import LINK_KEY, Harness
 from sandbox.telegram import Query, User
 from tests.system.table import Table, answered
 
@@ -95,7 +95,7 @@ def test_a_second_block_leads_to_the_private_chat_again(table: Table) -> None:
     assert players(table) == ["Anna", "Ben"]
 
 
-def test_joining_remembers_for_a_person_which_rooms_they_are_in(table: Table, at: Desk) -> None:
+def test_joining_remembers_for_a_person_which_rooms_they_are_in(table: Table, at: Harness) -> None:
     table.gather(2)
     user = at.built.app.users.load(table.people[1].id)
     assert user.may_write is True

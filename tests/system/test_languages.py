@@ -8,7 +8,7 @@ import pytest
 
 from bot.conversation.group.settings import items
 from bot.display.words import DEFAULT_LANGUAGE, LOCALES, languages
-from sandbox.desk import Desk
+from sandbox.harness import Harness
 from scripts.catalogues import missing, read_catalogue
 from tests.system.table import Table
 
@@ -36,7 +36,7 @@ def _cut(text: str) -> list[str]:
     return re.split(r"\{[^}]*\}|<[^>]*>|\n|/\w+", text)
 
 
-def speaking(desk: Desk, language: str, theme: str) -> Table:
+def speaking(desk: Harness, language: str, theme: str) -> Table:
     """Return a group that has set this language and theme, of people who use it themselves."""
     table = Table(desk)
     code = language.replace("_", "-").lower()
@@ -57,7 +57,7 @@ def speaking(desk: Desk, language: str, theme: str) -> Table:
     + [(language, "cold-war") for language in ("de", "fa", "ru")],
 )
 @pytest.mark.quick("fa-weimar", "zh_Hans-weimar", "de-cold-war")
-def test_a_whole_game_is_told_in_one_language(at: Desk, language: str, theme: str) -> None:
+def test_a_whole_game_is_told_in_one_language(at: Harness, language: str, theme: str) -> None:
     table = speaking(at, language, theme)
     already = len(table.group_views())
     table.open(6, ruleset="red-dawn@1", options={"article-48": "on"})

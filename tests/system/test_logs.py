@@ -18,9 +18,9 @@ from infra.observability import FIELDS, Log
 from infra.store.rooms import Rooms
 from infra.store.table import StoreUnavailable
 from sandbox import game
-from sandbox.desk import SECRET, TABLE, desk_in_memory
-from sandbox.game import NAMES, TableTop
-from sandbox.seats import Seats
+from sandbox.game import NAMES, GroupGame
+from sandbox.harness import SECRET, TABLE, harness_in_memory
+from sandbox.random_players import RandomPlayers
 from sandbox.telegram import Call, Refusal, VirtualClock, too_many
 from tests.system.table import Table
 from tests.system.test_entry import HEADER, event
@@ -64,8 +64,8 @@ def test_no_line_of_a_whole_game_says_who_or_what(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO)
-    with desk_in_memory(VirtualClock(), validated=False, seed=4) as at:
-        top = TableTop(at, PLAYERS.get(ruleset, 7), 4)
+    with harness_in_memory(VirtualClock(), validated=False, seed=4) as at:
+        top = GroupGame(at, PLAYERS.get(ruleset, 7), 4)
         top.open(ruleset, "all")
         match = top.match()
         if trouble:
@@ -102,17 +102,17 @@ def test_no_line_of_a_whole_game_says_who_or_what(
     assert of_the_room >= ({"refused", "answer_lost", "outbox_age"} if trouble else set())
 
 
-def play_on(top: TableTop, trouble: bool) -> None:
+def play_on(top: GroupGame, trouble: bool) -> None:
     """Play to the end, although Telegram refuses calls."""
     for _ in range(60):
         with suppress(game.Stuck):
             top.play()
         if top.match().over or not trouble:
             break
-        top.desk.clock.advance(600)  # type: ignore[attr-defined]
-        top.desk.settle()
-        top.desk.watch()
-        top.seats = Seats(top.desk.telegram, top.people, top.rng, top.group, top._asked)
+        top.harness.clock.advance(600)  # type: ignore[attr-defined]
+        top.harness.settle()
+        top.harness.watch()
+        top.players = RandomPlayers(top.harness.telegram, top.people, top.rng, top.group, top._asked_people)
     assert top.match().over or trouble
 
 
@@ -137,7 +137,7 @@ def test_a_rooms_error_is_logged_with_its_version(
     def breaks(*_: object, **__: object) -> None:
         raise error
 
-    with desk_in_memory() as at:
+    with harness_in_memory() as at:
         table = Table(at).open(5)
         version = table.item().version
         table.asked().prompt().tap("Ben", settle=False)
@@ -157,7 +157,7 @@ def test_a_rooms_error_is_logged_with_its_version(
 
 
 def test_a_tap_that_comes_to_nothing_is_logged_with_its_room() -> None:
-    with desk_in_memory() as at:
+    with harness_in_memory() as at:
         table = Table(at).open(5)
         prompt = table.asked().prompt()
         old = prompt.data()[0]
@@ -169,7 +169,7 @@ def test_a_tap_that_comes_to_nothing_is_logged_with_its_room() -> None:
 
 
 def test_the_id_of_a_private_chat_is_a_persons_and_is_not_logged() -> None:
-    with desk_in_memory() as at:
+    with harness_in_memory() as at:
         table = Table(at).open(5)
         anna = table.people[0]
         prompt = table.asked().prompt()
@@ -186,7 +186,7 @@ def test_a_secret_exception_is_logged_without_its_words(
     def breaks(*_: object) -> None:
         raise RuntimeError(f"Anna is Hitler, and the secret is {SECRET} in {TABLE}")
 
-    with desk_in_memory() as at:
+    with harness_in_memory() as at:
         monkeypatch.setattr("handlers.service.app.read_update", breaks)
         status = at.post({"update_id": 7, "message": KINDS["message"]}, dict(event({})["headers"])).status
     line = json.loads(capfd.readouterr().err.splitlines()[0])

@@ -11,10 +11,10 @@ from bot.display import buttons
 from bot.rooms.model import Settings
 from engine import OFFERED, Ruleset, Setup
 from handlers.service.room_service import MAX_OUTBOX_BYTES
-from sandbox.desk import Desk
 from sandbox.game import chosen_options
+from sandbox.harness import Harness
+from sandbox.item_size import item_size
 from sandbox.telegram import User
-from sandbox.weighing import item_size
 from tests.system.store import Store
 from tests.system.table import Table
 
@@ -70,7 +70,7 @@ class Flood:
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
 @pytest.mark.quick("classic-private", "xl-group")
 def test_no_room_outgrows_its_item(
-    table: Table, store: Store, at: Desk, rules: Ruleset, ballots: str
+    table: Table, store: Store, at: Harness, rules: Ruleset, ballots: str
 ) -> None:
     largest, waiting = [0], [0]
 

@@ -12,7 +12,7 @@ from bot.display.rules_pages import power_line
 from bot.display.words import Words
 from engine import Chance, Setup
 from engine.facts import Investigated
-from sandbox.desk import desk_in_memory
+from sandbox.harness import harness_in_memory
 from sandbox.telegram import Message, VirtualClock
 from tests.system.table import Prompt, Table
 
@@ -41,7 +41,7 @@ MENDED = [
 @cache
 def everything_shown(language: str, seed: int = SEED) -> tuple[str, ...]:
     """Return everything that anybody was shown in a game from its lobby to its end."""
-    with desk_in_memory(VirtualClock()) as desk:
+    with harness_in_memory(VirtualClock()) as desk:
         table = Table(desk)
         for number in range(PLAYERS):
             table.person(f"P{number}", language_code=language.replace("_", "-"))
@@ -74,7 +74,7 @@ def test_what_was_worded_wrong_is_mended_where_it_is_shown(language, right, wron
 @cache
 def said_around_two_rounds(language: str) -> str:
     """Return the texts of settings and rules, and of two rounds with Article 48: comrades, then a claim."""
-    with desk_in_memory(VirtualClock()) as desk:
+    with harness_in_memory(VirtualClock()) as desk:
         table = Table(desk)
         for number in range(6):
             table.person(f"P{number}", language_code=language.replace("_", "-"))
@@ -125,7 +125,7 @@ def test_a_table_of_six_is_spoken_of_well(language, right, wrong) -> None:
 
 def rules_read(language: str, setup: Setup) -> str:
     """Return every page of the rules of a lobby, as somebody of this language reads them in private."""
-    with desk_in_memory(VirtualClock()) as desk:
+    with harness_in_memory(VirtualClock()) as desk:
         table = Table(desk)
         for number in range(setup.players):
             table.person(f"P{number}", language_code=language.replace("_", "-"))

@@ -10,7 +10,7 @@ from bot.conversation import limits
 from bot.rooms.model import Settings
 from handlers.service.room_service import MAX_OUTBOX_BYTES
 from infra.store.entries import pack_entry
-from sandbox.desk import Desk
+from sandbox.harness import Harness
 from tests.system.table import Table
 
 #: Seconds that another table's messages may wait longer than without its neighbours.
@@ -28,7 +28,7 @@ def longest_wait(table: Table, play: Callable[[], Any]) -> float:
     return table.desk.clock() - began
 
 
-def test_a_slow_group_holds_up_no_other_table(another: Callable[..., Table], at: Desk) -> None:
+def test_a_slow_group_holds_up_no_other_table(another: Callable[..., Table], at: Harness) -> None:
     """A group with an hour of slow mode once stopped all groups for an hour, and each command renewed it."""
     slow, fine = another(title="Slow").open(5), another(title="Fine").open(5)
     at.telegram.flood.count(slow.group.id, at.clock())
@@ -40,7 +40,7 @@ def test_a_slow_group_holds_up_no_other_table(another: Callable[..., Table], at:
     assert longest_wait(fine, lambda: fine.nominate(1)) <= UNNOTICED
 
 
-def test_two_full_private_chats_hold_up_no_other_table(another: Callable[..., Table], at: Desk) -> None:
+def test_two_full_private_chats_hold_up_no_other_table(another: Callable[..., Table], at: Harness) -> None:
     full, fine = another(title="Full").open(5), another(title="Fine").open(5)
     for person in full.people[2:4]:
         at.telegram.flood.closed[person.id] = at.clock() + 600
@@ -49,7 +49,7 @@ def test_two_full_private_chats_hold_up_no_other_table(another: Callable[..., Ta
     assert longest_wait(fine, lambda: fine.nominate(1)) <= UNNOTICED
 
 
-def test_a_flood_wait_of_the_whole_bot_is_noticed_by_one_table(table: Table, at: Desk) -> None:
+def test_a_flood_wait_of_the_whole_bot_is_noticed_by_one_table(table: Table, at: Harness) -> None:
     table.open(7)
     at.telegram.flood.flood_until = at.clock() + 600
     before = len(at.telegram.journal)
@@ -57,8 +57,10 @@ def test_a_flood_wait_of_the_whole_bot_is_noticed_by_one_table(table: Table, at:
     for _ in range(20):
         table.pass_time(25)
         at.settle()
-    knocks = [call for call in list(at.telegram.journal)[before:] if call.answer and not call.answer["ok"]]
-    assert 0 < len(knocks) <= 8 + 9, "once for each chat at first, and then hardly ever"
+    flood_calls = [
+        call for call in list(at.telegram.journal)[before:] if call.answer and not call.answer["ok"]
+    ]
+    assert 0 < len(flood_calls) <= 8 + 9, "once for each chat at first, and then hardly ever"
     table.pass_time(600)
     at.settle()
     assert table.item().outbox == {}
@@ -76,7 +78,7 @@ def test_no_lobby_opens_in_slow_mode_unless_the_bot_is_admin(another: Callable[.
     assert brisk.room().lobby is not None
 
 
-def test_leaving_and_returning_once_a_second_writes_a_few_posts(table: Table, at: Desk) -> None:
+def test_leaving_and_returning_once_a_second_writes_a_few_posts(table: Table, at: Harness) -> None:
     """It once made 420 posts wait, the group was 23 minutes behind, and at 400 KB the game was stuck."""
     table.open(7)
     at.telegram.flood.closed[table.group.id] = at.clock() + 300
@@ -112,7 +114,7 @@ def test_blocking_the_bot_again_and_again_is_told_once(table: Table) -> None:
     assert len(table.group_texts()) <= posts + 1
 
 
-def test_start_in_many_games_repeats_what_is_owed_once_a_minute(table: Table, at: Desk) -> None:
+def test_start_in_many_games_repeats_what_is_owed_once_a_minute(table: Table, at: Harness) -> None:
     table.open(5)
     asked = table.people[table.waiting()[0]]
     table.pass_time(61)
@@ -126,7 +128,7 @@ def test_start_in_many_games_repeats_what_is_owed_once_a_minute(table: Table, at
 
 
 @pytest.mark.parametrize("ballots", ["private", "group"])
-def test_a_room_whose_messages_cannot_go_out_stands_still(table: Table, at: Desk, ballots: str) -> None:
+def test_a_room_whose_messages_cannot_go_out_stands_still(table: Table, at: Harness, ballots: str) -> None:
     table.gather(10).rewrite(replace(table.room(), settings=Settings(ballots=ballots)))
     table.start_dealt()
     for chat in (table.group.id, *(person.id for person in table.people)):
@@ -140,7 +142,7 @@ def test_a_room_whose_messages_cannot_go_out_stands_still(table: Table, at: Desk
     assert table.item().waiting_bytes <= MAX_OUTBOX_BYTES + 20_000
 
 
-def test_a_change_of_language_is_told_to_ten_rooms(table: Table, at: Desk) -> None:
+def test_a_change_of_language_is_told_to_ten_rooms(table: Table, at: Harness) -> None:
     """With 300 rooms it once took 602 requests."""
     anna = table.person("Anna")
     for number in range(300):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bot.display.buttons import data
-from sandbox.offered import asks_again
+from sandbox.buttons import asks_for_second_tap
 from sandbox.telegram import MessageView, Query
 from tests.system.table import Seat, Table, answered
 
@@ -56,14 +56,14 @@ def test_a_first_tap_costs_one_write_and_sends_nothing(table: Table) -> None:
     table.desk.settle()
     since = len(table.tg.journal)
     with written(table, 1):
-        assert asks_again(press(table, seat))
+        assert asks_for_second_tap(press(table, seat))
     table.pass_time(0.4)
     with written(table, 0):
-        assert asks_again(press(table, seat))
+        assert asks_for_second_tap(press(table, seat))
     assert {method for method, _ in sent(table, since)} <= {"answerCallbackQuery"}
     assert all(table.match().view(None).table.alive)
     table.pass_time(0.7)
-    assert not asks_again(press(table, seat))
+    assert not asks_for_second_tap(press(table, seat))
     assert not all(table.match().view(None).table.alive)
 
 
@@ -75,7 +75,7 @@ def test_confirm_reaches_the_game_that_runs(table: Table) -> None:
     table.pass_time()
     assert answered(press(table, seat)).startswith("👆 Tap again to confirm: ")
     assert "Only an execution" in seat.say("/confirm off").text()
-    assert not asks_again(press(table, seat))
+    assert not asks_for_second_tap(press(table, seat))
 
 
 def test_confirm_holds_in_the_next_game(table: Table) -> None:

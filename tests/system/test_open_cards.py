@@ -13,7 +13,7 @@ from bot.display.words import Html, Words, languages, shown_length
 from bot.rooms.model import Match, Player
 from bot.rooms.sealing import Proof
 from engine import OFFERED, Ruleset, Setup, dead_may_return
-from sandbox.random_play import random_game
+from sandbox.random_games import play_random_game
 from sandbox.setups import every_setup
 from sandbox.telegram import Query
 from sandbox.telegram.view import MessageView
@@ -224,7 +224,7 @@ def test_a_long_game_of_sixteen_fits_telegrams_limits(seed: int) -> None:
     options = {"emergency-powers": "more"} | dict.fromkeys(
         ("anti-policies", "oktoberfest", "social-democratic"), "on"
     )
-    game, events, _ = random_game(Setup("xl@1", 16, options), random.Random(seed))
+    game, events, _ = play_random_game(Setup("xl@1", 16, options), random.Random(seed))
     players = tuple(Player(100 + seat, "Wolfeschlegelsteinhausen" * 2, "en") for seat in range(16))
     match = Match(1, 100, Proof("5e" * 32), players, game, tuple(events[:-1]))
     for language in languages():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandbox.beacon import Mood
+from sandbox.beacon import RelayBehaviour
 from tests.system.table import Table, answered
 from tests.system.test_outside import GONE, OUT, add, throw_out, to_group, told
 from tests.system.test_sealing import Trouble, dealt_by_the_round, seal_of, seals, until_asked
@@ -183,7 +183,7 @@ def test_a_seal_still_waiting_is_given_up(table: Table) -> None:
 def test_a_lost_question_to_the_host_is_asked_again(
     sealed: Table,
 ) -> None:
-    sealed.desk.beacon.be(Mood(gone=True))
+    sealed.desk.beacon.set_behaviour(RelayBehaviour(gone=True))
     without_notice(sealed)
     until_asked(sealed)
     assert sealed.room().bot_removed
@@ -199,14 +199,14 @@ def test_a_lost_question_to_the_host_is_asked_again(
 
 def test_the_hosts_question_waits_while_the_bot_is_out(sealed: Table) -> None:
     before = seal_of(sealed)
-    sealed.desk.beacon.be(Mood(gone=True))
+    sealed.desk.beacon.set_behaviour(RelayBehaviour(gone=True))
     until_asked(sealed)
     message, _ = sealed.button("beacon")
     deal = message.buttons()[1]["callback_data"]
     throw_out(sealed)
     assert sealed.forge(sealed.people[0], deal, message) == OUT
     assert sealed.room().match is None
-    sealed.desk.beacon.be(Mood())
+    sealed.desk.beacon.set_behaviour(RelayBehaviour())
     add(sealed)
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before)

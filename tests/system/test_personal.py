@@ -14,7 +14,7 @@ from babel.messages.mofile import write_mo
 from bot.display import words
 from bot.records.leaderboard import decode_board
 from infra.store.people import UserItem
-from sandbox.desk import Desk
+from sandbox.harness import Harness
 from sandbox.telegram import Query, User
 from tests.system.season import Season, archives_at, board_of, kept, recounted
 from tests.system.store import Killed, Store
@@ -52,7 +52,7 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def table(at: Desk) -> Table:
+def table(at: Harness) -> Table:
     made = Table(at)
     for name in ("Anna", "Ben", "Clara", "David", "Emma"):
         made.person(name)
@@ -147,7 +147,7 @@ def test_a_language_chosen_in_a_game_holds_at_once(table: Table) -> None:
     assert "Wen schlägst du vor?" in table.seat(1).prompt().text
 
 
-def test_a_language_holds_in_every_group_and_list(table: Table, at: Desk) -> None:
+def test_a_language_holds_in_every_group_and_list(table: Table, at: Harness) -> None:
     other = Table(at, table.people)
     for group in (table, other):
         group.say(table.people[0], "/newgame").press(table.people[0], "join")
@@ -255,7 +255,7 @@ def test_a_forgotten_person_who_comes_back_begins_anew(table: Table) -> None:
     assert recounted(table).board == board_of(table)
 
 
-def test_aliases_differ_from_group_to_group(table: Table, at: Desk) -> None:
+def test_aliases_differ_from_group_to_group(table: Table, at: Harness) -> None:
     other = Table(at, table.people)
     played(table, 1)
     played(other, 1)

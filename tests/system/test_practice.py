@@ -24,7 +24,7 @@ from infra.observability import clean
 from infra.store.archives import Archives
 from infra.store.orders import REMEMBERED_SECONDS, Orders
 from infra.store.table import DynamoTable
-from sandbox.desk import TABLE, Desk
+from sandbox.harness import TABLE, Harness
 from tests.engine.builders import Play, in_order
 from tests.system.alone import Alone
 from tests.system.dying import killed_while_thinking
@@ -41,7 +41,7 @@ TABLES = [
 
 
 @pytest.fixture
-def anna(at: Desk) -> Alone:
+def anna(at: Harness) -> Alone:
     """Return somebody new."""
     return Alone(at)
 
@@ -437,7 +437,7 @@ def test_another_language_holds_for_the_next_message(anna: Alone) -> None:
     assert "Wie stimmst du?" in anna.text()
 
 
-def test_nobody_taps_in_anothers_chat(anna: Alone, at: Desk) -> None:
+def test_nobody_taps_in_anothers_chat(anna: Alone, at: Harness) -> None:
     begun(anna)
     before = anna.room()
     ben = Alone(at, name="Ben").say("/start")
@@ -469,7 +469,7 @@ def test_a_pause_or_ban_begins_no_new_practice(anna: Alone) -> None:
     assert len(anna.views()) == before
 
 
-def test_a_bot_for_some_groups_lets_only_their_people_practise(at: Desk, table: Table) -> None:
+def test_a_bot_for_some_groups_lets_only_their_people_practise(at: Harness, table: Table) -> None:
     keeper = at.built.app.admission
     table.gather(3)
     stranger = Alone(at, name="Zoe")
@@ -533,7 +533,7 @@ def test_computers_are_marked_wherever_they_are_named(anna: Alone) -> None:
     assert sum(COMPUTER in label for label in labels) == 4
 
 
-def test_a_ballots_mark_ends_no_sentence_that_goes_on(at: Desk) -> None:
+def test_a_ballots_mark_ends_no_sentence_that_goes_on(at: Harness) -> None:
     otto = begun(Alone(at, name="Otto", language_code="de"))
     otto.tap("answer")
     assert "👍 Ja wählen die beiden" in otto.text()

@@ -72,7 +72,7 @@ def proven(table: Table, texts: list[str] | None = None) -> list[str]:
     assert lines[2] == f"the terms: {after['terms']}", "and what was played is what was sealed"
     roles = [line.split()[2] for line in lines if line.startswith("seat ")]
     assert [ENGLISH.plain(f"role.{role}") for role in roles] == roles_shown(texts)
-    # The address as the group and the command give it, and the value of the desk's own beacon there.
+    # The address as the group and the command give it, and the value of the stand-in beacon there.
     url = f"{before['beacon']}/public/{before['round']}"
     assert f"look it up: {url}" in lines
     assert any(url in text for text in texts if "The seal, opened: " in text)

@@ -10,7 +10,7 @@ from engine import Chance, Question, board_of, in_hitler_zone, question_for, rul
 from engine.claim import colour
 from engine.table import NOT_HITLER
 from engine.tiles import kind
-from sandbox.desk import desk_in_memory
+from sandbox.harness import harness_in_memory
 from sandbox.setups import option_sets
 from sandbox.telegram.html import parse
 from tests.system.table import Table
@@ -192,7 +192,7 @@ def test_every_prompt_tells_who_never_opens_the_group_all(
     read, steps, warned, claims = 0, set(), set(), 0
     recalled, lies = 0, 0
     for seed in seeds:
-        with desk_in_memory(seed=seed) as desk:
+        with harness_in_memory(seed=seed) as desk:
             table, rng = Table(desk), random.Random(seed)
             options = option_sets(ruleset(rules), players).get("all", {}) if players > 10 else {}
             table.open(players, ruleset=rules, options=options, chance=Chance(f"{seed:064x}"))

@@ -80,7 +80,9 @@ def test_a_429_of_five_people_holds_up_the_whole_bot(table: Table) -> None:
         refuse(table, person.id, lambda: too_many(7), times=1)
     table.nominate(1)
     later(table, 5)
-    assert [table.seat(seat).prompts() for seat in (2, 3, 4, 5, 6)].count([]) >= 5, "nobody knocks meanwhile"
+    assert [table.seat(seat).prompts() for seat in (2, 3, 4, 5, 6)].count([]) >= 5, (
+        "nobody flood_calls meanwhile"
+    )
     later(table, 60)
     assert [len(table.seat(seat).prompts()) for seat in range(7)] == [1] * 7
     assert table.item().outbox == {}

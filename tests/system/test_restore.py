@@ -14,7 +14,7 @@ from handlers.service.effects import entries
 from infra.store.items import Change
 from infra.store.keys import ROOM
 from local.dynamodb import Client, LocalTable
-from sandbox.desk import TABLE, Desk
+from sandbox.harness import TABLE, Harness
 from tests.system.season import Season, board_of, kept, recounted
 from tests.system.table import Table
 from tests.system.test_seats import clock, wait
@@ -26,7 +26,7 @@ Restore = Callable[..., int | str]
 
 
 @pytest.fixture
-def table(at: Desk, request: pytest.FixtureRequest) -> Table:
+def table(at: Harness, request: pytest.FixtureRequest) -> Table:
     """Return a group with only the bot in it."""
     return Table(at, **getattr(request, "param", {}))
 
@@ -215,7 +215,7 @@ def test_what_the_bot_writes_in_between_is_not_overwritten(
         return put_back(*arguments)
 
     monkeypatch.setattr(scripts.restore, "put_back", late)
-    assert restore("--write") == "The room was written meanwhile: run it again."
+    assert restore("--write") == "The room changed meanwhile. Run the command again."
     assert table.waiting() == (0, 1, 2, 3, 4)
 
 
@@ -258,4 +258,4 @@ def test_a_room_is_named_by_its_chats_number_alone(table: Table, moment: Moment,
 
 @pytest.mark.parametrize("room", ["somewhere", "room#", "room#x#y"])
 def test_what_is_no_room_is_refused_in_a_sentence(table: Table, restore: Restore, room: str) -> None:
-    assert "is no room" in str(restore(room=room))
+    assert "is not a room" in str(restore(room=room))

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from engine import Chance
-from sandbox.desk import desk_in_memory
+from sandbox.harness import harness_in_memory
 from tests.system.table import Table, answered
 
 FOUND = "🔎 The party membership of"
@@ -21,7 +21,7 @@ WORLDS = [
 
 def offers(ruleset: str, roles: str, theme: str, options: dict[str, str]) -> list[tuple[str, object]]:
     """Return the contents of each seat's chat after the deal: text and buttons."""
-    with desk_in_memory() as desk:
+    with harness_in_memory() as desk:
         table = Table(desk)
         table.say(table.owner, "/settings")
         if theme == "cold-war":

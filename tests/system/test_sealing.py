@@ -11,8 +11,8 @@ from bot.conversation.limits import PER_MINUTE
 from bot.conversation.lobby.sealing import AHEAD, PATIENCE
 from bot.rooms.sealing import Sealed
 from engine.proof import chance, commitment, terms
-from sandbox.beacon import DESK, Mood
-from sandbox.desk import Desk, desk_in_memory
+from sandbox.beacon import STANDIN_CHAIN, RelayBehaviour
+from sandbox.harness import Harness, harness_in_memory
 from sandbox.telegram import Call, MessageView
 from tests.system.table import Table, answered
 
@@ -93,15 +93,16 @@ def test_start_posts_the_seal_and_deals_nothing_yet(sealed: Table) -> None:
     assert sealed.room().lobby is None
     (seal,), (forward,) = seal_views(sealed), seal_views(sealed, forwards=True)
     assert forward.text == seal.text
-    own = f"{DESK.addresses[0]}/{DESK.chain}"
+    own = f"{STANDIN_CHAIN.addresses[0]}/{STANDIN_CHAIN.chain}"
     assert f"round {before.proof.round} of the public beacon {own}," in seal.text
-    assert "drand" not in seal.text, "the desk's rounds are not drand's"
+    assert "drand" not in seal.text, "the stand-in's rounds are not drand's"
     assert before.at >= forward.source.date + AHEAD - 1, "nobody knows what the beacon will say"
     agreed = terms(before.setup, game=1, attempt=1, round=before.proof.round)
     assert lines_of([seal]) == [
         {
-            "game": 1, "attempt": 1, "chain": DESK.chain, "round": before.proof.round, "previous": None,
+            "game": 1, "attempt": 1, "round": before.proof.round, "previous": None,
             "seed": commitment(bytes.fromhex(before.proof.seed)), "terms": commitment(agreed.encode()),
+            "chain": STANDIN_CHAIN.chain,
         }
     ]  # fmt: skip
     post = sealed.group_views()[-1]
@@ -182,7 +183,7 @@ def test_a_forward_that_comes_late_makes_the_attempt_void(table: Table) -> None:
     assert late.source.date >= first.at
 
 
-def test_a_group_that_moves_before_the_forward_is_told_to_copy(at: Desk) -> None:
+def test_a_group_that_moves_before_the_forward_is_told_to_copy(at: Harness) -> None:
     table = Table(at, type="group")
     trouble = Trouble(table.gather(5), "forwardMessage")
     trouble.how = {"ok": False, "error_code": 502, "description": "Bad Gateway"}
@@ -198,7 +199,7 @@ def test_a_group_that_moves_before_the_forward_is_told_to_copy(at: Desk) -> None
     assert any("I can't forward the seal here" in text for text in table.group_texts())
 
 
-def test_a_seal_in_a_topic_is_forwarded_there(at: Desk) -> None:
+def test_a_seal_in_a_topic_is_forwarded_there(at: Harness) -> None:
     table = Table(at, forum=True)
     table.topic = table.tg.add_topic(table.group, "Play").id
     table.gather(5).start()
@@ -365,34 +366,36 @@ def test_a_refused_seal_opens_the_lobby_and_counts(table: Table) -> None:
 
 def test_a_round_that_comes_late_is_waited_for(sealed: Table) -> None:
     before = seal_of(sealed)
-    sealed.desk.beacon.be(Mood(late=20))
+    sealed.desk.beacon.set_behaviour(RelayBehaviour(late=20))
     sealed.wait_for_deal()
     assert sealed.desk.clock() >= before.at + 20
     assert dealt_by_the_round(sealed, before)
 
 
-@pytest.mark.parametrize("mood", [Mood(gone=True), Mood(forged=True), Mood(lying=True)])
+@pytest.mark.parametrize(
+    "mood", [RelayBehaviour(gone=True), RelayBehaviour(forged=True), RelayBehaviour(lying=True)]
+)
 def test_one_bad_mirror_of_three_changes_nothing(
-    sealed: Table, mood: Mood, capfd: pytest.CaptureFixture[str]
+    sealed: Table, mood: RelayBehaviour, capfd: pytest.CaptureFixture[str]
 ) -> None:
     before, beacon = seal_of(sealed), sealed.desk.beacon
-    beacon.moods[beacon.beacon.addresses[0]] = mood
+    beacon.behaviours[beacon.beacon.addresses[0]] = mood
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before)
     assert ('"event": "beacon_disagrees"' in capfd.readouterr().err) is mood.lying
 
 
-@pytest.mark.parametrize("mood", [Mood(gone=True), Mood(lying=True)])
+@pytest.mark.parametrize("mood", [RelayBehaviour(gone=True), RelayBehaviour(lying=True)])
 def test_one_good_mirror_alone_is_a_beacon_that_is_away(
-    sealed: Table, mood: Mood, capfd: pytest.CaptureFixture[str]
+    sealed: Table, mood: RelayBehaviour, capfd: pytest.CaptureFixture[str]
 ) -> None:
     before, beacon = seal_of(sealed), sealed.desk.beacon
-    beacon.moods[beacon.beacon.addresses[0]] = mood
-    beacon.moods[beacon.beacon.addresses[1]] = Mood(gone=True)
+    beacon.behaviours[beacon.beacon.addresses[0]] = mood
+    beacon.behaviours[beacon.beacon.addresses[1]] = RelayBehaviour(gone=True)
     until_asked(sealed)
     assert "can't reach" in sealed.group_text()
     assert ('"event": "beacon_disagrees"' in capfd.readouterr().err) is mood.lying
-    beacon.be(Mood())
+    beacon.set_behaviour(RelayBehaviour())
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before)
 
@@ -401,19 +404,19 @@ def test_a_late_beacon_still_proves_the_deal(
     sealed: Table,
 ) -> None:
     before = seal_of(sealed)
-    sealed.desk.beacon.be(Mood(gone=True))
+    sealed.desk.beacon.set_behaviour(RelayBehaviour(gone=True))
     until_asked(sealed)
     assert sealed.desk.clock() >= before.at + PATIENCE
     assert sealed.room().match is None
     assert "can't reach" in sealed.group_text()
-    sealed.desk.beacon.be(Mood())
+    sealed.desk.beacon.set_behaviour(RelayBehaviour())
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before)
     assert "📡 The public beacon answered." in sealed.group_texts()
 
 
 def test_a_bot_without_a_beacon_deals_at_once_and_says_so() -> None:
-    with desk_in_memory(environment={"BEACON": "off"}) as at:
+    with harness_in_memory(environment={"BEACON": "off"}) as at:
         table = Table(at).gather(5)
         table.press(table.people[0], "start")
         assert table.match().proof.unproven_reason == "off"
@@ -458,7 +461,7 @@ def test_a_wake_up_that_comes_twice_deals_once(sealed: Table) -> None:
     assert [len(sealed.seat(seat).views()) for seat in range(5)] == cards
 
 
-def test_a_group_that_migrates_meanwhile_is_dealt_its_seal(at: Desk) -> None:
+def test_a_group_that_migrates_meanwhile_is_dealt_its_seal(at: Harness) -> None:
     table = Table(at, type="group")
     table.gather(5).press(table.people[0], "start")
     before = seal_of(table)
@@ -472,7 +475,7 @@ def test_a_group_that_migrates_meanwhile_is_dealt_its_seal(at: Desk) -> None:
 def test_a_seed_never_reaches_a_log(table: Table, capfd: pytest.CaptureFixture[str]) -> None:
     table.gather(5).press(table.people[0], "start")
     seed = seal_of(table).proof.seed
-    table.desk.beacon.be(Mood(forged=True))
+    table.desk.beacon.set_behaviour(RelayBehaviour(forged=True))
     until_asked(table)
     assert seed not in capfd.readouterr().err
 

@@ -16,7 +16,7 @@ from handlers.service.effects import RoomRequest
 from infra.store.archives import Archives
 from infra.store.table import DynamoTable
 from infra.telegram.errors import NOT_MODIFIED
-from sandbox.desk import TABLE
+from sandbox.harness import TABLE
 from sandbox.telegram import User
 from tests.system.no_person import Somebody, empty, open_with
 from tests.system.season import board_of, kept

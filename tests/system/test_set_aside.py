@@ -11,7 +11,7 @@ from infra.store.set_aside import LONGEST, MOST_TRIES, SetAside
 from local.dynamodb.table import Failed
 from operate import changes
 from operate.bot import Bot
-from sandbox.desk import Desk
+from sandbox.harness import Harness
 from sandbox.telegram import Call, Refusal
 from tests.system.store import Store
 from tests.system.table import Table
@@ -83,13 +83,13 @@ def fail(table: Table, fails: Callable[[Call], bool]) -> None:
     table.tg.before_call.append(before)
 
 
-def operator(at: Desk) -> Bot:
+def operator(at: Harness) -> Bot:
     """Return the operator's command line for this desk."""
     app = at.built.app
     return Bot("desk", kept(Table(at))._table, app.gateway, app.wakeups, at.clock)
 
 
-def test_a_message_that_always_fails_is_set_aside(table: Table, at: Desk) -> None:
+def test_a_message_that_always_fails_is_set_aside(table: Table, at: Harness) -> None:
     """It once held up its chat for ever."""
     table.open(5)
     ben = table.people[1]

@@ -13,7 +13,7 @@ from bot.records.own_record import OwnRecord
 from bot.records.ratings import NEWCOMER
 from engine import OFFERED, fold
 from local.dynamodb.table import Failed
-from sandbox.desk import Desk
+from sandbox.harness import Harness
 from tests.system.season import Season, archives_at, board_of, kept, record_of, recounted
 from tests.system.store import Killed, Store
 from tests.system.table import Table
@@ -22,7 +22,7 @@ NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo")
 
 
 @pytest.fixture
-def table(at: Desk) -> Table:
+def table(at: Harness) -> Table:
     """Return five people in a group."""
     made = Table(at)
     for name in NAMES[:5]:
@@ -98,7 +98,7 @@ def test_an_archive_holds_the_game_without_names_or_ids(season: Season, table: T
         assert str(user.id).encode() not in archive.body
 
 
-def test_a_game_of_every_ruleset_is_recorded(at: Desk) -> None:
+def test_a_game_of_every_ruleset_is_recorded(at: Harness) -> None:
     table = Table(at)
     for name in NAMES:
         table.person(name)
@@ -234,7 +234,7 @@ def test_a_throttled_end_is_sent_again_by_telegram(season: Season, table: Table,
 
 
 def test_a_leaderboard_that_changed_meanwhile_is_read_again(
-    season: Season, table: Table, store: Store, at: Desk
+    season: Season, table: Table, store: Store, at: Harness
 ) -> None:
     season.play().deal()
     stale = archives_at(table).load_document(table.name.key, "leaderboard")
@@ -267,7 +267,9 @@ def test_a_room_that_stays_due_for_nothing_is_let_rest(season: Season, table: Ta
 # --- groups and people --------------------------------------------------------------------------------
 
 
-def test_two_groups_of_one_person_have_ratings_of_their_own(season: Season, table: Table, at: Desk) -> None:
+def test_two_groups_of_one_person_have_ratings_of_their_own(
+    season: Season, table: Table, at: Harness
+) -> None:
     other = Table(at, table.people, title="The Bundestag")
     elsewhere = Season(other, random.Random(8))
     for _ in range(3):
@@ -280,7 +282,7 @@ def test_two_groups_of_one_person_have_ratings_of_their_own(season: Season, tabl
     agrees(table, other)
 
 
-def test_a_group_that_becomes_a_supergroup_keeps_its_leaderboard(at: Desk) -> None:
+def test_a_group_that_becomes_a_supergroup_keeps_its_leaderboard(at: Harness) -> None:
     table = Table(at, type="group")
     for name in NAMES[:5]:
         table.person(name)

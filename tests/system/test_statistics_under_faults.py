@@ -11,7 +11,7 @@ from engine import OFFERED
 from infra.store.table import StoreUnavailable
 from local.dynamodb import Client
 from local.dynamodb.table import Failed
-from sandbox.desk import desk_in_memory
+from sandbox.harness import harness_in_memory
 from sandbox.telegram import Message, User
 from tests.system.season import Season, board_of, kept, recounted
 from tests.system.store import Killed, Store
@@ -54,7 +54,7 @@ def asks_to_forget(message: Message) -> list[str]:
 @pytest.mark.thorough
 def test_statistics_equal_a_recomputation_from_archives(seed: int) -> None:
     rng, store = random.Random(seed), Store()
-    with desk_in_memory(client=Client(store.run), validated=False) as desk:
+    with harness_in_memory(client=Client(store.run), validated=False) as desk:
         first = Table(desk)
         people = [first.person(f"Player {number}") for number in range(PEOPLE)]
         groups = [first, Table(desk, people), Table(desk, people)]

@@ -12,8 +12,8 @@ from local.dynamodb import Client
 from local.dynamodb.table import Failed
 from operate import changes
 from operate.bot import Bot
-from sandbox.desk import TABLE
-from sandbox.faults.story import Story
+from sandbox.faults.seed_run import SeedRun
+from sandbox.harness import TABLE
 
 #: Virtual seconds in which a lobby must open.
 SOON = 600.0
@@ -25,7 +25,7 @@ def _has_record(arguments: Mapping[str, Any]) -> bool:
     return any(item["sk"]["S"].startswith(GAME_PREFIX) for item in items)
 
 
-class StuckRecord(Story):
+class StuckRecord(SeedRun):
     """A seed in which the store refuses every transaction with which a game's record is written."""
 
     def __init__(self, seed: int) -> None:

@@ -8,16 +8,16 @@ from babel.messages.pofile import read_po
 from bot.display.role_card import FIGURES
 from bot.display.words import LOCALES, Words, languages
 from engine import ruleset
-from sandbox.desk import desk_in_memory
-from sandbox.game import TableTop
+from sandbox.game import GroupGame
+from sandbox.harness import harness_in_memory
 from tests.system.table import Table
 from tests.system.whole import COLD_WAR, COLD_WAR_GAMES, WEIMAR, said, sound, strange
 
 
 def whole_game(rules: str, players: int, options: str, theme: str, seed: int) -> list[str]:
     """Return all texts from the choice of a theme in the lobby to the end. People use all commands."""
-    with desk_in_memory(seed=seed) as desk:
-        top = TableTop(desk, players, seed)
+    with harness_in_memory(seed=seed) as desk:
+        top = GroupGame(desk, players, seed)
         top.say(top.people[0], "/newgame")
         top.choose("theme", theme)
         since = len(desk.telegram.journal)

@@ -14,7 +14,7 @@ from bot.rooms.model import Settings
 from engine import Chance, ruleset
 from infra.outbox.plan import FOR_EDITS, SENT
 from infra.store.items import Change, RoomItem
-from sandbox.offered import asks_again
+from sandbox.buttons import asks_for_second_tap
 from sandbox.setups import option_sets
 from sandbox.telegram import MessageView
 from tests.system.table import Seat, Table, answered
@@ -96,7 +96,7 @@ def act(table: Table, rng: random.Random) -> None:
         table.pass_time(6)
         query = table.tg.tap(table.people[seat], message, data)
         table.desk.settle()
-        again = asks_again(query)
+        again = asks_for_second_tap(query)
 
 
 @pytest.mark.parametrize("ballots", ["private", "group"])

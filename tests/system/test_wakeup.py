@@ -16,7 +16,7 @@ from infra.queue import QueueUnavailable, Wakeup
 from infra.store.items import Change, RoomItem
 from infra.store.table import StoreUnavailable
 from local.invocation import LambdaContext
-from sandbox.desk import LINK_KEY, Desk
+from sandbox.harness import LINK_KEY, Harness
 from tests.system.table import Table
 
 
@@ -25,7 +25,7 @@ def batch(*bodies: str) -> dict[str, Any]:
     return {"Records": [{"messageId": str(n), "body": body} for n, body in enumerate(bodies)]}
 
 
-def run(at: Desk, event: Mapping[str, Any]) -> list[str]:
+def run(at: Harness, event: Mapping[str, Any]) -> list[str]:
     """Hand an event to the entry; return the messages that failed."""
     answer = wakeup.respond(at.built, event, LambdaContext())
     return [failure["itemIdentifier"] for failure in answer.get("batchItemFailures", [])]
@@ -38,12 +38,12 @@ def lapsed(another: Callable[..., Table], title: str) -> Table:
     return table
 
 
-def test_a_wakeup_of_a_room_that_never_was_stores_nothing(at: Desk) -> None:
+def test_a_wakeup_of_a_room_that_never_was_stores_nothing(at: Harness) -> None:
     assert run(at, batch(Wakeup("room#-5", at.clock(), "retry").pack())) == []
     assert at.built.app.rooms.load("room#-5") is None
 
 
-def test_what_is_no_wakeup_is_dropped_and_holds_up_nobody(table: Table, at: Desk) -> None:
+def test_what_is_no_wakeup_is_dropped_and_holds_up_nobody(table: Table, at: Harness) -> None:
     table.gather(1)
     table.pass_time(LIFETIME + 1)
     good = Wakeup(table.name.key, at.clock(), "clock").pack()
@@ -51,7 +51,7 @@ def test_what_is_no_wakeup_is_dropped_and_holds_up_nobody(table: Table, at: Desk
     assert table.room().lobby is None
 
 
-def test_a_wakeup_that_comes_too_early_is_sent_on(table: Table, at: Desk) -> None:
+def test_a_wakeup_that_comes_too_early_is_sent_on(table: Table, at: Harness) -> None:
     table.gather(1)
     far = at.clock() + 2000
     assert run(at, batch(Wakeup(table.name.key, far, "clock").pack())) == []
@@ -66,7 +66,7 @@ def test_a_wakeup_that_comes_too_early_is_sent_on(table: Table, at: Desk) -> Non
     assert at.queue.next_at is None, "it came in three hops"
 
 
-def test_repeated_wakeups_change_nothing(table: Table, at: Desk) -> None:
+def test_repeated_wakeups_change_nothing(table: Table, at: Harness) -> None:
     table.open(5).nominate(1)
     before = table.item(), len(at.telegram.journal)
     wake = Wakeup(table.name.key, at.clock(), "retry").pack()
@@ -75,7 +75,7 @@ def test_repeated_wakeups_change_nothing(table: Table, at: Desk) -> None:
 
 
 def test_one_rooms_trouble_is_reported_and_is_not_anothers(
-    another: Callable[..., Table], at: Desk, monkeypatch: pytest.MonkeyPatch
+    another: Callable[..., Table], at: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad, good = lapsed(another, "Bad"), lapsed(another, "Good")
     good.pass_time(LIFETIME + 1)
@@ -96,7 +96,7 @@ def test_one_rooms_trouble_is_reported_and_is_not_anothers(
 
 
 def test_the_watchdog_goes_on_after_a_room_that_fails(
-    another: Callable[..., Table], at: Desk, monkeypatch: pytest.MonkeyPatch
+    another: Callable[..., Table], at: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = [lapsed(another, title) for title in ("First", "Second", "Third")]
     tables[0].pass_time(LIFETIME + 1)
@@ -114,7 +114,7 @@ def test_the_watchdog_goes_on_after_a_room_that_fails(
 
 
 def test_the_watchdog_gets_past_any_number_of_rooms_that_fail(
-    another: Callable[..., Table], at: Desk
+    another: Callable[..., Table], at: Harness
 ) -> None:
     behind = lapsed(another, "Behind")
     newer = [f"room#-{number}" for number in range(1, 251)]
@@ -125,7 +125,7 @@ def test_the_watchdog_gets_past_any_number_of_rooms_that_fail(
     assert behind.room().lobby is None
 
 
-def test_the_watchdog_starts_no_room_it_cannot_finish(at: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_watchdog_starts_no_room_it_cannot_finish(at: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     keys = [f"room#-{number}" for number in range(1, 9)]
     for number, key in enumerate(keys):
         at.built.app.rooms.create(key, Change(due=at.clock() + number))
@@ -143,7 +143,7 @@ def test_the_watchdog_starts_no_room_it_cannot_finish(at: Desk, monkeypatch: pyt
 
 
 def test_a_stuck_queue_leaves_early_wakeups_alone(
-    table: Table, at: Desk, monkeypatch: pytest.MonkeyPatch
+    table: Table, at: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.gather(1)
 
@@ -155,7 +155,7 @@ def test_a_stuck_queue_leaves_early_wakeups_alone(
 
 
 def test_a_deadline_comes_by_the_watchdog_if_the_queue_fails(
-    table: Table, at: Desk, monkeypatch: pytest.MonkeyPatch
+    table: Table, at: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(wakeups: Any, wake: Wakeup) -> None:
         raise QueueUnavailable("ServiceUnavailable")
@@ -178,7 +178,7 @@ def test_a_deadline_comes_by_the_watchdog_if_the_queue_fails(
     assert now.number > asked.number, "the clock answered"
 
 
-def test_a_newer_room_is_left_alone_and_telegram_waits(table: Table, at: Desk) -> None:
+def test_a_newer_room_is_left_alone_and_telegram_waits(table: Table, at: Harness) -> None:
     table.open(5)
     prompt = table.asked().prompt()
     newer = at.built.app.rooms.save(table.item(), Change(body=b"{}", schema=SCHEMA + 1))
@@ -194,7 +194,7 @@ def test_a_newer_room_is_left_alone_and_telegram_waits(table: Table, at: Desk) -
     assert at.built.app.rooms.load(table.name.key) == newer
 
 
-def test_a_room_of_newer_code_counts_in_no_alarm_of_a_canary(table: Table, at: Desk) -> None:
+def test_a_room_of_newer_code_counts_in_no_alarm_of_a_canary(table: Table, at: Harness) -> None:
     counts: dict[str, float] = {}
     log = Log(lambda level, line: counts.update(line) if level == "METRIC" else None)
     table.open(5)
@@ -207,7 +207,7 @@ def test_a_room_of_newer_code_counts_in_no_alarm_of_a_canary(table: Table, at: D
     assert set(counts) == {"NewerRoom"}
 
 
-def test_one_tap_there_is_brought_thirty_times_and_not_150(table: Table, at: Desk) -> None:
+def test_one_tap_there_is_brought_thirty_times_and_not_150(table: Table, at: Harness) -> None:
     table.open(5)
     prompt = table.asked().prompt()
     at.built.app.rooms.save(table.item(), Change(body=b"{}", schema=SCHEMA + 1))
@@ -223,7 +223,7 @@ def test_one_tap_there_is_brought_thirty_times_and_not_150(table: Table, at: Des
 
 
 @pytest.mark.parametrize("newer", ["fact", "ruleset"])
-def test_newer_codes_work_is_left_to_it(table: Table, at: Desk, newer: str) -> None:
+def test_newer_codes_work_is_left_to_it(table: Table, at: Harness, newer: str) -> None:
     table.open(5)
     prompt = table.asked().prompt()
     before = table.item()
@@ -246,7 +246,7 @@ def test_newer_codes_work_is_left_to_it(table: Table, at: Desk, newer: str) -> N
     assert table.match().game.table.chancellor == 1
 
 
-def test_silence_from_telegram_gives_no_right(table: Table, at: Desk) -> None:
+def test_silence_from_telegram_gives_no_right(table: Table, at: Harness) -> None:
     table.gather(5)
     admin = table.people[3]
     at.telegram.promote(admin, table.group)

@@ -10,8 +10,8 @@ import pytest
 
 from engine import OFFERED
 from sandbox.bench.messages import GAMES, Kind
-from sandbox.desk_on_moto import desk_on_moto
-from sandbox.game import GameFigures, TableTop, play
+from sandbox.game import GameFigures, GroupGame, play
+from sandbox.harness_on_moto import harness_on_moto
 from tests.system.whole import COLD_WAR, COLD_WAR_GAMES, said, sound, strange
 
 SEEDS = range(1, int(os.environ.get("GAMES", "1")) + 1)
@@ -36,10 +36,10 @@ ROUNDS = 14
 LONGEST = 24
 
 
-def of_weimar(top: TableTop) -> None:
+def of_weimar(top: GroupGame) -> None:
     """Check that the game ended properly, and that nothing of the cold war was named in it."""
     sound(top)
-    assert strange(COLD_WAR, said(top.desk)) == set()
+    assert strange(COLD_WAR, said(top.harness)) == set()
 
 
 @pytest.mark.rule("R0.2")
@@ -74,14 +74,14 @@ def test_a_veto_under_the_groups_post_is_asked_by_a_new_one() -> None:
     # The Chancellor of this game asks for a veto; Telegram would not notify the President of an edit.
     _, top = play("classic", 7, 5, ballots="group")
     sound(top)
-    posts = top.desk.telegram.journal.of("sendMessage", chat=top.group.id)
+    posts = top.harness.telegram.journal.of("sendMessage", chat=top.group.id)
     (asking,) = [call.params for call in posts if "decides about the veto" in call.params["text"]]
     assert "answer|" in str(asking["reply_markup"])
 
 
 def test_a_game_on_motos_table_is_the_same_game() -> None:
     in_memory, _ = play("classic", 5, 1)
-    on_moto, _ = play("classic", 5, 1, opened=desk_on_moto)
+    on_moto, _ = play("classic", 5, 1, open_harness=harness_on_moto)
     assert figures(on_moto) == figures(in_memory)
 
 

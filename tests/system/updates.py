@@ -1,4 +1,4 @@
-"""One example of every kind of update that the Bot API documents, with its required fields and some others.
+"""An example of every kind of update that the Bot API documents, with all required and some other fields.
 
 Source: Telegram's Bot API reference, "Getting updates" and the types that it names.
 """
@@ -22,7 +22,7 @@ THUMB = {"file_id": "f", "file_unique_id": "u", "width": 90, "height": 90}
 
 
 def message(chat: Json = GROUP, **content: Any) -> Json:
-    """Return a message of Ann's."""
+    """Return a message from Ann."""
     return {"message_id": 77, "date": DATE, "chat": chat, "from": ANN, **content}
 
 

@@ -1,13 +1,13 @@
-"""Promises of every whole game."""
+"""Check what must be true of every finished game."""
 
 import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from sandbox.desk import Desk
-from sandbox.game import TableTop
-from sandbox.offered import ANSWER
+from sandbox.buttons import ANSWER
+from sandbox.game import GroupGame
+from sandbox.harness import Harness
 from sandbox.telegram import Call, VirtualClock
 from sandbox.telegram.html import parse
 
@@ -19,10 +19,10 @@ COLD_WAR = re.compile(
     r"\b(Democrats?|Democratic|Stalin|Security Council|Secretary General|DEFCON|nuclear|Nuclear"
     r"|assassinat\w+|allegiance|Allegiance|Informer|Saboteur|General strike|Secret Struggle|Against)\b"
 )
-#: Texts with such a word under every theme: a tile of XL, the themes' own names, and the proof's command.
+#: Texts that have such a word in every theme: a tile of XL, the themes' names, and the proof's command.
 SAME = re.compile(r"Social Democratic|Weimar, 1932|The Cold War|python -m engine\.proof.*")
 
-#: The games played in the cold war; test_whole_games.py plays all other sizes.
+#: The games that are played in the Cold War theme. test_whole_games.py plays all other sizes.
 COLD_WAR_GAMES = {
     ("classic", 7): "none",
     ("online", 5): "none",
@@ -33,9 +33,9 @@ COLD_WAR_GAMES = {
 }
 
 
-def sound(top: TableTop) -> None:
-    """Check the promises of every finished game."""
-    telegram = top.desk.telegram
+def sound(top: GroupGame) -> None:
+    """Check a finished game: its calls, its answers, and its room at rest."""
+    telegram = top.harness.telegram
     assert top.match().game.table.winners
     assert telegram.violations == [], "a call that Telegram does not document"
     refused = [(call.method, call.answer) for call in telegram.journal if not call.ok]
@@ -44,29 +44,29 @@ def sound(top: TableTop) -> None:
     assert max(map(set_off, telegram.journal)) <= 100, "Telegram leaves the rest of a text plain"
     unanswered = [query for query in telegram.queries.values() if query.answer is None]
     assert unanswered == [], "a button that spins"
-    item = top.desk.built.app.rooms.load(f"room#{top.group.id}")
+    item = top.harness.built.app.rooms.load(f"room#{top.group.id}")
     assert item is not None
     if item.outbox:  # the rest of a large table's last messages waits for its slots in the queue
-        assert isinstance(top.desk.clock, VirtualClock)
-        top.desk.clock.advance(5)
-        top.desk.settle()
-        top.desk.built.app.gateway.close()
-        item = top.desk.built.app.rooms.load(f"room#{top.group.id}")
+        assert isinstance(top.harness.clock, VirtualClock)
+        top.harness.clock.advance(5)
+        top.harness.settle()
+        top.harness.built.app.gateway.close()
+        item = top.harness.built.app.rooms.load(f"room#{top.group.id}")
         assert item is not None
     assert (item.outbox, item.lease) == ({}, None)
     assert once(top) == {}
 
 
 def set_off(call: Call) -> int:
-    """Return how many parts of a call's text are bold, quoted or linked."""
+    """Return the number of formatted parts in a call's text."""
     return len(parse(str(call.params.get("text") or call.params.get("caption") or ""))[1])
 
 
-def once(top: TableTop) -> dict[str, int]:
-    """Return questions that were put to a seat more than once, by callback data."""
+def once(top: GroupGame) -> dict[str, int]:
+    """Return questions that a seat was asked more than once, with how often."""
     asked: Counter[str] = Counter()
     for user in top.people:
-        for call in top.desk.telegram.journal.of("sendMessage", chat=user.id):
+        for call in top.harness.telegram.journal.of("sendMessage", chat=user.id):
             rows = (call.params.get("reply_markup") or {}).get("inline_keyboard", [])
             data = [button.get("callback_data", "") for row in rows for button in row]
             if data and data[0].startswith(ANSWER):
@@ -77,8 +77,8 @@ def once(top: TableTop) -> dict[str, int]:
 # --- what is said -------------------------------------------------------------------------------------------
 
 
-def said(desk: Desk, since: int = 0) -> Iterator[str]:
-    """Yield everything that people could read since a call: texts, captions, toasts, and words on buttons."""
+def said(desk: Harness, since: int = 0) -> Iterator[str]:
+    """Yield everything that people could read from call ``since`` on: texts, captions, toasts and buttons."""
     for call in desk.telegram.journal.calls[since:]:
         for field in ("text", "caption"):
             if isinstance(words := call.params.get(field), str):
@@ -90,5 +90,5 @@ def said(desk: Desk, since: int = 0) -> Iterator[str]:
 
 
 def strange(words: re.Pattern[str], texts: Iterable[str]) -> set[str]:
-    """Return the sentences with a word of the other theme."""
+    """Return the texts that contain a word of the other theme."""
     return {text for text in texts if words.search(SAME.sub("", text))}

@@ -1,11 +1,11 @@
-"""Rooms with computers, which decide by a script and need no real mind.
+"""Rooms with computers that decide by a script.
 
 mind = Scripted(ballot="ja")
 after = thinks(choose(game(seated=table(2, 3)), 1).room, mind)
 mind.asked, waiting_on(playing(after.room).game)
 
 room = practising(deck="lff")
-after = played_on(choose(room, 1).room, Scripted(ballot="ja"))
+after = replay_steps(choose(room, 1).room, Scripted(ballot="ja"))
 reads(after)
 """
 

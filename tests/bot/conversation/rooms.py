@@ -30,7 +30,7 @@ from bot.rooms.model import Lobby, Match, Player, Room, Settings
 from bot.rooms.names import RoomName
 from bot.rooms.sealing import Beacon, Proof
 from engine import Game, Option, Setup, question_for, waiting_on
-from sandbox.offered import TAP_AGAIN
+from sandbox.buttons import TAP_AGAIN
 from sandbox.telegram.html import parse
 from tests.engine.builders import LETTERS, VOTES, Play
 from tests.engine.rulesets.games import red_dawn

@@ -15,8 +15,8 @@ from bot.display.words import Words, languages, shown_length
 from bot.rooms.model import Player
 from engine import Chance, Setup, view
 from engine.facts import GameOver
+from sandbox.computer_games import SEASONED, play_computer_game
 from sandbox.game import NAMES
-from sandbox.minds import SEASONED, mind_game
 from sandbox.setups import every_setup
 from tests.bot.pictures.scenes import parts
 from tests.bot.pictures.sight import BLINDNESS, apart, contrast
@@ -88,7 +88,7 @@ def test_the_picture_is_rendered() -> None:
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_what_decided_a_game_is_told_in_every_language(setup: Setup) -> None:
-    played = mind_game(setup, Chance("36" * 32), [SEASONED] * setup.players)
+    played = play_computer_game(setup, Chance("36" * 32), [SEASONED] * setup.players)
     found = look_back(played.events, played.claims)
     players = tuple(Player(None, NAMES[one], "en") for one in range(setup.players))
     shown = view(played.events, None)
@@ -110,7 +110,7 @@ def test_what_decided_a_game_is_told_in_every_language(setup: Setup) -> None:
 def test_every_ending_is_told_with_what_decided_the_game() -> None:
     endings: dict[str, str] = {}
     for seed in range(40):
-        played = mind_game(Setup("red-dawn@1", 9), Chance(f"{seed:02x}" * 32), [SEASONED] * 9)
+        played = play_computer_game(Setup("red-dawn@1", 9), Chance(f"{seed:02x}" * 32), [SEASONED] * 9)
         shown = view(played.events, None)
         players = tuple(Player(None, name, "en") for name in NAMES[:9])
         found = look_back(played.events, played.claims)
@@ -125,8 +125,8 @@ def test_every_ending_is_told_with_what_decided_the_game() -> None:
 
 
 def test_every_setups_picture_is_drawn() -> None:
-    from sandbox.random_play import random_game
+    from sandbox.random_games import play_random_game
 
     for setup in random.Random(36).sample(list(every_setup()), 10):
-        _, events, _ = random_game(setup, random.Random(f"{setup}"))
+        _, events, _ = play_random_game(setup, random.Random(f"{setup}"))
         drawn(*seats_of(look_back(events, ())))

@@ -18,7 +18,7 @@ from engine.claim import Claim
 from engine.facts import CandidacyPassed, Enacted, GameOver, Voted
 from engine.table import Table
 from sandbox.game import NAMES
-from sandbox.random_play import random_game
+from sandbox.random_games import play_random_game
 from sandbox.setups import every_setup
 from tests.engine.builders import Play
 from tests.worlds import Worlds, pairs
@@ -29,7 +29,7 @@ GAMES = 100
 
 def replay(setup: Setup, seed: str) -> Replay:
     """Return the replay of a random game."""
-    game, events, _ = random_game(setup, random.Random(seed))
+    game, events, _ = play_random_game(setup, random.Random(seed))
     players = tuple(Player(None, NAMES[seat], "en") for seat in range(setup.players))
     return Replay(Match(1, None, Proof("5e" * 32), players, game, tuple(events)))
 

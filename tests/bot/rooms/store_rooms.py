@@ -22,8 +22,8 @@ from bot.rooms.stored import write_log
 from engine import OFFERED, Chance, Event, Setup, ruleset
 from engine.claim import Claim
 from engine.facts import ClockAnswered
-from sandbox.desk import desk_in_memory
-from sandbox.random_play import random_game
+from sandbox.harness import harness_in_memory
+from sandbox.random_games import play_random_game
 from sandbox.setups import every_setup, option_sets
 from tests.expected import EXPECTED
 from tests.system.table import Table
@@ -47,7 +47,7 @@ def facts() -> tuple[Event, ...]:
     """Return events from random games, one of every kind of fact that came up in them; and the clock's."""
     rng, found = random.Random(1), {ClockAnswered.id: Event(ClockAnswered("nominate", (0,)))}
     for setup in (*every_setup(), *every_setup(), *every_setup()):
-        for event in random_game(setup, rng)[1]:
+        for event in play_random_game(setup, rng)[1]:
             found.setdefault(event.fact.id, event)
     return tuple(found[name] for name in sorted(found))
 
@@ -55,7 +55,7 @@ def facts() -> tuple[Event, ...]:
 def _in_a_game(setup: Setup) -> Room:
     options = option_sets(ruleset(setup.ruleset), setup.players)
     rng = random.Random(setup.ruleset)
-    with desk_in_memory(seed=1, validated=False) as desk:
+    with harness_in_memory(seed=1, validated=False) as desk:
         table = Table(desk)
         table.open(
             setup.players,
@@ -97,7 +97,7 @@ def _with_computers(room: Room) -> Room:
 def _with_everything(room: Room) -> Room:
     waiting = Player(77, "Zoe", "pt_BR")
     own = OwnBoard(1, "Ours", "classic@1", 7)
-    with desk_in_memory(seed=2, validated=False) as desk:
+    with harness_in_memory(seed=2, validated=False) as desk:
         lobby = Table(desk).gather(3).room().lobby
     assert lobby is not None
     assert room.match is not None

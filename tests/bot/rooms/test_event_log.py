@@ -7,7 +7,7 @@ import pytest
 from bot.rooms.stored import EventLog
 from engine import OFFERED, Ruleset, view
 from engine.events import Event
-from sandbox.random_play import random_game
+from sandbox.random_games import play_random_game
 from sandbox.setups import every_setup
 
 
@@ -17,7 +17,7 @@ def test_a_view_folded_on_is_the_view_of_the_whole_log(rules: Ruleset) -> None:
     for seed in range(5):
         rng = random.Random(f"log/{rules.id}/{seed}")
         setup = rng.choice(setups)
-        _, events, _ = random_game(setup, rng)
+        _, events, _ = play_random_game(setup, rng)
         log, left = EventLog(events[:20]), list(events[20:])
         while left:
             more: list[Event] = [left.pop(0) for _ in range(min(len(left), rng.randint(1, 9)))]
@@ -28,7 +28,7 @@ def test_a_view_folded_on_is_the_view_of_the_whole_log(rules: Ruleset) -> None:
 
 def test_a_log_of_many_moments_is_folded_from_the_first() -> None:
     setup = next(iter(every_setup()))
-    _, events, _ = random_game(setup, random.Random("moments"))
+    _, events, _ = play_random_game(setup, random.Random("moments"))
     log = EventLog(events[:1])
     for event in events[1:-1]:
         log = log.followed_by([event])

@@ -12,7 +12,7 @@ from bot.rooms.sealing import Proof
 from bot.rooms.stored import NewerSchema, StoredGameField, read_log, with_table, write_game, write_log
 from engine import Chance, Game, Setup, start
 from engine.facts import Fact
-from sandbox.random_play import random_game
+from sandbox.random_games import play_random_game
 from sandbox.setups import every_setup
 
 GAME: TypeAdapter[Game] = TypeAdapter(StoredGameField)
@@ -28,7 +28,7 @@ def test_events_of_random_games_come_back_from_json() -> None:
     by_ruleset = {setup.ruleset: setup for setup in every_setup()}
     assert len(by_ruleset) > 3
     for setup in by_ruleset.values():
-        _, log, _ = random_game(setup, rng)
+        _, log, _ = play_random_game(setup, rng)
         assert list(read_log(from_json(to_json(write_log(log))))) == log
 
 

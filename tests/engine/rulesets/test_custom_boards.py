@@ -10,7 +10,7 @@ import pytest
 from engine import KNOWN, Board, Illegal, Setup, board_of, dealt, ruleset, start
 from engine.custom import changed, changes, problems, spaces
 from engine.ruleset import Ruleset
-from sandbox.random_play import random_game
+from sandbox.random_games import play_random_game
 from tests.engine.rulesets.games import board, drawn, planned
 
 CLASSIC, RED_DAWN, XL = (ruleset(name) for name in ("classic@1", "red-dawn@1", "xl@1"))
@@ -245,7 +245,7 @@ def test_any_accepted_board_plays_to_an_end(rules: Ruleset) -> None:
     for _ in range(40):
         players = rng.choice(rules.players)
         own = any_board(rules, players, rng)
-        game, events, _ = random_game(Setup(rules.id, players, board=own), rng)
+        game, events, _ = play_random_game(Setup(rules.id, players, board=own), rng)
         assert game.question is None
         assert game.table.winners is not None
         drew = [event.fact for event in events if type(event.fact).__name__ == "Drew"]
@@ -262,7 +262,7 @@ def test_no_game_is_longer_than_its_board_allows(rules: Ruleset) -> None:
             for name, choice in rules.options.items()
         }
         setup = Setup(rules.id, players, chosen)
-        game, events, _ = random_game(setup, random.Random(key))
+        game, events, _ = play_random_game(setup, random.Random(key))
         printed = board_of(setup)
         kinds = [type(event.fact).__name__ for event in events]
         removals = kinds.count("TileRemoved")

@@ -15,7 +15,7 @@ from infra.store.rooms import Rooms
 from infra.store.table import StoreUnavailable
 from local.dynamodb import Client, LocalTable
 from local.invocation import LambdaContext
-from sandbox.desk import Desk
+from sandbox.harness import Harness
 from sandbox.telegram import Call, VirtualClock
 from sandbox.telegram.errors import Refusal, too_many
 
@@ -44,31 +44,31 @@ def lines() -> Lines:
 
 
 @pytest.fixture
-def at(lines: Lines) -> Iterator[Desk]:
+def at(lines: Lines) -> Iterator[Harness]:
     environment = {"SETUP_REVISION": "1", "WEBHOOK_URL": URL}
-    desk = Desk(Client(LocalTable()), VirtualClock(), log=Log(lines), environment=environment)
+    desk = Harness(Client(LocalTable()), VirtualClock(), log=Log(lines), environment=environment)
     yield desk
     desk.close()
 
 
-def round_(at: Desk, lines: Lines) -> dict[str, float]:
+def round_(at: Harness, lines: Lines) -> dict[str, float]:
     """Run one round of the watchdog; return its counts."""
     lines.counts = {}
     wakeup.respond(at.built, {}, LambdaContext())
     return lines.counts
 
 
-def refuse(at: Desk, answer: Callable[[Call], None]) -> None:
+def refuse(at: Harness, answer: Callable[[Call], None]) -> None:
     at.telegram.before_call.append(answer)
 
 
-def registered(at: Desk) -> int:
+def registered(at: Harness) -> int:
     """Return how many calls gave Telegram commands and profile."""
     return sum(call.method.startswith(REGISTERING) for call in at.telegram.journal.calls)
 
 
 class TestRegistering:
-    def test_commands_and_profile_are_registered_in_every_language(self, at: Desk, lines: Lines) -> None:
+    def test_commands_and_profile_are_registered_in_every_language(self, at: Harness, lines: Lines) -> None:
         round_(at, lines)
         for language, texts in registrations().items():
             group = at.telegram.commands['{"type": "all_group_chats"}', language]
@@ -78,11 +78,11 @@ class TestRegistering:
             assert at.telegram.profile["description", language] == texts.profile.description
             assert at.telegram.profile["short_description", language] == texts.profile.about
 
-    def test_it_is_done_once_by_whichever_process(self, at: Desk, lines: Lines) -> None:
+    def test_it_is_done_once_by_whichever_process(self, at: Harness, lines: Lines) -> None:
         round_(at, lines)
         before = registered(at)
         round_(at, lines)
-        other = Desk(at.client, at.clock, environment={"SETUP_REVISION": "1", "WEBHOOK_URL": URL})
+        other = Harness(at.client, at.clock, environment={"SETUP_REVISION": "1", "WEBHOOK_URL": URL})
         wakeup.respond(other.built, {}, LambdaContext())
         assert (before, registered(at), registered(other)) == (
             len(list(all_registration_calls())),
@@ -91,14 +91,14 @@ class TestRegistering:
         )
         other.close()
 
-    def test_another_revision_registers_all_of_it_again(self, at: Desk, lines: Lines) -> None:
+    def test_another_revision_registers_all_of_it_again(self, at: Harness, lines: Lines) -> None:
         round_(at, lines)
-        again = Desk(at.client, at.clock, environment={"SETUP_REVISION": "2", "WEBHOOK_URL": URL})
+        again = Harness(at.client, at.clock, environment={"SETUP_REVISION": "2", "WEBHOOK_URL": URL})
         wakeup.respond(again.built, {}, LambdaContext())
         assert registered(again) == len(list(all_registration_calls()))
         again.close()
 
-    def test_what_is_refused_for_now_is_a_warning_and_goes_on_later(self, at: Desk, lines: Lines) -> None:
+    def test_what_is_refused_for_now_is_a_warning_and_goes_on_later(self, at: Harness, lines: Lines) -> None:
         left = [30]
 
         def flood(call: Call) -> None:
@@ -114,7 +114,7 @@ class TestRegistering:
         assert registered(at) == len(list(all_registration_calls())) + 1
         assert len(at.telegram.profile) == 2 * len(registrations())
 
-    def test_what_is_refused_for_good_keeps_nothing_else_back(self, at: Desk, lines: Lines) -> None:
+    def test_what_is_refused_for_good_keeps_nothing_else_back(self, at: Harness, lines: Lines) -> None:
         def never(call: Call) -> None:
             if call.method == "setMyDescription":
                 raise Refusal(400, "Bad Request: too long")
@@ -128,13 +128,15 @@ class TestRegistering:
 
 
 class TestTheWebhook:
-    def test_one_that_is_ours_and_works_is_no_trouble(self, at: Desk, lines: Lines) -> None:
+    def test_one_that_is_ours_and_works_is_no_trouble(self, at: Harness, lines: Lines) -> None:
         assert round_(at, lines) == {"WatchdogRound": 1}
 
     @pytest.mark.parametrize(
         ("url", "reason"), [("https://other/", "webhook_elsewhere"), ("", "webhook_removed")]
     )
-    def test_one_that_leads_elsewhere_is_counted(self, at: Desk, lines: Lines, url: str, reason: str) -> None:
+    def test_one_that_leads_elsewhere_is_counted(
+        self, at: Harness, lines: Lines, url: str, reason: str
+    ) -> None:
         at.telegram.call("setWebhook" if url else "deleteWebhook", {"url": url} if url else {})
         assert round_(at, lines)["UpdatesStopped"] == 1
         assert [line["reason"] for line in lines.lines] == [reason]
@@ -150,7 +152,7 @@ class TestTheWebhook:
         ],
     )
     def test_updates_that_do_not_arrive_are_counted(
-        self, at: Desk, lines: Lines, said: dict[str, int], reason: str | None
+        self, at: Harness, lines: Lines, said: dict[str, int], reason: str | None
     ) -> None:
         def hook(call: Call) -> dict[str, Any] | None:
             if call.method != "getWebhookInfo":
@@ -164,7 +166,7 @@ class TestTheWebhook:
         assert ("UpdatesStopped" in round_(at, lines)) == (reason is not None)
         assert [line["reason"] for line in lines.lines] == ([reason] if reason else [])
 
-    def test_without_telegram_the_round_goes_on(self, at: Desk, lines: Lines) -> None:
+    def test_without_telegram_the_round_goes_on(self, at: Harness, lines: Lines) -> None:
         refuse(at, lambda call: (_ for _ in ()).throw(Refusal(502, "Bad Gateway")))
         assert round_(at, lines)["WatchdogRound"] == 1
 
@@ -176,7 +178,7 @@ class TestTheDailyPass:
         monkeypatch.setattr(Cleanup, "run", lambda self, deadline: passes.append(self.clock()))
         return passes
 
-    def test_it_runs_once_a_day(self, at: Desk, lines: Lines, passes: list[float]) -> None:
+    def test_it_runs_once_a_day(self, at: Harness, lines: Lines, passes: list[float]) -> None:
         for _ in range(3 * 24):
             round_(at, lines)
             at.clock.advance(3600)  # type: ignore[attr-defined]
@@ -184,7 +186,7 @@ class TestTheDailyPass:
         assert passes[1] - passes[0] == DAY
 
     def test_a_clock_that_jumped_makes_nobody_forgotten(
-        self, at: Desk, lines: Lines, passes: list[float]
+        self, at: Harness, lines: Lines, passes: list[float]
     ) -> None:
         round_(at, lines)
         at.clock.advance(400 * DAY)  # type: ignore[attr-defined]
@@ -197,7 +199,7 @@ class TestTheDailyPass:
         assert len(passes) == 1
 
     def test_one_that_fails_is_counted_and_comes_again_next_round(
-        self, at: Desk, lines: Lines, monkeypatch: pytest.MonkeyPatch
+        self, at: Harness, lines: Lines, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def broken(self: Cleanup, deadline: float) -> None:
             raise StoreUnavailable("scan: AccessDenied")
@@ -211,7 +213,7 @@ class TestTheDailyPass:
 
 
 def test_a_round_that_cannot_read_the_index_is_not_counted(
-    at: Desk, lines: Lines, monkeypatch: pytest.MonkeyPatch
+    at: Harness, lines: Lines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(self: Rooms, until: float, page: int = 100) -> Iterator[Any]:
         raise StoreUnavailable("query: Throttled")

@@ -1,4 +1,4 @@
-"""A gateway without a network: it records its calls and meets prepared faults."""
+"""A gateway without a network that records its calls, with faults on request."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from infra.telegram.gateway import Gateway
 
 
 class Killed(BaseException):
-    """The process dies here."""
+    """The process dies."""
 
 
 class FakeGateway(Gateway):
@@ -33,7 +33,7 @@ class FakeGateway(Gateway):
         self.faults: dict[int, list[BaseException | None]] = {}
         self.after: Callable[[int, str], None] = lambda chat, method: None
         self.pauses = 0
-        """How often a call gives way to others before it is done."""
+        """How often other tasks run before a call is done."""
         self._ids = 100
 
     async def call(
@@ -64,7 +64,7 @@ class FakeGateway(Gateway):
         return result
 
     def texts(self, chat: int) -> list[str]:
-        """Return the texts that were sent or tried in a chat, in order."""
+        """Return the texts of all calls to a chat, in order."""
         return [str(params.get("text")) for to, _, params in self.calls if to == chat]
 
 
@@ -75,7 +75,7 @@ def send_once(
     clock: Callable[[], float],
     **more: Any,
 ) -> tuple[SendResult, dict[str, float]]:
-    """Plan without a pace, and send. Return what was sent or dropped, and by id until when others wait."""
+    """Plan without a pace, and send; return the result."""
     steps = plan(entries, remembered, None, clock())
     sends = [step for step in steps if isinstance(step, Send)]
     sent = asyncio.run(send(sends, remembered, gateway, clock=clock, **more))

@@ -15,7 +15,7 @@ from infra.store.moving import move_room
 from infra.store.people import UserItem, Users, user_primary_key
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreRefused, StoreUnavailable, dynamodb_client
-from sandbox.weighing import item_size
+from sandbox.item_size import item_size
 from tests.infra.conftest import NOW, Clock
 from tests.infra.store.test_rooms import stored
 

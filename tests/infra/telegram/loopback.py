@@ -1,4 +1,4 @@
-"""A small HTTP server on this machine that answers every request alike and counts connections."""
+"""A small HTTP server that gives the same answer to every request and counts connections."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Loopback:
             do_PUT = do_POST  # noqa: N815
 
             def log_message(self, format: str, *args: Any) -> None:
-                """Say nothing."""
+                """Log nothing."""
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True

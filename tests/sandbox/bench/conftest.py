@@ -1,4 +1,4 @@
-"""Promises of every game that a benchmark plays."""
+"""Check all games that benchmarks play in tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.conversation import refused
 
 @pytest.fixture(autouse=True, scope="module")
 def nothing_refused() -> Iterator[None]:
-    """Check that Telegram refused no message for good, which would measure other code."""
+    """Check that Telegram refused no message, since then the benchmark would measure other code."""
     found: list[Any] = []
     real = refused.handle_refusals
 

@@ -5,33 +5,33 @@ from __future__ import annotations
 import pytest
 
 from sandbox.bench import cost, messages, sizes, store
-from sandbox.bench.tables import MeasuredTop, play
+from sandbox.bench.measured_games import MeasuredGame, play
 
 
 @pytest.fixture(scope="module", params=[("classic", 7, "none"), ("xl", 11, "all")], ids=str)
-def game(request: pytest.FixtureRequest) -> MeasuredTop:
+def game(request: pytest.FixtureRequest) -> MeasuredGame:
     """Return a whole game with all requests to the table."""
     ruleset, players, options = request.param
     return play(ruleset, players, 2, options)
 
 
 @pytest.mark.parametrize("kind", store.BUDGET)
-def test_a_tap_in_a_running_game_makes_few_requests_to_the_table(game: MeasuredTop, kind: str) -> None:
+def test_a_tap_in_a_running_game_makes_few_requests_to_the_table(game: MeasuredGame, kind: str) -> None:
     reads, writes = store.BUDGET[kind]
-    found = store.by_kind(game.desk.costs)[kind]
+    found = store.by_kind(game.harness.costs)[kind]
     assert len(found) > 3
     assert {one.reads for one in found} == {reads}
     assert {one.writes for one in found} == {writes}
 
 
-def test_a_silent_tap_is_answered_in_the_reply(game: MeasuredTop) -> None:
-    kinds = store.by_kind(game.desk.costs)
+def test_a_silent_tap_is_answered_in_the_reply(game: MeasuredGame) -> None:
+    kinds = store.by_kind(game.harness.costs)
     for kind in ("answer, illegal", "answer, nothing sent"):
         assert all(one.in_reply and one.calls == 0 for one in kinds[kind])
 
 
-def test_a_lobby_tap_costs_one_read_and_three_writes_at_most(game: MeasuredTop) -> None:
-    kinds = store.by_kind(game.desk.costs)
+def test_a_lobby_tap_costs_one_read_and_three_writes_at_most(game: MeasuredGame) -> None:
+    kinds = store.by_kind(game.harness.costs)
     assert all(one.reads == 1 and one.writes <= 3 for one in kinds.get("button: setup", ()))
     # The bot's backlog decides which round of the beacon a seal names; now and then the operator's orders
     # are read.
@@ -45,11 +45,11 @@ def test_a_lobby_tap_costs_one_read_and_three_writes_at_most(game: MeasuredTop) 
 def test_a_room_stays_small_to_the_end_of_the_largest_games(
     ruleset: str, players: int, options: str, most: int
 ) -> None:
-    assert sizes.weigh(play(ruleset, players, 2, options))["item"] <= most * 1024
+    assert sizes.item_sizes(play(ruleset, players, 2, options))["item"] <= most * 1024
 
 
 def test_the_largest_game_never_floods_its_group() -> None:
-    assert messages.written(messages.GAMES[-1], 2).worst_minute <= 20
+    assert messages.count_messages(messages.GAMES[-1], 2).worst_minute <= 20
 
 
 def test_a_game_of_seven_costs_less_than_a_fifth_of_a_cent() -> None:
@@ -63,7 +63,7 @@ def test_a_game_of_seven_costs_less_than_a_fifth_of_a_cent() -> None:
 
 
 def test_a_tap_among_computers_is_answered_first() -> None:
-    costs = play("classic", 7, 2, computers=6).desk.costs
+    costs = play("classic", 7, 2, computers=6).harness.costs
     followed = [one for one in costs if one.kind.startswith("answer") and one.writes > 2]
     assert followed, "computers decided after some of the answers"
     assert all(not one.in_reply and 0 < one.toast_ms < one.ms for one in followed)

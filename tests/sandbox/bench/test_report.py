@@ -12,7 +12,7 @@ from bot.display.words import THEMES
 from sandbox import bench, measurements
 from sandbox.__main__ import main
 from sandbox.bench import engine, messages, picture, sizes, store, taps
-from sandbox.bench.tables import play
+from sandbox.bench.measured_games import play
 from sandbox.lambda_runtime import ToolMissing
 from sandbox.measurements import Section, table, write
 
@@ -90,7 +90,7 @@ def test_the_engines_section_names_every_ruleset(
 def test_boards_are_drawn_in_both_looks() -> None:
     (board, *_) = picture.boards("classic", 5, "none", 1)
     for theme in THEMES:
-        took, size = picture.drawing(board, theme)
+        took, size = picture.time_drawing(board, theme)
         assert took > 0
         assert size > 10_000
 

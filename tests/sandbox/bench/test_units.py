@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from local.dynamodb.table import Failed, LocalTable
-from sandbox.bench.tables import MeasuredDesk
+from sandbox.bench.measured_games import MeasuredHarness
 from sandbox.bench.units import Units, write_units
+from sandbox.item_size import item_size
 from sandbox.telegram import VirtualClock
-from sandbox.weighing import item_size
 
 
 @pytest.mark.parametrize(
@@ -46,17 +46,17 @@ def item(key: str, size: int = 0, **more: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture
-def desk() -> Any:
-    """Return a desk on which nothing happens but the test's requests."""
-    desk = MeasuredDesk(LocalTable(), VirtualClock(), 1)
-    yield desk
-    desk.close()
+def harness() -> Any:
+    """Return a harness on which nothing happens but the test's requests."""
+    harness = MeasuredHarness(LocalTable(), VirtualClock(), 1)
+    yield harness
+    harness.close()
 
 
-def test_reads_and_writes_are_counted_by_size(desk: MeasuredDesk) -> None:
+def test_reads_and_writes_are_counted_by_size(harness: MeasuredHarness) -> None:
     units = Units()
-    units.watch(desk)
-    run = desk.table.run
+    units.watch(harness)
+    run = harness.table.run
     run("put_item", {"Item": item("a", 2000)})
     assert (units.reads, units.writes, units.index_writes) == (0, 2, 0)
     run("get_item", {"Key": {"pk": {"S": "a"}, "sk": {"S": "x"}}})
@@ -74,24 +74,24 @@ def test_reads_and_writes_are_counted_by_size(desk: MeasuredDesk) -> None:
     assert units.writes == 4
 
 
-def test_a_changed_due_time_is_two_writes_of_the_index(desk: MeasuredDesk) -> None:
+def test_a_changed_due_time_is_two_writes_of_the_index(harness: MeasuredHarness) -> None:
     units = Units()
-    units.watch(desk)
+    units.watch(harness)
     for due, writes in (
         ({"due": {"N": "5"}}, 1),
         ({"due": {"N": "5"}}, 1),
         ({"due": {"N": "6"}}, 3),
         ({}, 4),
     ):
-        desk.table.run("put_item", {"Item": item("a", 0, **due)})
+        harness.table.run("put_item", {"Item": item("a", 0, **due)})
         assert units.index_writes == writes
 
 
-def test_a_transaction_costs_twice(desk: MeasuredDesk) -> None:
+def test_a_transaction_costs_twice(harness: MeasuredHarness) -> None:
     units = Units()
-    units.watch(desk)
+    units.watch(harness)
     actions = [{"Put": {"Item": item("a", 1500)}}, {"Put": {"Item": item("b")}}]
-    desk.table.run("transact_write_items", {"TransactItems": actions})
+    harness.table.run("transact_write_items", {"TransactItems": actions})
     assert units.writes == 2 * (2 + 1)
-    desk.table.run("put_item", {"Item": item("c")})
+    harness.table.run("put_item", {"Item": item("c")})
     assert units.writes == 7

@@ -1,4 +1,4 @@
-"""The page's server, and a small client."""
+"""Fixtures: the page's server, and a small client."""
 
 import json
 import time
@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from sandbox.page.scene import Cast, Scene
 from sandbox.page.server import Page
+from sandbox.page.session import PageSession
+from sandbox.page.settings import PageSettings
 from tests.served import served
 
 Json = dict[str, Any]
@@ -42,11 +43,11 @@ class Client:
         answer: Json = json.loads(self.post("/api/act", json.dumps(wish).encode())[1])
         return answer
 
-    def scene(self, job: Callable[[Scene], Any]) -> Any:
+    def session(self, job: Callable[[PageSession], Any]) -> Any:
         return self.page.worker.ask(job).result(10)
 
     def look(self) -> Json:
-        snapshot: Json = self.scene(Scene.snapshot)
+        snapshot: Json = self.session(PageSession.snapshot)
         return snapshot
 
     def messages(self, chat: int) -> list[Json]:
@@ -54,7 +55,7 @@ class Client:
         return found
 
     def until(self, holds: Callable[[], Any], seconds: float = 20.0) -> Any:
-        """Wait until `holds` returns something true, and return that."""
+        """Wait until ``holds`` returns a true value, and return it."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if found := holds():
@@ -82,5 +83,5 @@ class Client:
 @pytest.fixture
 def client() -> Iterator[Client]:
     """Yield a page with five people, none of whom plays automatically."""
-    with served(Cast(5, others=False)) as page:
+    with served(PageSettings(5, others=False)) as page:
         yield Client(page)

@@ -38,7 +38,7 @@ def test_the_page_moves_where_its_port_is_taken(
     play.run(arguments("--open", "--by-hand", "--players", "5"))
     assert b"<html" in shown[0]
     said = capsys.readouterr().out
-    assert "The table is laid: http://127.0.0.1:" in said
+    assert "Play at http://127.0.0.1:" in said
     assert f":{taken} " not in said
 
 

@@ -1,20 +1,20 @@
 """The proof on the page: seal, round, deal and opening, each with its numbers."""
 
 from engine.proof import commitment
-from sandbox.desk import desk_in_memory
-from sandbox.page.proof import Json, steps
+from sandbox.harness import harness_in_memory
+from sandbox.page.proof import Json, proof_steps
 from tests.system.table import Table
 
 
 def told(table: Table) -> list[Json]:
     """Return the steps so far."""
-    return steps(table.room(), table.desk.beacon.beacon, table.desk.clock())
+    return proof_steps(table.room(), table.desk.beacon.beacon, table.desk.clock())
 
 
 def test_the_proof_shows_nothing_before_its_time() -> None:
-    with desk_in_memory() as desk:
-        table = Table(desk)
-        assert steps(None, desk.beacon.beacon, desk.clock()) == []
+    with harness_in_memory() as harness:
+        table = Table(harness)
+        assert proof_steps(None, harness.beacon.beacon, harness.clock()) == []
         table.gather(5)
         assert told(table) == []
         table.press(table.people[0], "start")
@@ -29,7 +29,7 @@ def test_the_proof_shows_nothing_before_its_time() -> None:
         running = told(table)
         assert [step["name"] for step in running] == ["Sealed", "The round", "Dealt"]
         number = int(running[1]["numbers"]["round"])
-        assert running[1]["numbers"]["randomness"] == desk.beacon.randomness(number).hex()
+        assert running[1]["numbers"]["randomness"] == harness.beacon.randomness(number).hex()
         assert seed not in repr(running), "it is opened at the end"
         table.finish()
         opened = told(table)[-1]

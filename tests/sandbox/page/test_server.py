@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.page.scene import Cast
+from sandbox.page.settings import PageSettings
 from tests.served import served
 
 from .conftest import Client
@@ -60,7 +60,7 @@ def test_a_browser_gets_everything_first_and_then_what_changes(client: Client) -
 def test_taps_are_answered_by_toasts(client: Client) -> None:
     lobby = client.open_lobby()
     assert client.press(client.people[0], lobby, "leave")["ok"]
-    toasts = client.scene(lambda scene: [toast.text for toast in scene.telegram.toasts()])
+    toasts = client.session(lambda session: [toast.text for toast in session.telegram.toasts()])
     assert toasts == ["You gave up your seat."]
 
 
@@ -68,7 +68,7 @@ def test_the_link_seats_a_person_who_never_started_the_bot(client: Client) -> No
     lobby = client.open_lobby()
     stranger = client.people[2]
     assert client.press(stranger, lobby, "join")["ok"]
-    url = client.scene(lambda scene: scene.telegram.toasts()[-1].url)
+    url = client.session(lambda session: session.telegram.toasts()[-1].url)
     assert url.startswith("https://t.me/chancellery_bot?start=")
     assert "Clara" not in client.messages(client.group)[1]["html"]
     assert client.act(do="start", user=stranger, payload=url.partition("=")[2])["ok"]
@@ -131,9 +131,9 @@ def test_a_new_table_is_laid_with_as_many_people_as_wished(client: Client) -> No
 
 
 def test_a_lobby_can_name_its_ruleset_from_the_start() -> None:
-    with served(Cast(6, others=False, ruleset="xl")) as page:
+    with served(PageSettings(6, others=False, ruleset="xl")) as page:
         client = Client(page)
-        room = client.scene(lambda scene: scene.room())
+        room = client.session(lambda session: session.room())
         assert room.lobby.setup.ruleset.startswith("xl@")
 
 

@@ -1,4 +1,4 @@
-"""A small world with a stopped clock: a group of three people and our bot."""
+"""Fixtures: a Telegram with virtual time, a group of three people and our bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// One message of a chat as an element.
+// Show one message of a chat.
 
 import { avatar, botAvatar, icon, make } from "./dom.js";
 import { fragment, plain } from "./markup.js";
@@ -7,7 +7,7 @@ import { messages, world } from "./world.js";
 
 const viewer = document.getElementById("viewer");
 
-/** `hands`: what a message can cause: open(url), say(text), tap(message, button), copied(). */
+/** `hands`: the acts of a message: open(url), say(text), tap(message, button), copied(). */
 export function bubble(message, chat, hands) {
   if (message.service) {
     return make("div", { class: "message event", data: { key: message.key } }, make("span", {}, message.service));
@@ -82,7 +82,7 @@ function key(message, button, hands) {
   return element;
 }
 
-/** Let messages of one sender in a row belong together. */
+/** Group consecutive messages of the same sender. */
 export function regroup(list) {
   const rows = [...list.querySelectorAll(":scope > .message")];
   rows.forEach((row, index) => {

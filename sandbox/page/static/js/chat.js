@@ -1,4 +1,4 @@
-// A chat's pane: head, messages, and where one writes.
+// A chat's pane: its head, its messages, and the form to write.
 
 import { bubble, regroup } from "./bubble.js";
 import { composer } from "./composer.js";
@@ -8,11 +8,11 @@ import { messages, world } from "./world.js";
 const NEAR = 90;
 
 export class Chat {
-  /** `kind` is group or private; `hands` is what messages and the writer can cause. */
+  /** `kind`: group or private; `hands`: the acts of messages and of the form. */
   constructor(pane, kind, hands) {
     this.pane = pane;
     this.chat = 0;
-    /** Whether the newest message is kept in sight. */
+    /** True if the newest message stays in sight. */
     this.stuck = true;
     this.top = 0;
     this.hands = hands;
@@ -21,14 +21,14 @@ export class Chat {
     this.end = make("button", { type: "button", class: "to-end", hidden: true, "aria-label": "To the newest message", onclick: () => this.toEnd() }, icon("down"));
     this.writer = composer(pane.id, kind === "group" ? "Write in the group" : "Write to the bot", () => world.commands[kind], hands.say);
     this.foot = make("footer", { class: "foot" }, this.writer.list, this.writer.form);
-    // A picture that comes late must not push the newest message away.
+    // A picture that loads late must not push the newest message out of sight.
     this.list.addEventListener("load", () => this.stuck && this.toEnd(), true);
-    // Nor must a keyboard on a phone's screen, or a narrower window.
+    // Nor may a phone's keyboard or a narrower window.
     new ResizeObserver(() => this.stuck && this.toEnd()).observe(this.list);
     pane.replaceChildren(this.head, this.list, this.end, this.foot);
   }
 
-  /** Show this chat from its beginning; `welcome` stands where there is nothing yet. */
+  /** Show this chat from its beginning; show `welcome` if it is empty. */
   show(chat, welcome) {
     this.chat = chat;
     this.welcome = welcome;
@@ -38,7 +38,7 @@ export class Chat {
     this.toEnd();
   }
 
-  /** Some messages are new or changed, some gone. */
+  /** Show new and changed messages, and remove deleted ones. */
   update({ messages: keys, gone }) {
     this.list.querySelector(".welcome")?.remove();
     gone.forEach((key) => this.row(key)?.remove());
@@ -61,7 +61,7 @@ export class Chat {
     }
     const focused = [...old.querySelectorAll("button")].indexOf(document.activeElement);
     old.replaceWith(row);
-    // An edit must not throw whoever uses the keyboard out of the message.
+    // An edit must not take the keyboard's focus away from the message.
     if (focused >= 0) (row.querySelectorAll("button")[focused] ?? this.list).focus({ preventScroll: true });
   }
 
@@ -85,7 +85,7 @@ export class Chat {
 
   scrolled() {
     const top = this.list.scrollTop;
-    // Only who scrolls up lets the newest message go: this may also be told late, after a picture has come.
+    // Only scrolling up stops following the newest message. The event may come late, after a picture has loaded.
     if (this.isNear()) this.stuck = true;
     else if (top < this.top) this.stuck = false;
     this.top = top;

@@ -1,8 +1,8 @@
-// Where one writes; commands are completed from what the bot registered for this kind of chat.
+// The form to write, which completes the commands that the bot registered for this kind of chat.
 
 import { icon, make } from "./dom.js";
 
-/** A form; `commands()` lists {command, description}, `say(text)` sends. */
+/** Return the form. `commands()` lists {command, description}; `say(text)` sends. */
 export function composer(id, label, commands, say) {
   const list = make("ul", { class: "completions", role: "listbox", id: `${id}-commands`, "aria-label": "Commands", hidden: true });
   const input = make("input", {

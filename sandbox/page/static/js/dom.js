@@ -1,6 +1,6 @@
-// Making elements, tersely.
+// Create elements.
 
-/** An element of this tag with properties (`class`, `data`, aria-*, on…) and children. */
+/** Return an element with this tag, properties (`class`, `data`, aria-*, on…) and children. */
 export function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -17,7 +17,7 @@ export function make(tag, properties = {}, ...children) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** One of the icons at the top of the page. */
+/** Return one of the icons at the top of the page. */
 export function icon(name, label) {
   const svg = document.createElementNS(SVG, "svg");
   const use = document.createElementNS(SVG, "use");
@@ -32,7 +32,7 @@ export function icon(name, label) {
   return svg;
 }
 
-/** The picture of a person: an initial on the colour of their seat. */
+/** Return a person's avatar: their initial on the colour of their seat. */
 export function avatar(people, id, name) {
   const seat = people.findIndex((one) => one.id === id);
   const initial = [...(name || "?")][0].toUpperCase();

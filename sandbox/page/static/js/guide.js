@@ -1,4 +1,4 @@
-// How the table stands for whoever sits there, and the one thing to do next.
+// The line with the state of the game for this person, and the next thing to do.
 
 import { make } from "./dom.js";
 import { isNarrow, isSeen, turnTo } from "./layout.js";
@@ -8,10 +8,10 @@ import { me, messages, on, world } from "./world.js";
 const bar = document.getElementById("guide");
 const COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve", "Thirteen", "Fourteen", "Fifteen"];
 let shown = "";
-/** The message that offered the role which was looked at last. */
+/** The message that offered the role that was last looked at. */
 let seenRole = null;
 
-/** Say it anew, if it is something else than before. */
+/** Show the state if it has changed. */
 export function guide() {
   const said = what();
   const key = said ? [said.text, said.action?.[0], said.until].join("|") : "";
@@ -30,7 +30,7 @@ function parts({ text, action, other, until }) {
   return [make("p", { "aria-live": "polite" }, text), ...keys.filter(Boolean), ...(until ? [passing(until)] : [])];
 }
 
-/** What a button does, and not a second time while it is done. */
+/** Return a button's handler that does not run a second time while it is running. */
 function once(job) {
   return async (event) => {
     const key = event.currentTarget;
@@ -41,7 +41,7 @@ function once(job) {
   };
 }
 
-/** A line that is full when the moment comes, in seconds since 1970. */
+/** Return a progress line that is full at a moment, in seconds since 1970. */
 function passing(until) {
   const line = make("i", { class: "passing", "aria-hidden": "true" });
   line.style.animationDuration = `${Math.min(Math.max(until - Date.now() / 1000, 0.2), 60)}s`;
@@ -67,13 +67,13 @@ function what() {
   };
 }
 
-/** Whether the newest message in private offers to say what one saw. */
+/** Return true if the newest private message offers a claim. */
 function mayClaim() {
   const newest = [...messages(world.me).values()].at(-1);
   return newest?.keyboard?.flat().some((button) => button.data?.startsWith("claim|")) ?? false;
 }
 
-/** The person's turn, in the pane where the question is. */
+/** Show that it is the person's turn, and in which pane. */
 function turn(pane) {
   const dealt = pane === "private" && newestRole() !== seenRole;
   const place = isNarrow() && isSeen(pane) ? "here" : pane === "private" ? "in the private chat" : "in the group";
@@ -81,19 +81,19 @@ function turn(pane) {
   return { text, action: there(pane, "Go there"), yours: true };
 }
 
-/** The newest message in private that offers to show one's role. */
+/** Return the newest private message that offers to show the role. */
 function newestRole() {
   const offers = [...messages(world.me).entries()].filter(([, message]) => message.keyboard?.flat().some((button) => button.data?.startsWith("role|")));
   return offers.at(-1)?.[0] ?? null;
 }
 
-/** The button that leads to a pane, unless it is seen. */
+/** Return a button that shows a pane, unless the pane is visible. */
 function there(pane, words) {
   return isSeen(pane) ? null : [words, async () => turnTo(pane)];
 }
 
 ["all", "me", "people", "stage", "chat"].forEach((name) => on(name, guide));
-// Looking at a role changes what is to be done next.
+// Looking at a role changes the next thing to do.
 document.addEventListener("click", (event) => {
   if (event.target.closest("#private .key")?.textContent.startsWith("🎭")) seenRole = newestRole();
   setTimeout(guide);

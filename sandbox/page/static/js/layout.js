@@ -1,4 +1,4 @@
-// Which panes are seen: side by side where there is room, one at a time on a phone.
+// Show panes side by side if there is room, or one at a time on a phone.
 
 const panes = document.getElementById("panes");
 const tabs = [...document.querySelectorAll(".tabs button")];
@@ -9,12 +9,12 @@ const narrow = matchMedia("(max-width: 699px)");
 
 let seen = () => {};
 
-/** `heard(pane)` is called when another pane is looked at. */
+/** `heard(pane)` is called when another pane is shown. */
 export function onLook(heard) {
   seen = heard;
 }
 
-/** Bring a pane to the eye, where only one is seen. */
+/** Show a pane, if only one fits on the screen. */
 export function turnTo(pane) {
   panes.dataset.shown = pane;
   tabs.forEach((tab) => tab.setAttribute("aria-pressed", String(tab.dataset.pane === pane)));
@@ -26,7 +26,7 @@ export function isNarrow() {
   return narrow.matches;
 }
 
-/** Whether a pane can be seen now. */
+/** Return true if a pane is visible. */
 export function isSeen(pane) {
   return narrow.matches ? panes.dataset.shown === pane : !document.getElementById(pane).hidden;
 }
@@ -63,7 +63,7 @@ export function setUp() {
   });
 }
 
-/** The number on a tab; none for 0. */
+/** Show a number on a tab; none for 0. */
 export function badge(pane, number) {
   const count = document.querySelector(`.tabs [data-pane="${pane}"] .count`);
   count.textContent = number > 9 ? "9+" : String(number);

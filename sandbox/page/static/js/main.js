@@ -1,4 +1,4 @@
-// Puts the page together.
+// Put the page together.
 
 import { Chat } from "./chat.js";
 import { avatar, botAvatar, make } from "./dom.js";
@@ -16,7 +16,7 @@ const byId = (id) => document.getElementById(id);
 let tapped = "group";
 const unread = { group: 0, private: 0 };
 
-/** What one can do in a chat: all of it as the person whose seat one has. */
+/** The acts in a chat, all done as the person whose seat is taken. */
 function hands(chat) {
   return {
     say: (text) => act({ do: "say", user: world.me, chat: chat(), text }),
@@ -29,7 +29,7 @@ function hands(chat) {
   };
 }
 
-/** The pane of the last tap, where its answer is shown; on a phone the one that is seen. */
+/** The pane of the last tap, which shows its answer; on a phone, the visible pane. */
 function spot() {
   const pane = byId(tapped);
   return pane.offsetParent ? pane : byId(tapped === "group" ? "private" : "group");
@@ -89,7 +89,7 @@ function showPrivate() {
   refreshPerson();
 }
 
-/** What depends on how the person stands with the bot. */
+/** Show what depends on whether the person has started or blocked the bot. */
 function refreshPerson() {
   const one = me();
   byId("itself").checked = one.itself;

@@ -1,4 +1,4 @@
-// Telegram's HTML as elements. Only what Telegram knows is taken over; everything else stays text.
+// Turn Telegram's HTML into elements. Only Telegram's tags are used; everything else stays text.
 
 import { icon, make } from "./dom.js";
 import { timeElement } from "./moment.js";
@@ -7,8 +7,8 @@ const SAME = { b: "b", strong: "b", i: "i", em: "i", u: "u", ins: "u", s: "s", s
 const COMMAND = /(^|[\s(])(\/[a-z0-9_]{1,32}(?:@\w+)?)(?![\w/])/g;
 
 /**
- * A fragment for the HTML of a message.
- * `open(url)` follows a link, `say(command)` sends a command that stands in the text, `copied()` is told
+ * Return a fragment for the HTML of a message.
+ * `open(url)` follows a link, `say(command)` sends a command in the text, `copied()` is called
  * when code was copied.
  */
 export function fragment(html, { open, say, copied }) {
@@ -19,7 +19,7 @@ export function fragment(html, { open, say, copied }) {
   return result;
 }
 
-/** The words of a message without its markup, spoilers covered. */
+/** Return a message's text without markup and with spoilers covered. */
 export function plain(html) {
   const parsed = new DOMParser().parseFromString(`<body>${html}`, "text/html");
   parsed.querySelectorAll("tg-spoiler, span.tg-spoiler").forEach((one) => (one.textContent = "▒▒▒▒"));
@@ -32,7 +32,7 @@ function convertAll(node, context) {
 
 function convert(node, context) {
   if (node.nodeType === Node.TEXT_NODE) {
-    // The line break behind a block ends the block, and makes no line of its own.
+    // The line break after a block ends the block, and adds no line.
     const text = ["blockquote", "pre"].includes(node.previousSibling?.localName) ? node.data.replace(/^\n/, "") : node.data;
     return context.plain ? [text] : commands(text, context);
   }
@@ -96,7 +96,7 @@ function quote(node, context) {
     fold.setAttribute("aria-label", open ? "Show less" : "Show all of it");
   });
   element.append(fold);
-  // What is short enough need not fold; known once it is laid out.
+  // A short text need not fold. Its height is known only after the layout.
   requestAnimationFrame(() => {
     if (inner.clientHeight && inner.scrollHeight <= inner.clientHeight + 4) element.classList.remove("folds");
   });

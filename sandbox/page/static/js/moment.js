@@ -1,4 +1,4 @@
-// Times as Telegram shows them: absolute ones, and relative ones that go on by themselves.
+// Show times as Telegram does: absolute ones, and relative ones that keep counting.
 
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
@@ -7,7 +7,7 @@ const STEPS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 
 let ahead = 0;
 
-/** The desk's own time, in seconds since 1970: it runs ahead of this browser's. */
+/** The session's time in seconds since 1970, which runs ahead of the browser's. */
 export function setNow(unix) {
   ahead = unix - Date.now() / 1000;
 }
@@ -20,14 +20,14 @@ export function whole(unix) {
   return WHOLE.format(unix * 1000);
 }
 
-/** Such as “in 4 minutes”. */
+/** Return a relative time such as “in 4 minutes”. */
 export function relative(unix, now = Date.now() / 1000 + ahead) {
   const seconds = Math.round(unix - now);
   const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? STEPS.at(-1);
   return RELATIVE.format(Math.trunc(seconds / size), unit);
 }
 
-/** An element for `<tg-time>`: relative for the format `r`, else a date and time of day. */
+/** Return an element for `<tg-time>`: relative with the format `r`, else a date and time. */
 export function timeElement(unix, format, words) {
   const element = document.createElement("time");
   element.className = "moment";
@@ -52,7 +52,7 @@ function absolute(unix, format) {
   return new Intl.DateTimeFormat(undefined, options).format(unix * 1000);
 }
 
-/** Let all relative times on the page go on. */
+/** Update all relative times on the page. */
 export function keepTime() {
   setInterval(() => {
     for (const element of document.querySelectorAll("time[data-unix]")) {

@@ -1,4 +1,4 @@
-// Toasts, and pop-ups that must be put away.
+// Toasts, and pop-ups that must be closed.
 
 import { make } from "./dom.js";
 
@@ -6,7 +6,7 @@ const aloud = document.getElementById("aloud");
 const alert = document.getElementById("alert");
 const STAYS = 3800;
 
-/** A few words over a pane, which go by themselves; the next ones take their place. */
+/** Show a short text over a pane. It disappears by itself, and the next text replaces it. */
 export function toast(text, pane, wrong = false) {
   document.querySelectorAll(".toast").forEach((old) => old.remove());
   const element = make("div", { class: `toast${wrong ? " wrong" : ""}`, "aria-hidden": "true" }, text);

@@ -1,4 +1,4 @@
-// The row of people one can be.
+// The row of people whose seats can be taken.
 
 import { avatar, icon, make } from "./dom.js";
 import { become, on, world } from "./world.js";

@@ -1,4 +1,4 @@
-// The desk behind the page: its stream of news, and what people do.
+// The connection to the server: a stream of news, and requests to act.
 
 import { setNow } from "./moment.js";
 import { begin, take } from "./world.js";
@@ -6,12 +6,12 @@ import { begin, take } from "./world.js";
 const away = document.getElementById("away");
 let complain = () => {};
 
-/** `heard(text)` gets what went wrong. */
+/** `heard(text)` gets errors. */
 export function onTrouble(heard) {
   complain = heard;
 }
 
-/** Listen for ever; the browser reconnects by itself and gets a snapshot first. */
+/** Listen for ever. The browser reconnects by itself, and first gets a snapshot. */
 export function listen() {
   const stream = new EventSource("/api/stream");
   let timer = 0;
@@ -33,12 +33,12 @@ function hear(event, use) {
   use(told);
 }
 
-/** Do something at the desk; whether it could be done. */
+/** Ask the server to do something; return whether it was done. */
 export async function act(wish) {
   return send("/api/act", wish);
 }
 
-/** Clear the desk. */
+/** Start a new session. */
 export async function again(players, others, computers) {
   return send("/api/again", { players, others, computers });
 }
@@ -54,7 +54,7 @@ async function send(path, wish) {
     if (!answer.ok) complain(answer.error);
     return answer.ok;
   } catch {
-    complain("The desk does not answer.");
+    complain("The server does not answer.");
     return false;
   }
 }

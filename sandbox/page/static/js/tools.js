@@ -1,4 +1,4 @@
-// What concerns the table: which seats are played for you, how fast, how many sit there, and whether they are people.
+// The settings of the session: automatic players, their pace, the number of seats, and people or computers.
 
 import { act, again } from "./server.js";
 import { make } from "./dom.js";
@@ -28,7 +28,7 @@ export function tableTools() {
     pace.value = world.pace;
     players.value = String(world.seats);
     opponents.value = world.computers ? "computers" : "people";
-    // One person alone has no others: computers play as the bot lets them.
+    // With computers there are no other people to play automatically.
     document.getElementById("others-switch").hidden = world.computers;
     refresh();
   });

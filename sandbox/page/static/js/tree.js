@@ -1,8 +1,8 @@
-// JSON as a tree that one can open.
+// Show JSON as a tree that can be opened.
 
 import { make } from "./dom.js";
 
-/** `open` is a set of paths that are open, kept over repetitions. */
+/** `open`: the set of open paths, which the caller keeps. */
 export function tree(value, open, path = "", depth = 2) {
   return make("div", { class: "tree" }, node("", value, open, path, depth));
 }

@@ -1,4 +1,4 @@
-// What happened: every run of an entry with its requests and calls; and what is stored now.
+// Show every run of an entry with its requests and calls, and what is stored now.
 
 import { make } from "./dom.js";
 import { load } from "./server.js";

@@ -1,4 +1,4 @@
-// What this browser knows: people, chats, turns; and who it is. Others listen for what changes.
+// The state in this browser: people, chats, turns, and the taken seat. Other modules listen for changes.
 
 const target = new EventTarget();
 
@@ -7,22 +7,22 @@ export const world = {
   group: { id: 0, title: "", members: 0 },
   people: [],
   pace: "calm",
-  /** Whether the others at the table are the bot's computers, and how many sit there in all. */
+  /** True if the other seats are the bot's computers; and the number of all seats. */
   computers: false,
   seats: 0,
-  /** Where the group stands: at, who is asked, and until when (real seconds since 1970) only time passes. */
+  /** The group's state, who must answer, and when the next step comes (real seconds since 1970). */
   stage: { at: "empty", asked: [], until: null },
   commands: { group: [], private: [] },
   turns: [],
-  /** The seat that this browser takes: a person's id. */
+  /** The id of the person whose seat this browser has. */
   me: Number(recall("me")) || 0,
   /** Chat id → (message key → message). */
   chats: new Map(),
-  /** Person's id → payload of a deep link whose Start they have not pressed yet. */
+  /** Person's id → payload of an opened deep link whose Start is not pressed yet. */
   links: new Map(),
 };
 
-/** Call `heard(detail)` at every `name`: all, people, stage, me, chat, toasts, turns, link. */
+/** Call `heard(detail)` at each event: all, people, stage, me, chat, toasts, turns, link. */
 export function on(name, heard) {
   target.addEventListener(name, (event) => heard(event.detail));
 }
@@ -43,7 +43,7 @@ export function messages(chat) {
   return world.chats.get(chat) ?? new Map();
 }
 
-/** Everything anew. */
+/** Take a new snapshot. */
 export function begin(snapshot) {
   Object.assign(world, {
     bot: snapshot.bot,
@@ -62,7 +62,7 @@ export function begin(snapshot) {
   tell("all");
 }
 
-/** What changed since. */
+/** Take changes. */
 export function take(news) {
   if (news.people) world.people = news.people;
   if (news.stage) world.stage = news.stage;
@@ -92,7 +92,7 @@ export function become(id) {
   tell("me");
 }
 
-/** A deep link was opened: its Start waits in the private chat. */
+/** Note that a deep link was opened. Its Start button is in the private chat. */
 export function linked(payload) {
   world.links.set(world.me, payload);
   tell("link");
@@ -114,6 +114,6 @@ function keep(name, value) {
   try {
     sessionStorage.setItem(name, value);
   } catch {
-    // A browser that keeps nothing forgets who it was; that is all.
+    // Without storage, the browser only forgets the seat.
   }
 }

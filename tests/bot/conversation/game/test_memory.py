@@ -27,7 +27,7 @@ from engine import OFFERED, Chance, Event, Reply, Setup, answer, start, time_out
 from engine.facts import CandidacyPassed, Fact, GameOver, RoundEnded
 from engine.tiles import UNKNOWN
 from sandbox.game import NAMES
-from sandbox.random_play import key
+from sandbox.random_games import random_key
 from sandbox.setups import every_setup
 from sandbox.telegram.html import parse, utf16
 from scripts.catalogues import compile_all
@@ -106,7 +106,7 @@ class Played:
 def play(setup: Setup, number: int) -> Played:
     """Play a random game, in which now and then the clock answers."""
     rng = random.Random(f"memory/{setup}/{number}")
-    game, told = start(setup, Chance(key(rng)))
+    game, told = start(setup, Chance(random_key(rng)))
     events = list(told)
     while (question := game.question) is not None:
         if rng.random() < 0.02:

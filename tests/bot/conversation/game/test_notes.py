@@ -19,7 +19,7 @@ from bot.records.archive import encode_archive
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
 from engine import question_for, waiting_on
-from sandbox.offered import TAP_AGAIN
+from sandbox.buttons import TAP_AGAIN
 from tests.bot.conversation.rooms import (
     NOW,
     changed,

@@ -12,7 +12,7 @@ from bot.display.words import Words, languages
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import FirstTap, Room
 from engine import waiting_on
-from sandbox.offered import TAP_AGAIN
+from sandbox.buttons import TAP_AGAIN
 from tests.bot.conversation.rooms import (
     NOW,
     changed,

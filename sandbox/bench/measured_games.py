@@ -1,0 +1,178 @@
+"""Play a game with transports that answer at once, and record the cost of each update."""
+
+from __future__ import annotations
+
+import gc
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.rooms.names import RoomName
+from engine import View
+from handlers import webhook
+from infra.observability import Log
+from infra.store.keys import ROOM
+from local.dynamodb.table import LocalTable
+from local.invocation import LambdaContext, webhook_event
+from sandbox.bench.transports import InstantRequest, TransportTime, instant_dynamodb
+from sandbox.game import GroupGame
+from sandbox.harness import Harness
+from sandbox.sketch import sketch
+from sandbox.telegram import Response, User, VirtualClock
+from sandbox.telegram.model import Message
+
+#: The probability that a seat taps its answer again, which is illegal.
+TAPS_AGAIN = 0.1
+Item = dict[str, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """The cost of one update."""
+
+    #: The kind of update: a command, a button with its verb, or an answer with its result.
+    kind: str
+    #: Milliseconds of the thread's processor time, without time inside the transports.
+    ms: float
+    #: The same, but only until the tap's toast was sent, by a call or in the reply.
+    toast_ms: float
+    reads: int
+    writes: int
+    #: The number of calls to Telegram, and True if the webhook's reply carried one more.
+    calls: int
+    in_reply: bool
+
+
+class MeasuredHarness(Harness):
+    """A harness that records the cost of each update."""
+
+    def __init__(self, table: LocalTable, clock: Callable[[], float], seed: int) -> None:
+        self.transport_time = TransportTime()
+        client = instant_dynamodb(table, self.transport_time)
+        silent = Log(lambda level, line: None)
+        super().__init__(client, clock, validated=False, seed=seed, draw=self._draw, log=silent)
+        self.table = table
+        self.costs: list[Cost] = []
+        self.wakeups = 0
+
+    def transport(self) -> InstantRequest:
+        """Return a transport to Telegram that answers at once."""
+        return InstantRequest(self.telegram, self.transport_time)
+
+    def wake(self, event: dict[str, Any]) -> None:
+        """Pass an event to the wake-up entry, and count it."""
+        self.wakeups += 1
+        super().wake(event)
+
+    def _draw(self, board: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
+        # Pictures are measured separately.
+        with self.transport_time.count():
+            return sketch(board, theme, computers)
+
+    def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
+        """Pass one update to the webhook's entry, and record its cost."""
+        event = webhook_event(update, headers)
+        reads, writes, calls = self.measured.reads, self.measured.writes, len(self.telegram.journal.calls)
+        transactions = self.measured.store.get("TransactWriteItems", 0)
+        self.transport_time.answered, began = None, self.transport_time.now()
+        reply = webhook.respond(self.built, event, LambdaContext())
+        ended = self.transport_time.now()
+        spent = ended - began
+        cost = Cost(
+            "",
+            1000 * spent,
+            1000 * ((self.transport_time.answered or ended) - began),
+            self.measured.reads - reads,
+            self.measured.writes - writes,
+            len(self.telegram.journal.calls) - calls,
+            "body" in reply,
+        )
+        over = self.measured.store.get("TransactWriteItems", 0) > transactions
+        self.costs.append(replace(cost, kind=_kind(update, cost, over)))
+        self.measured.seconds += spent
+        self.measured.updates += 1
+        return Response.of(reply)
+
+
+def _kind(update: dict[str, Any], cost: Cost, over: bool) -> str:
+    query = update.get("callback_query")
+    if query is None:
+        text = str(update.get("message", {}).get("text", ""))
+        return text.split("@")[0].split()[0] if text else "other"
+    verb = str(query.get("data", "")).partition("|")[0]
+    if verb != "answer":
+        return f"button: {verb}"
+    if over:
+        return "answer that ends the game"
+    if not cost.writes:
+        return "answer, illegal"
+    return "answer, something sent" if cost.calls else "answer, nothing sent"
+
+
+class MeasuredGame(GroupGame):
+    """A game in which some people tap twice."""
+
+    harness: MeasuredHarness
+
+    def __init__(self, harness: MeasuredHarness, players: int, seed: int) -> None:
+        super().__init__(harness, players, seed)
+        self._impatient = random.Random(f"impatient/{seed}")
+        tap = self.players.tap
+
+        def tap_again(user: User, message: Message) -> bool:
+            offered = [button.get("callback_data", "") for button in message.buttons()]
+            done = tap(user, message)
+            if done and self._impatient.random() < TAPS_AGAIN:
+                harness.telegram.tap(user, message, offered[0], forged=True)
+            return done
+
+        self.players.tap = tap_again  # type: ignore[method-assign]
+
+    def item(self) -> Item:
+        """Return the stored item of the room."""
+        return self.harness.table.items[RoomName(self.group.id).key, ROOM]
+
+
+@contextmanager
+def measured_game(players: int, seed: int) -> Iterator[MeasuredGame]:
+    """Yield a group of people with its own harness.
+
+    Objects that exist at the start are frozen in the garbage collector, as the entries do after their first
+    answer. So the harness's objects do not slow down the bot's collections.
+    """
+    harness = MeasuredHarness(LocalTable(), VirtualClock(), seed)
+    gc.collect()
+    gc.freeze()
+    try:
+        yield MeasuredGame(harness, players, seed)
+    finally:
+        harness.close()
+        gc.unfreeze()
+
+
+def play(
+    ruleset: str,
+    players: int,
+    seed: int,
+    options: str = "none",
+    ballots: str = "private",
+    watch: Callable[[MeasuredHarness], None] = lambda harness: None,
+    computers: int = 0,
+) -> MeasuredGame:
+    """Play a whole random game, and return it with its harness.
+
+    ``watch`` gets the harness before the game. ``computers``: how many of the players are computers.
+    """
+    with measured_game(players - computers, seed) as game:
+        watch(game.harness)
+        if ballots != "private":
+            game.set("ballots", ballots)
+        game.open(ruleset, options, computers)
+        game.play()
+        # Some of the last messages of a large game still wait in the queue.
+        assert isinstance(game.harness.clock, VirtualClock)
+        game.harness.clock.advance(5)
+        game.harness.settle()
+    return game

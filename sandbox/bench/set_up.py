@@ -1,0 +1,96 @@
+"""Measure setting up a fresh clone: the time to the page's first answer, and the size of the installation."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from sandbox.measurements import Section, table
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+#: Seconds after which the installation fails.
+INSTALL_SECONDS = 900
+#: The goals for playing: installed megabytes, and time as a multiple of installing everything.
+MEGABYTES, SHARE = 250, 0.5
+
+
+def run() -> Section:
+    """Clone the last commit twice: one clone plays, the other installs everything. Needs a package index.
+
+    Raises RuntimeError if the page does not answer.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        playing, everything = Path(folder, "playing"), Path(folder, "everything")
+        for clone in (playing, everything):
+            subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
+        played = _time_play(playing)
+        installed = _time_install(everything)
+        sizes = [_megabytes(clone / ".venv") for clone in (playing, everything)]
+    rows = [
+        [
+            "`make play`, to the page's first answer",
+            f"{played:.0f}",
+            f"{played / installed:.2f}",
+            f"{sizes[0]:.0f}",
+        ],
+        ["`make install`: everything", f"{installed:.0f}", "1.00", f"{sizes[1]:.0f}"],
+    ]
+    return Section(
+        "Set-up",
+        f"""Fresh clones, one after the other on the same machine, from the first command to its end;
+        nothing of pip's cache is used, so downloads are in it. Megabytes of `.venv`, bytecode
+        included. Goal for playing: {MEGABYTES} MB, and {SHARE} of the time of installing everything.""",
+        table(["", "seconds", "times", "MB"], rows),
+    )  # fmt: skip
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment without variables of make or of a virtual environment."""
+    left_out = ("MAKE", "MFLAGS", "VENV", "VIRTUAL_ENV", "PYTHONPATH")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(left_out)}
+    return {**kept, "PIP_NO_CACHE_DIR": "1"}
+
+
+def _time_play(clone: Path) -> float:
+    """Return the seconds from ``make play`` to the page's first answer."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    began = time.monotonic()
+    process = subprocess.Popen(
+        ["make", "play", f"ARGS=--port {port}"],
+        cwd=clone,
+        env=_environment(),
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        while time.monotonic() - began < INSTALL_SECONDS and process.poll() is None:
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}", timeout=10):
+                    return time.monotonic() - began
+            except (urllib.error.URLError, TimeoutError, ConnectionError):
+                time.sleep(0.1)
+        raise RuntimeError("the page did not answer")
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGINT)
+        process.wait(30)
+
+
+def _time_install(clone: Path) -> float:
+    """Return the seconds that ``make install`` takes."""
+    began = time.monotonic()
+    subprocess.run(["make", "install"], cwd=clone, env=_environment(), stdout=subprocess.DEVNULL, check=True)
+    return time.monotonic() - began
+
+
+def _megabytes(folder: Path) -> float:
+    """Return the disk usage of a folder in megabytes."""
+    return sum(path.lstat().st_blocks for path in folder.rglob("*")) * 512 / 2**20

@@ -1,0 +1,86 @@
+"""A person who practises in their private chat, a room with its own game, while the group plays."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from bot.rooms.names import RoomName
+from sandbox.buttons import data_with_verb, newest_with_button
+
+from .people import PATIENCE_SECONDS, Person
+from .world import World
+
+NAME = "Sophie"
+#: The maximum number of seconds between two looks for buttons other than answers.
+_LOOKS = 20.0
+#: By verb, the probability of tapping such a button at a look.
+_TRIES = {"advise": 0.3, "claim": 0.3}
+
+
+class Practiser:
+    """Let a person practise, and do other things besides answering."""
+
+    def __init__(self, world: World, seed: int) -> None:
+        self._world = world
+        self._rng = random.Random(f"practiser/{seed}")
+        user = world.telegram.add_user(NAME, started=True)
+        self._chat = world.telegram.private(user)
+        self.person = PractisingPerson(
+            world, user, self._chat, self._rng, (0.5, 6.0), self._rng.choice((0.0, 0.1))
+        )
+        self.key = RoomName(user.id).key
+        world.practises(user.id)
+        self._asked_at = -1e9
+        world.machine.after(self._rng.uniform(0, 60), self._look)
+
+    @property
+    def over(self) -> bool:
+        """Return True if the practice game is over."""
+        match = self._body.get("match")
+        return match is not None and match["game"]["question"] is None
+
+    @property
+    def _body(self) -> dict[str, Any]:
+        return self._world.history.bodies.get(self.key, {})
+
+    def _look(self) -> None:
+        self._world.machine.after(self._rng.uniform(1, _LOOKS), self._look)
+        if self.over or not self.person.playing:
+            return
+        if self._body.get("match") is not None:
+            for verb, often in _TRIES.items():
+                if self._rng.random() < often:
+                    self._tap(verb)
+            if self._rng.random() < 0.03:
+                self.person.start_private()
+        elif self._body.get("lobby") is None or not self._tap("start"):
+            self._send_command()
+
+    def _tap(self, verb: str) -> bool:
+        """Tap a button of this verb under the newest message that has one; return False if there is none."""
+        message = newest_with_button(self._chat, verb)
+        if message is not None:
+            self._world.telegram.tap(
+                self.person.user, message, self._rng.choice(data_with_verb(message, verb))
+            )
+        return message is not None
+
+    def _send_command(self) -> None:
+        if self._world.clock() - self._asked_at > PATIENCE_SECONDS:
+            self._asked_at = self._world.clock()
+            self._world.telegram.send(self.person.user, self._chat, "/practice")
+
+
+class PractisingPerson(Person):
+    """A person who practises. To get a lost prompt again, they repeat the command and continue."""
+
+    def start_private(self) -> None:
+        """Ask for practice again, and tap the button that continues it."""
+        self.world.telegram.send(self.user, self.group, "/practice")
+        self.world.machine.after(PATIENCE_SECONDS, self._continue)
+
+    def _continue(self) -> None:
+        message = newest_with_button(self.group, "practice")
+        if message is not None:
+            self.world.telegram.tap(self.user, message, data_with_verb(message, "practice")[0])

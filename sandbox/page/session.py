@@ -1,0 +1,331 @@
+"""One session of the page: a group with the bot, what its people do, and what browsers must be told."""
+
+import math
+import random
+import time
+from typing import Any
+
+import ai
+from bot.rooms.codec import decode
+from bot.rooms.model import Room
+from bot.rooms.names import RoomName
+from engine import question_for, view, waiting_on
+from infra.store.items import RoomItem
+from sandbox.computer_games import SEASONED, seat_chance
+from sandbox.page import as_json
+from sandbox.page.auto_players import PACES, AutoPlayers
+from sandbox.page.clock import PageClock
+from sandbox.page.lobby import LobbyHost, group_state
+from sandbox.page.proof import proof_steps
+from sandbox.page.recorder import RecordedHarness
+from sandbox.page.registration import register
+from sandbox.page.settings import PageSettings
+from sandbox.telegram import Call, Chat, User
+from sandbox.telegram.journal import COUNTED
+
+#: Seconds between the watchdog's rounds. (In the cloud they are minutes apart.)
+ROUND = 60.0
+#: Seconds between two looks at a paused session.
+PAUSED = 1.0
+#: The maximum of real seconds to wait for a sealed deal, long enough to read what is happening.
+SEALED = 2.0
+#: The index of a person who never pressed Start in the bot's private chat, and so joins by the deep link.
+STRANGER = 2
+
+Json = dict[str, Any]
+
+
+class PageSession:
+    """The bot with one group. Only the thread that runs the bot may use it."""
+
+    def __init__(self, harness: RecordedHarness, settings: PageSettings, clock: PageClock) -> None:
+        """``clock`` must be the clock of ``harness``."""
+        self.harness = harness
+        self.clock = clock
+        telegram = self.telegram = harness.telegram
+        self.settings = settings
+        self.people = [telegram.add_user(n, started=i != STRANGER) for i, n in enumerate(settings.people)]
+        self.group = telegram.add_group("The Reichstag", self.people, admin=True)
+        self.auto_players = AutoPlayers(
+            telegram, self.group, self.people, time.time, random.Random(), self._asked_people, self._advised
+        )
+        if settings.others:
+            self.auto_players.on = {user.id for user in self.people[1:]}
+        self.seen = as_json.SentMessages(telegram)
+        self._toasts: list[Json] = []
+        self._told: list[Json] = []
+        self._staged: Json = {}
+        self._watched = clock()
+        self._wrote = 0
+        #: When time will leap to the next wake-up, in real time.
+        self._leaps_at: float | None = None
+        self.lobby_host = LobbyHost(telegram, self.group, self.room, self._settle, self._wait)
+        register(harness)
+        telegram.after_call.append(self._heard)
+
+    def open_first_lobby(self) -> None:
+        """Open a lobby at the start if the settings ask for one."""
+        host, settings = self.people[0], self.settings
+        if settings.computers or settings.ruleset is not None:
+            self.lobby_host.open_lobby(host, settings.ruleset)
+        if settings.computers:
+            self.lobby_host.add_computers(host, settings.players)
+
+    # --- what people do ------------------------------------------------------------------------------------
+
+    def act(self, wish: Json) -> None:
+        """Do what a browser asks for.
+
+        Raises LookupError, PermissionError or ValueError if a Telegram client would not allow it.
+        """
+        acts = {
+            "say": self._say,
+            "tap": self._tap,
+            "start": self._start,
+            "seat": lambda wish: self.lobby_host.seat_and_start(self._user(wish), self.settings.players),
+            "block": self._block,
+            "itself": self._set_automatic,
+            "pace": self._set_pace,
+        }
+        do = acts.get(str(wish.get("do")))
+        if do is None:
+            raise ValueError("unknown action")
+        do(wish)
+        self._settle()
+
+    def _say(self, wish: Json) -> None:
+        text = str(wish["text"]).strip()
+        if not 0 < len(text) <= 4096:
+            raise ValueError("a message has 1 to 4096 characters")
+        self.telegram.send(self._user(wish), self._chat(wish), text)
+
+    def _tap(self, wish: Json) -> None:
+        user, data = self._user(wish), str(wish["data"])
+        chat, key = self._chat(wish), str(wish["message"])
+        message = chat.ephemeral[int(key[1:])] if key.startswith("e") else chat.messages[int(key)]
+        self.auto_players.note(self.telegram.tap(user, message, data))
+
+    def _start(self, wish: Json) -> None:
+        self.telegram.start_private(self._user(wish), wish.get("payload") or None)
+
+    def _block(self, wish: Json) -> None:
+        if wish["on"]:
+            self.telegram.block(self._user(wish))
+        else:
+            self.telegram.unblock(self._user(wish))
+
+    def _set_automatic(self, wish: Json) -> None:
+        """Let a person, or with ``others`` all but that person, play automatically, or stop that."""
+        user = self._user(wish)
+        if wish.get("others"):
+            others = {person.id for person in self.people if person is not user}
+            self.auto_players.on = others if wish["on"] else set()
+        elif wish["on"]:
+            self.auto_players.on.add(user.id)
+        else:
+            self.auto_players.on.discard(user.id)
+
+    def _set_pace(self, wish: Json) -> None:
+        if wish["pace"] not in PACES:
+            raise ValueError("no such pace")
+        self.auto_players.pace = wish["pace"]
+        self.auto_players.hurry()
+
+    # --- time ----------------------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Deliver what is due, let one automatic player act, and let time leap if the game waits for it."""
+        if self._is_paused():
+            return
+        if self.clock() - self._watched >= ROUND:
+            self._watched = self.clock()
+            self.harness.watch()
+        self._settle()
+        if self.auto_players.act() or self.auto_players.follow():
+            self._settle()
+            self.auto_players.follow()
+            self._settle()
+            self.auto_players.plan()
+        self._leap()
+
+    @property
+    def next_at(self) -> float:
+        """Return when ``tick`` has something to do again, in real seconds since 1970."""
+        if self._is_paused():
+            return time.time() + PAUSED
+        moments = [self._watched + ROUND, self.harness.queue.next_at, self.telegram.delivery.next_at()]
+        real = [self.clock.real(moment) for moment in moments if moment is not None]
+        return min(
+            [*real, *(moment for moment in (self.auto_players.next_at, self._leaps_at) if moment is not None)]
+        )
+
+    def _leap(self) -> None:
+        """If the game only waits for time, as a meeting does, leap to the next wake-up after a while."""
+        patience, now = self.auto_players.patience, time.time()
+        then = self._awaited_time()
+        if then is not None and self._leaps_at is not None and self._leaps_at <= now:
+            self._leaps_at = None
+            self.clock.leap_to(then)
+            self._settle()
+            then = self._awaited_time()
+        if then is None or patience is None:
+            self._leaps_at = None
+        elif self._leaps_at is None:
+            self._leaps_at = now + (min(patience, SEALED) if self._state() == "sealed" else patience)
+
+    def _awaited_time(self) -> float | None:
+        """Return the virtual time for which the game waits, or None if it waits for a person."""
+        return self.harness.queue.next_at if self._only_waits() else None
+
+    def _is_paused(self) -> bool:
+        """Return True if computers would act next, but the pace is set to paused."""
+        return self.settings.computers and self.auto_players.patience is None and self._only_waits()
+
+    def _wait(self) -> None:
+        """Leap to the bot's next wake-up."""
+        if (then := self.harness.queue.next_at) is not None:
+            self.clock.leap_to(then)
+        self._settle()
+
+    def _only_waits(self) -> bool:
+        """Return True if a game is sealed or running, and no person must answer."""
+        if self.auto_players.next_at is not None or any(self.auto_players.owes(user) for user in self.people):
+            return False
+        # The game does not wait for people who cannot be reached.
+        if self._asked_people() & {user.id for user in self.people if not user.blocked}:
+            return False
+        return self._state() in ("sealed", "playing")
+
+    def _settle(self) -> None:
+        self.harness.settle()
+        # Time leaps only now, because the bot expects a flush to take no time. It does not leap during a
+        # sealed deal or decisions of computers, or all of their messages would appear at once.
+        watched = ("sealed", "playing") if self.settings.computers else ("sealed",)
+        if not (self._state() in watched and self._only_waits()):
+            self.clock.wrote(self._wrote)
+        self._wrote = 0
+
+    # --- what browsers are told ----------------------------------------------------------------------------
+
+    def snapshot(self) -> Json:
+        """Return everything that the page shows."""
+        names = self._names()
+        return {
+            "bot": self.telegram.bot.username,
+            "now": self.clock(),
+            "group": {"id": self.group.id, "title": self.group.title, "members": len(self.people)},
+            "people": self._people(),
+            "pace": self.auto_players.pace,
+            "computers": self.settings.computers,
+            "seats": self.settings.players,
+            "stage": self._stage(),
+            "chats": self.seen.everything([self.group, *map(self.telegram.private, self.people)]),
+            "turns": [as_json.turn_json(turn, names) for turn in self.harness.recorder.turns],
+            "commands": self._commands(),
+        }
+
+    def news(self) -> Json:
+        """Return the changes since the last call; empty if there are none."""
+        names = self._names()
+        toasts, self._toasts = self._toasts, []
+        turns, self.harness.recorder.fresh = self.harness.recorder.fresh, []
+        people, now = self._people(), self._stage()
+        news: Json = {
+            "chats": self.seen.changes(),
+            "toasts": toasts,
+            "turns": [as_json.turn_json(turn, names) for turn in turns],
+            "people": people if people != self._told else [],
+            "stage": now if now != self._staged else None,
+        }
+        self._told, self._staged = people, now
+        news = {name: value for name, value in news.items() if value}
+        return {"now": self.clock(), **news} if news else {}
+
+    def turn(self, number: int) -> Json | None:
+        """Describe a turn in full, or return None if it is no longer kept."""
+        found = self.harness.recorder.find(number)
+        return None if found is None else as_json.turn_in_full_json(found)
+
+    def stored(self) -> list[Json]:
+        """Describe all items of the table."""
+        items = self.harness.table.items.values()
+        return sorted(
+            (as_json.item_json(item) for item in items), key=lambda item: (item["key"], item["sort"])
+        )
+
+    def proof(self) -> list[Json]:
+        """Return the proof of the current game step by step."""
+        return proof_steps(self.room(), self.harness.beacon.beacon, self.clock())
+
+    def room(self) -> Room | None:
+        """Return the group's stored room, or None."""
+        item = self._item()
+        return None if item is None else decode(item.body, item.schema)
+
+    def _item(self) -> RoomItem | None:
+        return self.harness.built.app.rooms.load(RoomName(self.group.id).key)
+
+    def _state(self) -> str:
+        item = self._item()
+        return group_state(self.room(), unsent=item is not None and bool(item.outbox))
+
+    def _asked_people(self) -> set[int]:
+        """Return the ids of the people who must answer now."""
+        room = self.room()
+        match = None if room is None else room.playing
+        asked = () if match is None else waiting_on(match.game)
+        people = {} if match is None else match.in_person
+        return {people[seat] for seat in asked if seat in people}
+
+    def _advised(self, user: User, offered: tuple[str, ...]) -> str | None:
+        """Return the answer that a computer would give in a person's seat; None if it is not asked."""
+        room = self.room()
+        match = None if room is None else room.playing
+        seat = None if match is None else match.seat_of(user.id)
+        question = None if match is None or seat is None else question_for(match.game, seat)
+        if match is None or seat is None or question is None:
+            return None
+        chance = seat_chance(f"desk/{match.number}", seat, question.number)
+        choice = ai.choose(view(match.log, seat), question, match.claims, chance, SEASONED)
+        return next((data for data in offered if data.endswith(f"|{question.number}|{choice}")), None)
+
+    def _heard(self, call: Call, _: Json) -> None:
+        if call.ok and call.chat == self.group.id and call.method in COUNTED:
+            self._wrote += 1
+        if call.method == "answerCallbackQuery" and call.ok:
+            query = self.telegram.queries[str(call.params["callback_query_id"])]
+            answer = query.answer
+            if answer is not None:
+                toast = {"user": query.user.id, "text": answer.text, "alert": answer.alert, "url": answer.url}
+                self._toasts.append(toast)
+
+    def _stage(self) -> Json:
+        """Return the group's state, who must answer, and if nobody must, the real time of the next step."""
+        then = self._awaited_time()
+        until = None if then is None else min(self.clock.real(then), self._leaps_at or math.inf)
+        return {"at": self._state(), "asked": sorted(self._asked_people()), "until": until}
+
+    def _people(self) -> list[Json]:
+        return [
+            as_json.person_json(
+                user, itself=user.id in self.auto_players.on, owes=self.auto_players.owes(user)
+            )
+            for user in self.people
+        ]
+
+    def _commands(self) -> Json:
+        kinds = {"group": "all_group_chats", "private": "all_private_chats"}
+        registered = self.telegram.commands
+        return {kind: registered.get((f'{{"type": "{scope}"}}', ""), []) for kind, scope in kinds.items()}
+
+    def _names(self) -> dict[int, str]:
+        return {self.group.id: self.group.title, **{user.id: user.first_name for user in self.people}}
+
+    def _user(self, wish: Json) -> User:
+        for user in self.people:
+            if user.id == wish["user"]:
+                return user
+        raise LookupError("nobody of this group")
+
+    def _chat(self, wish: Json) -> Chat:
+        return self.telegram.chats[int(wish["chat"])]
