@@ -95,9 +95,11 @@ def board_line(telling: Telling, *, powers: bool) -> Html:
     t, table = telling, telling.view.table
     tracks = []
     for colour, slots in board_of(t.view.setup).tracks.items():
-        track = Html(f"{t.html(f'sign.{colour}')} {len(table.tracks.get(colour, ()))}/{len(slots)}")
+        placed = len(table.tracks.get(colour, ()))
+        track = Html(f"{t.html(f'sign.{colour}')} {placed}/{len(slots)}")
         power = _next_power(table, colour, slots) if powers else None
-        tracks.append(Html(f"{track} → {t.power(power)}") if power else track)
+        # The next slot's number says that its power is not being used now.
+        tracks.append(Html(f"{track} → {placed + 1}: {t.power(power)}") if power else track)
     number = t.html("round", round=sum(isinstance(fact, CandidacyPassed) for fact in t.view.facts))
     return t.html("board.line", round=number, tracks=Html("  ".join(tracks)), **_tracker(t))
 

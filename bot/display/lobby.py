@@ -163,8 +163,11 @@ def _readiness(words: Words, lobby: Lobby) -> Html:
 
 
 def _about_computers(words: Words, strength: str) -> Html:
-    """Say how well computers play, and that they cannot read the chat."""
-    return words.html("lobby.computers", strength=words.html(f"value.{strength}"))
+    """Say how well computers play, that they cannot read the chat, and that experienced ones slip."""
+    plays = words.html("lobby.computers", strength=words.html(f"value.{strength}"))
+    if strength != SEASONED:
+        return plays
+    return words.html("sentences", first=plays, second=words.html("lobby.computers.slip"))
 
 
 def computer_names(words: Words) -> tuple[str, ...]:

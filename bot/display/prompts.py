@@ -204,8 +204,12 @@ def _asked(t: Telling, question: Question) -> Html:
 
 
 def _asked_of_all(t: Telling, question: Question) -> Html:
-    """Return the question's text for all who are asked. For a ballot, add that it may be changed."""
-    change = [t.html("ask.ballot.change")] if question.step == "ballot" else []
+    """Return the question's text for all who are asked. For a ballot, add that it may be changed.
+
+    A person who votes only with computers is the last to vote, so their ballot cannot be changed.
+    """
+    people = [seat for seat in question.seats if not t.players[seat].computer]
+    change = [t.html("ask.ballot.change")] if question.step == "ballot" and len(people) > 1 else []
     return Html("\n".join([_asked(t, question), *change]))
 
 

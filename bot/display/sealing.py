@@ -45,7 +45,7 @@ def seal_text(words: Words, sealed: Sealed) -> Html:
     if proof.round is not None:
         where = proof.beacon or "drand"
         lines.append(words.html("seal.round", round=proof.round, beacon=where, time=utc(sealed.at)))
-    return Html("\n".join([*lines, f"<code>{sealed.seal}</code>"]))
+    return Html("\n".join([*lines, f"<blockquote expandable><code>{sealed.seal}</code></blockquote>"]))
 
 
 def question_text(words: Words, sealed: Sealed) -> Html:

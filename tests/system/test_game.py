@@ -119,7 +119,7 @@ def test_after_a_special_election_the_turn_goes_back(table: Table) -> None:
 def test_status_and_players_name_the_pair_that_is_voted_on(table: Table) -> None:
     table.open(7).nominate(1)
     table.say(table.people[5], "/status")
-    assert f"{ANNA} nominates {BEN} as Chancellor." in table.group_text()
+    assert f"🎩 {ANNA} → 📜 {BEN}" in table.group_text()
     table.pass_time(60)
     table.say(table.people[6], "/players")
     assert f"{ANNA} 🎩 candidate for President" in table.group_text()

@@ -72,7 +72,7 @@ def test_the_dead_guess(table: Table) -> None:
     table.say(living, "/guess")
     table.pass_time(30)
     table.desk.settle()
-    assert table.group_text().startswith("You can guess if you sit out")
+    assert table.group_text().startswith("You can guess if you are not playing")
 
 
 def test_where_nobody_guesses_nothing_is_said_of_it(table: Table) -> None:

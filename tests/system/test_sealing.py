@@ -282,10 +282,11 @@ def test_forgetting_keeps_the_seat_and_the_deal(sealed: Table) -> None:
 
 
 def test_my_role_says_that_the_roles_are_not_dealt(sealed: Table) -> None:
-    assert answered(sealed.press(sealed.people[3], "role")) == FROZEN
+    soon = "🔏 Your role comes in a few seconds."
+    assert answered(sealed.press(sealed.people[3], "role")) == soon
     sealed.wait_for_deal()
     message, data = sealed.button("role")
-    assert sealed.forge(sealed.people[3], data, message) != FROZEN
+    assert sealed.forge(sealed.people[3], data, message) != soon
 
 
 # --- a seal that comes late ------------------------------------------------------------------------------

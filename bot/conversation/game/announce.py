@@ -150,22 +150,22 @@ def _hearers(room: Room, match: Match, event: Event) -> tuple[int, ...]:
 def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
     """Turn a prompt into the record of its answer, such as a hand or a target.
 
-    A nomination has no record: the group's post says it, and the prompt becomes the ballot. The answer that
-    ends the game has none either: its buttons are removed, and the end follows at once.
+    A nomination has no record: the group's post says it, and the prompt becomes the ballot. The record of the
+    answer that ends the game offers no claim.
 
     ``match`` is as it was when the seat was asked, ``room`` as it is now. The record uses the present view,
     so that all messages after one tap share one view, which is folded once.
     """
     assert room.match is not None
-    if room.match.over:
-        return ()
     if room.private:
+        if room.match.over:
+            return ()
         final = not question.changeable or question.step == "ballot"
         return practising.record_edit(room, match, seat, question, choice) if final else ()
     if question.changeable or asked_in_group(room, question) or question.step == NOMINATE:
         return ()
     telling = telling_for_seat(room, room.match, seat)
-    rows = claim_rows(room, match, seat, question, len(match.log))
+    rows = () if room.match.over else claim_rows(room, match, seat, question, len(match.log))
     kept = record(telling, question, question.options[0][choice])
     if rows and (said := claims_line(telling, _claims_of_round(match), match.claims)):
         kept = Html(f"{kept}\n{said}")

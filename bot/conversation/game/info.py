@@ -25,7 +25,6 @@ from bot.display.board_picture import picture_of
 from bot.display.buttons import Button, Row, data
 from bot.display.guide import group_help
 from bot.display.history import history_texts, votes_texts
-from bot.display.lines import line
 from bot.display.prompts import waiting
 from bot.display.role_card import role_popup
 from bot.display.telling import Telling
@@ -33,7 +32,7 @@ from bot.display.words import Html, Words, closest, shown_length
 from bot.rooms.model import Match, Room
 from bot.rooms.stored import EventLog
 from engine import question_for, waiting_on
-from engine.facts import GameOver, Nominated
+from engine.facts import GameOver
 
 
 def board(room: Room, incoming: Command, context: Context) -> Outcome:
@@ -160,12 +159,11 @@ def status(room: Room, incoming: Command, context: Context) -> Outcome:
 
 def _nominated(room: Room, match: Match) -> list[Html]:
     """Return the line with the pair that is voted on; nothing at other times."""
-    question = match.game.question
-    if question is None or question.step != "ballot":
+    question, table = match.game.question, match.game.table
+    if question is None or question.step != "ballot" or table.president is None or table.chancellor is None:
         return []
     telling = telling_for_group(room, match)
-    nominated = next(fact for fact in reversed(telling.view.facts) if isinstance(fact, Nominated))
-    return [line(telling, nominated) or Html("")]
+    return [Html(f"🎩 {telling.seat(table.president)} → 📜 {telling.seat(table.chancellor)}")]
 
 
 def remind(room: Room, incoming: Command, context: Context) -> Outcome:
