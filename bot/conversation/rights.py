@@ -79,6 +79,8 @@ def no_seat_text(room: Room, incoming: Tap, words: Words) -> str:
     A player of a finished game reads that it is over. The button's first number is the game's.
     """
     match = room.match
+    if match is not None and incoming.args[0] < match.number:
+        return words.plain("illegal.over")
     if match is None or match.number != incoming.args[0]:
         return words.plain("toast.not-your-game")
     seat = match.seat_of(incoming.person.id)

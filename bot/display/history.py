@@ -353,8 +353,11 @@ def claims_line(
         late = any(later.resolved for later in rounds[round_.number :])
         about = t.html("claim.about", round=round_.number) if late else Html("")
         if single := [one for one in news if one.round == round_.number and one not in clashing]:
-            joined = _joined(t, rounds, single, spoken)
-            told.append(Html(f"💬 {about}{joined}{_discarded(t, round_, claims)}"))
+            hands = [one for one in single if one.kind in (PRESIDENT, CHANCELLOR)]
+            discarded = _discarded(t, round_, claims) if hands else Html("")
+            others = [one for one in single if one not in hands]
+            parts = [_joined(t, rounds, hands, spoken) + discarded, _joined(t, rounds, others, spoken)]
+            told.append(Html(f"💬 {about}{' · '.join(filter(None, parts))}"))
         told += [_clash_line(t, rounds, clash, about, spoken) for clash in wrong.get(round_.number, ())]
     return Html("\n".join(told))
 
@@ -382,8 +385,8 @@ def _clash_line(
     return Html(f"💬 {about}{_joined(t, rounds, clash, spoken)} {mark}")
 
 
-def _joined(t: Telling, rounds: Sequence[Round], claims: Sequence[Claim], spoken: Sequence[Claim]) -> str:
-    return " · ".join(_spoken(t, rounds[one.round - 1], one, spoken) for one in claims)
+def _joined(t: Telling, rounds: Sequence[Round], claims: Sequence[Claim], spoken: Sequence[Claim]) -> Html:
+    return Html(" · ".join(_spoken(t, rounds[one.round - 1], one, spoken) for one in claims))
 
 
 def _spoken(t: Telling, round_: Round, claim: Claim, spoken: Sequence[Claim]) -> Html:

@@ -87,7 +87,7 @@ def test_a_button_of_an_earlier_game_does_nothing_in_the_next(table: Table) -> N
     table.open(5).pass_time(60)
     table.desk.settle()
     before = table.item()
-    assert table.forge(table.people[0], button, prompt.message) == "You have no seat in that game."
+    assert table.forge(table.people[0], button, prompt.message) == "That game is over."
     assert table.item() == before
 
 

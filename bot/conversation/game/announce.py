@@ -307,12 +307,12 @@ def _claimable(room: Room, words: Words, told: Html, rows: tuple[Row, ...]) -> H
     return Html("\n".join(lines))
 
 
-def announce_picked(room: Room, match: Match, seat: int) -> Effects:
-    """Show a seat's pick in the other prompts of a meeting."""
+def announce_picked(room: Room, match: Match) -> Effects:
+    """Show the picks in all prompts of a meeting."""
     edits = []
     for other in match.people if room.private else range(len(match.players)):
         question = question_for(match.game, other)
-        if question is None or not question.meeting or other == seat:
+        if question is None or not question.meeting:
             continue
         if room.private:
             edits.append(practising.message_edit(room, match, other, question))

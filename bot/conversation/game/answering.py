@@ -166,7 +166,7 @@ def answer_question(room: Room, reply: Reply, context: Context) -> Outcome:
         played = _forget_absence(played, reply.seat)
     room = replace(room, match=played)
     if question.meeting:
-        recorded = announce_picked(room, played, reply.seat)
+        recorded = announce_picked(room, played)
     else:
         recorded = announce_answered(room, match, reply.seat, question, reply.choice)
     in_private = question.step in (NOMINATE, "ballot") and not asked_in_group(room, question)
