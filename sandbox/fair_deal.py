@@ -25,8 +25,8 @@ they want. The operator seals a seed and names a round of a public beacon whose 
 the sandbox's own beacon). Shares are of {lobbies} lobbies each, with 95 % intervals. First attempt: of
 {seeds} seeds, the operator seals the one that suits most of {guesses} values (the latest ones, and guesses),
 for any seat. Goal: no better than chance at the first attempt; with k attempts, all of them visible, 1 − (1 −
-p)^k. For comparison, the first scheme sealed the seed when the lobby opened, and mixed in how often each player
-shook. In 4,000 lobbies (2026-11-22, removed since) a host who started when it suited got a player onto the
+p)^k. For comparison, the first scheme sealed the seed when the lobby opened, and mixed in how often each
+player shook. In 4,000 lobbies (2026-11-22, removed since) a host who started when it suited got a player onto the
 Fascist side in 99.8 %, and made them Hitler in 85.9 %.
 """
 
