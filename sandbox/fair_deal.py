@@ -26,8 +26,8 @@ the sandbox's own beacon). Shares are of {lobbies} lobbies each, with 95 % inter
 {seeds} seeds, the operator seals the one that suits most of {guesses} values (the latest ones, and guesses),
 for any seat. Goal: no better than chance at the first attempt; with k attempts, all of them visible, 1 − (1 −
 p)^k. For comparison, the first scheme sealed the seed when the lobby opened, and mixed in how often each
-player shook. In 4,000 lobbies (2026-11-22, removed since) a host who started when it suited got a player onto the
-Fascist side in 99.8 %, and made them Hitler in 85.9 %.
+player shook. In 4,000 lobbies (2026-11-22, removed since) a host who started when it suited got a player
+onto the Fascist side in 99.8 %, and made them Hitler in 85.9 %.
 """
 
 
