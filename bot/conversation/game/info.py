@@ -159,10 +159,10 @@ def status(room: Room, incoming: Command, context: Context) -> Outcome:
 
 def _nominated(room: Room, match: Match) -> list[Html]:
     """Return the line with the pair that is voted on; nothing at other times."""
-    question, table = match.game.question, match.game.table
+    telling, question = telling_for_group(room, match), match.game.question
+    table = telling.view.table
     if question is None or question.step != "ballot" or table.president is None or table.chancellor is None:
         return []
-    telling = telling_for_group(room, match)
     return [Html(f"🎩 {telling.seat(table.president)} → 📜 {telling.seat(table.chancellor)}")]
 
 
