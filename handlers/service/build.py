@@ -67,13 +67,14 @@ class Built:
     #: Returns True if the stored secret has changed. It looks only now and then, however often it is called.
     secret_changed: Callable[[], bool]
     log: Log
-    #: The watchdog's duties besides waking rooms; None without a setup revision, as in simulations.
+    #: The watchdog's duties besides waking rooms; None if the configuration has no setup revision, as in
+    #: simulations.
     upkeep: "Callable[[], Upkeep] | None" = None
 
 
 @cache
 def shared() -> Built:
-    """Return the bot built from the environment, once. Raises ConfigurationError with what is missing."""
+    """Build the bot from the environment, once per process. Raises ConfigurationError, or as ``build``."""
     return build(Configuration.from_environment(os.environ))
 
 
@@ -95,8 +96,9 @@ def build(
 ) -> Built:
     """Build a bot as configured. Transports, clock, entropy and beacon are the real ones unless given.
 
-    A bot that is not ``limited`` ignores the bot-wide pace, for comparisons. Raises Incomplete if something
-    in a ruleset has no words or no picture.
+    If the configuration says that there is no beacon, ``beacon`` is ignored. With ``limited=False``, messages
+    are sent without the bot-wide pace, for comparisons. Raises Incomplete if something in a ruleset has no
+    words or no icon, and SecretUnavailable if the token cannot be read.
     """
     check()
     stored_secrets = Secrets(configuration, clock=clock)
@@ -228,23 +230,27 @@ def build(
             webhook_url=configuration.webhook_url,
         )
 
-    looked_after = None if configuration.setup_revision is None else upkeep
     return Built(
-        app, cleanup, stored_secrets.webhook_secret, stored_secrets.webhook_secret_changed, log, looked_after
+        app,
+        cleanup,
+        webhook_secret=stored_secrets.webhook_secret,
+        secret_changed=stored_secrets.webhook_secret_changed,
+        log=log,
+        upkeep=None if configuration.setup_revision is None else upkeep,
     )
 
 
 # --- completeness -------------------------------------------------------------------------------------------
-# When the bot is built, check that everything that can happen has words and pictures.
+# When the bot is built, check that everything that can happen has words and icons.
 
 
 class Incomplete(ValueError):
-    """Something in a ruleset has no words or no picture."""
+    """Something in a ruleset has no words or no icon."""
 
 
 @cache
 def check() -> None:
-    """Raise Incomplete if anything that can be played lacks words or pictures. The text lists all of it."""
+    """Raise Incomplete if anything that can be played has no words or no icon. The text lists all of it."""
     if found := tuple(gaps()):
         raise Incomplete("\n".join(found))
 
@@ -252,7 +258,7 @@ def check() -> None:
 def gaps(
     rulesets: Iterable[Ruleset] = KNOWN, shown: Expansion = SHOWN, words: Words | None = None
 ) -> Iterator[str]:
-    """Yield a sentence for each thing that is missing: a line for a fact, an icon for a power, words."""
+    """Yield a sentence for each thing that is missing: a fact's line, an icon, a text in the catalogue."""
     catalogue = words or Words()
     for kind in dict.fromkeys(Fact.kinds.values()):
         if kind not in shown.lines and kind not in shown.without_line:
@@ -265,7 +271,7 @@ def gaps(
     needed = [f"option.{verb}" for verb in sorted(shown.verbs)]
     for rules in rulesets:
         yield from _missing_icons(rules, shown)
-        needed += [key for key in _keys(rules, shown) if key not in needed]
+        needed += [key for key in _catalogue_keys(rules, shown) if key not in needed]
     for key in needed:
         if not catalogue.has(key):
             yield f"the catalogue has no words for {key!r}"
@@ -286,13 +292,13 @@ def _missing_icons(rules: Ruleset, shown: Expansion) -> Iterator[str]:
 
 
 def _powers(rules: Ruleset) -> tuple[str, ...]:
-    """Return the powers that slots may give and tiles may carry."""
+    """Return the powers that slots or tiles of this ruleset may have."""
     carried = (power for powers in rules.tiles.values() for power in powers)
     return tuple(dict.fromkeys((*rules.powers, *carried)))
 
 
-def _keys(rules: Ruleset, shown: Expansion) -> Iterator[str]:
-    """Yield the catalogue's keys for everything that a ruleset names, asks and refuses."""
+def _catalogue_keys(rules: Ruleset, shown: Expansion) -> Iterator[str]:
+    """Yield the catalogue's keys that a ruleset needs: for its names, questions and refusals."""
     yield f"ruleset.{rules.name}"
     yield from (f"tile.{kind}" for kind in rules.tiles)
     for power in _powers(rules):
