@@ -3,7 +3,7 @@
 import os
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING
 from telegram.request import BaseRequest
 
 from bot.display.board_picture import Draw, render
+from bot.display.expansion_parts import Expansion
+from bot.display.expansions import SHOWN
+from bot.display.words import Words
 from bot.rooms.sealing import Beacon, quicknet_at
+from engine import KNOWN, Ruleset, Setup
+from engine.facts import Fact
+from engine.step import question_of
 from handlers.service.admission import Admission, throttles
 from handlers.service.app import App
 from handlers.service.follow_up import FollowUp
@@ -44,15 +50,6 @@ if TYPE_CHECKING:
     from handlers.service.upkeep import Cleanup, Upkeep
     from infra.store.archives import Archives
     from infra.store.set_aside import SetAside
-
-from collections.abc import Iterable, Iterator
-
-from bot.display.expansion_parts import Expansion
-from bot.display.expansions import SHOWN
-from bot.display.words import Words
-from engine import KNOWN, Ruleset, Setup
-from engine.facts import Fact
-from engine.step import question_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from bot.conversation.incoming import Person
+from bot.conversation.incoming import Incoming, Person
 from bot.conversation.outcome import UNKNOWN, Context, Lookup, Unknown
 from bot.conversation.person import own_language
-from bot.records.own_record import is_counted
+from bot.records.own_record import CONFIRM, Profile, games_advised, is_counted
 from bot.rooms.model import Lobby, Match, Room
 from bot.rooms.night import Night
 from bot.rooms.player import people_of
@@ -18,7 +18,7 @@ from infra.observability import Watched
 from infra.outbox.outbox_sender import Note
 from infra.store.orders import Orders
 from infra.store.pace import Pace
-from infra.store.people import Users
+from infra.store.people import UserItem, Users
 from infra.store.table import StoreUnavailable
 from infra.telegram.errors import Refused, WireError
 from infra.telegram.gateway import Gateway
@@ -26,10 +26,6 @@ from infra.telegram.gateway import Gateway
 if TYPE_CHECKING:
     from handlers.service.recording import Recorder
 
-
-from bot.conversation.incoming import Incoming
-from bot.records.own_record import CONFIRM, Profile, games_advised
-from infra.store.people import UserItem
 
 # --- person -------------------------------------------------------------------------------------------------
 # A person's profile, language and membership, from the store and from Telegram.
