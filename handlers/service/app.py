@@ -62,7 +62,7 @@ class App:
     users: Users
     #: Answers in private; made at its first use.
     private_chat: "Callable[[], PrivateChat]"
-    #: The connection to Telegram. The app does not close it; its user does.
+    #: The connection to Telegram. The code that uses the app closes it.
     gateway: Gateway
     outbox_service: OutboxService
     wakeups: WakeupQueue

@@ -99,7 +99,7 @@ class RoomService:
         return handled.reply
 
     def _think(self, after: Handled, request: RoomRequest) -> None:
-        """Let computers decide once, if they must. If more is left to decide, queue a wake-up."""
+        """Let computers decide once, if they must. If there is no time or more to decide, queue a wake-up."""
         if after.item is None or not thinks(after.room):
             return
         if self.clock() >= request.deadline:

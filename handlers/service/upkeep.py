@@ -77,7 +77,7 @@ class Upkeep:
         return True
 
     def look_at_webhook(self) -> None:
-        """Raise an alarm if the webhook has another address or updates do not arrive."""
+        """Report an alarm if the webhook has another address or updates do not arrive."""
         if self.webhook_url is None:
             return
         try:
