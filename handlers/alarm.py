@@ -1,7 +1,7 @@
-"""Lambda handler that tells the operator's chat when an alarm of the stack begins or ends.
+"""Lambda handler that tells the operator's chat when an alarm of the stack changes its state.
 
-The message holds what AWS says: the alarm's name, its state and the template's description. It says nothing
-about any game.
+The message has the alarm's name, its state, and its description from the template. It says nothing about any
+game.
 """
 
 import json
@@ -25,7 +25,7 @@ _LONGEST = 4000
 
 
 def handler(event: Mapping[str, Any], context: "LambdaContext") -> None:
-    """Post SNS's alarms in the operator's chat. Failures are raised, so that SNS tries again."""
+    """Post an SNS event's alarms in the operator's chat. Failures are raised, so that SNS tries again."""
     tell(event, os.environ)
 
 
@@ -35,7 +35,7 @@ def tell(
     fetch: Fetch = from_secrets_manager,
     request: BaseRequest | None = None,
 ) -> None:
-    """Post each record of an SNS event to ``ALARM_CHAT``. Raises WireError and SecretUnavailable."""
+    """Post each record of an SNS event to ``ALARM_CHAT``. Raises WireError."""
     url = environment.get("TELEGRAM_API_URL", TELEGRAM_API_URL).rstrip("/")
     gateway = Gateway(lambda fresh: fetch(environment["BOT_TOKEN_PARAMETER"]), url, request)
     try:

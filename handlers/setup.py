@@ -2,8 +2,8 @@
 
 *identity* asks Telegram who the bot is, before the functions that need its name exist. *webhook* sets the
 webhook once the Function URL exists, and removes it with the stack. A single resource would depend on itself:
-it needs a function's address, and that function needs the bot's name. A deploy does not register commands and
-profile. The watchdog does that (``handlers.service.upkeep``).
+it needs a function's address, and that function needs the bot's name. A deploy does not register the commands
+and the profile. The watchdog does that (``handlers.service.upkeep``).
 """
 
 from __future__ import annotations
@@ -44,12 +44,13 @@ class SetupFailed(Exception):
 class StackSetup:
     """Handle requests for the two custom resources.
 
-    ``request`` makes Telegram's transport, ``put`` delivers answers to CloudFormation.
+    ``make_transport`` returns the transport for calls to Telegram (None: HTTP). ``put`` delivers answers to
+    CloudFormation.
     """
 
     environment: Mapping[str, str]
     fetch: Fetch = from_secrets_manager
-    request: Callable[[], BaseRequest] | None = None
+    make_transport: Callable[[], BaseRequest] | None = None
     put: Put = put_answer
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
@@ -79,7 +80,8 @@ class StackSetup:
         self, seconds: float, token: str, kind: str, deleting: bool, properties: Mapping[str, str]
     ) -> dict[str, str]:
         url = self.environment.get("TELEGRAM_API_URL", TELEGRAM_API_URL).rstrip("/")
-        gateway = Gateway(lambda fresh: token, url, self.request() if self.request else None)
+        transport = self.make_transport() if self.make_transport else None
+        gateway = Gateway(lambda fresh: token, url, transport)
         try:
             work = self._serve(gateway, kind, deleting, properties)
             return gateway.run(asyncio.wait_for(work, seconds))
@@ -94,7 +96,7 @@ class StackSetup:
                 bot = await self._call_with_retry(gateway, "getMe", {})
                 return {"BotUsername": bot["username"], "BotId": str(bot["id"])}
             case "webhook", False:
-                await self._register(gateway, properties)
+                await self._set_webhook(gateway, properties)
             case "webhook", True:
                 await self._remove_webhook(gateway, properties["Url"])
             case "identity", True:
@@ -103,7 +105,7 @@ class StackSetup:
                 raise SetupFailed(f"unknown kind of resource {kind!r}")
         return {}
 
-    async def _register(self, gateway: Gateway, properties: Mapping[str, str]) -> None:
+    async def _set_webhook(self, gateway: Gateway, properties: Mapping[str, str]) -> None:
         """Tell Telegram where updates go."""
         secret = self._secret("WEBHOOK_SECRET_PARAMETER")
         webhook = webhook_parameters(properties["Url"], secret, int(properties["MaxConnections"]))

@@ -1,7 +1,8 @@
 """Lambda handler for wake-ups from the queue, and for the watchdog's schedule.
 
-The watchdog makes a round every few minutes. It wakes rooms whose wake-up was lost, and does the upkeep of
-the whole bot. Each round is counted. If the count stops, an alarm goes off.
+The watchdog makes a round every few minutes. It wakes all rooms in which something is due, because a wake-up
+may be lost. Then it does the upkeep of the whole bot. Each round is counted. If the count stops, an alarm
+goes off.
 """
 
 from infra import startup  # must be imported first, see infra/startup.py
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 MARGIN = 1_500
 #: The value of ``pass`` in an event that asks for the daily pass at once.
 DAILY_PASS = "cleanup"
-#: Seconds that the watchdog leaves to finish its last room.
+#: The watchdog starts nothing new in the last seconds before its deadline, so that it can finish a room.
 SECONDS_PER_ROOM = 5
 
 
@@ -44,7 +45,7 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
         else:
             _watch(built, deadline)
             if built.upkeep is not None:
-                _look_after(built, built.upkeep(), deadline)
+                _run_duties(built, built.upkeep(), deadline)
             built.log.count(Watched.WATCHDOG_ROUND)
             built.log.flush()
         return {}
@@ -67,23 +68,23 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
 
 
 def _watch(built: Built, deadline: float) -> None:
-    """Wake all due rooms, earliest first, until time is up. The next round wakes the rest."""
+    """Wake all due rooms, earliest first, until the time is up. The next round wakes the rest."""
     for key, _ in built.app.rooms.due(built.app.clock()):
         if built.app.clock() > deadline - SECONDS_PER_ROOM:
             return
         _wake(built, key, deadline)
 
 
-def _look_after(built: Built, upkeep: "Upkeep", deadline: float) -> None:
+def _run_duties(built: Built, upkeep: "Upkeep", deadline: float) -> None:
     """Check the webhook, register commands and profile, and run the daily pass.
 
-    A duty that fails is counted, and the others still run. The next round repeats it.
+    If a duty fails, that is logged, and the others still run. The next round tries again.
     """
 
     def daily() -> None:
-        if upkeep.check_due_today():
+        if upkeep.check_daily_pass():
             built.cleanup().run(deadline - SECONDS_PER_ROOM)
-            upkeep.note_pass()
+            upkeep.note_daily_pass()
 
     for duty in (upkeep.look_at_webhook, daily, lambda: upkeep.register(deadline - SECONDS_PER_ROOM)):
         try:
@@ -94,7 +95,10 @@ def _look_after(built: Built, upkeep: "Upkeep", deadline: float) -> None:
 
 
 def _wake(built: Built, key: str, deadline: float) -> bool:
-    """Wake one room. Returns False if that failed: one room's trouble must not stop the others."""
+    """Wake one room. Return False if the wake-up must be tried again.
+
+    Errors are logged, not raised, so that one room does not stop the others.
+    """
     with built.log.invocation(room=key):
         try:
             built.app.on_wake(key, deadline)

@@ -18,7 +18,7 @@ from infra.store.table import StoreUnavailable
 SECRET_HEADER = "x-telegram-bot-api-secret-token"
 #: Sending stops this many milliseconds before Lambda's timeout.
 MARGIN = 1_500
-#: If only newer code may handle an update, Telegram is asked to send it again after this many seconds.
+#: If only newer code may handle an update, Telegram is asked to send it again after so long (seconds).
 RETRY_AFTER_NEWER = "5"
 #: A longer body is not parsed. Telegram's updates are far smaller.
 MAX_BODY_LENGTH = 1_000_000
@@ -41,9 +41,10 @@ def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
 def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, Any]:
     """Answer one update.
 
-    401 for a wrong secret, before anything is parsed. 5xx if nothing could be stored, so that Telegram sends
-    the update again. Otherwise 200, whatever the update was: Telegram holds back the rest of a chat behind a
-    refused update.
+    401 for a wrong secret, before anything is parsed. 503 if the store fails or if only newer code may handle
+    the update, so that Telegram sends it again. That is safe even if the room is saved already, because the
+    room remembers its last updates. Otherwise 200, even after an error: Telegram holds back the rest of a
+    chat behind a refused update.
     """
     headers = event.get("headers") or {}
     given = next((value for key, value in headers.items() if key.lower() == SECRET_HEADER), "")

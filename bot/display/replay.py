@@ -15,25 +15,25 @@ from engine.facts import Fact
 
 #: The length of a caption, below Telegram's limit.
 LONGEST = 1000
-#: The true view tells these facts by the group's lines, too.
+#: The view with all secrets tells these facts by the group's lines, too.
 _AS_TOLD = (f.CandidacyPassed, f.Nominated, f.Voted, f.Elected, f.Enacted, f.GameOver)
 
 
-def step_caption(words: Words, replay: Replay, group: str, number: int, *, true: bool) -> Html:
+def step_caption(words: Words, replay: Replay, group: str, number: int, *, with_secrets: bool) -> Html:
     """Return a step's caption: the game, the round, and what happened.
 
-    ``true``: as it was, not as the table saw it.
+    ``with_secrets``: tell all secrets, not only what the table saw.
     """
     frame = replay.frames[number]
-    telling = compact(Telling(replay.view(number, true=true), replay.match.players, words))
+    telling = compact(Telling(replay.view(number, with_secrets=with_secrets), replay.match.players, words))
     title = words.html("film.title", group=name(group), game=replay.match.number)
     where = words.html("film.round", round=frame.round, rounds=replay.rounds)
-    mode = words.html("film.true" if true else "film.seen")
+    mode = words.html("film.true" if with_secrets else "film.seen")
     head = [title, Html(f"{where if frame.round else words.html('film.start')} · {mode}"), Html("")]
-    told = [*_happened(telling, replay.facts(number, true=true), true=true)]
-    told += [_claimed(telling, replay, claim, true=true) for claim in replay.claims(number)]
+    told = [*_happened(telling, replay.facts(number, with_secrets=with_secrets), with_secrets=with_secrets)]
+    told += [_claimed(telling, replay, claim, with_secrets=with_secrets) for claim in replay.claims(number)]
     over = telling.view.table.winners is not None
-    if over or (true and frame.round == 0):
+    if over or (with_secrets and frame.round == 0):
         told.append(roles_text(telling, replay.match))
     return fitting(head, told)
 
@@ -51,18 +51,18 @@ def fitting(head: Iterable[Html], told: Iterable[Html], longest: int = LONGEST) 
     return Html("\n".join(kept))
 
 
-def _happened(t: Telling, facts: Iterable[Fact], *, true: bool) -> list[Html]:
+def _happened(t: Telling, facts: Iterable[Fact], *, with_secrets: bool) -> list[Html]:
     told = []
     for fact in facts:
-        text = line(t, fact) if not true or isinstance(fact, _AS_TOLD) else remembered(t, fact)
+        text = line(t, fact) if not with_secrets or isinstance(fact, _AS_TOLD) else remembered(t, fact)
         told += [text] if text else []
     return told
 
 
-def _claimed(t: Telling, replay: Replay, claim: Claim, *, true: bool) -> Html:
-    """Return a claim's line. In the true view, mark a lie."""
+def _claimed(t: Telling, replay: Replay, claim: Claim, *, with_secrets: bool) -> Html:
+    """Return a claim's line. In the view with all secrets, mark a lie."""
     said = claim_line(t, claim)
-    if not true:
+    if not with_secrets:
         return said
     real = truth(split_into_rounds(t.view.facts)[claim.round - 1], claim)
     return said if real is None or real == tuple(sorted(claim.said)) else t.html("replay.lie", claim=said)

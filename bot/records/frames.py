@@ -76,18 +76,18 @@ class Replay:
             (at for at, frame in enumerate(self.frames) if frame.round >= number), len(self.frames) - 1
         )
 
-    def view(self, number: int, *, true: bool) -> View:
-        """Return the group's view after a step; or (``true``) the whole truth."""
+    def view(self, number: int, *, with_secrets: bool) -> View:
+        """Return the group's view after a step, or (``with_secrets``) a view that shows everything."""
         last = self.frames[number].last
         log = self.match.log[:last]
-        facts = tuple([event.fact for event in log]) if true else seen(log, None)
+        facts = tuple([event.fact for event in log]) if with_secrets else seen(log, None)
         return View(None, fold(facts), facts)
 
-    def facts(self, number: int, *, true: bool) -> tuple[Fact, ...]:
-        """Return the events of a step: as the group knew them, or (``true``) the whole truth."""
+    def facts(self, number: int, *, with_secrets: bool) -> tuple[Fact, ...]:
+        """Return the facts of a step: as the group knew them, or (``with_secrets``) in full."""
         frame = self.frames[number]
         log = self.match.log[: frame.last]
-        if true:
+        if with_secrets:
             return tuple([event.fact for event in log[frame.first :]])
         if isinstance(log[-1].fact, f.GameOver):
             return (*seen(log[:-1], None, frame.first), log[-1].fact)

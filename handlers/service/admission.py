@@ -13,41 +13,45 @@ from infra.store.orders import Orders
 from infra.store.people import Users
 from infra.store.rooms import Rooms
 
-#: Taps that join or begin a game.
-BEGINNING = frozenset({"join", "sit", "rematch"})
-#: The same for practice.
-BEGINNING_ALONE = frozenset({"practice", "start", "rematch"})
+#: Taps in a group that join a game or open a lobby.
+STARTING_TAPS = frozenset({"join", "sit", "rematch"})
+#: Taps in private that start a practice game or its lobby.
+STARTING_TAPS_IN_PRIVATE = frozenset({"practice", "start", "rematch"})
 
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """Keep out forged taps, and groups that are not on the list."""
+    """Keep out forged taps, groups that may not play, and people whom the operator has banned."""
 
     rooms: Rooms
     users: Users
-    #: The groups that may play; None: those that the operator allowed.
+    #: The groups that may play by the deployment's settings; None: the operator's orders decide.
     allowed_chats: frozenset[int] | None = None
-    #: The operator's orders; None: there are none.
+    #: The operator's bans and list of groups; None: nobody is banned, and there is no list.
     orders: Orders | None = None
 
     def admits(self, incoming: Incoming, name: RoomName) -> bool:
-        """Return True if the room may handle this."""
+        """Return True if the room may handle this update."""
         if not self._is_in_named_chat(incoming):
             return False
-        # A running game is played to its end, since the people at the table are not to blame.
-        beginning = BEGINNING_ALONE if name.private else BEGINNING
+        # The operator's list and bans apply to commands, and to taps that join or start something. Other taps
+        # still work, so that the people at a table can play their game to its end.
+        beginning = STARTING_TAPS_IN_PRIVATE if name.private else STARTING_TAPS
         if isinstance(incoming, Command | DeepLink) or (
             isinstance(incoming, Tap) and incoming.verb in beginning
         ):
             return self.may_play(name) and self.is_welcome(name.chat, incoming.person.id)
         return self._is_listed(name, self.allowed_chats)
 
-    def is_welcome(self, *who: int) -> bool:
+    def is_welcome(self, *ids: int) -> bool:
         """Return True if the operator has banned none of these groups and people."""
-        return self.orders is None or self.orders.known().banned.isdisjoint(who)
+        return self.orders is None or self.orders.known().banned.isdisjoint(ids)
 
     def may_play(self, name: RoomName) -> bool:
-        """Return True if games may begin there: by the deployment's list, or else by the operator's."""
+        """Return True if games may begin there. The deployment's list decides, or else the operator's.
+
+        If neither has a list, games may begin everywhere.
+        """
         listed = self.allowed_chats
         if listed is None and self.orders is not None:
             listed = self.orders.known().allowed or None
@@ -56,7 +60,8 @@ class Admission:
     def _is_listed(self, name: RoomName, listed: frozenset[int] | None) -> bool:
         """Return True if a group is on the list, or was before it became a supergroup.
 
-        People who are known in such a group may practise.
+        A person's own room counts as listed if their item names a room of such a group. If ``listed`` is
+        None, everything counts as listed.
         """
         if listed is None or name.chat in listed:
             return True
@@ -67,9 +72,9 @@ class Admission:
         return item is not None and decode(item.body, item.schema).origin in listed
 
     def _is_in_named_chat(self, incoming: Incoming) -> bool:
-        """Return True if a tapped button is in the chat that it names.
+        """Return False if a tap comes from another chat than its button may be in, so that it may be forged.
 
-        If a group became a supergroup, its buttons name the old chat, wherever Telegram shows them now.
+        If a group became a supergroup, its old buttons still name the old chat.
         """
         if not isinstance(incoming, Tap):
             return True
@@ -84,48 +89,52 @@ class Admission:
 # --- throttle -----------------------------------------------------------------------------------------------
 # Limit how often one person may ask the bot. Each process counts for itself.
 
-#: The private commands of one person answered within a minute.
+#: The most private commands of one person that are answered within a minute. /start and /role count
+#: separately.
 PER_MINUTE = 20
-#: The commands of one person in one group that reach the room within a minute. The last one gets a warning.
+#: The most commands of one person in one group that reach the room within a minute. The last one exceeds the
+#: room's own limit, so the room warns the group. Commands that a game needs do not count.
 IN_A_GROUP = limits.PER_PERSON + 1
-#: The taps of one person in private answered within a minute. Reading the rules takes many.
+#: The most taps of one person in private that are answered within a minute. Reading the rules takes many.
 TAPS = 60
 MINUTE = 60.0
-#: The most people remembered. The person who has been silent for longest is forgotten first.
-PEOPLE = 5_000
-#: The most updates whose answers are remembered; the oldest is forgotten first.
-UPDATES = 5_000
+#: The most keys (such as people) that a throttle counts. The one without a request for the longest time is
+#: forgotten first.
+MOST_KEYS = 5_000
+#: The most updates for which a throttle remembers its decision. The oldest is forgotten first.
+MOST_UPDATES = 5_000
 
 
 class Throttle:
-    """Count people's requests, in memory only: a limit that needs a write costs more than it saves."""
+    """Count requests by key, in memory only: a limit that needs a write costs more than it saves."""
 
     def __init__(self, clock: Callable[[], float], per_minute: int = PER_MINUTE) -> None:
         self._clock = clock
         self._per_minute = per_minute
-        self._asked: dict[Hashable, deque[float]] = {}
-        #: The decision by person and update, made when Telegram first brought the update.
+        self._times: dict[Hashable, deque[float]] = {}
+        #: The decision by key and update, made when Telegram first sent the update.
         self._decided: dict[tuple[Hashable, int], bool] = {}
 
-    def allows(self, who: Hashable, update_id: int | None = None) -> bool:
-        """Count a command of a person, or of a person in a group. Returns whether to answer it.
+    def allows(self, key: Hashable, update_id: int | None = None) -> bool:
+        """Count a request. Return True if its key is still within the limit.
 
-        An update counts once, however often Telegram sends it.
+        The key is a person, or a person in a group, for example. An update counts once, however often
+        Telegram sends it.
         """
         if update_id is None:
-            return self._count(who)
-        if (who, update_id) not in self._decided:
-            self._decided[who, update_id] = self._count(who)
-            if len(self._decided) > UPDATES:
+            return self._count(key)
+        if (key, update_id) not in self._decided:
+            self._decided[key, update_id] = self._count(key)
+            if len(self._decided) > MOST_UPDATES:
                 del self._decided[next(iter(self._decided))]
-        return self._decided[who, update_id]
+        return self._decided[key, update_id]
 
-    def _count(self, who: Hashable) -> bool:
+    def _count(self, key: Hashable) -> bool:
         now = self._clock()
-        times = self._asked.pop(who, None) or deque()
-        self._asked[who] = times
-        if len(self._asked) > PEOPLE:
-            del self._asked[next(iter(self._asked))]
+        times = self._times.pop(key, None) or deque()
+        self._times[key] = times
+        if len(self._times) > MOST_KEYS:
+            del self._times[next(iter(self._times))]
         while times and not now - MINUTE < times[0] <= now:  # long ago, or timed before a clock was set back
             times.popleft()
         if len(times) >= self._per_minute:

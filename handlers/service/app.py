@@ -1,4 +1,4 @@
-"""Route Telegram's updates. ``room_service`` answers those that concern a room."""
+"""Route Telegram's updates: to rooms, to the private chat, or to nobody."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -45,9 +45,10 @@ from infra.telegram.gateway import Gateway
 if TYPE_CHECKING:
     from handlers.service.private_chat import PrivateChat
 
-#: When the bot is removed from a forum, at most this many topics are told: those with the latest games.
+#: When the bot is removed from a forum or invited back, at most this many topics are told: those in which a
+#: lobby was opened last.
 TOPICS_PER_FORUM = 50
-#: Ids of supergroups are below this one, ids of other groups above it.
+#: Ids of supergroups are below this number. Ids of other groups are negative and above it.
 SUPERGROUPS = -1_000_000_000_000
 #: Private commands that a game needs.
 NEEDED_IN_PRIVATE = frozenset({"start", "role"})
@@ -61,7 +62,7 @@ class App:
     users: Users
     #: Answers in private; made at its first use.
     private_chat: "Callable[[], PrivateChat]"
-    #: The connection to Telegram. The code that ends the app closes it.
+    #: The connection to Telegram. The code that uses the app closes it.
     gateway: Gateway
     outbox_service: OutboxService
     wakeups: WakeupQueue
@@ -78,7 +79,7 @@ class App:
         """Handle one of Telegram's updates. Messages are sent until ``deadline`` (seconds since 1970).
 
         Returns the method call that the webhook's reply carries, if any. Raises StoreUnavailable or
-        NewerSchema if nothing could be stored, so that Telegram sends the update again.
+        NewerSchema if Telegram must send the update again. That is safe even if a room is saved already.
         """
         update = update_of(body)
         incoming = read_update(update, self.room_service.username)
@@ -103,17 +104,18 @@ class App:
                 if verb in PRIVATE_TAPS:
                     return self.private_chat().tap(incoming, tell)
         if incoming is None or incoming.room is None or not self.admission.admits(incoming, incoming.room):
-            if not (update.message or update.chat_member):  # these are mostly people talking to each other
+            # Most messages and changes of members do not concern the bot, so they are not logged.
+            if not (update.message or update.chat_member):
                 self.note("ignored", {"kind": _kind(body)})
-            # Without an answer, the tapped button would go on spinning, even if it is forged.
+            # Answer even a forged tap: otherwise the button would go on spinning.
             query = update.callback_query
             return None if query is None else effects.answer(query.id, None)
         return self._in_group(incoming, incoming.room, tell, update.update_id, deadline)
 
     def on_wake(self, key: str, deadline: float) -> None:
-        """Run a room's clock, and send what is still unsent.
+        """Run a room's clock, and send what is still unsent. Raises StoreUnavailable or NewerSchema.
 
-        Raises StoreUnavailable or NewerSchema if nothing could be stored.
+        The key may also name a person who watches a finished game. Then show the step that waits for them.
         """
         if key.startswith(WATCHING_KEY):
             self.private_chat().finished_games.show_waiting(int(key.removeprefix(WATCHING_KEY)))
@@ -125,7 +127,7 @@ class App:
         return self.room_service.handle(RoomRequest(incoming, from_key(key), update_id, deadline))
 
     def _tell_rooms_of_block(self, incoming: BlockChanged, tell: Tell) -> None:
-        """When a person blocks or unblocks the bot, tell the rooms where they may have a seat.
+        """When a person blocks or unblocks the bot, tell the rooms in which they took part last.
 
         Otherwise a room would notice only when a message could not be delivered.
         """
@@ -134,12 +136,13 @@ class App:
             tell(incoming, key)
 
     def _tell_rooms_of_leaving(self, incoming: Gone, tell: Tell) -> None:
-        """When a person leaves a group, tell the rooms of the group where they may have a seat.
+        """When a person leaves a group, tell the rooms of the group in which they took part last.
 
-        One read finds these rooms, so a large group's coming and going costs little.
+        For most people, one read shows that there are none, so a large group's coming and going costs little.
         """
         for key in self.users.load(incoming.person.id).latest(ROOMS_PER_PERSON):
-            # A person may know a group by the id that it had before it became a supergroup.
+            # The key may have an id from before the group became a supergroup. That id does not say which
+            # group it was, so tell such rooms, too.
             if from_key(key).chat == incoming.room.chat or SUPERGROUPS < from_key(key).chat < 0:
                 tell(incoming, key)
 
@@ -152,29 +155,29 @@ class App:
     def _in_private(
         self, incoming: Command, tell: Tell, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
-        """Answer a command in private, or a link from a group. Return the webhook's reply."""
+        """Answer a command in private, or a link to the private chat. Return the webhook's reply."""
         from bot.conversation.private.finished import ToFinished, ToLobby, ToProof, ToRules, destination
 
         # Commands that a game needs are counted separately, so that other commands cannot use up their limit.
-        counted = (
+        throttle_key = (
             (incoming.person.id, incoming.name) if incoming.name in NEEDED_IN_PRIVATE else incoming.person.id
         )
-        allowed = self.throttles.commands.allows(counted, update_id)
+        allowed = self.throttles.commands.allows(throttle_key, update_id)
         if not self.admission.is_welcome(incoming.person.id):
-            # Even banned people may have their data deleted.
+            # A banned person may still have their data deleted.
             return (
                 self.private_chat().command(incoming, tell) if allowed and incoming.name == "forget" else None
             )
         if not allowed:
-            return self._throttled(incoming.person, update_id)
+            return self._warn(incoming.person, update_id)
         own = RoomName(incoming.person.id)
         where, practise = destination(incoming, self.link_key), self._practise(incoming)
-        orders = (
+        refused_if_late = (
             isinstance(where, ToLobby)
             or practise is not None
             or (incoming.name == "stats" and incoming.argument)
         )
-        if orders and limits.is_late(incoming, self.clock()):
+        if refused_if_late and limits.is_late(incoming, self.clock()):
             person = in_own_language(self.users, incoming.person)
             return effects.reply(Post(Private(person.id), Words(person.language).html("late")))
         match where:
@@ -212,7 +215,7 @@ class App:
         return self.room_service.handle(RoomRequest(incoming, name, update_id, deadline))
 
     def _practise(self, incoming: Command | Tap) -> Practise | None:
-        """Return the request to practise in a command or tap, or None."""
+        """Return the request to practise if a command or tap is one, else None."""
         if isinstance(incoming, Tap) and incoming.verb != "practice":
             return None
         from bot.conversation.practice import own_room
@@ -231,7 +234,7 @@ class App:
             (name.chat, incoming.person.id), update_id
         )
 
-    def _throttled(self, person: Person, update_id: int) -> dict[str, Any] | None:
+    def _warn(self, person: Person, update_id: int) -> dict[str, Any] | None:
         """Tell a rate-limited person in private, at most once a minute."""
         toast = self._warning_toast(person, update_id)
         return None if toast is None else effects.reply(Post(Private(person.id), Html(toast.text)))

@@ -3,7 +3,7 @@
 import os
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING
 from telegram.request import BaseRequest
 
 from bot.display.board_picture import Draw, render
+from bot.display.expansion_parts import Expansion
+from bot.display.expansions import SHOWN
+from bot.display.words import Words
 from bot.rooms.sealing import Beacon, quicknet_at
+from engine import KNOWN, Ruleset, Setup
+from engine.facts import Fact
+from engine.step import question_of
 from handlers.service.admission import Admission, throttles
 from handlers.service.app import App
 from handlers.service.follow_up import FollowUp
@@ -45,15 +51,6 @@ if TYPE_CHECKING:
     from infra.store.archives import Archives
     from infra.store.set_aside import SetAside
 
-from collections.abc import Iterable, Iterator
-
-from bot.display.expansion_parts import Expansion
-from bot.display.expansions import SHOWN
-from bot.display.words import Words
-from engine import KNOWN, Ruleset, Setup
-from engine.facts import Fact
-from engine.step import question_of
-
 
 @dataclass(frozen=True, slots=True)
 class Built:
@@ -67,13 +64,14 @@ class Built:
     #: Returns True if the stored secret has changed. It looks only now and then, however often it is called.
     secret_changed: Callable[[], bool]
     log: Log
-    #: The watchdog's duties besides waking rooms; None without a setup revision, as in simulations.
+    #: The watchdog's duties besides waking rooms; None if the configuration has no setup revision, as in
+    #: simulations.
     upkeep: "Callable[[], Upkeep] | None" = None
 
 
 @cache
 def shared() -> Built:
-    """Return the bot built from the environment, once. Raises ConfigurationError with what is missing."""
+    """Build the bot from the environment, once per process. Raises ConfigurationError, or as ``build``."""
     return build(Configuration.from_environment(os.environ))
 
 
@@ -95,8 +93,9 @@ def build(
 ) -> Built:
     """Build a bot as configured. Transports, clock, entropy and beacon are the real ones unless given.
 
-    A bot that is not ``limited`` ignores the bot-wide pace, for comparisons. Raises Incomplete if something
-    in a ruleset has no words or no picture.
+    If the configuration says that there is no beacon, ``beacon`` is ignored. With ``limited=False``, messages
+    are sent without the bot-wide pace, for comparisons. Raises Incomplete if something in a ruleset has no
+    words or no icon, and SecretUnavailable if the token cannot be read.
     """
     check()
     stored_secrets = Secrets(configuration, clock=clock)
@@ -228,23 +227,27 @@ def build(
             webhook_url=configuration.webhook_url,
         )
 
-    looked_after = None if configuration.setup_revision is None else upkeep
     return Built(
-        app, cleanup, stored_secrets.webhook_secret, stored_secrets.webhook_secret_changed, log, looked_after
+        app,
+        cleanup,
+        webhook_secret=stored_secrets.webhook_secret,
+        secret_changed=stored_secrets.webhook_secret_changed,
+        log=log,
+        upkeep=None if configuration.setup_revision is None else upkeep,
     )
 
 
 # --- completeness -------------------------------------------------------------------------------------------
-# When the bot is built, check that everything that can happen has words and pictures.
+# When the bot is built, check that everything that can happen has words and icons.
 
 
 class Incomplete(ValueError):
-    """Something in a ruleset has no words or no picture."""
+    """Something in a ruleset has no words or no icon."""
 
 
 @cache
 def check() -> None:
-    """Raise Incomplete if anything that can be played lacks words or pictures. The text lists all of it."""
+    """Raise Incomplete if anything that can be played has no words or no icon. The text lists all of it."""
     if found := tuple(gaps()):
         raise Incomplete("\n".join(found))
 
@@ -252,7 +255,7 @@ def check() -> None:
 def gaps(
     rulesets: Iterable[Ruleset] = KNOWN, shown: Expansion = SHOWN, words: Words | None = None
 ) -> Iterator[str]:
-    """Yield a sentence for each thing that is missing: a line for a fact, an icon for a power, words."""
+    """Yield a sentence for each thing that is missing: a fact's line, an icon, a text in the catalogue."""
     catalogue = words or Words()
     for kind in dict.fromkeys(Fact.kinds.values()):
         if kind not in shown.lines and kind not in shown.without_line:
@@ -265,7 +268,7 @@ def gaps(
     needed = [f"option.{verb}" for verb in sorted(shown.verbs)]
     for rules in rulesets:
         yield from _missing_icons(rules, shown)
-        needed += [key for key in _keys(rules, shown) if key not in needed]
+        needed += [key for key in _catalogue_keys(rules, shown) if key not in needed]
     for key in needed:
         if not catalogue.has(key):
             yield f"the catalogue has no words for {key!r}"
@@ -286,13 +289,13 @@ def _missing_icons(rules: Ruleset, shown: Expansion) -> Iterator[str]:
 
 
 def _powers(rules: Ruleset) -> tuple[str, ...]:
-    """Return the powers that slots may give and tiles may carry."""
+    """Return the powers that slots or tiles of this ruleset may have."""
     carried = (power for powers in rules.tiles.values() for power in powers)
     return tuple(dict.fromkeys((*rules.powers, *carried)))
 
 
-def _keys(rules: Ruleset, shown: Expansion) -> Iterator[str]:
-    """Yield the catalogue's keys for everything that a ruleset names, asks and refuses."""
+def _catalogue_keys(rules: Ruleset, shown: Expansion) -> Iterator[str]:
+    """Yield the catalogue's keys that a ruleset needs: for its names, questions and refusals."""
     yield f"ruleset.{rules.name}"
     yield from (f"tile.{kind}" for kind in rules.tiles)
     for power in _powers(rules):

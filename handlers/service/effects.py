@@ -32,12 +32,12 @@ _HTML: Mapping[str, Any] = {**_FORMAT, "link_preview_options": {"is_disabled": T
 
 _FORWARD = "forwardMessage"
 
-#: The name under which a room stores what to erase elsewhere, and how.
+#: The name under which a room remembers that its finished games must be erased, and how.
 ERASURE = "erasing"
 
 
 def erasure(erase: Erase | None) -> dict[str, Any]:
-    """Return the mark that is saved with a room whose records are to be erased."""
+    """Return the mark that is saved with a room whose finished games are to be erased or made anonymous."""
     if erase is None:
         return {}
     # A mark may outlive a deployment, so these keys must not change with the names of the fields.
@@ -45,13 +45,13 @@ def erasure(erase: Erase | None) -> dict[str, Any]:
 
 
 def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons | Forward]) -> list[OutboxEntry]:
-    """Return the outbox entries that carry a room's effects out. Computers get none."""
+    """Return the outbox entries for a room's effects. Effects for a computer's seat are left out."""
     addressed = [(_chat(room, effect.to), _with_message_name(room, effect)) for effect in effects]
     return [_entry(chat, effect) for chat, effect in addressed if chat is not None]
 
 
 def _chat(room: Room, to: To) -> RoomName | None:
-    """Return the chat (and topic) in which a room's recipient reads, or None if nobody reads it."""
+    """Return the chat and topic of a recipient, or None for a seat that no person has."""
     match to:
         case Group():
             return RoomName(room.chat, room.topic)
@@ -133,7 +133,7 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> Out
 
 
 def without_picture(entry: OutboxEntry, board: str | None = None) -> OutboxEntry:
-    """Return the post for a group that takes no pictures: the caption, then the ``board`` in words."""
+    """Return a picture's post for a group that forbids pictures: the caption, then the ``board`` in words."""
     text = "\n".join([entry.params["caption"], *([board] if board else [])])
     params = {name: value for name, value in entry.params.items() if name != "caption"}
     return replace(entry, method="sendMessage", params={**params, **_HTML, "text": text}, photo=None)
@@ -141,7 +141,7 @@ def without_picture(entry: OutboxEntry, board: str | None = None) -> OutboxEntry
 
 def reply(post: Post) -> dict[str, Any]:
     """Return a post to a person as the one method call that a webhook's reply may carry."""
-    assert isinstance(post.to, Private), "what is answered in private is for who asked"
+    assert isinstance(post.to, Private), "only a post to a person can be a webhook's reply"
     return {"method": "sendMessage", "chat_id": post.to.person, **_params(post)}
 
 
@@ -150,21 +150,21 @@ def deletion(delete: Delete) -> dict[str, Any]:
     return {"method": "deleteMessage", "chat_id": delete.chat, "message_id": delete.message}
 
 
-def toast(query: str, answer: Toast | None) -> dict[str, Any]:
+def callback_params(query: str, toast: Toast | None) -> dict[str, Any]:
     """Return the parameters that answer a tap. Without a toast they only stop the button's spinning."""
     params: dict[str, Any] = {"callback_query_id": query}
-    if answer is not None:
-        if answer.text:
-            params["text"] = answer.text
-        if answer.alert:
+    if toast is not None:
+        if toast.text:
+            params["text"] = toast.text
+        if toast.alert:
             params["show_alert"] = True
-        if answer.url is not None:
-            params["url"] = answer.url
+        if toast.url is not None:
+            params["url"] = toast.url
     return params
 
 
 def webhook_reply(incoming: Incoming, outcome: Outcome | None) -> dict[str, Any] | None:
-    """Return the webhook's reply that answers a tap, or takes a message away."""
+    """Return the webhook's reply: a deletion, or else the answer to a tap, or None."""
     if outcome is not None and outcome.delete is not None:
         return deletion(outcome.delete)
     if not isinstance(incoming, Tap):
@@ -172,19 +172,19 @@ def webhook_reply(incoming: Incoming, outcome: Outcome | None) -> dict[str, Any]
     return answer(incoming.query, None if outcome is None else outcome.toast)
 
 
-def answer(query: str, told: Toast | None) -> dict[str, Any]:
+def answer(query: str, toast: Toast | None) -> dict[str, Any]:
     """Return the answer to a tap as the one method call that a webhook's reply may carry."""
-    return {"method": "answerCallbackQuery", **toast(query, told)}
+    return {"method": "answerCallbackQuery", **callback_params(query, toast)}
 
 
-def _params(post: Post, text: str = "text") -> dict[str, Any]:
+def _params(post: Post, text_field: str = "text") -> dict[str, Any]:
     protect = {"protect_content": True} if post.protect else {}
-    form = _HTML if text == "text" else _FORMAT
-    return {text: post.text, **form, **markup(post.keyboard), **protect}
+    form = _HTML if text_field == "text" else _FORMAT
+    return {text_field: post.text, **form, **markup(post.keyboard), **protect}
 
 
 def markup(keyboard: tuple[Row, ...]) -> dict[str, Any]:
-    """Return a keyboard as Telegram's parameters, or none if there are no buttons."""
+    """Return a keyboard as Telegram's parameters; an empty dictionary if there are no buttons."""
     if not keyboard:
         return {}
     rows = [
@@ -198,7 +198,7 @@ def markup(keyboard: tuple[Row, ...]) -> dict[str, Any]:
 
 
 # --- room request -------------------------------------------------------------------------------------------
-# The request that passes through all steps of its handling.
+# Something that happened, with all that the steps of its handling need to know.
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,10 +207,11 @@ class RoomRequest:
 
     incoming: Incoming
     name: RoomName
-    #: Telegram's id of the update; None for a wake-up.
+    #: Telegram's id of the update; None if something else caused the request, such as a wake-up.
     update_id: int | None
     deadline: float
-    #: True if Telegram waits for the answer. Then a long wait for send slots is left to the queue.
+    #: True if Telegram waits for the answer. Then messages that must wait long for a send slot are left to a
+    #: later wake-up.
     hurried: bool = True
-    #: The holder of the room's lease while this is handled.
+    #: The name under which this request holds the room's lease.
     owner: str = field(default_factory=new_owner)

@@ -1,7 +1,7 @@
-"""Erase a room's finished games and leaderboard, or only the names in them, and what is stored about people.
+"""Erase finished games and leaderboards, or only the people in them, and what is stored about a person.
 
-To erase a room, the service saves it with a mark and makes it due at once. The next invocation that
-loads the room continues the erasure before anything else, so it is finished even if a process dies.
+To erase a room's games, the service saves the room with a mark and makes it due at once. If the process dies
+before the erasure is done, the next invocation that loads the room carries it out before anything else.
 """
 
 import json
@@ -21,7 +21,7 @@ from infra.store.archives import Archive, Archives
 from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.keys import parse_game_reference, user_key
 from infra.store.people import Users
-from infra.store.rooms import ATTEMPTS, Rooms
+from infra.store.rooms import WRITE_ATTEMPTS, Rooms
 from infra.store.set_aside import TRIES, Aside, SetAside
 from infra.store.table import StoreError, StoreUnavailable
 
@@ -40,31 +40,31 @@ class Eraser:
     set_aside: SetAside
 
     def erase(self, key: str) -> None:
-        """Carry out the erasure that a key's room is marked for, if any. Raises StoreUnavailable."""
+        """Carry out the erasure for which the room of this key is marked, if any. Raises StoreError."""
         item = self.rooms.load_following(key)
         if item is not None:
             self.erase_of(item)
 
     def erase_of(self, item: RoomItem) -> RoomItem | None:
-        """Carry out the erasure that a room is marked for, if any. Returns the room as stored.
+        """Carry out the erasure for which a room is marked, if any. Return the room's item, or None if gone.
 
-        Requests: two for each game and two for each person. After some tries, an erasure that cannot be
-        written is set aside. Raises StoreUnavailable. Repeating it is safe.
+        It makes several requests for each game and each person. After some tries, an erasure that fails is
+        set aside. Raises StoreError. Repeating it is safe.
         """
-        for _ in range(ATTEMPTS):
+        for _ in range(WRITE_ATTEMPTS):
             marked = item.remembered.get(ERASURE)
             if marked is None:
                 return item
             room = decode(item.body, item.schema)
-            records = archive_key(room)
-            keys = {item.key, records, item.moved_from or item.key}
+            archives_key = archive_key(room)
+            keys = {item.key, archives_key, item.moved_from or item.key}
             try:
-                self._carry_out(marked, records, keys)
+                self._carry_out(marked, archives_key, keys)
             except StoreError as error:
-                body = json.dumps({**marked, "records": records, "keys": sorted(keys)}).encode()
+                body = json.dumps({**marked, "records": archives_key, "keys": sorted(keys)}).encode()
                 self.set_aside.count_failure(item, "erasure", str(item.version), body, error)
             if from_key(item.key).private:
-                # A private room's key is the person's id, so the whole item goes, unsent messages included.
+                # A private room's key is the person's id, so delete the whole item, with its unsent messages.
                 if self.rooms.delete(item):
                     return None
                 found = self.rooms.load_following(item.key)
@@ -72,7 +72,7 @@ class Eraser:
                     return None
                 item = found
                 continue
-            gone = dict.fromkeys((ERASURE, TRIES, *filter(_of_a_person, item.remembered)))
+            gone = dict.fromkeys((ERASURE, TRIES, *filter(_is_about_private_chat, item.remembered)))
             saved = self.rooms.save(item, Change(remembered=gone, due=KEEP if item.outbox else due(room)))
             if not isinstance(saved, Conflict):
                 return saved
@@ -87,31 +87,31 @@ class Eraser:
         self._carry_out(marked, marked["records"], set(marked["keys"]))
         self.set_aside.drop(aside)
 
-    def _carry_out(self, marked: Mapping[str, Any], records: str, keys: set[str]) -> None:
+    def _carry_out(self, marked: Mapping[str, Any], archives_key: str, keys: set[str]) -> None:
         self._unlink(marked["people"], keys)
         self.set_aside.forget(rooms=keys)
-        (self._delete if marked["whole"] else self._rename)(records, keys)
+        (self._delete if marked["whole"] else self._rename)(archives_key, keys)
 
-    def _delete(self, records: str, keys: set[str]) -> None:
-        """Delete games and leaderboard. People are unlinked first, because the games name them."""
-        while games := self.archives.latest(records, _PAGE):
+    def _delete(self, archives_key: str, keys: set[str]) -> None:
+        """Delete games and leaderboard. Unlink the people first, because the games name them."""
+        while games := self.archives.latest(archives_key, _PAGE):
             self._unlink({user for game in games for user in game.people.values()}, keys)
             for game in games:
-                self.archives.delete(records, game.game)
-        self._unlink(decode_board(self.archives.load_document(records, SORT).body).entries, keys)
-        self.archives.delete_document(records, SORT)
+                self.archives.delete(archives_key, game.game)
+        self._unlink(decode_board(self.archives.load_document(archives_key, SORT).body).entries, keys)
+        self.archives.delete_document(archives_key, SORT)
 
-    def _rename(self, records: str, keys: set[str]) -> None:
+    def _rename(self, archives_key: str, keys: set[str]) -> None:
         """Replace everybody by an alias, first on the leaderboard, then in each game. Then unlink them."""
-        aliases = self._rename_on_leaderboard(records)
+        aliases = self._rename_on_leaderboard(archives_key)
         last = None
-        while games := self.archives.latest(records, _PAGE, last):
+        while games := self.archives.latest(archives_key, _PAGE, last):
             for game in games:
                 self._rename_in(game, aliases)
             last = games[-1].game
         self._unlink(aliases, keys)
-        for _ in range(ATTEMPTS):
-            stored = self.archives.load_document(records, SORT)
+        for _ in range(WRITE_ATTEMPTS):
+            stored = self.archives.load_document(archives_key, SORT)
             board = decode_board(stored.body)
             left = {user: alias for user, alias in board.leaving.items() if user not in aliases}
             if left == dict(board.leaving):
@@ -120,10 +120,10 @@ class Eraser:
                 return
         raise StoreUnavailable("the leaderboard is too busy")
 
-    def _rename_on_leaderboard(self, records: str) -> dict[int, int]:
+    def _rename_on_leaderboard(self, archives_key: str) -> dict[int, int]:
         """Replace everybody on the leaderboard by an alias; return the aliases by user id."""
-        for _ in range(ATTEMPTS):
-            stored = self.archives.load_document(records, SORT)
+        for _ in range(WRITE_ATTEMPTS):
+            stored = self.archives.load_document(archives_key, SORT)
             board = decode_board(stored.body)
             aliases = {user: alias_of(self.entropy()) for user in board.entries if user > 0}
             leaving = {**board.leaving, **{user: (alias, board.last) for user, alias in aliases.items()}}
@@ -138,7 +138,7 @@ class Eraser:
             self.archives.forget(game.room, game.game, user, alias)
 
     def _unlink(self, people: Iterable[int], keys: set[str]) -> None:
-        """Remove the room and its games from people's items. Their own statistics stay."""
+        """Remove the room and its games from what is stored about people. Their own statistics stay."""
         for person in sorted(set(people)):
             if person <= 0:
                 continue
@@ -149,8 +149,8 @@ class Eraser:
             self.users.unlink(person, user_item.rooms & keys, games)
 
 
-def _of_a_person(name: str) -> bool:
-    """Return True if a value that a room remembers under this name is about a private chat."""
+def _is_about_private_chat(name: str) -> bool:
+    """Return True if a value that a room remembers under this name is about private chats."""
     if name == LATELY:
         return True
     for prefix in (PAUSE, TRIED, SENT):
@@ -170,18 +170,19 @@ class PersonEraser:
     set_aside: SetAside
 
     def forget(self, user: int, rooms: Collection[str] = ()) -> None:
-        """Delete what is stored about a person outside rooms. Keep only the list of ``rooms`` where they sit.
+        """Delete what is stored about a person outside rooms.
 
-        Requests: three for each group, two for each game. Raises StoreUnavailable. Repeating it is safe.
+        If they still have seats in ``rooms``, keep these rooms' keys and the note that the bot may write to
+        them. It makes several requests for each group and each game. Raises StoreError. Repeating it is safe.
         """
-        for _ in range(ATTEMPTS):
-            finished, archives = self.users.load(user).finished, self.users.finished_games(user)
-            for key in sorted({parse_game_reference(archive)[0] for archive in archives}):
+        for _ in range(WRITE_ATTEMPTS):
+            finished, games = self.users.load(user).finished, self.users.finished_games(user)
+            for key in sorted({parse_game_reference(game)[0] for game in games}):
                 self._rename_in_room(key, user)
             self.archives.delete_document(user_key(user), RECORD)
             self.set_aside.forget(chats=[user])
-            # A game that ended meanwhile may have put them on the leaderboard again.
-            self.users.drop_games(user, archives)
+            self.users.drop_games(user, games)
+            # If a game ended meanwhile, it may have put them on the leaderboard again. Then begin again.
             if self.users.forget(user, finished, rooms):
                 return
         raise StoreUnavailable("too much at once")
@@ -189,10 +190,10 @@ class PersonEraser:
     def _rename_in_room(self, key: str, user: int) -> None:
         """Replace a person by an alias on one leaderboard, then in its archives.
 
-        The leaderboard is changed first. It stores the last game that gets the alias. A later game of the
-        person there counts as a new player's.
+        The leaderboard is changed first. It stores the last game in which they get the alias. If they play
+        there later, they count as a new player.
         """
-        for _ in range(ATTEMPTS):
+        for _ in range(WRITE_ATTEMPTS):
             stored = self.archives.load_document(key, SORT)
             board = decode_board(stored.body)
             leaving = dict(board.leaving)
@@ -206,12 +207,12 @@ class PersonEraser:
                 changed = replace(renamed(board, {user: alias}), leaving=leaving)
             else:
                 return
-            # If somebody else wrote first, nothing is saved. Either way, look again at what is left.
+            # If somebody else wrote first, nothing is saved. Either way, read it again and go on.
             self.archives.save_document(replace(stored, body=encode_board(changed)))
         raise StoreUnavailable("the leaderboard is too busy")
 
     def _rename(self, key: str, user: int, alias: int, last: str) -> None:
-        for archive in sorted(self.users.finished_games(user)):
-            room, game = parse_game_reference(archive)
+        for reference in sorted(self.users.finished_games(user)):
+            room, game = parse_game_reference(reference)
             if room == key and game <= last:
                 self.archives.forget(room, game, user, alias)

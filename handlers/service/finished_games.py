@@ -1,7 +1,7 @@
 """Show finished games in private: list them, replay them step by step, and say what decided them.
 
-Everything comes from the archives. Steps are edits of one message. Each person gets at most one in two
-seconds, the latest step wins, and steps wait while the bot has other things to send.
+The first step is a new message, and the next ones edit it. A person gets at most one edit in two seconds. If
+several wait, only the latest is shown. Edits also wait while the bot has many other messages to send.
 """
 
 from collections import OrderedDict
@@ -52,15 +52,17 @@ from infra.telegram.gateway import Gateway
 if TYPE_CHECKING:
     from ai.lookback import Lookback
 
-#: The option in a person's item that says when the next step may be shown, and which step waits.
-STEP_OPTION = "film"
-#: Seconds between two steps, and the wait from which on the bot counts as busy.
+#: The name of the option in a person's item that says when their next step may be shown (``at``), and which
+#: step waits (``want``).
+REPLAY_OPTION = "film"
+#: Seconds between two steps of one person. If a new message of the bot has to wait longer than the second
+#: number of seconds, steps wait, too.
 STEP_INTERVAL, BUSY_BACKLOG = 2.0, 1.0
-#: The most finished games, file ids of pictures, and group members that are remembered.
+#: The most finished games, file ids of pictures, and group members that a process remembers.
 MOST_GAMES, MOST_PICTURES, MOST_MEMBERS = 32, 2_000, 1_000
 #: Seconds for which a group member is remembered.
 MEMBER_SECONDS = 600
-#: The most rooms searched for one person, and the most games taken from each.
+#: The most rooms in which to look for a person's finished games, and the most games to list of each.
 MOST_ROOMS, MOST_PER_ROOM = 10, 4
 
 
@@ -74,13 +76,13 @@ class LoadedGame:
     replay: Replay
     #: The people by seat: ids, or aliases for people who were forgotten.
     people: Mapping[int, int]
-    #: Keys to compare with the rooms that a person knows.
+    #: Keys that the room has or had. A person's item may name any of them.
     keys: frozenset[str]
 
 
 @dataclass(slots=True)
 class FinishedGames:
-    """Show finished games to those who played them or are in their group."""
+    """Show finished games to people who played them, are in the group, or have a link to them."""
 
     users: Users
     rooms: Rooms
@@ -97,8 +99,8 @@ class FinishedGames:
 
     # --- lists and links --------------------------------------------------------------------------------
 
-    def listed(self, words: Words, rooms: Mapping[str, Room]) -> tuple[Html, tuple[Row, ...]]:
-        """Return the last games of these rooms in words, and buttons to open them. One request per room."""
+    def list_games(self, words: Words, rooms: Mapping[str, Room]) -> tuple[Html, tuple[Row, ...]]:
+        """Return a list of these groups' last games, and buttons to open them. One request for each group."""
         found: list[tuple[str, Listed]] = []
         for room in list(rooms.values())[:MOST_ROOMS]:
             if room.private:
@@ -110,7 +112,7 @@ class FinishedGames:
         return finished_list(words, latest[:LISTED])
 
     def follow(self, person: Person, link: ToFinished) -> dict[str, Any] | None:
-        """Open the finished game of a signed link. Return the webhook's reply, if any."""
+        """Show the finished game to which a signed link leads. Return the webhook's reply, if any."""
         user_item = self.users.load(person.id)
         if not user_item.may_write:
             user_item = self.users.save(person.id, may_write=True)
@@ -122,11 +124,11 @@ class FinishedGames:
         if link.decided:
             self._show_lookback(person, loaded)
         else:
-            self._post_step(person, loaded, 0, true=False)
+            self._post_step(person, loaded, 0, with_secrets=False)
         return None
 
     def tap(self, incoming: Tap, user_item: UserItem) -> dict[str, Any]:
-        """Return the webhook's reply to a tap about a finished game. Raises StoreUnavailable."""
+        """Carry out a tap about a finished game. Return the webhook's reply. Raises StoreUnavailable."""
         number, ended, *more = incoming.args
         person = replace(incoming.person, language=own_language(user_item.language, incoming.person))
         words = Words(person.language)
@@ -138,90 +140,110 @@ class FinishedGames:
         elif incoming.verb == "opened":
             self._post(opened_proof(words, person, loaded.game, loaded.replay.match))
         elif more[0] == NEW or not incoming.private_message:
-            self._post_step(person, loaded, 0, true=bool(more[1]))
+            self._post_step(person, loaded, 0, with_secrets=bool(more[1]))
         else:
-            self._step(person, user_item, loaded, incoming.private_message, more[0], true=bool(more[1]))
+            self._step(
+                person, user_item, loaded, incoming.private_message, more[0], with_secrets=bool(more[1])
+            )
         return effects.answer(incoming.query, None)
 
     # --- step by step -----------------------------------------------------------------------------------
 
     def show_waiting(self, user: int) -> None:
-        """Show the waiting step of a person, when its time has come."""
+        """Show the step that waits for a person. While the bot is busy, let it wait longer."""
         user_item = self.users.load(user)
-        want = (user_item.options.get(STEP_OPTION) or {}).get("want")
+        want = (user_item.options.get(REPLAY_OPTION) or {}).get("want")
         if want is None:
             return
         if (backlog := self._backlog()) > BUSY_BACKLOG:
             self._wake(user, self.clock() + backlog + STEP_INTERVAL)
             return
-        self.users.save(user, options={STEP_OPTION: {"at": self.clock() + STEP_INTERVAL}})
-        short, number, ended, message, step, true, language = want
+        self.users.save(user, options={REPLAY_OPTION: {"at": self.clock() + STEP_INTERVAL}})
+        short, number, ended, message, step, with_secrets, language = want
         loaded = self._load(from_short(short), number, ended, language)
         if loaded is not None:
-            self._edit_step(Person(user, "", language), loaded, message, step, true=bool(true))
+            self._edit_step(
+                Person(user, "", language), loaded, message, step, with_secrets=bool(with_secrets)
+            )
 
     def _step(
-        self, person: Person, user_item: UserItem, loaded: LoadedGame, message: int, step: int, *, true: bool
+        self,
+        person: Person,
+        user_item: UserItem,
+        loaded: LoadedGame,
+        message: int,
+        step: int,
+        *,
+        with_secrets: bool,
     ) -> None:
         """Show a step now, or store it until its time. It replaces a step that is already waiting."""
-        waiting, now = user_item.options.get(STEP_OPTION) or {}, self.clock()
+        waiting, now = user_item.options.get(REPLAY_OPTION) or {}, self.clock()
         at = max(
             float(waiting.get("at", 0)),
             now + backlog + STEP_INTERVAL if (backlog := self._backlog()) > BUSY_BACKLOG else 0,
         )
         if at <= now:
-            self.users.save(person.id, options={STEP_OPTION: {"at": now + STEP_INTERVAL}})
-            self._edit_step(person, loaded, message, step, true=true)
+            self.users.save(person.id, options={REPLAY_OPTION: {"at": now + STEP_INTERVAL}})
+            self._edit_step(person, loaded, message, step, with_secrets=with_secrets)
             return
         game = loaded.game
-        want = [game.room.short, game.number, game.ended, message, step, int(true), person.language]
-        self.users.save(person.id, options={STEP_OPTION: {"at": at, "want": want}})
+        want = [game.room.short, game.number, game.ended, message, step, int(with_secrets), person.language]
+        self.users.save(person.id, options={REPLAY_OPTION: {"at": at, "want": want}})
         if "want" not in waiting:
             self._wake(person.id, at)
 
     def _wake(self, user: int, at: float) -> None:
-        # If the queue does not take it, the next tap is shown at once.
+        # If the queue fails, nothing shows this step, but a later tap shows its own.
         with suppress(QueueUnavailable):
             self.wakeups.send(Wakeup(f"{WATCHING_KEY}{user}", at, "film"))
 
     def _backlog(self) -> float:
-        """Return how many seconds the bot's messages wait, or 0 if the store does not say."""
+        """Return how many seconds a new message has to wait, or 0 if the store does not say."""
         try:
             return self.pace.backlog()
         except StoreUnavailable:
             return 0.0
 
-    def _post_step(self, person: Person, loaded: LoadedGame, step: int, *, true: bool) -> None:
-        self._send("sendPhoto", person, loaded, step, true=true)
+    def _post_step(self, person: Person, loaded: LoadedGame, step: int, *, with_secrets: bool) -> None:
+        self._send("sendPhoto", person, loaded, step, with_secrets=with_secrets)
 
-    def _edit_step(self, person: Person, loaded: LoadedGame, message: int, step: int, *, true: bool) -> None:
-        self._send("editMessageMedia", person, loaded, step, true=true, message=message)
+    def _edit_step(
+        self, person: Person, loaded: LoadedGame, message: int, step: int, *, with_secrets: bool
+    ) -> None:
+        self._send("editMessageMedia", person, loaded, step, with_secrets=with_secrets, message=message)
 
     def _send(
-        self, method: str, person: Person, loaded: LoadedGame, step: int, *, true: bool, message: int = 0
+        self,
+        method: str,
+        person: Person,
+        loaded: LoadedGame,
+        step: int,
+        *,
+        with_secrets: bool,
+        message: int = 0,
     ) -> None:
-        """Send a step as a message, with its picture's file id if that is known."""
+        """Post a step, or edit a message to show it."""
         replay = loaded.replay
         step = replay.at(step)
         words = Words(person.language, loaded.theme)
-        text = step_caption(words, replay, loaded.game.title, step, true=true)
-        rows = replay_rows(words, loaded.game, replay, step, true=true)
-        view, computers = replay.view(step, true=true), replay.match.computer_seats
-        look = look_of(view, loaded.theme, computers)
+        text = step_caption(words, replay, loaded.game.title, step, with_secrets=with_secrets)
+        rows = replay_rows(words, loaded.game, replay, step, with_secrets=with_secrets)
+        view, computers = replay.view(step, with_secrets=with_secrets), replay.match.computer_seats
+        picture_key = look_of(view, loaded.theme, computers)
         target = {"message_id": message} if message else {}
         params = {"chat_id": person.id, **target, **effects.markup(rows)}
-        self._picture(method, params, text, look, lambda: self.draw(view, loaded.theme, computers))
+        self._picture(method, params, text, picture_key, lambda: self.draw(view, loaded.theme, computers))
 
     def _picture(
-        self, method: str, params: dict[str, Any], text: str, look: str, draw: Callable[[], bytes]
+        self, method: str, params: dict[str, Any], text: str, picture_key: str, draw: Callable[[], bytes]
     ) -> None:
-        """Show a picture, by its file id if it was sent before.
+        """Send a picture, by its file id if this process has sent it before.
 
-        If Telegram refuses the file id, the picture is drawn again. After any other error nothing is shown.
+        If Telegram refuses the file id, the picture is drawn again. Any other error is ignored.
         """
         with suppress(StoreUnavailable):
             self.pace.take(1)
-        for file_id in dict.fromkeys((self._file_ids.get(look), None)):
+        for file_id in dict.fromkeys((self._file_ids.get(picture_key), None)):
             words = {"caption": text, "parse_mode": "HTML"}
             if method == "sendPhoto":
                 call, files = {**params, **words}, {} if file_id else {"photo": draw()}
@@ -239,13 +261,13 @@ class FinishedGames:
             except WireError:
                 return
             if isinstance(answer, Mapping) and answer.get("photo"):
-                _keep(self._file_ids, look, answer["photo"][-1]["file_id"], MOST_PICTURES)
+                _keep(self._file_ids, picture_key, answer["photo"][-1]["file_id"], MOST_PICTURES)
             return
 
     # --- what decided it --------------------------------------------------------------------------------
 
     def _show_lookback(self, person: Person, loaded: LoadedGame) -> None:
-        """Send a picture of what the table could know, and say what decided the game."""
+        """Send a picture of how suspect each seat was for the table, and say what decided the game."""
         from ai.lookback import look_back
         from bot.display.pictures import png
         from bot.display.pictures.suspicion import seats_of, suspicion_svg
@@ -260,15 +282,17 @@ class FinishedGames:
         under = text if fits else words.html("decided.title")
         params = {"chat_id": person.id, **(effects.markup(rows) if fits else {})}
         seats = seats_of(lookback, match.computer_seats)
-        look = f"decided/{key}/{loaded.theme}"
-        self._picture("sendPhoto", params, under, look, lambda: png(suspicion_svg(seats, loaded.theme)))
+        picture_key = f"decided/{key}/{loaded.theme}"
+        self._picture(
+            "sendPhoto", params, under, picture_key, lambda: png(suspicion_svg(seats, loaded.theme))
+        )
         if not fits:
             self._post(Post(Private(person.id), text, rows))
 
     # --- loading ----------------------------------------------------------------------------------------
 
     def _load(self, where: RoomName, number: int, ended: int, language: str) -> LoadedGame | None:
-        """Load a finished game of a room, or None if it is not there or this code cannot read it."""
+        """Load a finished game of a room. Return None if there is none, or if its archive cannot be read."""
         item = self.rooms.load_following(where.key)
         if item is None or not 0 < ended < 1 << 32:
             return None
@@ -277,12 +301,12 @@ class FinishedGames:
         archive = self.archives.load(key, game)
         if archive is None:
             return None
-        remembered = (key, game, f"{sorted(archive.people.items())} {language}")
-        loaded = self._games.get(remembered)
+        cache_key = (key, game, f"{sorted(archive.people.items())} {language}")
+        loaded = self._games.get(cache_key)
         if loaded is None:
             with suppress(NewerSchema, ValueError, KeyError):
                 loaded = self._load_replay(item, room, where, archive, ended, language)
-                _keep(self._games, remembered, loaded, MOST_GAMES)
+                _keep(self._games, cache_key, loaded, MOST_GAMES)
         return loaded
 
     def _load_replay(
@@ -308,7 +332,7 @@ class FinishedGames:
         return Post(Private(person.id), gone(Words(person.language)))
 
     def _may_see(self, user: int, user_item: UserItem, loaded: LoadedGame) -> bool:
-        """Return True if a person played the game or is known in its group. If not, ask Telegram."""
+        """Return True if a person played the game or is in its group. Telegram is asked only if necessary."""
         if user in loaded.people.values() or not user_item.rooms.isdisjoint(loaded.keys):
             return True
         now, room = self.clock(), loaded.game.room
@@ -329,7 +353,7 @@ class FinishedGames:
 
 
 def _keep(store: "OrderedDict[Any, Any]", key: Any, value: Any, limit: int) -> None:
-    """Remember something, and forget the oldest entries beyond ``most``."""
+    """Remember a value. If there are more than ``limit``, forget those that were stored first."""
     store[key] = value
     store.move_to_end(key)
     while len(store) > limit:

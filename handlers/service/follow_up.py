@@ -1,4 +1,4 @@
-"""Finish a request after the save: answer the tap, queue wake-ups, note players, send, record games."""
+"""Finish a request after the save: answer the tap, queue wake-ups, note players, send, record a game."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
-    """Do everything that follows once a room is stored."""
+    """Do everything that follows when a room is saved."""
 
     rooms: Rooms
     users: Users
@@ -40,27 +40,32 @@ class FollowUp:
     clock: Callable[[], float]
 
     def run(self, outcome: Outcome, saved: RoomItem, request: RoomRequest) -> dict[str, Any] | None:
-        """Answer the tap, queue the clock's wake-up, note new players, send messages, record a game's end.
+        """Answer the tap, queue the clock's wake-up, note a new player, send messages, record a game's end.
 
-        Returns the webhook's reply. It carries the toast if nothing is sent and no computer decides.
+        Returns the webhook's reply. It carries the toast only if there are no messages to send and no
+        computer must decide. Otherwise the toast is a separate call.
         """
         incoming = request.incoming
         with self._wake_on_failure(saved.key, request.update_id):
-            at, busy = outcome.wake_at, thinks(outcome.room)
-            apart = isinstance(incoming, Tap) and (bool(saved.outbox) or busy)
+            wake_at, computers_decide = outcome.wake_at, thinks(outcome.room)
+            answer_by_call = isinstance(incoming, Tap) and (bool(saved.outbox) or computers_decide)
             toast = (
-                effects.toast(incoming.query, outcome.toast) if isinstance(incoming, Tap) and apart else None
+                effects.callback_params(incoming.query, outcome.toast)
+                if isinstance(incoming, Tap) and answer_by_call
+                else None
             )
-            if toast is not None and (at is not None or outcome.remember is not None or not saved.outbox):
-                # Something slow follows, so the toast goes out now. Otherwise it goes with the messages.
+            if toast is not None and (
+                wake_at is not None or outcome.remember is not None or not saved.outbox
+            ):
+                # Something else comes before the messages, so send the toast now. Else it goes with them.
                 self.outbox_service.answer(toast, request.deadline)
                 toast = None
-            if at is not None:
-                self._schedule(Wakeup(saved.key, at, "clock"))
+            if wake_at is not None:
+                self._schedule(Wakeup(saved.key, wake_at, "clock"))
             if outcome.remember is not None:
                 self._remember(outcome.room, outcome.remember, saved.key)
             if not saved.outbox:
-                return None if apart else effects.webhook_reply(incoming, outcome)
+                return None if answer_by_call else effects.webhook_reply(incoming, outcome)
             self._deliver(saved, request, toast)
             if outcome.room.match is not None and outcome.room.match.needs_archiving:
                 self.recorder().record(saved.key)
@@ -69,9 +74,9 @@ class FollowUp:
     def finish_repeated(
         self, incoming: Incoming, room: Room, item: RoomItem, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
-        """Finish an update that Telegram sends again: send what is unsent.
+        """Finish an update that Telegram has sent again: send what is unsent.
 
-        It also notes a new player, in case the first delivery died before that.
+        Also note the room on the person's item again, in case the process died before that.
         """
         if isinstance(incoming, Tap | DeepLink | Command | Practise) and room.knows(incoming.person.id):
             self._remember(room, incoming.person.id, item.key)
@@ -84,11 +89,11 @@ class FollowUp:
             self.outbox_service.deliver(item, new_owner(), deadline, hurried=True)
 
     def send_or_reschedule(self, item: RoomItem, room: Room, request: RoomRequest) -> None:
-        """Send what is unsent in a room where nothing happened. If all is sent, note when it is due next."""
+        """Send what is unsent in a room that does not change. If all is sent, store when it is due next."""
         if item.outbox:
             self._deliver(item, request)
         elif item.due is not None and item.due <= self.clock():
-            # If somebody else writes first, their change says when the room is due.
+            # If somebody else writes first, their write sets the time.
             self.rooms.save(item, Change(due=due(room)))
 
     def note_topic(self, room: Room, key: str) -> None:
@@ -96,7 +101,7 @@ class FollowUp:
         self.users.save(room.chat, add_rooms=(key,))
 
     def lease(self, owner: str) -> Any:
-        """Return the lease for sending from a room, to be written with the save."""
+        """Return the lease to request when saving a room, for sending its outbox."""
         return self.outbox_service.outbox_sender.lease(owner)
 
     def _deliver(self, item: RoomItem, request: RoomRequest, toast: dict[str, Any] | None = None) -> None:
@@ -105,7 +110,7 @@ class FollowUp:
         )
 
     def think_later(self, key: str) -> None:
-        """Have computers decide in another invocation, which starts now."""
+        """Queue a wake-up, so that computers go on deciding in another invocation at once."""
         self._schedule(Wakeup(key, self.clock(), "computers"))
 
     def _remember(self, room: Room, user: int, key: str) -> None:
@@ -122,10 +127,10 @@ class FollowUp:
 
     @contextmanager
     def _wake_on_failure(self, key: str, update_id: int | None) -> Iterator[None]:
-        """Queue a wake-up if following up on a room fails, so that the rest does not wait for the next tap.
+        """Queue a wake-up if an error leaves messages unsent, so that they do not wait for the next tap.
 
-        If the store fails, none is needed: Telegram sends the update again, or the queue sends the wake-up
-        again. After any other error nothing comes again.
+        A failed wake-up needs none, because the queue repeats it. Telegram sends an update again after
+        StoreUnavailable and NewerSchema, but not after any other error.
         """
         try:
             yield

@@ -1,14 +1,14 @@
-"""Look up facts that an outcome depends on: from Telegram, the person's item, the group's records."""
+"""Look up facts that an outcome depends on: in the store, from Telegram, and from the beacon."""
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from bot.conversation.incoming import Person
+from bot.conversation.incoming import Incoming, Person
 from bot.conversation.outcome import UNKNOWN, Context, Lookup, Unknown
 from bot.conversation.person import own_language
-from bot.records.own_record import is_counted
+from bot.records.own_record import CONFIRM, Profile, games_advised, is_counted
 from bot.rooms.model import Lobby, Match, Room
 from bot.rooms.night import Night
 from bot.rooms.player import people_of
@@ -18,7 +18,7 @@ from infra.observability import Watched
 from infra.outbox.outbox_sender import Note
 from infra.store.orders import Orders
 from infra.store.pace import Pace
-from infra.store.people import Users
+from infra.store.people import UserItem, Users
 from infra.store.table import StoreUnavailable
 from infra.telegram.errors import Refused, WireError
 from infra.telegram.gateway import Gateway
@@ -27,24 +27,20 @@ if TYPE_CHECKING:
     from handlers.service.recording import Recorder
 
 
-from bot.conversation.incoming import Incoming
-from bot.records.own_record import CONFIRM, Profile, games_advised
-from infra.store.people import UserItem
-
 # --- person -------------------------------------------------------------------------------------------------
 # A person's profile, language and membership, from the store and from Telegram.
 
 _GONE = ("left", "kicked")
-#: Passes an incoming value to the room of a key. Returns the webhook's reply.
+#: Lets the room of a key handle an incoming value. Returns the webhook's reply.
 Tell = Callable[[Incoming, str], dict[str, Any] | None]
 #: Prefix of wake-up keys for people who watch a finished game. The user id follows.
 WATCHING_KEY = "film#"
-#: How many of a person's rooms to look into: those where they sat down last.
+#: How many of a person's rooms to look into: those in which they took part last.
 ROOMS_PER_PERSON = 10
 
 
 def profile_of(user_item: UserItem) -> Profile:
-    """Return the part of a person's item that the conversation may know."""
+    """Return the part of a person's item that the conversation needs."""
     advised = games_advised(user_item.counts, user_item.options)
     confirms = bool(user_item.options.get(CONFIRM))
     return Profile(
@@ -57,7 +53,7 @@ def profile_of(user_item: UserItem) -> Profile:
 
 
 def in_own_language(users: Users, person: Person) -> Person:
-    """Return the person with the language that they chose. Raises StoreUnavailable."""
+    """Return the person with the language that they chose, if they chose one. Raises StoreUnavailable."""
     return replace(person, language=own_language(users.load(person.id).language, person))
 
 
@@ -82,11 +78,11 @@ _ADMINS = ("creator", "administrator")
 
 @dataclass(frozen=True, slots=True)
 class Lookups:
-    """Fetch the fields of ``Context`` that a conversation asks for."""
+    """Look up the fields of ``Context`` that a conversation asks for."""
 
     gateway: Gateway
     users: Users
-    #: Reads the records of games; made at its first use.
+    #: Reads the leaderboard; made at its first use.
     recorder: "Callable[[], Recorder]"
     #: None: the bot has no beacon.
     beacon: Beacon | None
@@ -98,10 +94,10 @@ class Lookups:
     def fetch(
         self, need: Lookup, room: Room, person: Person | None, context: Context, deadline: float
     ) -> Context:
-        """Return the context with the facts that an outcome needs.
+        """Return the context with a fact that an outcome needs.
 
-        ``person`` sent the update; None: nobody did. A fact is ``UNKNOWN`` if Telegram does not say. The
-        beacon is asked until ``deadline`` (seconds since 1970).
+        ``person`` caused the update; None: nobody did. If Telegram does not say, some facts are ``UNKNOWN``,
+        and others have a safe value. The beacon is asked until ``deadline`` (seconds since 1970).
         """
         if need is Lookup.LANGUAGE:
             assert person is not None
@@ -120,9 +116,9 @@ class Lookups:
         return self.gateway.run(self._ask_telegram(need, room, 0 if person is None else person.id, context))
 
     def _with_statistics(self, room: Room) -> frozenset[int]:
-        """Return the new game's players who keep statistics. One request each."""
-        table = room.sealed or room.lobby
-        people = [] if table is None else list(people_of(table.players).values())
+        """Return the people in the sealed game or lobby who keep statistics. One request each."""
+        new_game = room.sealed or room.lobby
+        people = [] if new_game is None else list(people_of(new_game.players).values())
         return frozenset(user for user in people if is_counted(self.users.load(user).options))
 
     def _backlog(self) -> float:
@@ -132,7 +128,7 @@ class Lookups:
             return 0.0
 
     async def _randomness(self, room: Room, deadline: float) -> str:
-        """Return the beacon's value of the sealed round in hexadecimal, or an empty text if there is none."""
+        """Return the beacon's value of the sealed round in hexadecimal; empty if there is none yet."""
         number = None if room.sealed is None else room.sealed.proof.round
         if self.beacon is None or number is None:
             return ""
@@ -186,7 +182,7 @@ class Lookups:
         if need is Lookup.SLOW_MODE:
             return replace(context, slow_mode=await self._slow_mode(room))
         member = await self._member(room, user)
-        # One request answers both.
+        # This request answers both questions.
         return replace(
             context,
             is_admin=member["status"] in _ADMINS if member else UNKNOWN,
@@ -205,21 +201,23 @@ class Lookups:
         return True
 
     async def _slow_mode(self, room: Room) -> int:
-        """Return the seconds of the group's slow mode, or 0 if it is off or the bot is an admin (exempt)."""
+        """Return the group's slow mode in seconds; 0 if it is off, unknown, or does not apply to the bot."""
         chat = await self._call_or_none("getChat", {"chat_id": room.chat})
         delay = int(chat.get("slow_mode_delay") or 0) if isinstance(chat, Mapping) else 0
         if delay and (await self._member(room, await self.gateway.own_id())).get("status") in _ADMINS:
             return 0
         return delay
 
-    async def _members(self, room: Room, table: Lobby | Match | Night | None) -> dict[int, Mapping[str, Any]]:
-        """Return by user id the ``ChatMember`` of each person who plays or has signed up."""
-        people = [] if table is None else list(table.people.values())
+    async def _members(
+        self, room: Room, roster: Lobby | Match | Night | None
+    ) -> dict[int, Mapping[str, Any]]:
+        """Return by user id the ``ChatMember`` of each person in a lobby, a game or a game night."""
+        people = [] if roster is None else list(roster.people.values())
         members = await asyncio.gather(*(self._member(room, user) for user in people))
         return dict(zip(people, members, strict=True))
 
     async def _member(self, room: Room, user: int) -> Mapping[str, Any]:
-        """Return Telegram's ``ChatMember``, empty if it says nothing."""
+        """Return Telegram's ``ChatMember`` of a user in the room's chat, empty if it says nothing."""
         return await member_of(self.gateway, room.chat, user)
 
     async def _call_or_none(self, method: str, params: Mapping[str, Any]) -> Any:

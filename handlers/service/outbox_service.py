@@ -1,4 +1,4 @@
-"""Send rooms' outboxes, and act on Telegram's refusals and migrations."""
+"""Send rooms' outboxes, and act when Telegram refuses a message or a group becomes a supergroup."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,14 +14,14 @@ from infra.outbox.outbox_sender import CallbackAnswer, OutboxSender, PhotoOf, ne
 from infra.outbox.send import DATE, PICTURE, Refusal
 from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.moving import move_room
-from infra.store.rooms import ATTEMPTS, Rooms
+from infra.store.rooms import WRITE_ATTEMPTS, Rooms
 from infra.store.set_aside import SetAside
 from infra.store.table import DynamoTable, StoreUnavailable
 from infra.telegram.errors import Kind
 
 
 def _moves_along(name: str) -> bool:
-    """Return True if a value that a room remembers under this name stays right when the group moves."""
+    """Return True if a value that a room remembers under this name stays valid when the group moves."""
     return is_private(name) or name.startswith((PICTURE, DATE)) or name == effects.ERASURE
 
 
@@ -30,7 +30,7 @@ def _callback_answer(toast: dict[str, Any]) -> CallbackAnswer:
 
 
 def _names_waiting(item: RoomItem, chat: int) -> set[str | None]:
-    """Return the names of messages that a chat has not got yet, from entries that post or edit them."""
+    """Return the names of messages whose post, or edit that may become a post, still waits for a chat."""
     waiting = [entry for entry in item.outbox.values() if entry.chat == chat]
     return {entry.name for entry in waiting} | {entry.target for entry in waiting if entry.fallback}
 
@@ -47,7 +47,7 @@ def pictures(draw: Draw = render) -> PhotoOf:
 
 @dataclass(frozen=True, slots=True)
 class OutboxService:
-    """Send rooms' outboxes, and settle what cannot be sent."""
+    """Send rooms' outboxes, and deal with what cannot be sent."""
 
     outbox_sender: OutboxSender
     rooms: Rooms
@@ -69,7 +69,10 @@ class OutboxService:
         toast: dict[str, Any] | None = None,
         hurried: bool = False,
     ) -> None:
-        """Send a tap's toast and then the outbox, until ``deadline`` (seconds since 1970)."""
+        """Send a tap's toast and then the outbox, until ``deadline`` (seconds since 1970).
+
+        Also act on refusals and migrations, and send the messages that result.
+        """
         answer = None if toast is None else _callback_answer(toast)
         # A lease is given back even if nothing is left to send.
         while item.outbox or answer is not None or item.held_by(owner):
@@ -78,7 +81,7 @@ class OutboxService:
             for old, new in delivered.migrated.items():
                 after = self.move(from_key(item.key), new) if old == from_key(item.key).chat else None
                 if after is None and delivered.item is not None:
-                    # Another room has the new key: messages to the old chat reach nobody.
+                    # The room could not move there, so its messages to the old chat reach nobody.
                     gone = (each for each in delivered.item.outbox.items() if each[1].chat == old)
                     refusals += [Refusal(key, entry, Kind.CHAT_NOT_FOUND) for key, entry in gone]
             if refusals and delivered.item is not None:
@@ -88,7 +91,7 @@ class OutboxService:
                 return
             item = after
 
-    def move(self, room: RoomName, to: int) -> RoomItem | None:
+    def move(self, name: RoomName, to: int) -> RoomItem | None:
         """Move the room of a group that became the supergroup ``to``, unless it has moved already.
 
         Returns the moved room, or None if there is no room, or another one has the new key. Raises
@@ -96,38 +99,41 @@ class OutboxService:
         """
         from bot.conversation.reaching import on_moved
 
-        key = RoomName(to, room.topic).key
-        item = self.rooms.load_following(room.key)
-        for _ in range(ATTEMPTS):
+        key = RoomName(to, name.topic).key
+        item = self.rooms.load_following(name.key)
+        for _ in range(WRITE_ATTEMPTS):
             if item is None or item.key == key:
                 return item
             before = decode(item.body, item.schema)
             origin = before.chat if before.origin is None else before.origin
-            there = on_moved(replace(before, chat=to, origin=origin), _names_waiting(item, before.chat))
+            outcome = on_moved(replace(before, chat=to, origin=origin), _names_waiting(item, before.chat))
             change = Change(
-                body=encode(there.room),
+                body=encode(outcome.room),
                 schema=SCHEMA,
-                entries=effects.entries(there.room, there.effects),
+                entries=effects.entries(outcome.room, outcome.effects),
                 remembered={name: None for name in item.remembered if not _moves_along(name)},
             )
             chats = before.chat, to
             result = move_room(self.table, self.clock, item, key, change, chats=chats, owner=new_owner())
             if isinstance(result, RoomItem):
                 return result
-            found = self.rooms.load_following(room.key)
+            found = self.rooms.load_following(name.key)
             if found == item and result.item is not None and result.item.key == key:
                 return None
             item = found
         raise StoreUnavailable("the room is too busy")
 
-    def _set_aside(self, room: str, refusals: Sequence[Refusal]) -> None:
-        """Set aside entries that fail without a final refusal. Raises StoreError."""
+    def _set_aside(self, key: str, refusals: Sequence[Refusal]) -> None:
+        """Set aside entries that failed for good although Telegram did not refuse them. Raises StoreError."""
         for refusal in refusals:
             if refusal.kind in (Kind.UNANSWERED, Kind.MISTAKE):
-                self.set_aside().put_message(room, refusal.id, refusal.entry, refusal.detail)
+                self.set_aside().put_message(key, refusal.id, refusal.entry, refusal.detail)
 
     def _settle(self, item: RoomItem, refusals: Sequence[Refusal], owner: str) -> RoomItem | None:
-        """Remove refused entries from the outbox, in one write with what the group is told instead."""
+        """Remove refused entries from the outbox, in one write with what is sent instead.
+
+        Returns the room, or None if nothing was written.
+        """
         # Telegram hardly ever refuses something for good, so this is imported only then.
         from bot.conversation.refused import Reason, handle_refusals
         from bot.conversation.refused import Refusal as Told
@@ -139,7 +145,7 @@ class OutboxService:
         }
 
         current: RoomItem | None = item
-        for _ in range(ATTEMPTS):
+        for _ in range(WRITE_ATTEMPTS):
             if current is None:
                 return None
             left = [refusal for refusal in refusals if refusal.id in current.outbox]

@@ -1,4 +1,4 @@
-"""Answer in private: load a person's item, change it as they ask, and reply."""
+"""Answer in private: load a person's item, change it if they ask for that, and reply."""
 
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -62,11 +62,11 @@ class PrivateChat:
     def command(self, incoming: Command, tell: Tell) -> dict[str, Any] | None:
         """Return the webhook's reply to a private command, or None if the practice game answers.
 
-        ``tell`` passes something to the room of a key. A person who presses Start during a game has probably
-        lost messages, so the bot repeats what they know and their open questions.
+        ``tell`` lets the room of a key handle something. A person who presses Start during a game has
+        probably lost messages, so the bot repeats what they know and their open questions.
         """
         user_item = self.users.load(incoming.person.id)
-        # If pressing Start unblocks the bot, Telegram says so in a separate update.
+        # If the bot was blocked, another update says that it no longer is, and then the rooms are told.
         if incoming.name == "start" and user_item.may_write and guide.guide_of(incoming.argument) is None:
             for key in user_item.latest(ROOMS_PER_PERSON):
                 tell(BlockChanged(incoming.person, may_write=True), key)
@@ -97,14 +97,14 @@ class PrivateChat:
         post = respond_in_private(incoming, rooms, profile, self.username)
         if incoming.name == "games":
             words = Words(person.language)
-            listed, rows = self.finished_games.listed(words, decoded)
+            listed, rows = self.finished_games.list_games(words, decoded)
             post = replace(post, text="\n\n".join(filter(None, (post.text, listed))), keyboard=rows)
         return effects.reply(post)
 
     def tap(self, incoming: Tap, tell: Tell) -> dict[str, Any] | None:
-        """Return the webhook's reply to a tap in private. ``tell`` passes something to the room of a key.
+        """Return the webhook's reply to a tap in private. ``tell`` lets the room of a key handle something.
 
-        Raises StoreUnavailable. Repeating it is safe.
+        Raises StoreUnavailable.
         """
         number = incoming.args[0]
         if incoming.verb == "note":
@@ -163,7 +163,7 @@ class PrivateChat:
         return commands.help_menu(words, person, self.username)
 
     def _rules(self, incoming: Tap, user_item: UserItem) -> dict[str, Any]:
-        """Show a page of the rules: those of a room that the person is in, or the general ones."""
+        """Show a page of the rules: a room's if the person may see that room, else the general ones."""
         room = self._room_for(incoming.room, incoming.person, user_item) or Room(incoming.person.id)
         person = replace(incoming.person, language=own_language(user_item.language, incoming.person))
         told = tap_in_private(room, replace(incoming, person=person))
@@ -174,12 +174,12 @@ class PrivateChat:
         return effects.answer(incoming.query, None)
 
     def _room_for(self, where: RoomName, person: Person, user_item: UserItem) -> Room | None:
-        """Return the room if the person has played there or is in its group; else None."""
+        """Return the room if the person has taken part there or is in its group, else None."""
         item = self.rooms.load_following(where.key)
         if item is None:
             return None
         room = decode(item.body, item.schema)
-        # If the group has moved, the person's item may have its earlier key.
+        # If the group has moved, the person's item may have the room's earlier key.
         known = not user_item.rooms.isdisjoint((where.key, item.key, item.moved_from))
         there = known or is_member(self.gateway.run(member_of(self.gateway, room.chat, person.id)))
         return room if there else None
@@ -235,7 +235,7 @@ class PrivateChat:
         self.person_eraser.forget(user, seats)
 
     def _picture(self, person: Person, told: Pictured) -> None:
-        """Show a board, by its file id if it was shown before. If Telegram refuses, there is no board."""
+        """Show a board, by its file id if this process has shown it before. Errors are ignored."""
         board = (repr(told.setup), told.theme)
         params = {"chat_id": person.id, "caption": told.caption, "parse_mode": "HTML"}
         sent = self.sent_boards.get(board)
@@ -260,7 +260,7 @@ class PrivateChat:
         self._edit(incoming, "editMessageText", params)
 
     def _note(self, incoming: Tap, tell: Tell) -> dict[str, Any] | None:
-        """Store a private note on a seat of a game, or show the buttons for such notes."""
+        """Store a private note on a seat of a game, if one was tapped, and show the buttons for notes."""
         _, seat, _ = incoming.args
         reply = effects.answer(incoming.query, None) if seat == SHOW else tell(incoming, incoming.room.key)
         item = self.rooms.load_following(incoming.room.key)

@@ -1,8 +1,8 @@
-"""Record the end of a game once, whatever is repeated: archive, statistics, records and leaderboard.
+"""Record finished games: archive, statistics, records and leaderboard. A game counts only once.
 
-When a game ends, its room is saved with a mark (``needs_archiving``) and is due at once. The next invocation
-that loads the room records the game before doing anything else: the one that ended the game, a redelivery, a
-wake-up, the watchdog or the next tap. So a room's games are rated in the order in which they were played.
+When a game ends, its room is saved with a mark (``needs_archiving``) and is due at once. The invocation that
+ended the game records it. If that fails, the next invocation that loads the room records it before it does
+anything else. So a room's games are rated in the order in which they were played.
 """
 
 from collections.abc import Iterable, Mapping
@@ -34,7 +34,7 @@ from infra.store.ids import time_ordered_id
 from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.keys import user_key
 from infra.store.people import Users
-from infra.store.rooms import ATTEMPTS, Rooms
+from infra.store.rooms import WRITE_ATTEMPTS, Rooms
 from infra.store.set_aside import TRIES, Aside, SetAside
 from infra.store.table import StoreError, StoreUnavailable
 
@@ -43,9 +43,9 @@ SHOWN = 10
 
 
 def archive_id(match: Match) -> str:
-    """Return the id of a match's archive, always the same one. Later games sort after earlier ones.
+    """Return the id of a match's archive, the same at each call. Later games sort after earlier ones.
 
-    It is made of the second in which the game ended and the match's number.
+    The id consists of the second in which the game ended and the match's number.
     """
     return time_ordered_id(match.asked_at, lambda bits: match.number % (1 << bits))
 
@@ -60,18 +60,18 @@ class Recorder:
     set_aside: SetAside
 
     def record(self, key: str) -> None:
-        """Record the end of the game in a key's room, if it is not recorded yet. Raises StoreUnavailable."""
+        """Record the game in the room of a key, if it is over and not recorded yet. Raises StoreError."""
         item = self.rooms.load_following(key)
         if item is not None:
             self.record_of(item)
 
     def record_of(self, item: RoomItem) -> RoomItem | None:
-        """Record the end of a room's game, if it is not recorded yet. Return the room as stored.
+        """Record a room's game, if it is over and not recorded yet. Return the room's item, or None if gone.
 
-        A record that cannot be written is set aside after some tries. Raises StoreUnavailable if nothing
-        could be written; repeating it is safe.
+        A record that cannot be written is set aside after some tries. Raises StoreError. Repeating it is
+        safe.
         """
-        for _ in range(ATTEMPTS):
+        for _ in range(WRITE_ATTEMPTS):
             room = decode(item.body, item.schema)
             if room.match is None or not room.match.needs_archiving:
                 return item
@@ -80,8 +80,8 @@ class Recorder:
             except StoreError as error:
                 name = archive_id(room.match)
                 self.set_aside.count_failure(item, "record", name, encode(room), error)
-            over = replace(room.match, archived=True, former={}, hushed=(), rated={})
-            done = replace(room, match=over, acts=())
+            archived = replace(room.match, archived=True, former={}, hushed=(), rated={})
+            done = replace(room, match=archived, acts=())
             # If messages are unsent, the room is due for their retry: keep that time.
             change = Change(
                 body=encode(done),
@@ -106,7 +106,10 @@ class Recorder:
         self.set_aside.drop(aside)
 
     def best(self, room: Room, now: float) -> Shown:
-        """Return a group's best players who keep statistics, best first. Requests: one, plus one a player."""
+        """Return a group's best players who keep statistics, best first.
+
+        It makes one request, and one for each player who is looked at.
+        """
         board = decode_board(self.archives.load_document(archive_key(room), SORT).body)
         board = in_season(board, season_at(now))
         counted = cache(self._is_counted)
@@ -136,7 +139,7 @@ class Recorder:
         computers = bool(match.computers_from_start)
         counts = {user: counts_of(result, seat, computers=computers) for seat, user in people.items()}
         names = {user: match.rated[seat].name for seat, user in people.items()}
-        for _ in range(ATTEMPTS):
+        for _ in range(WRITE_ATTEMPTS):
             stored = self.archives.load_document(key, SORT)
             board = decode_board(stored.body)
             board = with_game(board, game, result, people, names, computers=computers)
@@ -149,7 +152,7 @@ class Recorder:
         raise StoreUnavailable("the leaderboard is too busy")
 
     def _records(self, match: Match, people: Mapping[int, int]) -> list[Document]:
-        """Return everybody's record with this game in it. One request for each person."""
+        """Return each person's record with this game in it. One request for each person."""
         stored = {seat: self.archives.load_document(user_key(user), RECORD) for seat, user in people.items()}
         before = {seat: decode_record(document.body) for seat, document in stored.items()}
         after = record_with_game(before, match.log, match.claims)

@@ -35,30 +35,31 @@ from infra.outbox.plan import SLOW, find_superseded
 from infra.outbox.send import DATE
 from infra.store.entries import OutboxEntry, entry_id
 from infra.store.items import Change, Conflict, RoomItem
-from infra.store.rooms import ATTEMPTS, Rooms
+from infra.store.rooms import WRITE_ATTEMPTS, Rooms
 from infra.store.table import StoreUnavailable
 
 if TYPE_CHECKING:
     from handlers.service.erasing import Eraser
     from handlers.service.recording import Recorder
 
-#: Taps that are meant to change nothing: they show something, or lead elsewhere.
-READ_ONLY_TAPS = ("role", "join", "sit", "rules", "howto", "learn", "proof", "film", "decided")
-#: A room with more bytes of unsent messages handles nothing else until some are sent. So its item stays below
-#: 100 KB, with the game and the most that one more step can add.
+#: Taps that often change nothing, because they show something or open a link. So that is not logged.
+UNLOGGED_TAPS = ("role", "join", "sit", "rules", "howto", "learn", "proof", "film", "decided")
+#: A room with more bytes of unsent messages than this refuses most requests until some are sent. So its item
+#: stays below 100 KB, even with the game and the most that one more step can add.
 MAX_OUTBOX_BYTES = 40_000
-#: Requests that a room with more unsent messages does not handle.
+#: Requests that such a room refuses.
 _REFUSED_WHILE_FULL = (Tap, Command, DeepLink, Practise, Wake, Think, BlockChanged)
 
 
 @dataclass(frozen=True, slots=True)
 class Handled:
-    """The result of handling one update."""
+    """The result of handling one request."""
 
     #: The method call in the webhook's reply, if any.
     reply: dict[str, Any] | None
-    #: The room afterwards, and its item, or None if nothing is stored.
+    #: The room afterwards.
     room: Room
+    #: Its item; None if nothing is stored.
     item: RoomItem | None
 
 
@@ -88,32 +89,32 @@ class RoomService:
     draining: bool = False
 
     def handle(self, request: RoomRequest) -> dict[str, Any] | None:
-        """Handle a request, then save the computers' decisions separately. If another write wins, try again.
+        """Handle a request, then let computers decide, with their own save. If another write wins, try again.
 
-        Returns the method call in the webhook's reply, if any. Raises StoreUnavailable or NewerSchema if
-        nothing could be stored.
+        Returns the method call in the webhook's reply, if any. Raises StoreUnavailable or NewerSchema. The
+        request may have been saved all the same.
         """
-        handled = self._handle_and_save(request, self._load(request), self.known())
+        handled = self._handle_and_save(request, self._load(request), self.base_context())
         self._think(handled, request)
         return handled.reply
 
     def _think(self, after: Handled, request: RoomRequest) -> None:
-        """Let computers decide, if any are asked. Leave what remains after that to another invocation."""
+        """Let computers decide once, if they must. If there is no time or more to decide, queue a wake-up."""
         if after.item is None or not thinks(after.room):
             return
         if self.clock() >= request.deadline:
             self.follow_up.think_later(after.item.key)
             return
         thought = replace(request, incoming=Think(request.name), update_id=None)
-        # The outbox has been sent, or another invocation is sending it.
+        # The request has sent the outbox already, or a later invocation sends the rest.
         item = replace(after.item, outbox={})
-        left = self._handle_and_save(thought, item, replace(self.known(), mind=Mind()))
+        left = self._handle_and_save(thought, item, replace(self.base_context(), mind=Mind()))
         if left.item is not None and (thinks(left.room) or overdue(left.room, self.clock())):
             self.follow_up.think_later(left.item.key)
 
     def _handle_and_save(self, request: RoomRequest, item: RoomItem | None, context: Context) -> Handled:
         """Respond, save and follow up. If somebody else writes first, begin again with the newer item."""
-        for _ in range(ATTEMPTS):
+        for _ in range(WRITE_ATTEMPTS):
             item, room = self._finish_pending(item, request.name)
             if item is not None and request.update_id is not None and item.knows(request.update_id):
                 reply = self.follow_up.finish_repeated(
@@ -152,8 +153,8 @@ class RoomService:
         return self.rooms.load_following(request.name.key)
 
     def _finish_pending(self, item: RoomItem | None, name: RoomName) -> tuple[RoomItem | None, Room]:
-        """Carry out a pending erasure or recording. Return the item and its room afterwards."""
-        for _ in range(ATTEMPTS):
+        """Carry out what is pending: an erasure, or the recording of a game. Return the item and its room."""
+        for _ in range(WRITE_ATTEMPTS):
             if item is None:
                 return None, Room(name.chat, name.topic)
             self.bind(room=item.key, version=item.version)
@@ -166,14 +167,14 @@ class RoomService:
                 return item, room
         raise StoreUnavailable("the room is too busy")
 
-    def known(self) -> Context:
-        """Return the context before any lookup: time, entropy, and the bot's own settings."""
+    def base_context(self) -> Context:
+        """Return the context before any lookup: time, entropy, and facts about the bot."""
         now, milliseconds = divmod(int(self.clock() * 1000), 1000)
         own = (self.entropy(), self.username, self.link_key, self.draining, self.beacon)
         return Context(now, *own, milliseconds=milliseconds)
 
     def _respond(self, room: Room, request: RoomRequest, context: Context) -> tuple[Outcome, Context]:
-        """Return the outcome and its context, after looking up all facts that it needs."""
+        """Return the outcome and its context, in which all facts that it needed are looked up."""
         incoming = request.incoming
         while True:
             try:
@@ -186,18 +187,18 @@ class RoomService:
     def _finish_unchanged(
         self, request: RoomRequest, item: RoomItem | None, room: Room, outcome: Outcome
     ) -> dict[str, Any] | None:
-        """Finish a request that stores nothing: answer a tap, or send unsent messages."""
+        """Finish a request that changes nothing: answer a tap, or after a wake-up send unsent messages."""
         incoming = request.incoming
         if isinstance(incoming, Wake) and item is not None:
             self.follow_up.send_or_reschedule(item, room, request)
         if not isinstance(incoming, Tap):
             return effects.webhook_reply(incoming, outcome)
-        if incoming.verb not in READ_ONLY_TAPS:
+        if incoming.verb not in UNLOGGED_TAPS:
             self.note("ignored", {"kind": incoming.verb})
         return effects.webhook_reply(incoming, outcome)
 
     def _only_send(self, request: RoomRequest, item: RoomItem, room: Room) -> dict[str, Any] | None:
-        """Send what a room with too many unsent messages can send, and do nothing else."""
+        """Refuse a request because too many messages are unsent. A wake-up sends some of them."""
         incoming = request.incoming
         if isinstance(incoming, Wake):
             self.follow_up.send_or_reschedule(item, room, request)
@@ -216,10 +217,9 @@ class RoomService:
         request: RoomRequest,
         slow_mode: int | None = None,
     ) -> RoomItem | Conflict:
-        """Write state and messages in one conditional write. Returns Conflict if somebody else was first."""
+        """Write the room and its messages at once. Return Conflict if somebody else wrote first."""
         if before.topic is not None and outcome.room.games != before.games:
-            # Note the topic before the lobby is saved. The note is only a hint, like the rooms on a person's
-            # item.
+            # A lobby opens. Note its topic before the lobby is saved: a topic noted in vain does no harm.
             self.follow_up.note_topic(outcome.room, request.name.key)
         entries = _hide_meeting(before, outcome.room, effects.entries(outcome.room, outcome.effects))
         change = Change(
@@ -228,23 +228,26 @@ class RoomService:
             update_id=request.update_id,
             entries=entries,
             remove=_superseded(item, entries),
-            # Only for new entries: if the old ones have been sent by now, nobody would give the lease back.
+            # Only for new entries: if there is nothing to send, nobody gives the lease back.
             lease=self.follow_up.lease(request.owner) if entries else None,
-            remembered={**effects.erasure(outcome.erase), **_slow_mode(item, outcome.room, slow_mode)},
+            remembered={
+                **effects.erasure(outcome.erase),
+                **_slow_mode_to_remember(item, outcome.room, slow_mode),
+            },
             due=outcome.next_due_at if outcome.erase is None else self.clock(),
         )
         return self.rooms.create(request.name.key, change) if item is None else self.rooms.save(item, change)
 
 
-def _slow_mode(item: RoomItem | None, room: Room, seconds: int | None) -> dict[str, Any]:
-    """Return what to remember of a group's slow mode, if it was just looked up."""
+def _slow_mode_to_remember(item: RoomItem | None, room: Room, seconds: int | None) -> dict[str, Any]:
+    """Return what to remember of a group's slow mode: nothing, unless it was looked up and has changed."""
     name = SLOW + str(room.chat)
     before = None if item is None else item.remembered.get(name)
     return {} if seconds is None or (seconds or None) == before else {name: seconds or None}
 
 
 def _hide_meeting(before: Room, after: Room, entries: list[OutboxEntry]) -> list[OutboxEntry]:
-    """Mark the entries of a secret meeting, so that the pace does not show how many people met."""
+    """Mark private entries around a secret meeting, so that the pace does not show how many people met."""
     for match in (before.playing, after.playing):
         if match is not None and match.game.question is not None and match.game.question.meeting:
             seats = len(match.players)
@@ -253,7 +256,7 @@ def _hide_meeting(before: Room, after: Room, entries: list[OutboxEntry]) -> list
 
 
 def _superseded(item: RoomItem | None, entries: Sequence[OutboxEntry]) -> list[str]:
-    """Return the ids of waiting entries that new ones replace. This keeps a closed chat's outbox small."""
+    """Return the ids of waiting entries that the new ones make needless, so that the outbox stays small."""
     if item is None or not item.outbox:
         return []
     new = {entry_id(item.version + 1, index): entry for index, entry in enumerate(entries)}
@@ -263,8 +266,8 @@ def _superseded(item: RoomItem | None, entries: Sequence[OutboxEntry]) -> list[s
 def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:
     """Return Telegram's date of the forwarded seal, or of the seal itself if it cannot be forwarded.
 
-    None until it is known to be posted. One write stores the date and removes the message from the outbox. If
-    Telegram's answer was lost, the message is sent again, and the later date counts.
+    Return None until that message is known to be posted. One write stores the date and removes the message
+    from the outbox. If Telegram's answer was lost, the message is sent again, and the later date counts.
     """
     if item is None or room.sealed is None:
         return None

@@ -23,15 +23,16 @@ from infra.telegram.gateway import Gateway
 
 #: Seconds from one daily pass to the next.
 DAY = 86400
-#: If the last pass seems more seconds ago than this, the clock may be wrong. A clock that jumped a year ahead
-#: would have every room forgotten. So that pass only notes the time, and the next one does the work.
-DAYS_BELIEVED = 8 * DAY
-#: This many updates may wait at Telegram if none of them has failed.
+#: If the last pass seems more seconds ago than this, the clock may be wrong, and a clock that is a year ahead
+#: would have every room forgotten. So only the time is noted, and the next pass does the work.
+LONGEST_CREDIBLE_GAP = 8 * DAY
+#: The most updates that may wait at Telegram if none has failed lately.
 PENDING = 100
-#: Seconds for which a failed update is reported as trouble.
+#: Seconds for which a failed delivery counts as recent.
 FAILURE_IS_NEWS = 600
 
-#: Scopes in which we register no commands. Commands left there by an older bot could be shown instead.
+#: Scopes in which we register no commands. If an older bot has left commands there, they are deleted, because
+#: Telegram could show them instead of ours.
 UNUSED_SCOPES = ("default", "all_chat_administrators")
 
 
@@ -46,17 +47,17 @@ class Upkeep:
     registration_cursor: Cursor
     #: The time of the last daily pass.
     daily_pass_cursor: Cursor
-    #: A new value registers everything again.
+    #: If this value changes, everything is registered again.
     revision: str
-    #: The address to which Telegram is to bring updates; None: the bot fetches them.
+    #: The address to which Telegram should send updates; None: the bot fetches them.
     webhook_url: str | None = None
     _known: str = field(default="", init=False)
 
     def register(self, deadline: float) -> bool:
-        """Register commands and profile if Telegram does not have them. Return True if it has everything.
+        """Register commands and profile, where that is not done. Return True if nothing is left to do.
 
-        A temporary refusal is tried again in the next round, a final one never: the bot works without either.
-        Raises StoreUnavailable.
+        A call that fails is tried again in the next round. A call that Telegram refuses is logged and
+        skipped, because the bot works without it. Raises StoreUnavailable.
         """
         calls = list(all_registration_calls())
         mark = _digest(calls, self.revision)
@@ -76,13 +77,13 @@ class Upkeep:
         return True
 
     def look_at_webhook(self) -> None:
-        """Report to an alarm if the webhook has another address or updates do not arrive."""
+        """Report an alarm if the webhook has another address or updates do not arrive."""
         if self.webhook_url is None:
             return
         try:
             hook = self.gateway.run(self.gateway.call("getWebhookInfo", {}))
         except WireError:
-            return  # the next request reports it
+            return  # the next round asks again
         pending = hook.get("pending_update_count", 0)
         failed = self.clock() - hook.get("last_error_date", 0) < FAILURE_IS_NEWS
         reason = None
@@ -93,17 +94,20 @@ class Upkeep:
         if reason is not None:
             self.note(Watched.UPDATES_STOPPED, {"reason": reason, "count": 1})
 
-    def check_due_today(self) -> bool:
-        """Return True if it is time for the daily pass. Raises StoreUnavailable."""
+    def check_daily_pass(self) -> bool:
+        """Return True if the daily pass is due. Raises StoreUnavailable.
+
+        If the time of the last pass is missing or not credible, note the present time instead.
+        """
         last, now = self.daily_pass_cursor.load(), int(self.clock())
         if last is not None and 0 <= now - int(last) < DAY:
             return False
-        if last is None or not 0 <= now - int(last) <= DAYS_BELIEVED:
-            self.note_pass()
+        if last is None or not 0 <= now - int(last) <= LONGEST_CREDIBLE_GAP:
+            self.note_daily_pass()
             return False
         return True
 
-    def note_pass(self) -> None:
+    def note_daily_pass(self) -> None:
         """Note that the daily pass is done. Raises StoreUnavailable."""
         self.daily_pass_cursor.save(str(int(self.clock())))
 
@@ -142,18 +146,18 @@ def _digest(calls: list[tuple[str, dict[str, Any]]], revision: str) -> str:
 
 
 def _count_done(stored: str | None, mark: str) -> int:
-    """Return how many of the calls with this mark were made."""
+    """Return how many of the calls with this mark are done."""
     known, _, number = (stored or "").partition(" ")
     return int(number) if known == mark else 0
 
 
 # --- idle rooms ---------------------------------------------------------------------------------------------
-# Once a day go through all rooms, and forget the people of rooms that nobody has touched for a year.
+# Once a day, go through all rooms, and forget the people in rooms that nobody has used for a year.
 
 
 @dataclass(frozen=True, slots=True)
 class Cleanup:
-    """Look through all rooms, and clean up those that nobody has touched for a year."""
+    """Go through all rooms, and clean up those that nobody has used for a year."""
 
     rooms: Rooms
     room_service: RoomService
@@ -162,10 +166,11 @@ class Cleanup:
     cursor: Cursor
 
     def run(self, deadline: float) -> None:
-        """Go on where the last run ended, until ``deadline`` (seconds since 1970).
+        """Continue after the room where the last run stopped, until ``deadline`` (seconds since 1970).
 
-        At the end of the table it starts again. The cursor moves on before each room, so a room that fails or
-        kills the process does not hold up the others. Raises StoreUnavailable. The next run does the rest.
+        A run that reaches the end of the table stops there, and the next one starts at the beginning. The
+        cursor is saved before a room is cleaned up, so a room that fails or kills the process does not stop
+        the next run. Raises StoreUnavailable, among other errors.
         """
         seen = self.cursor.load()
         for item in self.rooms.every(seen):

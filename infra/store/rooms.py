@@ -27,7 +27,7 @@ Clock = Callable[[], float]
 
 #: The most tries of a write that loses a race. After that Telegram has to send its update again, and the
 #: watchdog repeats everything else.
-ATTEMPTS = 12
+WRITE_ATTEMPTS = 12
 
 
 class Rooms:

@@ -17,7 +17,7 @@ def register(harness: RecordedHarness) -> None:
             "TELEGRAM_API_URL": "http://telegram.invalid",
         },
         fetch=secrets.__getitem__,
-        request=lambda: StandinRequest(harness.telegram),
+        make_transport=lambda: StandinRequest(harness.telegram),
         put=lambda url, body: None,
     )
     wanted = {"Kind": "webhook", "Url": "https://desk.invalid/", "MaxConnections": "40"}

@@ -37,7 +37,7 @@ class Stack:
                 "WEBHOOK_SECRET_PARAMETER": "secret-of-the-webhook",
             },
             fetch=lambda name: secrets[name],
-            request=lambda: StandinRequest(telegram),
+            make_transport=lambda: StandinRequest(telegram),
             put=self._keep,
             sleep=self._sleep,
         )

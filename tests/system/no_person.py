@@ -35,7 +35,7 @@ class Somebody:
         assert question is not None
         options = question.options[question.seats.index(seat)]
         chosen = self.rng.randrange(len(options)) if choice is None else choice
-        known = app.room_service.known()
+        known = app.room_service.base_context()
         outcome = answer_question(room, Reply(seat, question.number, chosen), known)
         outcome = with_next_times(
             room, with_old_buttons_cleared(room, with_new_deadline(room, outcome, known))

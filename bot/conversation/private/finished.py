@@ -63,7 +63,7 @@ def finished_list(words: Words, games: Sequence[Listed]) -> tuple[Html, tuple[Ro
         title = name(one.game.title or "…")
         values = {"place": place, "group": title, "players": one.players, "winners": winners, "when": when}
         lines.append(words.html("games.finished.line", **values))
-        buttons.append(Button(f"🎬 {place}", _step(one.game, NEW, true=False)))
+        buttons.append(Button(f"🎬 {place}", _step(one.game, NEW, with_secrets=False)))
     rows = tuple(tuple(buttons[at : at + _WIDTH]) for at in range(0, len(buttons), _WIDTH))
     return Html("\n".join(lines)), rows
 
@@ -73,15 +73,17 @@ def gone(words: Words) -> str:
     return words.plain("film.gone")
 
 
-def replay_rows(words: Words, game: Finished, replay: Replay, number: int, *, true: bool) -> tuple[Row, ...]:
+def replay_rows(
+    words: Words, game: Finished, replay: Replay, number: int, *, with_secrets: bool
+) -> tuple[Row, ...]:
     """Return the buttons under a step: to other steps and rounds, the other view, and what decided the game.
 
-    ``true``: the step shows the game as it was, not as the table saw it.
+    ``with_secrets``: the step shows all secrets, not only what the table saw.
     """
     last, now = len(replay.frames) - 1, replay.frames[number].round
 
     def to(sign: str, step: int) -> Button:
-        return Button(sign, _step(game, step, true=true))
+        return Button(sign, _step(game, step, with_secrets=with_secrets))
 
     steps = [
         *([to("⏮", 0), to("◀️", number - 1)] if number else []),
@@ -95,10 +97,10 @@ def replay_rows(words: Words, game: Finished, replay: Replay, number: int, *, tr
             else []
         ),
     ]
-    other = words.plain("button.film.seen" if true else "button.film.true")
+    other = words.plain("button.film.seen" if with_secrets else "button.film.true")
     rows: list[Row] = [tuple(steps)]
     rows += [tuple(rounds)] if rounds else []
-    rows.append((Button(other, _step(game, number, true=not true)),))
+    rows.append((Button(other, _step(game, number, with_secrets=not with_secrets)),))
     decided = Button(words.plain("button.decided"), data(game.room, "lookback", game.number, game.ended))
     proof = Button(words.plain("button.proof"), data(game.room, "opened", game.number, game.ended))
     return (*rows, (decided, proof))
@@ -106,7 +108,7 @@ def replay_rows(words: Words, game: Finished, replay: Replay, number: int, *, tr
 
 def decided_rows(words: Words, game: Finished) -> tuple[Row, ...]:
     """Return the button from what decided a game to watching it again."""
-    return ((Button(words.plain("button.watch-again"), _step(game, NEW, true=False)),),)
+    return ((Button(words.plain("button.watch-again"), _step(game, NEW, with_secrets=False)),),)
 
 
 def decided_page(words: Words, match: Match, found: "Lookback", reader: int | None) -> Html:
@@ -122,8 +124,8 @@ def opened_proof(words: Words, person: Person, game: Finished, match: Match) -> 
     return Post(Private(person.id), proof_page(telling, match), decided_rows(words, game))
 
 
-def _step(game: Finished, step: int, *, true: bool) -> str:
-    return data(game.room, "step", game.number, game.ended, step, int(true))
+def _step(game: Finished, step: int, *, with_secrets: bool) -> str:
+    return data(game.room, "step", game.number, game.ended, step, int(with_secrets))
 
 
 # --- links --------------------------------------------------------------------------------------------------

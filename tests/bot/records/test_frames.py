@@ -65,7 +65,7 @@ def test_the_board_at_each_step_is_the_board_then(rules: Ruleset) -> None:
         assert isinstance(log[frames[-1].first].fact, GameOver), "the end is a step of its own"
         for number, frame in enumerate(frames):
             then = fold(event.fact for event in log[: frame.last])
-            seen, true = watched.view(number, true=False), watched.view(number, true=True)
+            seen, true = watched.view(number, with_secrets=False), watched.view(number, with_secrets=True)
             assert public(seen.table) == public(true.table) == public(then)
             assert frame.round == then.round
             assert true.table.roles == then.roles
@@ -79,7 +79,7 @@ def test_every_ballot_and_every_policy_has_a_step_of_its_own() -> None:
     for setup in (setup for rules in OFFERED for setup in some(rules.id, 4)):
         watched = replay(setup, f"{setup}")
         for number in range(len(watched.frames)):
-            facts = watched.facts(number, true=True)
+            facts = watched.facts(number, with_secrets=True)
             for kind in (CandidacyPassed, Voted):
                 assert sum(isinstance(fact, kind) for fact in facts) <= 1
             assert sum(isinstance(fact, Enacted) and not fact.chaos for fact in facts) <= 1
@@ -98,11 +98,11 @@ def test_nothing_secret_is_shown_as_the_table_saw_it(ruleset: str) -> None:
             ]
             assert replays[0].frames == replays[1].frames
             for number in range(len(replays[0].frames)):
-                texts = {step_caption(words, each, "G", number, true=False) for each in replays}
-                scenes = {repr(scene_of(each.view(number, true=False))) for each in replays}
+                texts = {step_caption(words, each, "G", number, with_secrets=False) for each in replays}
+                scenes = {repr(scene_of(each.view(number, with_secrets=False))) for each in replays}
                 assert len(texts) == len(scenes) == 1
                 compared += 1
-                true = {step_caption(words, each, "G", number, true=True) for each in replays}
+                true = {step_caption(words, each, "G", number, with_secrets=True) for each in replays}
                 different += len(true) > 1
     assert compared > 20
     assert different, "as it was they differ, so that there was something to hide"
@@ -131,7 +131,7 @@ def test_captions_fit_in_every_language(language: str) -> None:
     watched = Replay(replace(watched.match, players=long))
     for number in range(len(watched.frames)):
         for true in (False, True):
-            text = step_caption(Words(language), watched, "The Reichstag", number, true=true)
+            text = step_caption(Words(language), watched, "The Reichstag", number, with_secrets=true)
             assert shown_length(text) <= LONGEST + 24
 
 

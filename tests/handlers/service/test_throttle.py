@@ -52,6 +52,6 @@ def test_what_names_no_update_counts_each_time() -> None:
 
 def test_no_more_updates_are_remembered_than_there_is_room_for() -> None:
     asked = Throttle(Clock(), 1)
-    for number in range(admission.UPDATES + 100):
+    for number in range(admission.MOST_UPDATES + 100):
         asked.allows("Anna", number)
-    assert len(asked._decided) == admission.UPDATES
+    assert len(asked._decided) == admission.MOST_UPDATES

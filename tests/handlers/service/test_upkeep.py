@@ -9,7 +9,7 @@ import pytest
 
 from bot.display.commands import registrations
 from handlers import wakeup
-from handlers.service.upkeep import DAY, DAYS_BELIEVED, Cleanup, all_registration_calls
+from handlers.service.upkeep import DAY, LONGEST_CREDIBLE_GAP, Cleanup, all_registration_calls
 from infra.observability import Log
 from infra.store.rooms import Rooms
 from infra.store.table import StoreUnavailable
@@ -194,7 +194,7 @@ class TestTheDailyPass:
         at.clock.now -= 400 * DAY  # type: ignore[attr-defined]
         round_(at, lines)
         assert passes == []
-        at.clock.advance(DAYS_BELIEVED)  # type: ignore[attr-defined]
+        at.clock.advance(LONGEST_CREDIBLE_GAP)  # type: ignore[attr-defined]
         round_(at, lines)
         assert len(passes) == 1
 
