@@ -179,7 +179,7 @@ class Match:
     pictured: bool = False
     #: When the open question's time began, in seconds since 1970, and how many reminders have been sent since
     #: then. After the last question: when the game ended.
-    asked_at: int = 0
+    time_began_at: int = 0
     reminders: int = 0
     #: When the open question was asked, in seconds since 1970. Its time may have begun again later.
     opened_at: int = 0
@@ -385,7 +385,7 @@ class Match:
             self,
             game=game,
             log=self.log.followed_by(events),
-            asked_at=now,
+            time_began_at=now,
             opened_at=now,
             reminders=0,
             clock_call=None,
@@ -440,8 +440,8 @@ class Room:
     topic: int | None = None
     title: str = ""
     settings: Settings = Settings()
-    #: How many lobbies were opened here, which is the number of the newest one.
-    games: int = 0
+    #: How many lobbies have been opened here. This is also the number of the newest one.
+    lobby_count: int = 0
     lobby: Lobby | None = None
     #: The game that waits for its deal. Until then nobody can join, leave, change a setting or cancel.
     sealed: Sealed | None = None
@@ -492,7 +492,7 @@ class Room:
         return seated or in_game or any(player.id == user for player in self.next_game)
 
     @property
-    def noted(self) -> frozenset[int]:
+    def user_ids(self) -> frozenset[int]:
         """Return the user ids of all people in the room's games, lists and game night, seated or not."""
         tables = [each for each in (self.lobby, self.sealed, self.match) if each is not None]
         players = [player.id for each in tables for player in each.players]

@@ -10,7 +10,6 @@ from engine.claim import Claim, colour
 from engine.facts import CandidacyPassed, Fact, LimitsWaived
 from engine.steps.communists import COMMUNIST, Confessed
 from engine.steps.election import barred
-from engine.steps.sealed_veto import SealedVeto, Selected
 
 #: The subjects of claims.
 PRESIDENT, CHANCELLOR, PEEK, PARTY = "president", "chancellor", "peek", "party"
@@ -40,9 +39,6 @@ class Round:
     peeked: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
     #: Seats that saw a party: viewer, target, party (None: unknown).
     looked: list[tuple[int, int, str | None]] = field(default_factory=list)
-    #: With a sealed veto: the tile that the Chancellor selected, and both ballots.
-    selected: str | None = None
-    sealed: tuple[str | None, ...] = ()
     #: True if a special election began this round.
     special: bool = False
     #: The ballots by seat, as they were revealed.
@@ -101,10 +97,6 @@ def _note(round_: Round, fact: Fact) -> None:
             round_.peeked.append((fact.seat, fact.pile))
         case f.Investigated():
             round_.looked.append((fact.seat, fact.target, fact.party))
-        case Selected():
-            round_.selected = fact.tile
-        case SealedVeto():
-            round_.sealed = fact.ballots
 
 
 def truth(round_: Round, claim: Claim) -> tuple[str, ...] | None:

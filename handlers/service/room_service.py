@@ -217,7 +217,7 @@ class RoomService:
         slow_mode: int | None = None,
     ) -> RoomItem | Conflict:
         """Write state and messages in one conditional write. Returns Conflict if somebody else was first."""
-        if before.topic is not None and outcome.room.games != before.games:
+        if before.topic is not None and outcome.room.lobby_count != before.lobby_count:
             # Note the topic before the lobby is saved. The note is only a hint, like the rooms on a person's
             # item.
             self.follow_up.note_topic(outcome.room, request.name.key)
