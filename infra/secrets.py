@@ -1,4 +1,4 @@
-"""The bot's token and the webhook's secret. They are read once and kept for the life of the process."""
+"""The bot's token and the webhook's secret. A process reads each of them once, and again only on request."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Secrets:
         return "Secrets(…)"
 
     def bot_token(self, *, refresh: bool = False) -> str:
-        """Return the token. Pass ``refresh=True`` after Telegram answered 401: it may have been rotated.
+        """Return the token. With ``refresh``, read it again: after a 401, because it may have been rotated.
 
         Raises SecretUnavailable if the secret cannot be read.
         """
@@ -80,21 +80,21 @@ class Secrets:
     def webhook_secret(self, *, refresh: bool = False) -> str:
         """Return the secret that Telegram sends in ``X-Telegram-Bot-Api-Secret-Token``.
 
-        Raises as ``bot_token``.
+        Raises SecretUnavailable if the secret cannot be read.
         """
         return self._value(
             self._configuration.webhook_secret, self._configuration.webhook_secret_parameter, refresh
         )
 
     def link_key(self) -> bytes:
-        """Return the key that signs deep links. It is derived from the token, which every Lambda reads."""
+        """Return the key that signs deep links. It is derived from the token. Raises SecretUnavailable."""
         return link_key_of(self.bot_token())
 
     def webhook_secret_changed(self) -> bool:
         """Return True if the webhook's secret in Secrets Manager differs from this process's.
 
-        Asks at most once in ``_CHECK_INTERVAL`` seconds. This object keeps the old secret: after True, the
-        caller builds the bot again.
+        Asks at most once in ``_CHECK_INTERVAL`` seconds. In between, and if the secret cannot be read,
+        returns False. This object keeps the old secret: after True, the caller builds the bot again.
         """
         parameter, now = self._configuration.webhook_secret_parameter, self._clock()
         if parameter is None or 0 <= now - self._asked < _CHECK_INTERVAL:

@@ -55,7 +55,7 @@ def from_key(key: str) -> RoomName:
 
 
 def from_short(short: str) -> RoomName:
-    """Return the room of a name in callback data. Raises ValueError if it is forged or malformed."""
+    """Return the room of a name in callback data. Raises ValueError if it is malformed."""
     if not _SHORT.fullmatch(short):
         raise ValueError("not a room's name")
     chat, dot, topic = short.partition(".")

@@ -51,7 +51,7 @@ _REFUSALS_DUE = 60.0
 #: nothing.
 _FIRST_WAKE_UP = 1.0
 
-#: The name under which a room remembers the time of the wake-up that is queued for waiting entries.
+#: The name under which a room remembers for which time a wake-up is queued, if entries wait.
 NEXT_WAKEUP_AT = "wakeup"
 
 #: The name under which a room remembers since when its outbox has not been empty.
@@ -81,7 +81,7 @@ class DeliveryResult:
     refusals: list[Refusal] = field(default_factory=list)
     #: Old chat id -> new one; the caller moves the room and delivers again.
     migrated: dict[int, int] = field(default_factory=dict)
-    #: The number of entries that were settled (sent, or nothing was left to do).
+    #: The number of entries that are done: sent, dropped, or nothing was left to do.
     settled: int = 0
 
 
@@ -249,8 +249,8 @@ class OutboxSender:
     ) -> tuple[list[SlotRun], Slots | None, bool]:
         """Return the runs of slots to keep, the slots to use, and True if only one message goes, as a probe.
 
-        Costs one request if anything could be sent. If the store does not answer, send without slots:
-        Telegram has its own limits.
+        Takes one request in most cases if anything could be sent. If the store does not answer, send without
+        slots: Telegram has its own limits.
         """
         if self._pace is None or not todo:
             return [], None, False
