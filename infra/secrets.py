@@ -64,8 +64,8 @@ class Secrets:
         self._configuration = configuration
         self._fetch = fetch
         self._clock = clock
-        self._asked = -_CHECK_INTERVAL
-        self._kept: dict[str, str] = {}
+        self._checked_at = -_CHECK_INTERVAL
+        self._values: dict[str, str] = {}
 
     def __repr__(self) -> str:
         return "Secrets(…)"
@@ -97,9 +97,9 @@ class Secrets:
         returns False. This object keeps the old secret: after True, the caller builds the bot again.
         """
         parameter, now = self._configuration.webhook_secret_parameter, self._clock()
-        if parameter is None or 0 <= now - self._asked < _CHECK_INTERVAL:
+        if parameter is None or 0 <= now - self._checked_at < _CHECK_INTERVAL:
             return False
-        self._asked = now
+        self._checked_at = now
         try:
             return self._fetch(parameter) != self.webhook_secret()
         except SecretUnavailable:
@@ -109,6 +109,6 @@ class Secrets:
         if parameter is None:
             assert clear is not None  # the configuration has checked that one of the two is set
             return clear
-        if refresh or parameter not in self._kept:
-            self._kept[parameter] = self._fetch(parameter)
-        return self._kept[parameter]
+        if refresh or parameter not in self._values:
+            self._values[parameter] = self._fetch(parameter)
+        return self._values[parameter]
