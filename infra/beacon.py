@@ -37,9 +37,9 @@ class NotOutYet(Exception):
 
 
 class BeaconUnavailable(Exception):
-    """Too few relays gave a valid answer. The text says for each host what it did.
+    """The relays gave no value that enough operators agree on. The text says why.
 
-    ``disagreed``: the hosts whose valid answers differ. One of them lies.
+    ``disagreed``: the hosts whose valid answers differ, if that is why. One of them lies.
     """
 
     def __init__(self, text: str, disagreed: tuple[str, ...] = ()) -> None:
@@ -56,7 +56,7 @@ class BeaconRound:
     randomness: bytes
     #: 48 bytes. Anybody with a BLS library can check them against the chain's public key.
     signature: bytes
-    #: Hosts of relays that gave a valid but different answer.
+    #: Hosts of relays that gave another valid answer.
     disagreed: tuple[str, ...] = ()
 
 

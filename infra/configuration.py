@@ -34,13 +34,13 @@ _WebhookSecret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,256
 
 
 class ConfigurationError(ValueError):
-    """An environment variable is missing or malformed. The text names the variables, never their values."""
+    """The environment is not valid. The text names variables, never their values."""
 
 
 class Configuration(BaseModel):
     """The validated environment. Each field has its variable's name, in lower case.
 
-    For each secret, there is either its name in Secrets Manager or, in a local run, its clear text.
+    For each secret, there is either its id in Secrets Manager or, in a local run, its clear text.
     """
 
     model_config = ConfigDict(frozen=True, alias_generator=str.upper, hide_input_in_errors=True)
@@ -77,7 +77,7 @@ class Configuration(BaseModel):
 
     @property
     def allowed_chat_ids(self) -> frozenset[int] | None:
-        """The chats that may play, or None if all may."""
+        """Return the chats that may play, or None if all may."""
         if self.allowed_chats is None:
             return None
         return frozenset(int(chat) for chat in self.allowed_chats.split(","))
@@ -86,9 +86,10 @@ class Configuration(BaseModel):
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
         """Read the configuration out of ``environment`` (usually ``os.environ``).
 
-        An empty variable counts as missing: templates cannot leave one out.
+        An empty variable counts as missing, because a template cannot leave one out.
 
-        Raises ConfigurationError. Its text is one line that names every variable at fault.
+        Raises ConfigurationError. Its text is one line. It names every variable that is missing or malformed,
+        or else the first secret that is not set in exactly one way.
         """
         given = {name: value for name, value in environment.items() if value}
         try:

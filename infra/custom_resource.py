@@ -1,6 +1,7 @@
-"""Answer CloudFormation. It counts a custom resource as done once an answer was PUT to a signed address.
+"""Answer CloudFormation's requests for custom resources, by a PUT to a signed address.
 
-Without an answer the stack waits for an hour, so ``put_answer`` tries more than once.
+Without an answer the stack waits for the resource's ServiceTimeout and then fails, so ``put_answer`` tries
+more than once.
 """
 
 from __future__ import annotations

@@ -30,9 +30,9 @@ class Watched(StrEnum):
     WAKEUP_FAILED = auto()
     #: How long a message has waited in a room.
     OUTBOX_AGE = auto()
-    #: Telegram asked the bot to wait in a chat.
+    #: Sending to a chat stopped for a while: after a 429, a lost answer, or a token that Telegram refused.
     PAUSED = auto()
-    #: How long Telegram makes the whole bot wait.
+    #: How long the whole bot pauses because of Telegram's limit.
     BOT_PAUSED = auto()
     #: A message waits: for its group's limit per minute, for a send slot, or for the end of a pause.
     WAITING = auto()
@@ -56,7 +56,7 @@ class Watched(StrEnum):
 _QUIET = frozenset({Watched.WAITING, Watched.WATCHDOG_ROUND})
 
 
-#: The fields that a line may have. ``chat`` and ``room`` are only ever a group's. No field is about a person.
+#: The fields that a line may have. None of them identifies a person: see ``_OF_A_PERSON``.
 FIELDS = frozenset(
     {
         "attempt",
@@ -86,7 +86,7 @@ FIELDS = frozenset(
 #: Fields whose text may contain spaces. It comes from ``infra.telegram.errors``, which quotes no message.
 _WORDY = frozenset({"detail"})
 _PLAIN = re.compile(r"[\w.:/#-]{0,160}")
-#: Keys of private rooms, which contain a person's id. Groups have ids below 0.
+#: Keys that contain a person's id: those of private rooms and of replays. Groups have ids below 0.
 _OF_A_PERSON = re.compile(r"(room|film)#[0-9]")
 _TOKEN = re.compile(r"\d{5,}:[\w-]{20,}")
 

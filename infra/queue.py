@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 #: Seconds that SQS can hold a message back; longer waits go in several hops.
 LONGEST_DELAY = 900
-#: A wake-up may lead to the next one, and so on. A chain of wake-ups, each less than ``QUICK`` seconds ahead,
-#: may be this long. After that the watchdog wakes the room, which starts a new chain. Lambda's own loop
-#: detection would stop after 16 and is switched off: computers that play alone make 20 in a row, and an hour
-#: of refusals makes 120.
+#: A wake-up may queue the next one, and so on. This is the longest chain of wake-ups that are each queued for
+#: less than ``QUICK`` seconds ahead. After that the watchdog wakes the room, which starts a new chain.
+#: Lambda's own loop detection would stop after 16 and is switched off: computers that play alone make 20 in a
+#: row, and an hour of refusals makes 120.
 LONGEST_CHAIN = 250
 QUICK = 60
 
@@ -59,13 +59,13 @@ class Wakeup:
 
 
 def sqs_client(**overrides: Any) -> SQSClient:
-    """Return a client of the queue with short time-outs. It is made only when a wake-up is sent."""
+    """Return a client of SQS with short time-outs."""
     made: SQSClient = client("sqs", connect=1, read=3, tries=3, **overrides)
     return made
 
 
 class WakeupQueue:
-    """Sends wake-ups. The client is made for the first one, because most taps need none."""
+    """Sends wake-ups. The client is made when the first one is sent, because most taps need none."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class WakeupQueue:
     def send(self, wakeup: Wakeup) -> None:
         """Queue a wake-up for its time, or for the longest delay if that is earlier.
 
-        Raises QueueUnavailable, also if the chain is too long.
+        Raises QueueUnavailable if the queue does not take it, or if the chain is too long.
         """
         wait = wakeup.at - self._clock()
         chain = self._chain if wait < QUICK else 0

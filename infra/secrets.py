@@ -1,4 +1,4 @@
-"""The bot's token and the webhook's secret. They are read once and kept for the life of the process."""
+"""The bot's token and the webhook's secret. A process reads each of them once, and again only on request."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ class Secrets:
         self._configuration = configuration
         self._fetch = fetch
         self._clock = clock
-        self._asked = -_CHECK_INTERVAL
-        self._kept: dict[str, str] = {}
+        self._checked_at = -_CHECK_INTERVAL
+        self._values: dict[str, str] = {}
 
     def __repr__(self) -> str:
         return "Secrets(…)"
 
     def bot_token(self, *, refresh: bool = False) -> str:
-        """Return the token. Pass ``refresh=True`` after Telegram answered 401: it may have been rotated.
+        """Return the token. With ``refresh``, read it again: after a 401, because it may have been rotated.
 
         Raises SecretUnavailable if the secret cannot be read.
         """
@@ -80,26 +80,26 @@ class Secrets:
     def webhook_secret(self, *, refresh: bool = False) -> str:
         """Return the secret that Telegram sends in ``X-Telegram-Bot-Api-Secret-Token``.
 
-        Raises as ``bot_token``.
+        Raises SecretUnavailable if the secret cannot be read.
         """
         return self._value(
             self._configuration.webhook_secret, self._configuration.webhook_secret_parameter, refresh
         )
 
     def link_key(self) -> bytes:
-        """Return the key that signs deep links. It is derived from the token, which every Lambda reads."""
+        """Return the key that signs deep links. It is derived from the token. Raises SecretUnavailable."""
         return link_key_of(self.bot_token())
 
     def webhook_secret_changed(self) -> bool:
         """Return True if the webhook's secret in Secrets Manager differs from this process's.
 
-        Asks at most once in ``_CHECK_INTERVAL`` seconds. This object keeps the old secret: after True, the
-        caller builds the bot again.
+        Asks at most once in ``_CHECK_INTERVAL`` seconds. In between, and if the secret cannot be read,
+        returns False. This object keeps the old secret: after True, the caller builds the bot again.
         """
         parameter, now = self._configuration.webhook_secret_parameter, self._clock()
-        if parameter is None or 0 <= now - self._asked < _CHECK_INTERVAL:
+        if parameter is None or 0 <= now - self._checked_at < _CHECK_INTERVAL:
             return False
-        self._asked = now
+        self._checked_at = now
         try:
             return self._fetch(parameter) != self.webhook_secret()
         except SecretUnavailable:
@@ -109,6 +109,6 @@ class Secrets:
         if parameter is None:
             assert clear is not None  # the configuration has checked that one of the two is set
             return clear
-        if refresh or parameter not in self._kept:
-            self._kept[parameter] = self._fetch(parameter)
-        return self._kept[parameter]
+        if refresh or parameter not in self._values:
+            self._values[parameter] = self._fetch(parameter)
+        return self._values[parameter]

@@ -16,7 +16,7 @@ from bot.records.archive import archive_key
 from bot.rooms.names import from_key
 from handlers.service.erasing import Eraser
 from handlers.service.recording import Recorder
-from infra.outbox.outbox_sender import WAKEUP_QUEUED_AT
+from infra.outbox.outbox_sender import NEXT_WAKEUP_AT
 from infra.outbox.plan import PAUSE, SLOT_RUNS, TRIED
 from infra.queue import QueueUnavailable, Wakeup
 from infra.store.entries import OutboxEntry, unpack_entry
@@ -47,7 +47,7 @@ def unstick(bot: Bot, item: RoomItem) -> None:
     A sender that is still working keeps its lease, and unsent messages stay. Raises NotDone if the room was
     written meanwhile.
     """
-    cleared = (SLOT_RUNS, WAKEUP_QUEUED_AT)
+    cleared = (SLOT_RUNS, NEXT_WAKEUP_AT)
     stale = [name for name in item.remembered if name in cleared or name.startswith((PAUSE, TRIED))]
     saved = bot.rooms.save(item, Change(remembered=dict.fromkeys(stale), due=bot.clock()))
     if isinstance(saved, Conflict):
@@ -171,7 +171,7 @@ def _people(attributes: dict[str, Any]) -> set[int]:
     if attributes["sk"]["S"] != ROOM or "moved_to" in attributes:
         return set()
     room = read(room_from_attributes(attributes))
-    return set() if room is None else set(room.noted)
+    return set() if room is None else set(room.user_ids)
 
 
 def _forget(bot: Bot, who: int, keys: set[str]) -> None:

@@ -82,7 +82,7 @@ def _since(room: Room) -> float | None:
         return room.sealed.at
     if room.lobby is not None:
         return room.lobby.touched
-    return None if room.match is None else room.match.opened_at or room.match.asked_at
+    return None if room.match is None else room.match.opened_at or room.match.time_began_at
 
 
 def _waits(match: Match) -> str:

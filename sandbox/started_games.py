@@ -22,7 +22,7 @@ def store_started_game(
     now = int(built.app.clock())
     lobby = Lobby(1, players[0].id, first_setup(), tuple(players))
     known = Context(now, entropy, "storm_bot", b"key", counted=frozenset())
-    begun = begin(Room(name.chat, name.topic, title=title, games=1), lobby, known)
+    begun = begin(Room(name.chat, name.topic, title=title, lobby_count=1), lobby, known)
     entries = effects.entries(begun.room, begun.effects)
     made = built.app.rooms.create(name.key, Change(encode(begun.room), SCHEMA, None, entries))
     assert isinstance(made, RoomItem)

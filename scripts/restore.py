@@ -25,7 +25,7 @@ from bot.rooms.names import from_key
 from engine import question_for
 from handlers.service import effects as outbox
 from handlers.service.recording import archive_id
-from infra.outbox.outbox_sender import WAITING_SINCE, WAKEUP_QUEUED_AT
+from infra.outbox.outbox_sender import NEXT_WAKEUP_AT, WAITING_SINCE
 from infra.store.archives import Archives
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.keys import ROOM_PREFIX
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
 #: Names under which a room remembers wake-ups. The remembered ones are long past.
-_WAKEUPS = (WAKEUP_QUEUED_AT, WAITING_SINCE)
+_WAKEUPS = (NEXT_WAKEUP_AT, WAITING_SINCE)
 #: The number of digits of an archive's id that are the time of the game's end. The others are the match's
 #: number.
 _TIME = 12
@@ -59,7 +59,7 @@ def put_back(rooms: Rooms, archives: Archives, then: RoomItem, now: RoomItem | N
     room = _restart_clocks(was, archives, int(at))
     if now is not None and (current := _read(now)) is not None:
         # Never reuse a game's number, or buttons of the undone games would work again.
-        room = replace(room, games=max(room.games, current.games))
+        room = replace(room, lobby_count=max(room.lobby_count, current.lobby_count))
     standing = on_moved(room, ())
     effects = (*standing.effects, *_asked(standing.room))
     remembered = {name: value for name, value in then.remembered.items() if name not in _WAKEUPS}
@@ -85,7 +85,8 @@ def _restart_clocks(room: Room, archives: Archives, at: int) -> Room:
     since = _ended_since(archives, archive_key(room), own[:_TIME])
     counted = any(game[_TIME:] == own[_TIME:] for game in since)
     return replace(
-        room, match=replace(match, asked_at=at, opened_at=at, reminders=0, clock_call=None, archived=counted)
+        room,
+        match=replace(match, time_began_at=at, opened_at=at, reminders=0, clock_call=None, archived=counted),
     )
 
 
@@ -125,12 +126,12 @@ def described(item: RoomItem | None) -> str:
         return f"version {item.version}, moved to {item.moved_to}"
     if (room := _read(item)) is None:
         return f"version {item.version}, not to be read"
-    says = [f"version {item.version}", f"{room.games} lobbies so far"]
+    says = [f"version {item.version}", f"{room.lobby_count} lobbies so far"]
     if room.lobby is not None:
         says.append(f"a lobby of {len(room.lobby.players)}")
     if (match := room.match) is not None:
         state = "called off" if match.cancelled else "over" if match.over else "running"
-        asked = datetime.fromtimestamp(match.asked_at, UTC)
+        asked = datetime.fromtimestamp(match.time_began_at, UTC)
         says.append(f"game {match.number} {state}, round {match.round}, last step {asked:%F %T} UTC")
     return ", ".join(says)
 

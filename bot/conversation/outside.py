@@ -126,7 +126,7 @@ def on_back(room: Room, context: Context) -> Outcome:
         return Outcome(room)
     if match.over:
         return Outcome(*_ended(room, match)) if over is not None else Outcome(room)
-    match = replace(match, asked_at=context.now, opened_at=context.now, reminders=0, clock_call=None)
+    match = replace(match, time_began_at=context.now, opened_at=context.now, reminders=0, clock_call=None)
     return Outcome(*repost_game(replace(room, match=match), match))
 
 

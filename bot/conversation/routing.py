@@ -95,7 +95,7 @@ def _with_upkeep(room: Room, incoming: Incoming, context: Context) -> Outcome:
 
 def _with_title(room: Room, incoming: Incoming) -> Room:
     """Return the room with the group's present title, if the update names it."""
-    if room.private or not room.games:
+    if room.private or not room.lobby_count:
         return room
     if not isinstance(incoming, Tap | Command | Chatter | Membership):
         return room
@@ -250,7 +250,7 @@ def ask_again(room: Room, incoming: Command, context: Context) -> Outcome:
     """Offer a button that gives the command again. It works until another lobby opens."""
     words = words_of(room)
     room = replace(room, title=incoming.title or room.title)
-    command = data(name_of(room), "again", COMMANDS.index(incoming.name), room.games)
+    command = data(name_of(room), "again", COMMANDS.index(incoming.name), room.lobby_count)
     button = Button(words.plain("button.again", command=f"/{incoming.name}"), command)
     return Outcome(room, (to_group(words.html("anonymous"), ((button,),), MESSAGE),))
 
@@ -261,7 +261,7 @@ def command_meant(room: Room, incoming: Tap) -> Command | Tap | None:
     Return None for a forged button, or if another lobby has been opened since.
     """
     index, games = incoming.args
-    if not 0 <= index < len(COMMANDS) or games != room.games:
+    if not 0 <= index < len(COMMANDS) or games != room.lobby_count:
         return None
     name = COMMANDS[index]
     if room.lobby is not None and name in ("join", "leave", "start"):

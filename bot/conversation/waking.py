@@ -131,7 +131,7 @@ def own_try_at(room: Room) -> int | None:
 
 def _ended(room: Room) -> int | None:
     """Return when the room's game ended if that is not recorded yet, or None."""
-    return None if room.match is None or not room.match.needs_archiving else room.match.asked_at
+    return None if room.match is None or not room.match.needs_archiving else room.match.time_began_at
 
 
 def next_in_game(room: Room) -> int | None:
@@ -172,7 +172,7 @@ def forget_idle_room(room: Room, context: Context) -> Outcome:
         told = tuple(replace(post, keyboard=()) for post in posts)
     bare = replace(room, title="", lobby=None, sealed=None, match=None, next_game=(), acts=())
     bare = replace(bare, bot_removed=False, muted=None, night=None)
-    return Outcome(bare, told, erase=Erase(everything=False, people=tuple(sorted(room.noted))))
+    return Outcome(bare, told, erase=Erase(everything=False, people=tuple(sorted(room.user_ids))))
 
 
 def is_untouched(room: Room, now: int) -> bool:
@@ -183,5 +183,5 @@ def is_untouched(room: Room, now: int) -> bool:
     if room.sealed is not None:
         times.append(room.sealed.at)
     if match is not None:
-        times += [match.asked_at, match.opened_at]
+        times += [match.time_began_at, match.opened_at]
     return bool(times) and max(times) <= now - LONG

@@ -15,7 +15,8 @@ from engine import OFFERED, Illegal, Setup, ruleset
 from engine import renewed as by_new_rules
 
 # --- renewing -----------------------------------------------------------------------------------------------
-# Update lobbies and boards to a ruleset's next version. Running games keep theirs.
+# Move lobbies and boards to the version of their ruleset that is offered now. Games that have begun keep
+# theirs.
 
 
 def renewed(room: Room) -> Room:
@@ -31,8 +32,8 @@ def renewed(room: Room) -> Room:
 def next_setup(setup: Setup, own: OwnBoard | None) -> tuple[Setup, OwnBoard | None]:
     """Return the setup and own board to offer after a game with these.
 
-    This is the same setup with the version of its ruleset that is offered now. If none is offered any more,
-    it is the setup of a chat's first lobby.
+    This is the same ruleset, in the version offered now, with the same options. Players and board are left
+    open. If the ruleset is no longer offered, it is the setup of a chat's first lobby.
     """
     try:
         setup = by_new_rules(replace(setup, players=0, board=None))
@@ -76,7 +77,7 @@ def decode(body: bytes, schema: int) -> Room:
     """Decode a room from JSON with this schema number.
 
     Raises NewerSchema for anything that only newer code knows: a schema number, a kind of fact, or the
-    ruleset of a lobby or running game. Raises ValueError for anything malformed.
+    ruleset of a lobby, a sealed game or a running game. Raises ValueError for a malformed body.
     """
     if schema > SCHEMA:
         raise NewerSchema(schema)

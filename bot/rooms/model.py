@@ -68,12 +68,12 @@ class Lobby:
     host: int | None
     setup: Setup
     players: tuple[Player, ...] = ()
-    #: The seeds of earlier seals that could not be posted. They count as attempts.
+    #: The seeds of earlier seals from which no game was dealt, oldest first. They count as attempts.
     given_up: tuple[str, ...] = ()
     #: When somebody last used it, in seconds since 1970.
     touched: int = 0
-    #: The buttons that its message shows. None: the usual ones; 0: the list of settings; n: the values of the
-    #: n-th setting; -2: the people.
+    #: The buttons that its message shows. None: to join and start; 0: the list of settings; n: the values of
+    #: the n-th setting; -2: the people.
     panel: int | None = None
     #: The group's own board to play on, as it was when it was chosen.
     own: OwnBoard | None = None
@@ -81,7 +81,7 @@ class Lobby:
 
     @property
     def sizes(self) -> Sequence[int]:
-        """Return the numbers of players that can play on the board; if there are none, the ruleset's."""
+        """Return the numbers of players that can play: the own board's, if any, or else the ruleset's."""
         own = None if self.own is None else self.own.sizes(self.setup.options)
         return own or ruleset(self.setup.ruleset).players
 
@@ -126,7 +126,8 @@ class ClockCall:
 
     #: The number of the question that was open.
     question: int
-    #: When the others' time to answer began, in seconds since 1970: at the call, or when a new player joined.
+    #: When the notice began, in seconds since 1970: at the call, or when a new player took a seat that still
+    #: had to answer.
     at: int
 
 
@@ -150,7 +151,7 @@ class FirstTap:
 
 @dataclass(frozen=True, slots=True)
 class CallingOff:
-    """A vote to cancel the game, which takes a majority."""
+    """A vote to cancel the game. A majority decides."""
 
     #: When the vote began, in seconds since 1970.
     at: int
@@ -177,11 +178,12 @@ class Match:
     held: Annotated[bool, Field(exclude_if=operator.not_)] = False
     #: True if that post is a picture with a caption.
     pictured: bool = False
-    #: When the open question's time began, in seconds since 1970, and how many reminders have been sent since
-    #: then. After the last question: when the game ended.
-    asked_at: int = 0
+    #: When the open question's time began, perhaps again, in seconds since 1970. After the last question:
+    #: when the game ended.
+    time_began_at: int = 0
+    #: How many reminders have been sent since then.
     reminders: int = 0
-    #: When the open question was asked, in seconds since 1970. Its time may have begun again later.
+    #: When the open question was asked, in seconds since 1970.
     opened_at: int = 0
     clock_call: ClockCall | None = None
     #: When a message to the group last named those who must act, in seconds since 1970.
@@ -198,8 +200,8 @@ class Match:
     stood_in_at: int = 0
     #: The number of consecutive decisions that the clock made, by seat.
     missed: Mapping[int, int] = field(default_factory=dict)
-    #: By seat, the player who was dealt in. The seat's result changes this player's rating, even if somebody
-    #: else plays there later. Empty once the game's end is recorded.
+    #: By seat, the player who was dealt in, if the game counts for them. The seat's result changes this
+    #: player's rating, even if somebody else plays there later. Empty once the game's end is recorded.
     rated: Mapping[int, Player] = field(default_factory=dict)
     #: The vote to cancel the game, if there is one.
     calling_off: CallingOff | None = None
@@ -317,7 +319,7 @@ class Match:
         return replace(self, latest_claims=latest, unposted_claims=(), unposted_since=0)
 
     def message_name(self, seat: int, name: str) -> str:
-        """Return the name of a message to a seat, different for each player who has had it."""
+        """Return the name under which a message to a seat is remembered; each of its players has another."""
         before = sum(had == seat for had in self.former.values())
         return f"{name}-{before}" if before else name
 
@@ -333,17 +335,17 @@ class Match:
 
     @cached_property
     def people(self) -> Mapping[int, int]:
-        """Return people by seat, including those who left an open seat."""
+        """Return the people's user ids by seat, including people who left a seat that is still open."""
         return people_of(self.players)
 
     @cached_property
     def present(self) -> Mapping[int, int]:
-        """Return by seat the people who have not left."""
+        """Return by seat the user ids of the people who have not left."""
         return {seat: user for seat, user in self.people.items() if seat not in self.away}
 
     @cached_property
     def in_person(self) -> Mapping[int, int]:
-        """Return by seat the people who play themselves. Computers play for the others."""
+        """Return by seat the user ids of the people who play themselves. Computers play for the others."""
         return {seat: user for seat, user in self.people.items() if not self.players[seat].computer}
 
     @cached_property
@@ -369,7 +371,7 @@ class Match:
         """Return a view of everything: for a cancelled game, or for dead players who see all cards."""
         facts = tuple([event.fact for event in self.log])
         table = fold(facts)
-        table.winners = ()  # nothing of it is hidden, and nobody has won
+        table.winners = ()  # so that the view hides nothing, although nobody has won
         return View(None, table, facts)
 
     @property
@@ -385,7 +387,7 @@ class Match:
             self,
             game=game,
             log=self.log.followed_by(events),
-            asked_at=now,
+            time_began_at=now,
             opened_at=now,
             reminders=0,
             clock_call=None,
@@ -403,10 +405,7 @@ class Match:
         return (question.number,) if voted and question is not None else ()
 
     def ballot(self, number: int) -> Voted | None:
-        """Return the public result of a ballot by its question's number.
-
-        None if that question was no ballot, or if the game is from before these numbers were stored.
-        """
+        """Return the public result of a ballot by its question's number, or None if it was no ballot."""
         if number not in self.voted:
             return None
         held = [fact for fact in self.view(None).facts if isinstance(fact, Voted)]
@@ -420,7 +419,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Muted:
-    """The bot cannot write in the group: it is muted, its topic is closed, or the bot is restricted."""
+    """A time in which the bot cannot write in the group.
+
+    The group is muted, its topic is closed, or the bot is restricted.
+    """
 
     #: When it began, in seconds since 1970.
     since: int
@@ -440,8 +442,8 @@ class Room:
     topic: int | None = None
     title: str = ""
     settings: Settings = Settings()
-    #: How many lobbies were opened here, which is the number of the newest one.
-    games: int = 0
+    #: How many lobbies have been opened here. This is also the number of the newest one.
+    lobby_count: int = 0
     lobby: Lobby | None = None
     #: The game that waits for its deal. Until then nobody can join, leave, change a setting or cancel.
     sealed: Sealed | None = None
@@ -450,8 +452,7 @@ class Room:
     pictures: bool = True
     #: If it may not, when to try a picture again, in seconds since 1970.
     pictures_at: int = 0
-    #: True if the bot was removed from the group, or cannot write there (see ``muted``), during a lobby or a
-    #: game: everything waits.
+    #: True if the bot was removed from the group, or cannot write there (see ``muted``). Everything waits.
     bot_removed: bool = False
     muted: Muted | None = None
     #: The people who want to be told about the next lobby.
@@ -492,8 +493,11 @@ class Room:
         return seated or in_game or any(player.id == user for player in self.next_game)
 
     @property
-    def noted(self) -> frozenset[int]:
-        """Return the user ids of all people in the room's games, lists and game night, seated or not."""
+    def user_ids(self) -> frozenset[int]:
+        """Return the user ids of all people in the room's games, lists and game night, seated or not.
+
+        The ids in ``acts`` are not among them.
+        """
         tables = [each for each in (self.lobby, self.sealed, self.match) if each is not None]
         players = [player.id for each in tables for player in each.players]
         former = [] if self.match is None else list(self.match.former)
@@ -505,7 +509,7 @@ class Room:
         return frozenset(user for user in people if user is not None)
 
     def knows(self, user: int) -> bool:
-        """Return True if a person takes part here (see ``has``) or has to do with the room in another way.
+        """Return True if a person takes part here (see ``has``), or did or will do so in another way.
 
         They may lead without a seat, guess, have had a seat in this game, or have planned or signed up for
         the game night.

@@ -1,4 +1,7 @@
-"""The names of a room: in the store, in callback data (64 bytes), and in deep links (64 characters)."""
+"""The names of a room: in the store, in callback data, and in deep links.
+
+Telegram allows 64 bytes of callback data, and 64 characters in a deep link.
+"""
 
 import base64
 import hashlib
@@ -55,7 +58,7 @@ def from_key(key: str) -> RoomName:
 
 
 def from_short(short: str) -> RoomName:
-    """Return the room of a name in callback data. Raises ValueError if it is forged or malformed."""
+    """Return the room of a name in callback data. Raises ValueError if it is malformed."""
     if not _SHORT.fullmatch(short):
         raise ValueError("not a room's name")
     chat, dot, topic = short.partition(".")
@@ -81,7 +84,7 @@ def read_lobby(text: str, key: bytes) -> tuple[RoomName, int] | None:
     return RoomName(chat, topic or None), number
 
 
-def own_key(key: bytes, person: int) -> bytes:
+def personal_key(key: bytes, person: int) -> bytes:
     """Return the key that signs links made for one person (their user id)."""
     return hmac.digest(key, b"own" + str(person).encode(), hashlib.sha256)
 

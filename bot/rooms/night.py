@@ -11,8 +11,8 @@ from bot.rooms.player import Player
 
 #: The zone of a group that has set none.
 UTC: Final = "UTC"
-#: When a night's steps are due, in seconds before it: the post in the group (for the first night it comes at
-#: once), two reminders, the lobby.
+#: When a night's steps are due, in seconds before it: the post in the group, two reminders, the lobby. A
+#: night that somebody has just planned is posted at once.
 STEPS: Final = (2 * 86400, 3600, 600, 0)
 ANNOUNCE, OPEN = 0, len(STEPS) - 1
 #: The most people who can sign up.
@@ -24,7 +24,7 @@ class Guest:
     """Somebody who signed up."""
 
     player: Player
-    #: True if they may come.
+    #: True if they said that they might come, False if they said that they will.
     maybe: bool = False
 
 

@@ -1,7 +1,7 @@
 """A group's own board: its changes to a ruleset's printed board, stored and shared as short JSON.
 
-Everything else comes from the printed board for the number of players. So a board that changes neither roles
-nor deck can be played by any number of players for which it has enough slots.
+Everything else comes from the printed board for the number of players. So a board that does not change the
+roles can fit several numbers of players (see ``OwnBoard.sizes``).
 """
 
 import json
@@ -62,14 +62,14 @@ class OwnBoard:
         """
         printed = self.printed(players, options)
         board = changed(printed, self.changes)
-        # The deal takes roles in order, so a pasted board must have the same order.
+        # The deal depends on the order of the roles, and a pasted board may list them in any order.
         order = dict.fromkeys((*printed.roles, *sorted(board.roles)))
         return replace(board, roles={role: board.roles[role] for role in order if role in board.roles})
 
     def printed(self, players: int | None = None, options: Mapping[str, str] | None = None) -> Board:
         """Return the ruleset's own board for this many players and options.
 
-        Raises Illegal if the ruleset refuses them.
+        Raises Illegal if the ruleset refuses them, or is no longer offered.
         """
         setup = Setup(self.rules.id, self.size if players is None else players, options or {})
         self.rules.check(setup)
@@ -78,7 +78,7 @@ class OwnBoard:
     def reasons(
         self, players: int | None = None, options: Mapping[str, str] | None = None
     ) -> tuple[str, ...]:
-        """Return why this many (default: its size) cannot play on it, as codes; none if they can."""
+        """Return why this many (default: its size) cannot play on it, as reason codes; none if they can."""
         seats = self.size if players is None else players
         try:
             board = self.board(seats, options)
@@ -95,7 +95,7 @@ class OwnBoard:
         return tuple(players for players in seats if not self.reasons(players, options))
 
     def overrides(self, option: str, options: Mapping[str, str], players: int) -> bool:
-        """Return True if an option that changes the printed board changes nothing on this one."""
+        """Return True if an option changes the printed board for this many players, but not this board."""
         printed, own = [], []
         for value in self.rules.options[option].values:
             chosen = {**options, option: value}

@@ -79,10 +79,13 @@ class Guesser:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The number of seats somebody guessed right, of all they guessed, and that a computer got right."""
+    """The result of somebody's guesses, all added up."""
 
+    #: The number of seats guessed right.
     right: int
+    #: The number of seats guessed.
     all: int
+    #: The number of seats that a computer would have guessed right at the same moments.
     computer: int
 
 
@@ -97,7 +100,7 @@ def policies(facts: Sequence[Fact]) -> int:
 
 
 def whole_rounds(facts: Sequence[Fact]) -> int:
-    """Return how many rounds are complete: they have their policy, or else the next round has begun."""
+    """Return how many rounds are complete. The latest is complete if a policy was enacted in it."""
     starts = [at for at, fact in enumerate(facts) if isinstance(fact, CandidacyPassed)]
     if not starts:
         return 0

@@ -10,9 +10,8 @@ from engine.claim import Claim, colour
 from engine.facts import CandidacyPassed, Fact, LimitsWaived
 from engine.steps.communists import COMMUNIST, Confessed
 from engine.steps.election import barred
-from engine.steps.sealed_veto import SealedVeto, Selected
 
-#: The subjects of claims.
+#: The kinds of claims: the hand drawn, the hand passed on, the top of the pile, a party.
 PRESIDENT, CHANCELLOR, PEEK, PARTY = "president", "chancellor", "peek", "party"
 #: By a question's step: the office whose hand the options show.
 HANDS = {"discard": PRESIDENT, "enact": CHANCELLOR, "select": CHANCELLOR}
@@ -20,7 +19,7 @@ HANDS = {"discard": PRESIDENT, "enact": CHANCELLOR, "select": CHANCELLOR}
 
 @dataclass(slots=True)
 class Round:
-    """One round, as a view knows it. Tiles in hands that it does not know are ``tiles.UNKNOWN``."""
+    """One round, as a view shows it. Tiles that the view hides are ``tiles.UNKNOWN``."""
 
     number: int
     president: int
@@ -40,10 +39,7 @@ class Round:
     peeked: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
     #: Seats that saw a party: viewer, target, party (None: unknown).
     looked: list[tuple[int, int, str | None]] = field(default_factory=list)
-    #: With a sealed veto: the tile that the Chancellor selected, and both ballots.
-    selected: str | None = None
-    sealed: tuple[str | None, ...] = ()
-    #: True if a special election began this round.
+    #: True if this round's President was chosen by a special election.
     special: bool = False
     #: The ballots by seat, as they were revealed.
     ballots: tuple[str | None, ...] = ()
@@ -101,10 +97,6 @@ def _note(round_: Round, fact: Fact) -> None:
             round_.peeked.append((fact.seat, fact.pile))
         case f.Investigated():
             round_.looked.append((fact.seat, fact.target, fact.party))
-        case Selected():
-            round_.selected = fact.tile
-        case SealedVeto():
-            round_.sealed = fact.ballots
 
 
 def truth(round_: Round, claim: Claim) -> tuple[str, ...] | None:
@@ -121,14 +113,14 @@ def truth(round_: Round, claim: Claim) -> tuple[str, ...] | None:
 
 
 def session_over(round_: Round) -> bool:
-    """Return True if a legislative session has enacted a tile or vetoed both."""
+    """Return True if a tile was enacted in this round, or both were vetoed."""
     return bool(round_.enacted) or round_.vetoed
 
 
 def claimable_colours(round_: Round, claim_kind: str, *, veto: bool) -> frozenset[str]:
-    """Return the colours of which a claim about a hand must contain at least one; none: all claims will do.
+    """Return colours: a claim about a hand with none of them is a lie that everybody sees.
 
-    Everybody would see that any other claim is a lie. Before the session is over, only the seat itself knows
+    If the result is empty, any claim may be true. Before the session is over, only the seat itself knows
     which tiles may be enacted, so ``round_`` must be from its own view. ``veto``: both tiles may still be
     vetoed.
     """
@@ -146,8 +138,8 @@ def claimable_colours(round_: Round, claim_kind: str, *, veto: bool) -> frozense
 def term_limited(view: View) -> tuple[int, ...]:
     """Return the living seats that term limits bar from this round's nomination.
 
-    There are none if term limits do not apply (R1.12), after the end, and while a government is in office,
-    because its own limits begin with the next round.
+    Return none if term limits are waived (R1.12), after the end, and while a government is in office, because
+    its own limits begin with the next round.
     """
     table = view.table
     if table.in_office or table.winners is not None or _waived(view):
@@ -156,7 +148,7 @@ def term_limited(view: View) -> tuple[int, ...]:
 
 
 def _waived(view: View) -> bool:
-    """Return True if term limits do not apply in this round."""
+    """Return True if term limits are waived in this round."""
     since = (fact for fact in reversed(view.facts) if isinstance(fact, LimitsWaived | CandidacyPassed))
     return isinstance(next(since, None), LimitsWaived)
 
@@ -165,12 +157,13 @@ def _waived(view: View) -> bool:
 # Find claims that cannot both be true: about a session's hands, the pile before a draw, or parties.
 # Use only public knowledge. If something may have changed between two claims, report no contradiction.
 
-#: Two claims that contradict each other, the earlier one first; or one that contradicts what was shown.
+#: Two claims that contradict each other, in the order of the events that they are about; or one that
+#: contradicts what was shown.
 Clash = tuple[Claim, ...]
 
 
 def contradictions(rounds: Sequence[Round], claims: Sequence[Claim]) -> Mapping[int, tuple[Clash, ...]]:
-    """Return the claims that contradict each other or what was shown, by the round that reveals it."""
+    """Return the contradictions among claims and with what was shown, by the round in which they show."""
     found: dict[int, tuple[Clash, ...]] = {}
     for find in (_of_hands, _of_piles, _of_parties):
         for number, clash in find(rounds, claims):

@@ -28,16 +28,16 @@ class Proof:
     seed: str
     #: The number of this seal for the lobby, from 1. Everybody can see how many there were.
     attempt: int = 1
-    #: The beacon's round that the seal names, and its value (hexadecimal) once it is published. Both are None
-    #: in a deal that is not proven.
+    #: The beacon's round that the seal names; None if the bot has no beacon.
     round: int | None = None
+    #: The round's value (hexadecimal). None before the deal, and in a deal that is not proven.
     randomness: str | None = None
     #: The reason why the deal is not proven; None if it is.
     unproven_reason: str | None = None
     #: The address and chain at which to look up the beacon's rounds. Empty (not stored) for drand's own
     #: addresses.
     beacon: Annotated[str, Field(exclude_if=operator.not_)] = ""
-    #: True if the seal was forwarded, so that nobody can edit it.
+    #: True if the seal was forwarded. Nobody can edit a forwarded message.
     fixed: bool = True
 
     @property
@@ -62,7 +62,7 @@ class Proof:
         )
 
     def without_beacon(self, reason: str) -> "Proof":
-        """Return the same seal for a deal without the beacon's randomness."""
+        """Return the same seed, round and attempt for a deal without the beacon's randomness."""
         return replace(self, randomness=None, unproven_reason=reason)
 
 
@@ -150,7 +150,7 @@ class Beacon:
         return tuple(f"{address}/{self.chain}/public/{round}" for address in self.addresses)
 
 
-#: drand's quicknet, run by the League of Entropy. ``GET <address>/<chain>/info`` returns these values.
+#: drand's quicknet, run by the League of Entropy. ``GET <address>/<chain>/info`` returns genesis and period.
 QUICKNET = Beacon(
     chain="52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
     genesis=1692803367,

@@ -97,11 +97,11 @@ def _facts(name: str) -> TypeAdapter[list[Fact]]:
 class EventLog(tuple[Event, ...]):
     """The events of a game. A seat's view is folded at the first call and cached in the log.
 
-    Most messages after a tap need the same view: one answer used the group's view eight times. Others need
-    the view from before the tap, so the later view is folded onto that one.
+    The messages after one tap need the same view several times; one answer used the group's view eight times.
+    Some also need the view from before the tap. So a later view is folded onto an earlier one.
     """
 
-    #: The log before the last events, if available.
+    #: The log that this one follows (see ``followed_by``), if any.
     _before: EventLog | None = None
 
     def followed_by(self, events: Sequence[Event]) -> EventLog:

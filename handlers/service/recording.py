@@ -47,7 +47,7 @@ def archive_id(match: Match) -> str:
 
     The id consists of the second in which the game ended and the match's number.
     """
-    return time_ordered_id(match.asked_at, lambda bits: match.number % (1 << bits))
+    return time_ordered_id(match.time_began_at, lambda bits: match.number % (1 << bits))
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,7 +218,7 @@ class RoomService:
         slow_mode: int | None = None,
     ) -> RoomItem | Conflict:
         """Write the room and its messages at once. Return Conflict if somebody else wrote first."""
-        if before.topic is not None and outcome.room.games != before.games:
+        if before.topic is not None and outcome.room.lobby_count != before.lobby_count:
             # A lobby opens. Note its topic before the lobby is saved: a topic noted in vain does no harm.
             self.follow_up.note_topic(outcome.room, request.name.key)
         entries = _hide_meeting(before, outcome.room, effects.entries(outcome.room, outcome.effects))

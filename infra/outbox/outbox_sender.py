@@ -51,8 +51,8 @@ _REFUSALS_DUE = 60.0
 #: nothing.
 _FIRST_WAKE_UP = 1.0
 
-#: The name under which a room remembers the time of the wake-up that is queued for waiting entries.
-WAKEUP_QUEUED_AT = "wakeup"
+#: The name under which a room remembers for which time a wake-up is queued, if entries wait.
+NEXT_WAKEUP_AT = "wakeup"
 
 #: The name under which a room remembers since when its outbox has not been empty.
 WAITING_SINCE = "waiting"
@@ -81,8 +81,8 @@ class DeliveryResult:
     refusals: list[Refusal] = field(default_factory=list)
     #: Old chat id -> new one; the caller moves the room and delivers again.
     migrated: dict[int, int] = field(default_factory=dict)
-    #: The number of entries that were settled (sent, or nothing was left to do).
-    sent: int = 0
+    #: The number of entries that are done: sent, dropped, or nothing was left to do.
+    settled: int = 0
 
 
 class OutboxSender:
@@ -202,7 +202,7 @@ class OutboxSender:
         progress.learn(sent, {step.id: step.until for step in steps if isinstance(step, Wait)})
         result.refusals += sent.refusals
         result.migrated |= sent.migrated
-        result.sent += len(sent.done)
+        result.settled += len(sent.done)
         waiting = {step.id for step in steps if isinstance(step, Wait)}
         self._report_results(leased.key, sent, len(waiting))
         if sent.limited or probing:
@@ -211,8 +211,8 @@ class OutboxSender:
         learned = {**sent.learned, **remember_sent(leased.remembered, sent.times, self._clock())}
         if runs != slot_runs_of(leased.remembered):
             learned[SLOT_RUNS] = pack_slot_runs(runs)
-        if WAKEUP_QUEUED_AT in leased.remembered and leased.remembered[WAKEUP_QUEUED_AT] <= self._clock():
-            learned[WAKEUP_QUEUED_AT] = None
+        if NEXT_WAKEUP_AT in leased.remembered and leased.remembered[NEXT_WAKEUP_AT] <= self._clock():
+            learned[NEXT_WAKEUP_AT] = None
         due = self._schedule(leased, remaining, progress, learned) if remaining else None
         learned |= self._report_age(leased, remaining)
         after = self._rooms.finish_sending(leased.key, progress.owner, sent.done, learned, due)
@@ -249,8 +249,8 @@ class OutboxSender:
     ) -> tuple[list[SlotRun], Slots | None, bool]:
         """Return the runs of slots to keep, the slots to use, and True if only one message goes, as a probe.
 
-        Costs one request if anything could be sent. If the store does not answer, send without slots:
-        Telegram has its own limits.
+        Takes one request in most cases if anything could be sent. If the store does not answer, send without
+        slots: Telegram has its own limits.
         """
         if self._pace is None or not todo:
             return [], None, False
@@ -353,9 +353,9 @@ class OutboxSender:
         else:
             at = max(at, now + _FIRST_WAKE_UP)
             # A wake-up that is due now does not count: it may be the one that is running.
-            coming = now < leased.remembered.get(WAKEUP_QUEUED_AT, 0) <= at
+            coming = now < leased.remembered.get(NEXT_WAKEUP_AT, 0) <= at
             if not coming and self._wake(leased.key, at, "retry"):
-                learned[WAKEUP_QUEUED_AT] = at
+                learned[NEXT_WAKEUP_AT] = at
             progress.scheduled |= remaining
         return at if leased.due is None or at < leased.due else None
 

@@ -99,7 +99,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """An entry that is settled without being sent."""
+    """An entry to remove without sending it."""
 
     id: str
 
@@ -197,8 +197,8 @@ def was_paused_lately(remembered: Mapping[str, Any], chat: int, now: float) -> b
 def keeps_its_place(entry: OutboxEntry) -> bool:
     """Return whether entries written later for the same chat must wait for this one.
 
-    An edit that gives its message a new name counts as a post: people use that message next (to claim what
-    they saw). A later post may take the old name; the new name still refers to this message.
+    They wait for posts, and for edits that give their message another name, because people use such a message
+    next: to claim what they saw. A later post may take the old name; the new one still means this message.
     """
     return entry.target is None or entry.name is not None
 
@@ -265,7 +265,7 @@ def _sort(entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now
 def _keep_first_of_topic(
     out: _SortedEntries, queue: list[tuple[str, OutboxEntry]], now: float
 ) -> list[tuple[str, OutboxEntry]]:
-    """Return the first counted entry of a topic and its free calls; all others wait.
+    """Return a topic's first entry that counts towards a limit, and its uncounted calls. All others wait.
 
     The topics of a forum share one limit per minute and do not know of each other. Each would take send slots
     for all its entries, and after the first 429 no other room could use these slots.
@@ -362,9 +362,8 @@ def _drop_replaced(entries: Mapping[str, OutboxEntry], steps: dict[str, Step]) -
 def _mark_evidence(steps: dict[str, Step], remembered: Mapping[str, Any], now: float) -> None:
     """Mark the sends whose 429 would be evidence of a limit of the whole bot.
 
-    The chat was written to at most once lately, and no limit of its own is known.
-
-    The topics of a forum do not know of each other, so a 429 from a forum is never evidence.
+    It is evidence if the chat was written to at most once lately, and no limit of its own is known. The
+    topics of a forum do not know of each other, so a 429 from a forum is never evidence.
     """
     written: Counter[int] = Counter(
         chat for chat, at in remembered.get(LATELY) or () if at > now - EVIDENCE_SECONDS

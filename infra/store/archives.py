@@ -74,7 +74,8 @@ class Archives:
         holds, by user id, the amounts to add to that person's counts. Each document has the version that was
         read and the new body.
 
-        Raises StoreUnavailable. Everything may have been written all the same; repeating it is safe.
+        Raises StoreUnavailable: everything may have been written all the same, and repeating it is safe.
+        Raises StoreRefused.
         """
         actions: list[dict[str, Any]] = [
             {"Put": {"Item": _attributes(archive), "ConditionExpression": "attribute_not_exists(pk)"}}
@@ -153,7 +154,7 @@ class Archives:
         return Document(key, sort, int(item["v"]["N"]), zlib.decompress(item["body"]["B"]))
 
     def save_document(self, document: Document) -> bool:
-        """Replace a document if it is still as it was read. Returns whether it was."""
+        """Replace a document if it is still as it was read. Returns whether it was replaced."""
         try:
             self._table.call("put_item", **_document_put(document))
         except ConditionFailed:

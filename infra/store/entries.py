@@ -21,23 +21,24 @@ class OutboxEntry:
     params: Mapping[str, Any] = field(default_factory=dict)
     #: The forum topic, sent as ``message_thread_id`` by methods that post.
     topic: int | None = None
-    #: Remember the id of the message that is posted under this name.
+    #: The name under which to remember the id of the message that is posted or edited.
     name: str | None = None
-    #: Act on the message remembered under this name: its id becomes ``message_id``.
+    #: The name of a remembered message to act on. Its id becomes ``message_id``.
     target: str | None = None
-    #: Forward the message remembered under this name into the same chat and topic, as a new post.
+    #: The name of a remembered message to forward into the same chat and topic, as a new post.
     forwards: str | None = None
-    #: If several waiting entries of a chat share a key, only the last is carried out.
+    #: A later waiting entry of the chat with the same key replaces this one, with the exceptions in
+    #: ``infra.outbox.plan.find_superseded``.
     key: str | None = None
-    #: Data from which the caller's photo hook draws the picture. With ``kept_as``, the room remembers the
-    #: last picture of that kind. While the data's ``name`` stays the same, it is sent again by its file id.
+    #: Data from which the caller's photo hook draws the picture. If it has ``kept_as``, the room remembers
+    #: the last picture of that kind. A picture with the same ``name`` is then sent by its file id.
     photo: Mapping[str, Any] | None = None
-    #: Also remember the date that Telegram gives the post, with this mark; see ``infra.outbox.send.DATE``.
+    #: If set, the room remembers the post's date (Telegram's) with this mark; see ``infra.outbox.send.DATE``.
     date_mark: str | None = None
-    #: An edit that can wait some seconds, to leave room in the group's limit per minute: see
-    #: ``infra.outbox.plan``.
+    #: True for an edit that can wait some seconds, to leave room in the group's limit per minute; see
+    #: ``infra.outbox.plan.GroupQuota``.
     patient: bool | None = None
-    #: An edit that is dropped if the bot is at its limit, like edits that only take buttons away.
+    #: True for an edit that is dropped if the bot is at its limit, like edits that only take buttons away.
     droppable: bool | None = None
     #: While this entry waits, the room takes send slots for at least this many private messages, because the
     #: real number is secret.
@@ -45,8 +46,7 @@ class OutboxEntry:
     #: If the target was never posted or is gone, this method posts instead. The post is then remembered under
     #: the target's name. Without a fallback the entry is dropped.
     fallback: str | None = None
-    #: Seconds to hold this entry back behind others that go out at the same time, so that people can read
-    #: those first.
+    #: Seconds to delay this entry if others go out just before it, so that people can read those first.
     hold_seconds: int | None = None
 
     def __repr__(self) -> str:

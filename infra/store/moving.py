@@ -47,7 +47,7 @@ def move_room(
     tombstone = Expression()
     tombstone.condition(f"{tombstone.path('v')} = {tombstone.value({'N': str(before.version)})}")
     tombstone.condition(takeable_condition(tombstone, owner, clock()))
-    # Clearing leaves the version unchanged: entries sent and cleared meanwhile must not move along.
+    # A sender that removes entries leaves the version unchanged. What it has sent must not move along.
     waiting = tombstone.value({"N": str(len(before.outbox))})
     tombstone.condition(f"size({tombstone.path('outbox')}) = {waiting}")
     tombstone.set("v", {"N": str(before.version + 1)})

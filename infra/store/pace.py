@@ -22,8 +22,8 @@ from infra.store.writing import Expression
 
 #: Messages and edits a second: Telegram's 30, minus what is sent without the outbox.
 PER_SECOND = 27.0
-#: The number of messages that may go out at once after a quiet time. It is the most that one room sends at
-#: once. Otherwise the times of a room's messages would show how many of them are secret.
+#: The number of messages that may go out at once after a quiet time. No room sends more at once, so all of a
+#: room's messages can go out together. If they did not, their times would show how many are secret.
 BURST = 18
 
 _KEY: Attributes = {"pk": {"S": "limiter"}, "sk": {"S": "limiter"}}
@@ -42,13 +42,13 @@ class LimiterState:
     version: int = 0
     #: When the next free slot is, on the bot's clock.
     next_slot_at: int = 0
-    #: How far the bot's clock is behind, due to all pauses so far.
+    #: How far all pauses so far have put the bot's clock behind.
     shift: int = 0
     #: When the last pause ends, since 1970.
     pause_ends_at: int = 0
     #: When it was last written, since 1970.
     written_at: int = 0
-    #: The length of the last pause; 0 once Telegram has accepted a message again.
+    #: The length of the longest pause since Telegram last accepted a message after a pause; 0 if none.
     pause_length: int = 0
     #: When Telegram lets the whole bot try again (its ``retry_after``), since 1970.
     retry_at: int = 0
@@ -57,7 +57,7 @@ class LimiterState:
 
 
 def with_pause(state: LimiterState, until: float, now: float) -> LimiterState:
-    """Return the state with a pause until ``until`` (seconds since 1970), or a longer one if there is one."""
+    """Return the state with a pause until ``until`` (seconds since 1970). A pause that ends later stays."""
     end, begins = round(until * 1000), max(state.pause_ends_at, round(now * 1000))
     if end <= begins:
         return state

@@ -30,7 +30,7 @@ class UserItem:
     user: int
     language: str | None = None
     may_write: bool | None = None
-    #: Keys of rooms in which they may have a seat: a hint, to be checked against the room.
+    #: Keys of rooms in which they may have a seat. Check the room before you rely on it.
     rooms: frozenset[str] = frozenset()
     #: The number of games they have finished; ``Users.finished_games`` lists them.
     finished: int = 0
@@ -116,11 +116,11 @@ class Users:
             self._table.call("delete_item", Key=user_game_key(user, game))
 
     def forget(self, user: int, finished: int, rooms: Collection[str] = ()) -> bool:
-        """Delete a user's item, unless the person has finished more games than ``finished`` by now.
+        """Delete a user's item, if the person has finished ``finished`` games and no more.
 
         Call it after ``Archives.forget`` has anonymised the person's archives. Returns False if another game
-        ended meanwhile. ``rooms`` are those in which the person still has a seat. They stay, and so does the
-        permission to write to the person.
+        ended meanwhile. ``rooms`` are those in which the person still has a seat. If there are any, they
+        stay, and the bot may still write to the person.
         """
         out = Expression()
         path = out.path(FINISHED)

@@ -62,11 +62,12 @@ class Rooms:
     def save(self, before: RoomItem, change: Change) -> RoomItem | Conflict:
         """Write a change by one ``UpdateItem``, if the room is still as it was read.
 
-        Returns the whole new item. Its ``held_by`` says whether the caller got the lease it wants: if
-        somebody else took the lease since the read, that is no conflict.
+        Returns the whole new item. Its ``held_by`` says whether the caller got the lease that it wants. If
+        somebody else has taken a free lease since the read, the change is written all the same. If they took
+        an expired one, that is a conflict.
 
-        After StoreUnavailable the change may have been written. Applying the same update again is safe,
-        because the room then knows its id.
+        After StoreUnavailable the change may have been written. If it has an ``update_id``, trying the same
+        update again is safe, because the room then knows the id.
         """
         token = _write_token()
         expression = update_of(before, change, token, self._clock())
@@ -108,8 +109,7 @@ class Rooms:
 
         This is one ``UpdateItem``. Its condition is that the owner holds the lease; the version does not
         matter. The returned item shows what others added meanwhile. If the lease was lost, nothing is
-        written, and the returned item still has the entries of ``done`` in its outbox. None: the room is
-        gone.
+        written, and the item is returned as it is stored. None: the room is gone.
         """
         expression = Expression()
         expression.condition(held_condition(expression, owner))
@@ -154,7 +154,7 @@ class Rooms:
             self._table.call("update_item", Key=room_primary_key(key), **expression.arguments())
 
     def due(self, until: float, page: int = 100) -> Iterator[tuple[str, float]]:
-        """Return the rooms due by ``until``, earliest first, as (room key, due time).
+        """Yield the rooms due by ``until``, earliest first, as (room key, due time).
 
         One request for each ``page`` of them, made on demand. The index follows the table with a short delay,
         so a room just put off may still be listed.

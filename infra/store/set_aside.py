@@ -1,4 +1,7 @@
-"""Records and messages that always fail are set aside until an operator retries them. The room goes on."""
+"""Records, erasures and messages that fail again and again: an operator retries or drops them.
+
+Meanwhile their room goes on without them.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,7 @@ class SetAside:
         self._note = note
 
     def count_failure(self, item: RoomItem, what: str, name: str, body: bytes, error: StoreError) -> None:
-        """Count a failure of something in a room. Set it aside if it failed too often, else raise ``error``.
+        """Count a failure in a room. Set aside what failed too often; otherwise raise ``error``.
 
         If the store will never accept it, set it aside at once.
         """

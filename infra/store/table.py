@@ -29,7 +29,7 @@ class StoreUnavailable(StoreError):
 
 
 class StoreRefused(StoreError):
-    """It will never work: an item is too large or damaged, or the request is malformed."""
+    """The request will never work: an item is too large or damaged, or the request is malformed."""
 
 
 class ConditionFailed(Exception):
@@ -41,7 +41,7 @@ class ConditionFailed(Exception):
 
 
 class TransactionRefused(Exception):
-    """A transaction was cancelled. ``reasons`` has one code per action; None: not because of that one."""
+    """A condition in a transaction did not hold. ``reasons`` has a code for each action, or None."""
 
     def __init__(self, reasons: list[str | None], items: list[dict[str, Any] | None]) -> None:
         super().__init__("transaction cancelled")

@@ -42,7 +42,7 @@ class Expression:
         return placeholder
 
     def path(self, *names: str) -> str:
-        """Return a document path with every part aliased, because names of entries hold dots and slashes."""
+        """Return a document path with an alias for each part. Entries' ids have dots, other names slashes."""
         aliases = self._names
         return ".".join([aliases.setdefault(name, f"#n{len(aliases)}") for name in names])
 

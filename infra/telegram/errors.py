@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """Why Telegram refuses a call for good."""
+    """Why a call is given up. In most cases Telegram refuses it for good."""
 
     #: The user blocked the bot.
     BLOCKED = "blocked"
@@ -18,7 +18,7 @@ class Kind(StrEnum):
     CANNOT_INITIATE = "cannot_initiate"
     #: The user's account is gone.
     DEACTIVATED = "deactivated"
-    #: The bot was removed from the group.
+    #: The bot is not in the group, or the group is gone.
     NOT_IN_CHAT = "not_in_chat"
     CHAT_NOT_FOUND = "chat_not_found"
     #: The forum topic is closed or deleted.
@@ -29,7 +29,7 @@ class Kind(StrEnum):
     MESSAGE_GONE = "message_gone"
     #: The button press can no longer be answered.
     QUERY_OLD = "query_old"
-    #: Telegram does not take this file id (any more) or this picture.
+    #: Telegram does not accept this file id or picture, or the picture could not be drawn.
     BAD_FILE = "bad_file"
     #: Another 403.
     FORBIDDEN = "forbidden"
@@ -79,7 +79,7 @@ class Migrated(WireError):
 
 
 class Unauthorized(WireError):
-    """Telegram does not take the token, not even after it was read again."""
+    """Telegram does not take the token, although it was read again, or the token cannot be read."""
 
 
 class AnswerLost(WireError):

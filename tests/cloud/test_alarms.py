@@ -20,7 +20,7 @@ QUIET: dict[Metric, Values] = {"WatchdogRound": every(180, HOUR), "Invocations:w
 FAILURES: list[tuple[str, str, Mapping[Metric, Values], int]] = [
     ("WebhookErrorsAlarm", "one update ends each process that takes it", {"Errors": redelivered(HOUR)}, 5),
     (
-        "WebhookRefusalsAlarm",
+        "UpdatesNotStoredAlarm",
         "one group plays, and nothing can be stored",
         {"UpdateNotStored": redelivered(HOUR)},
         5,

@@ -269,7 +269,7 @@ def test_updates_reach_a_version_by_its_alias(
 @pytest.mark.parametrize(
     ("function", "alarms"),
     [
-        ("WebhookFunction", {"WebhookErrorsAlarm", "UpdateFailedAlarm", "WebhookRefusalsAlarm"}),
+        ("WebhookFunction", {"WebhookErrorsAlarm", "UpdateFailedAlarm", "UpdatesNotStoredAlarm"}),
         ("WakeupFunction", {"WakeupErrorsAlarm", "WakeupsFailingAlarm"}),
     ],
 )

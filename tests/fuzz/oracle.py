@@ -212,7 +212,7 @@ def unlawful(before: Room | None, after: Room | None, act: Act, world: World) ->
         "boards": lambda: leads and act.what in ("board", "settings"),
         "next_game": lambda: _waits(before, after, act),
         "bot_removed": lambda: after.bot_removed or act.what == "member" or act.room is not None,
-        "games": lambda: after.games == before.games + 1 and after.lobby is not None,
+        "lobby_count": lambda: after.lobby_count == before.lobby_count + 1 and after.lobby is not None,
         "lobby": lambda: not list(_lobby(before, after, act, leads)),
         "sealed": lambda: not list(_sealed(before, after, act, leads)),
         "match": lambda: not list(_match(before, after, act, leads)),

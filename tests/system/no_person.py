@@ -58,7 +58,9 @@ class Somebody:
             else:
                 self.answer(seat)
         if question.meeting:
-            table.pass_time(max(0.0, match.asked_at + table.room().settings.meeting + 1 - table.desk.clock()))
+            table.pass_time(
+                max(0.0, match.time_began_at + table.room().settings.meeting + 1 - table.desk.clock())
+            )
             table.desk.settle()
 
     def finish(self) -> None:

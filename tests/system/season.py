@@ -65,7 +65,7 @@ class Season:
         for user in players:
             self.table.desk.built.app.users.save(user.id, may_write=True, add_rooms=[self.table.name.key])
         room = self.table.room()
-        number = room.games + 1
+        number = room.lobby_count + 1
         seated = tuple(Player(user.id, user.first_name, "en") for user in players)
         kept = {user.id: self.table.desk.built.app.users.load(user.id).options for user in players}
         match = Match(
@@ -76,12 +76,12 @@ class Season:
             game,
             tuple(log),
             posted=max(at for at, event in enumerate(log) if isinstance(event.fact, CandidacyPassed)),
-            asked_at=int(self.table.desk.clock()),
+            time_began_at=int(self.table.desk.clock()),
             # If the last answer takes two taps, make the first one.
             first_tap=FirstTap(reply.choice, int(self.table.desk.clock() * 1000)),
             rated={seat: one for seat, one in enumerate(seated) if one.id and is_counted(kept[one.id])},
         )
-        self.table.rewrite(replace(room, match=match, games=number))
+        self.table.rewrite(replace(room, match=match, lobby_count=number))
         self.last = players[reply.seat], data(self.table.name, "answer", number, reply.question, reply.choice)
         self.games += 1
         return self

@@ -274,7 +274,9 @@ class Table:
             prompt = self.seat(seat).prompt()
             prompt.tap(rng.choice(prompt.labels()))
         if question.meeting:
-            self.pass_time(max(0.0, match.asked_at + self.room().settings.meeting + 1 - self.desk.clock()))
+            self.pass_time(
+                max(0.0, match.time_began_at + self.room().settings.meeting + 1 - self.desk.clock())
+            )
             self.desk.settle()
 
     def finish(self, seed: int = 0) -> "Table":

@@ -322,7 +322,7 @@ def test_a_dead_process_leaves_the_computer_to_the_next(table: Table, comes: str
 def test_reminders_and_the_clock_leave_the_computer_out(table: Table) -> None:
     david = leave(clock(table, "fast").open(5).nominate(1), 3).people[3]
     before = len(heard(table, david))
-    until(table, table.match().asked_at + 80)
+    until(table, table.match().time_began_at + 80)
     assert len(heard(table, david)) == before
     assert "Clara" in table.group_text(), "it names who has not voted"
     assert "David" not in table.group_text()

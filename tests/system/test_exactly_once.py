@@ -98,7 +98,7 @@ def test_a_repeated_newgame_opens_one_lobby(at: Harness) -> None:
     assert post(table, update) == 200
     assert post(table, update) == 200
     assert len(table.group_views()) == 1
-    assert table.room().games == 1
+    assert table.room().lobby_count == 1
 
 
 def test_a_very_late_repetition_is_harmless(playing: Table) -> None:

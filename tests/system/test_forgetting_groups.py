@@ -63,7 +63,7 @@ def readable(value: Any) -> str:
 def traces(store: Store, table: Table) -> list[str]:
     """Return where a player's name or id is still stored."""
     found = [f"{key}: {name}" for key, text in items(store).items() for name in NAMES if name in text]
-    found += [f"room: {user}" for user in table.room().noted]
+    found += [f"room: {user}" for user in table.room().user_ids]
     archives = table.desk.built.app.room_service.recorder().archives
     for game in archives.latest(table.name.key):
         found += [f"{game.game}: {user}" for user in game.people.values() if user > 0]
@@ -105,7 +105,7 @@ class TestByAnAdmin:
         assert sorts(store, table) == ["room"]
         assert traces(store, table) == []
         room = table.room()
-        assert room == Room(room.chat, games=NUMBER, title=room.title)
+        assert room == Room(room.chat, lobby_count=NUMBER, title=room.title)
         assert ERASURE not in table.item().remembered
         for user in table.people:
             users = table.desk.built.app.users
@@ -252,7 +252,7 @@ class TestAYearOn:
         assert traces(store, table) == []
         assert sorts(store, table) == ["game", "game", "leaderboard", "room"]
         room = table.room()
-        assert (room.settings, room.boards, room.games) == (before.settings, before.boards, NUMBER)
+        assert (room.settings, room.boards, room.lobby_count) == (before.settings, before.boards, NUMBER)
         assert (room.match, room.title) == (None, "")
         assert len(table.group_texts()) == posts, "nobody is disturbed"
         games = table.desk.built.app.room_service.recorder().archives.latest(table.name.key)

@@ -66,7 +66,7 @@ def test_clocks_stand_still_while_the_bot_is_out(table: Table, setting: str) -> 
     assert table.waiting() == (0,)
     assert table.desk.queue.next_at is None
     add(table)
-    assert table.match().asked_at == int(table.desk.clock())
+    assert table.match().time_began_at == int(table.desk.clock())
     if setting == "off":
         assert forged_call(table, table.people[1]).startswith("Not yet:")
         wait(table, OPEN)

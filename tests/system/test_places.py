@@ -184,7 +184,7 @@ def test_the_supergroup_finds_its_game(
     assert table.match().over is False
     assert "running here" in table.group_text()
     table.desk.settle()
-    assert (table.room().lobby, table.room().games) == (None, 1)
+    assert (table.room().lobby, table.room().lobby_count) == (None, 1)
 
 
 def test_a_tap_that_races_the_migration_counts(

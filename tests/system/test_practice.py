@@ -384,7 +384,7 @@ def test_forgetting_deletes_the_room_whose_key_is_the_persons_id(anna: Alone) ->
     assert anna.item() is None
     assert anna.desk.built.app.users.load(anna.user.id).rooms == frozenset()
     anna.say("/practice")
-    assert anna.room().games == 1, "everything begins again"
+    assert anna.room().lobby_count == 1, "everything begins again"
 
 
 def test_a_week_after_the_last_tap_nothing_is_left_of_it(anna: Alone) -> None:

@@ -33,7 +33,7 @@ def test_a_meeting_lasts_as_long_as_the_group_has_set_by_button(table: Table, se
     question = table.match().game.question
     assert question is not None
     assert question.meeting
-    left = table.match().asked_at + seconds - table.desk.clock()
+    left = table.match().time_began_at + seconds - table.desk.clock()
     later(table, left - 5)
     assert table.match().game.question == question, "not a second sooner"
     later(table, 10)

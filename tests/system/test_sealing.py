@@ -149,7 +149,7 @@ def test_the_chain_of_seals_survives_forgetting_the_group(table: Table) -> None:
     assert last
     table.say(table.owner, "/forget").press(table.owner, "erase")
     bare = table.room()
-    assert (bare.match, bare.last_seal, bare.games) == (None, last, 1)
+    assert (bare.match, bare.last_seal, bare.lobby_count) == (None, last, 1)
 
 
 def test_a_group_that_protects_content_is_told_once(table: Table) -> None:

@@ -253,7 +253,7 @@ def test_a_lobby_without_a_host_does_not_crown_who_is_no_person(table: Table) ->
 
 def test_a_nobody_can_be_removed_and_never_hosts(table: Table) -> None:
     empty(table.gather(4), (1, 2))
-    number = table.room().games
+    number = table.room().lobby_count
     table.forge(table.people[0], f"setup|{table.name.short}|{number}|-2|0")
     message, _ = table.button("remove")
     hosts = [b["text"] for b in message.buttons() if b["callback_data"].startswith("host|")]

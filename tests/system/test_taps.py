@@ -257,7 +257,7 @@ def test_a_forged_button_reveals_no_group(table: Table, another: Callable[..., T
     own = elsewhere(table, another)
     own.say(own.people[0], "/help")
     before = table.item()
-    own.forge(own.people[0], data(table.name, "again", command, table.room().games))
+    own.forge(own.people[0], data(table.name, "again", command, table.room().lobby_count))
     assert table.item() == before
     assert not [view for view in table.tg.private_view(own.people[0]) if view.mine]
 

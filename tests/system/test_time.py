@@ -15,7 +15,7 @@ from tests.system.test_seats import asked, clock, wait, without_stand_ins
 
 def test_a_deadline_is_shown_as_telegrams_own_relative_time(table: Table) -> None:
     clock(table, "relaxed").open(5).nominate(1)
-    until = table.match().asked_at + (CLOCKS["relaxed"] or 0)
+    until = table.match().time_began_at + (CLOCKS["relaxed"] or 0)
     assert f'<tg-time unix="{until}"' in table.group_views()[-1].html
 
 
@@ -27,7 +27,7 @@ def plain(text: str) -> str:
 def test_the_group_reads_once_who_is_waited_for(table: Table) -> None:
     clock(table, "relaxed").open(5).nominate(1).vote("jj...")
     table.leave(table.people[2])
-    posts, until = len(table.group_views()), table.match().asked_at + 600
+    posts, until = len(table.group_views()), table.match().time_began_at + 600
     for seconds in (300, 170, 100):
         wait(table, seconds)
     (told,) = table.group_views()[posts:]
@@ -66,7 +66,7 @@ def test_a_deadline_comes_by_the_queue_or_the_watchdog(table: Table) -> None:
 def test_an_early_wakeup_comes_again_in_time(table: Table) -> None:
     clock(table, "fast").open(5)
     wait(table, 80)
-    until = table.match().asked_at + 90
+    until = table.match().time_began_at + 90
     table.desk.clock.until(until - 0.5)  # type: ignore[attr-defined]
     table.desk.queue._waiting.clear()
     table.desk.wake({"Records": [{"messageId": "1", "body": Wakeup(table.name.key, until, "clock").pack()}]})
@@ -151,7 +151,7 @@ def test_a_seat_opened_late_waits_its_minute(table: Table, opens: Callable[[Tabl
     opens(table)
     assert table.match().away == (0,)
     assert table.waiting() == (0,)
-    assert shown(table) == table.match().asked_at + AWAY, "the group sees how long"
+    assert shown(table) == table.match().time_began_at + AWAY, "the group sees how long"
     wait(table, AWAY - 10)
     assert table.waiting() == (0,)
     wait(table, 10)
@@ -163,7 +163,7 @@ def test_a_seat_opened_during_a_vote_waits_its_minute(table: Table) -> None:
     table.pass_time(300)
     table.leave(table.people[4]).vote("jjjj.")
     assert table.waiting() == (4,)
-    assert shown(table) == table.match().asked_at + AWAY
+    assert shown(table) == table.match().time_began_at + AWAY
     wait(table, AWAY)
     assert asked(table).step == "discard"
 

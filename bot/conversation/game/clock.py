@@ -61,7 +61,7 @@ def with_new_deadline(before: Room, outcome: Outcome, context: Context) -> Outco
     if time_restarts(before, room):
         now = replace(
             now,
-            asked_at=context.now,
+            time_began_at=context.now,
             reminders=0,
             clock_call=call_after_restart(before, room, context.now),
             restarted_by=(*now.restarted_by, *people_who_moved(was, now)),

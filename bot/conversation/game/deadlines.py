@@ -31,14 +31,14 @@ def deadline(room: Room, match: Match) -> int | None:
     if question is None or room.private:
         return None
     if question.meeting:
-        return match.asked_at + room.settings.meeting
+        return match.time_began_at + room.settings.meeting
     seconds = CLOCKS[room.settings.clock]
     call = match.clock_call if seconds is None and match.has_clock_call else None
     called = None if call is None else call.at + NOTICE
     if _only_empty(match):
         # A substitute gets a moment to sit down.
         seconds = min(AWAY, seconds or AWAY)
-    return earliest([None if seconds is None else match.asked_at + seconds, called])
+    return earliest([None if seconds is None else match.time_began_at + seconds, called])
 
 
 def earliest(times: Iterable[int | None]) -> int | None:
@@ -119,7 +119,7 @@ def next_reminder(room: Room, match: Match, at: int | None) -> int | None:
     # There is none after a call either, because the call reminded everybody.
     if _only_empty(match) or (match.has_clock_call and CLOCKS[room.settings.clock] is None):
         return None
-    return match.asked_at + int((at - match.asked_at) * REMINDERS[match.reminders])
+    return match.time_began_at + int((at - match.time_began_at) * REMINDERS[match.reminders])
 
 
 def _only_empty(match: Match) -> bool:

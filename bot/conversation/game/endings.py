@@ -86,7 +86,7 @@ def reveal(room: Room, match: Match) -> tuple[Post, ...]:
 def after_rows(room: Room, match: Match) -> tuple[Row, ...]:
     """Return the buttons below a finished game: watch it again, what decided it, another game, its proof."""
     words, where = words_of(room), name_of(room)
-    game = (match.number, match.asked_at)
+    game = (match.number, match.time_began_at)
     return (
         (Button(words.plain("button.watch-again"), data(where, "film", *game)),),
         (Button(words.plain("button.decided"), data(where, "decided", *game)),),
@@ -144,9 +144,8 @@ def proof_row(room: Room, match: Match) -> Row:
 
 def proof_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Open the proof in private, through Telegram's link."""
-    if (
-        not 0 < incoming.args[0] <= room.games
-    ):  # not one of our buttons, and the link cannot carry every number
+    # Other numbers are not from our buttons, and the link cannot carry all of them.
+    if not 0 < incoming.args[0] <= room.lobby_count:
         return Outcome(room, toast=Toast(words_of(room).plain("illegal.over")))
     payload = f"{PROOF}{sign_lobby(name_of(room), incoming.args[0], context.link_key)}"
     return Outcome(room, toast=Toast(url=context.deep_link(payload)))
@@ -164,7 +163,7 @@ def decided_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 def _into_private(room: Room, incoming: Tap, context: Context, prefix: str) -> Outcome:
     number, ended = incoming.args
-    if not (0 < number <= room.games and 0 < ended <= context.now):  # not one of our buttons
+    if not (0 < number <= room.lobby_count and 0 < ended <= context.now):  # not one of our buttons
         return Outcome(room, toast=Toast(words_of(room).plain("illegal.over")))
     payload = f"{prefix}{sign_game(name_of(room), number, ended, context.link_key)}"
     return Outcome(room, toast=Toast(url=context.deep_link(payload)))

@@ -126,7 +126,7 @@ def forget(room: Room, incoming: Command, context: Context) -> Outcome:
     words = words_of(room)
     if refusal := _refusal(room, context):
         return Outcome(room, (to_group(words.html(refusal)),))
-    yes, no = (data(name_of(room), "erase", room.games, answer) for answer in (YES, NO))
+    yes, no = (data(name_of(room), "erase", room.lobby_count, answer) for answer in (YES, NO))
     keyboard = (
         (Button(words.plain("button.forget-group"), yes),),
         (Button(words.plain("button.keep"), no),),
@@ -141,7 +141,7 @@ def forget_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """
     words = Words(closest(incoming.person.language))
     games, answer = incoming.args
-    if games != room.games:
+    if games != room.lobby_count:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
     if refusal := _refusal(room, context):
         return Outcome(room, toast=Toast(words.plain(refusal), alert=True))
@@ -150,13 +150,13 @@ def forget_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     bare = Room(
         room.chat,
         room.topic,
-        games=room.games,
+        lobby_count=room.lobby_count,
         pictures=room.pictures,
         origin=room.origin,
         last_seal=room.last_seal,
     )
     done = edit_in_group(FORGET_MESSAGE, words_of(room).html("forget-group.done"))
-    return Outcome(bare, (done,), erase=Erase(everything=True, people=tuple(sorted(room.noted))))
+    return Outcome(bare, (done,), erase=Erase(everything=True, people=tuple(sorted(room.user_ids))))
 
 
 def _refusal(room: Room, context: Context) -> str | None:

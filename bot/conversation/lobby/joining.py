@@ -12,7 +12,7 @@ from bot.display.buttons import Button
 from bot.display.commands import GREETING
 from bot.display.words import Words, closest, name
 from bot.rooms.model import Lobby, Room
-from bot.rooms.names import own_key, sign_lobby
+from bot.rooms.names import personal_key, sign_lobby
 
 #: The most people who can wait for a room's next game.
 MOST_WAITING = 50
@@ -119,7 +119,7 @@ def _own_link(room: Room, lobby: Lobby, person: Person, context: Context) -> str
 
     If Telegram does not say whether they are a member, only they can use the link.
     """
-    key = own_key(context.link_key, person.id) if context.is_member is UNKNOWN else context.link_key
+    key = personal_key(context.link_key, person.id) if context.is_member is UNKNOWN else context.link_key
     return _deep_link(room, lobby, key, context)
 
 

@@ -267,8 +267,8 @@ def open_lobby(
     context: Context,
 ) -> Outcome:
     """Open a lobby, and tell people who asked for the next game in private."""
-    lobby = Lobby(room.games + 1, host, setup, players, touched=context.now, own=own)
-    room = replace(room, games=lobby.number, lobby=lobby)
+    lobby = Lobby(room.lobby_count + 1, host, setup, players, touched=context.now, own=own)
+    room = replace(room, lobby_count=lobby.number, lobby=lobby)
     pings = [
         Post(Private(person.id), Words(person.language).html("nextgame.open", group=group_link(room)))
         for person in room.next_game

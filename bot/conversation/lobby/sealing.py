@@ -249,7 +249,7 @@ def _dealt(room: Room, sealed: Sealed, proof: Proof, context: Context) -> Outcom
         sealed.players,
         game,
         events,
-        asked_at=context.now,
+        time_began_at=context.now,
         opened_at=context.now,
         own=sealed.own,
         rated={seat: player for seat, player in enumerate(sealed.players) if player.id in counted},

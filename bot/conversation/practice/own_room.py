@@ -33,7 +33,7 @@ def expires_at(room: Room) -> int | None:
     if room.lobby is not None:
         times.append(room.lobby.touched)
     if room.match is not None:
-        times += [room.match.asked_at, room.match.opened_at]
+        times += [room.match.time_began_at, room.match.opened_at]
     return max(times) + KEPT if room.private and times else None
 
 

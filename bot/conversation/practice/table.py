@@ -120,12 +120,12 @@ def _opened(
 ) -> Outcome:
     """Open a table with ``size`` seats, or the nearest number that can play."""
     words, rules = words_of(room), ruleset(setup.ruleset)
-    lobby = Lobby(room.games + 1, player.id, setup, (player,), touched=context.now, practice=practice)
+    lobby = Lobby(room.lobby_count + 1, player.id, setup, (player,), touched=context.now, practice=practice)
     size = min(max(size, min(rules.players)), max(rules.players))
     empty = tuple(Player(None, str(number), words.language, computer=True) for number in range(1, size))
     lobby = fill(words, replace(lobby, players=(player, *empty)))
     old = () if room.lobby is None else (ClearButtons(GROUP, lobbies.MESSAGE),)
-    room = replace(room, games=lobby.number, lobby=lobby)
+    room = replace(room, lobby_count=lobby.number, lobby=lobby)
     return Outcome(room, (*old, lobbies.lobby_post(room)), remember=player.id)
 
 
@@ -144,7 +144,7 @@ def _begun(room: Room, lobby: Lobby, context: Context) -> Outcome:
         lobby.players,
         game,
         events,
-        asked_at=context.now,
+        time_began_at=context.now,
         opened_at=context.now,
         practice=lobby.practice,
     )

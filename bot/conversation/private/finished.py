@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 from bot.conversation.game.endings import DECIDED, PROOF, REPLAY
 from bot.conversation.incoming import Command
 from bot.display.guide import room_of_rules
-from bot.rooms.names import own_key, read_game, read_lobby
+from bot.rooms.names import personal_key, read_game, read_lobby
 
 #: The number of games listed.
 LISTED = 8
@@ -183,6 +183,6 @@ def destination(incoming: Command, key: bytes) -> ToLobby | ToProof | ToRules | 
             return None if game is None else ToFinished(*game, decided=prefix == DECIDED)
     found = read_lobby(incoming.argument.removeprefix(PROOF), key)
     if found is None:
-        own = read_lobby(incoming.argument, own_key(key, incoming.person.id))
+        own = read_lobby(incoming.argument, personal_key(key, incoming.person.id))
         return None if own is None else ToLobby(*own, own=True)
     return ToProof(*found) if incoming.argument.startswith(PROOF) else ToLobby(*found)

@@ -119,7 +119,7 @@ def lobby(
             **of_lobby,
         }
     )
-    return room(games=open_one.number, lobby=open_one, **more)
+    return room(lobby_count=open_one.number, lobby=open_one, **more)
 
 
 def game(players: int = 5, *, play: Play | None = None, seated: tuple[Player, ...] = (), **more: Any) -> Room:
@@ -133,9 +133,9 @@ def game(players: int = 5, *, play: Play | None = None, seated: tuple[Player, ..
     of_match = {name: more.pop(name) for name in Match.__dataclass_fields__ if name in more}
     seated = seated or tuple(map(player, range(play.setup.players)))
     proof = Proof(SEED, round=1000, randomness="ab" * 32)
-    of_match = {"number": 1, "host": 100, "asked_at": NOW, "opened_at": NOW, **of_match}
+    of_match = {"number": 1, "host": 100, "time_began_at": NOW, "opened_at": NOW, **of_match}
     match = Match(proof=proof, players=seated, game=play.game, log=tuple(play.events), **of_match)
-    return room(games=1, match=match, **more)
+    return room(lobby_count=1, match=match, **more)
 
 
 def meeting(players: int = 7, **more: Any) -> Room:
@@ -229,13 +229,13 @@ def _about(room: Room, verb: str) -> tuple[int, ...]:
     if verb in _NAME_NOTHING:
         return ()
     if verb == "beacon":
-        return (room.games,)
+        return (room.lobby_count,)
     if verb in _NAME_QUESTION and room.lobby is None:
         match = playing(room)
         return (match.number, match.game.asked)
     if verb in _NAME_GAME:
         return (playing(room).number,)
-    return (room.games, 0) if verb == "cancel" else (room.games,)
+    return (room.lobby_count, 0) if verb == "cancel" else (room.lobby_count,)
 
 
 # --- playing ------------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ def test_a_second_before_a_year_has_passed_nothing_changes(before: Room) -> None
 def test_after_a_year_nobody_is_noted_there_any_more(before: Room) -> None:
     after = forget_if_idle(before, LONG + 60)  # a sealed game waits some seconds for its beacon
     assert after.room != before
-    assert after.room.noted == frozenset()
+    assert after.room.user_ids == frozenset()
     assert (after.room.title, after.room.acts) == ("", ())
     assert forget_if_idle(after.room, 9 * LONG) == Outcome(after.room), "there is nothing more to forget"
 
@@ -73,14 +73,14 @@ def test_the_latest_command_counts_also_one_too_many(last: tuple[tuple[int, int]
 
 
 def test_a_recent_question_touches_a_game() -> None:
-    for before in (game(opened_at=NOW - 9), game(asked_at=NOW - 9)):
+    for before in (game(opened_at=NOW - 9), game(time_began_at=NOW - 9)):
         assert forget_if_idle(before, LONG - 1) == Outcome(before)
 
 
 def test_settings_boards_and_the_number_of_games_stay() -> None:
     before = finished(theme="cold-war", language="de", clock="fast", origin=-77, next_game=(player(9),))
-    after = forget_if_idle(replace(before, topic=5, games=12)).room
-    assert after == Room(CHAT, 5, settings=before.settings, games=12, origin=-77)
+    after = forget_if_idle(replace(before, topic=5, lobby_count=12)).room
+    assert after == Room(CHAT, 5, settings=before.settings, lobby_count=12, origin=-77)
 
 
 def test_everybody_noted_is_erased_and_games_stay() -> None:
@@ -116,7 +116,7 @@ def test_an_expelled_bot_forgets_in_silence() -> None:
 
 
 def test_a_room_of_which_nothing_is_known_has_nothing_to_forget() -> None:
-    for before in (room(), room(theme="cold-war", games=3), own()):
+    for before in (room(), room(theme="cold-war", lobby_count=3), own()):
         assert forget_if_idle(before, 9 * LONG) == Outcome(before)
 
 

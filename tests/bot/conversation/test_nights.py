@@ -183,7 +183,7 @@ def test_people_sign_up_by_a_tap() -> None:
     assert "👍 In: Ada, Ben (2)" in read(edits(after)["night"])
     assert after.remember == 101
     assert after.room.knows(101)
-    assert 101 in after.room.noted
+    assert 101 in after.room.user_ids
     assert not after.room.has(101), "a guest has no seat"
 
 
@@ -412,7 +412,7 @@ def test_weekly_nights_end_when_nobody_comes() -> None:
 
 
 def test_while_a_game_runs_no_lobby_opens() -> None:
-    after = passes(planned(base=game(asked_at=FRIDAY, opened_at=FRIDAY)), FRIDAY)
+    after = passes(planned(base=game(time_began_at=FRIDAY, opened_at=FRIDAY)), FRIDAY)
     assert after.room.lobby is None
     assert words("night.running") in posts(after)
     assert written_to(after) == {}

@@ -103,7 +103,7 @@ def test_everything_is_sent_remembered_and_cleared(
     outbox_sender: OutboxSender, add: Add, rooms: Rooms, gateway: FakeGateway, wakeups: FakeWakeups
 ) -> None:
     done = outbox_sender.deliver(add("me", text(GROUP, "a", name="lobby"), text(ANNA, "b")), "me", DEADLINE)
-    assert (done.sent, done.refusals) == (2, [])
+    assert (done.settled, done.refusals) == (2, [])
     item = load(rooms)
     assert done.item == item
     remembered = {"lobby": 101, "sent/-100": [NOW], "lately": [[ANNA, NOW]]}
@@ -127,7 +127,7 @@ def test_the_toast_goes_out_first_and_may_fail(
 ) -> None:
     gateway.faults[0] = [trouble]
     press = CallbackAnswer("answerCallbackQuery", {"callback_query_id": "7"})
-    assert outbox_sender.deliver(add("me", text(GROUP, "a")), "me", DEADLINE, answer=press).sent == 1
+    assert outbox_sender.deliver(add("me", text(GROUP, "a")), "me", DEADLINE, answer=press).settled == 1
     assert [method for _, method, _ in gateway.calls] == ["answerCallbackQuery", "sendMessage"]
     assert notes == [("answer_failed", {"method": "answerCallbackQuery", "kind": type(trouble).__name__})]
 
@@ -173,14 +173,14 @@ class TestAnothersLease:
         gateway.after = meanwhile
         done = outbox_sender.deliver(mine, "me", DEADLINE)
         assert [(chat, params["text"]) for chat, _, params in gateway.calls] == [(GROUP, "a"), (ANNA, "b")]
-        assert (done.sent, dict(load(rooms).outbox), load(rooms).lease) == (2, {}, None)
+        assert (done.settled, dict(load(rooms).outbox), load(rooms).lease) == (2, {}, None)
 
     def test_that_expired_is_taken_over_by_the_wake_up(
         self, outbox_sender: OutboxSender, add: Add, rooms: Rooms, gateway: FakeGateway, clock: Clock
     ) -> None:
         add("dead", text(GROUP, "a"))
         clock.now += LEASE_SECONDS + 1
-        assert outbox_sender.deliver(load(rooms), "watchdog", clock.now + 30).sent == 1
+        assert outbox_sender.deliver(load(rooms), "watchdog", clock.now + 30).settled == 1
         assert (dict(load(rooms).outbox), load(rooms).lease) == ({}, None)
 
     def test_that_expired_and_was_given_back_leaves_nothing_to_do(
@@ -308,13 +308,13 @@ class TestWaiting:
     ) -> None:
         gateway.faults[GROUP] = [RetryLater(17)]
         done = outbox_sender.deliver(add("me", text(GROUP, "a"), text(ANNA, "b")), "me", DEADLINE)
-        assert (done.sent, bool(load(rooms).outbox)) == (1, True)
+        assert (done.settled, bool(load(rooms).outbox)) == (1, True)
         assert wakeups.queued == [Wakeup(KEY, NOW + 17, "retry")]
         item = load(rooms)
         assert (item.lease, item.due, len(item.outbox)) == (None, NOW + 17, 1)
         clock.now += 17
         again = outbox_sender.deliver(item, "wakeup", clock.now + 30)
-        assert (again.sent, bool(load(rooms).outbox)) == (1, False)
+        assert (again.settled, bool(load(rooms).outbox)) == (1, False)
         assert gateway.texts(GROUP) == ["a", "a"]
         assert set(load(rooms).remembered) == {"sent/-100"}
 
@@ -421,7 +421,7 @@ class TestWaiting:
 
         gateway.after = slow
         done = outbox_sender.deliver(add("me", *(text(GROUP, f"{n}") for n in range(4))), "me", DEADLINE)
-        assert (done.sent, bool(load(rooms).outbox)) == (2, True)
+        assert (done.settled, bool(load(rooms).outbox)) == (2, True)
         assert wakeups.queued == [Wakeup(KEY, NOW + 41, "retry")]
 
     def test_a_late_addition_is_left_for_a_wakeup(
@@ -435,7 +435,7 @@ class TestWaiting:
 
         gateway.after = meanwhile
         done = outbox_sender.deliver(mine, "me", DEADLINE)
-        assert done.sent == 1
+        assert done.settled == 1
         assert done.item is not None
         assert done.item.outbox
         assert wakeups.queued == [Wakeup(KEY, NOW + 28, "rest")]
@@ -448,7 +448,7 @@ class TestWaiting:
 
         gateway.after = slow
         done = outbox_sender.deliver(add("me", *(text(GROUP, f"{n}") for n in range(9))), "me", NOW + 900)
-        assert done.sent == 3
+        assert done.settled == 3
         assert clock.now <= NOW + LEASE_SECONDS
 
 
@@ -461,7 +461,7 @@ class TestRefusals:
             add("me", text(ANNA, "your role", name="role"), text(GROUP, "go")), "me", DEADLINE
         )
         assert [(refusal.entry.name, refusal.kind) for refusal in done.refusals] == [("role", Kind.BLOCKED)]
-        assert done.sent == 1
+        assert done.settled == 1
         assert done.item is not None
         assert list(done.item.outbox) == [done.refusals[0].id]
         assert (done.item.lease, done.item.due) == (None, NOW + 60)
@@ -477,7 +477,7 @@ class TestRefusals:
                 ),
             )
         )
-        assert outbox_sender.deliver(told, "me", DEADLINE).sent == 1
+        assert outbox_sender.deliver(told, "me", DEADLINE).settled == 1
         assert gateway.texts(GROUP) == ["go", "somebody blocked me"]
         assert (dict(load(rooms).outbox), load(rooms).due) == ({}, None)
 

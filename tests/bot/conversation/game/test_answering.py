@@ -195,9 +195,9 @@ def test_a_game_that_is_over_asks_nothing() -> None:
 
 def test_the_time_counts_anew_for_each_question() -> None:
     after = choose(game(reminders=2), 1, now=NOW + 500)
-    assert (playing(after.room).asked_at, playing(after.room).reminders) == (NOW + 500, 0)
+    assert (playing(after.room).time_began_at, playing(after.room).reminders) == (NOW + 500, 0)
     one = votes(after.room, "j....", now=NOW + 900)
-    assert playing(one.room).asked_at == NOW + 500
+    assert playing(one.room).time_began_at == NOW + 500
 
 
 def test_who_answers_misses_nothing_any_more_and_is_not_voted_on() -> None:

@@ -72,7 +72,7 @@ def test_the_clock_answers_when_time_is_up_and_not_before(clock: str, seconds: i
     after = wakes(before, seconds)
     assert playing(after.room).game.question.step == "ballot"  # type: ignore[union-attr]
     assert playing(after.room).missed == {0: 1}
-    assert playing(after.room).asked_at == NOW + seconds
+    assert playing(after.room).time_began_at == NOW + seconds
 
 
 def test_only_the_missing_are_answered_for() -> None:
@@ -149,7 +149,7 @@ def test_a_meeting_lasts_as_long_as_set() -> None:
 
 
 def test_when_a_played_games_end_must_be_recorded() -> None:
-    over = changed(finished(), archived=False, asked_at=NOW - 9)
+    over = changed(finished(), archived=False, time_began_at=NOW - 9)
     assert due(over) == NOW - 9
     assert due(changed(over, archived=True)) is None
     assert next_in_game(over) is None
@@ -326,9 +326,9 @@ def test_who_sets_the_clock_in_the_middle_calls_for_it() -> None:
 
 def test_a_new_sitter_has_the_whole_time() -> None:
     after = tap(game(away=(0,), **FAST), "sit", person(9), 0, now=NOW + 50)
-    assert playing(after.room).asked_at == NOW + 50
+    assert playing(after.room).time_began_at == NOW + 50
     other = tap(game(away=(3,), **FAST), "sit", person(9), 3, now=NOW + 50)
-    assert playing(other.room).asked_at == NOW
+    assert playing(other.room).time_began_at == NOW
 
 
 def test_a_call_counts_from_the_start_for_a_new_player_only() -> None:

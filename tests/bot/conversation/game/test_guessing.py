@@ -71,7 +71,7 @@ def test_one_who_sits_out_gets_the_seats_in_private() -> None:
     assert buttons(after, "guess") == [(1, seat) for seat in range(5)]
     assert after.remember == IDA.id
     assert after.room.knows(IDA.id)
-    assert IDA.id in after.room.noted
+    assert IDA.id in after.room.user_ids
     assert not after.room.has(IDA.id)
 
 

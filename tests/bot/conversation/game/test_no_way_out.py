@@ -163,7 +163,7 @@ def test_two_who_take_turns_at_a_seat_renew_its_time_once_each() -> None:
     for turn in range(6):
         room = leaves(room, person((0, 9)[turn % 2]), now=NOW + turn).room
         room = tap(room, "sit", person((9, 0)[turn % 2]), 0, now=NOW + turn).room
-    assert playing(room).asked_at <= NOW + 2
+    assert playing(room).time_began_at <= NOW + 2
 
 
 def test_with_any_clock_the_group_reads_that_no_ballot_is_no_ja() -> None:

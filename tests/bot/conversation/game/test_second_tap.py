@@ -127,7 +127,7 @@ def test_a_new_player_begins_with_a_first_tap() -> None:
 
 @pytest.mark.rule("R7.8")
 def test_the_clock_executes_without_a_second_tap() -> None:
-    before = killing(clock="fast", asked_at=NOW, opened_at=NOW)
+    before = killing(clock="fast", time_began_at=NOW, opened_at=NOW)
     after = wakes(before, 86_400)
     assert not killed(wakes(before, 1))
     assert killed(after)

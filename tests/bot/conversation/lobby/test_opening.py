@@ -45,7 +45,7 @@ def test_newgame_seats_its_giver_as_host() -> None:
     now = opened(after.room)
     assert (now.number, now.host, now.players, now.touched) == (1, 103, (player(3),), NOW)
     assert "Dirk\u2069</b> 👑" in posts(after)[0]
-    assert after.room.games == 1
+    assert after.room.lobby_count == 1
     assert after.remember == 103
     assert all(buttons(after, verb) for verb in ("join", "leave", "start", "setup"))
 
@@ -84,7 +84,7 @@ def test_an_open_lobby_is_shown_again_and_not_replaced() -> None:
     before = lobby(3)
     after = says(before, person(9), "/newgame")
     assert after.room.lobby == before.lobby
-    assert after.room.games == before.games
+    assert after.room.lobby_count == before.lobby_count
     cleared, post = after.effects
     assert cleared == ClearButtons(GROUP, "lobby"), "two lobbies would be one too many"
     assert isinstance(post, Post)
@@ -317,7 +317,7 @@ def test_again_asks_each_who_is_still_there() -> None:
     assert all("wants to play again" in effect.text for effect in asked)
     assert all("?start=" in (effect.keyboard[0][0].url or "") for effect in asked)
     assert opened(after.room).host == 102
-    assert after.room.games == 2
+    assert after.room.lobby_count == 2
 
 
 def test_who_got_up_or_blocked_the_bot_is_not_asked_again() -> None:

@@ -117,7 +117,7 @@ def test_a_game_is_dealt_once_the_round_is_out() -> None:
         SEED, round=seal(sealed()).proof.round, randomness=RANDOMNESS, beacon=LOOKED_UP
     )
     assert told(after) == {0, 1, 2, 3, 4}
-    assert (playing(after.room).asked_at, playing(after.room).opened_at) == (NOW + 10, NOW + 10)
+    assert (playing(after.room).time_began_at, playing(after.room).opened_at) == (NOW + 10, NOW + 10)
 
 
 def test_every_seat_knows_its_role_before_the_nomination() -> None:
