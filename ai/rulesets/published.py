@@ -1,4 +1,4 @@
-"""The published game, and its web form."""
+"""The published game, which the other rulesets extend."""
 
 from ai.rulesets.hints import Aim, RulesetHints
 from engine.facts import Dealt, Killed, Recognised
