@@ -22,7 +22,7 @@ _FINE = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Something that the seat saw and may counts a claim about."""
+    """Something that the seat saw and may make a claim about."""
 
     round: int
     kind: str
@@ -86,7 +86,7 @@ def _possible_claims(
     role = CORE.index(decider.role) if decider.role in CORE else PARTY.index(decider.party)
     row = list(rates[min(role, HITLER) if role != COMMUNIST else FASCIST])
     if level == "novice":
-        # A novice always makes the claim that people of its role counts most often.
+        # A novice always makes the claim that people of its role make most often.
         row = [float(liberals == row.index(max(row))) for liberals in range(len(row))]
     row = _adapted(decider, seen, row, counts[colours.index("liberal")])
     options = [with_liberals(counts, liberals, enacted, colours) for liberals in range(len(row))]
