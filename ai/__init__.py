@@ -1,7 +1,8 @@
 """Computer players as pure functions: what a seat believes, chooses and claims, and its reasons.
 
-Every function takes a view, the claims made so far and, if it draws at random, a separate ``Chance``. It
-reads nothing else. Results are cached between decisions, but the cache never changes a decision.
+The functions read only their arguments: a view, the claims made so far, and for some of them the question,
+the level, the character and a random stream (``Chance``) that is not the game's. Results are cached between
+decisions, but the cache never changes a decision.
 """
 
 from ai.beliefs import Beliefs, beliefs

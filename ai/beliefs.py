@@ -31,8 +31,9 @@ class Beliefs:
 def beliefs(view: View, claims: Sequence[Claim]) -> Beliefs:
     """Return the belief of a view's seat (None: the table), given what people claimed.
 
-    Claims made after the view's last fact are ignored. The belief is exact if the roles can be dealt in at
-    most ``likelihoods.EXACT`` ways. Otherwise it uses a sample that depends on the view alone.
+    Claims made after the view's last fact are ignored. The belief is exact if the roles that the seat does
+    not know can be assigned in at most ``likelihoods.EXACT`` ways. Otherwise it uses a sample of worlds,
+    which is the same for the same view and claims.
     """
     remembered = read_view(view, claims)
     return Beliefs(view.seat, parties_of(remembered), roles_of(remembered))
@@ -44,7 +45,7 @@ def parties_of(remembered: RememberedState) -> tuple[Mapping[str, float], ...]:
     names = [party for party in dict.fromkeys(PARTY) if _dealt(state, party)]
     found = []
     for seat in range(len(state.allowed)):
-        found.append(_whole({party: state.party(seat, party) for party in names}))
+        found.append(_scale_to_one({party: state.party(seat, party) for party in names}))
     return tuple(found)
 
 
@@ -57,11 +58,11 @@ def roles_of(remembered: RememberedState) -> tuple[Mapping[str, float], ...]:
     ]
     for card in state.game.board.secret_roles:
         party, _, role = card.partition(":")
-        _lay(state, core, party, role)
-    return tuple(_whole(row) for row in core)
+        _place_secret_role(state, core, party, role)
+    return tuple(_scale_to_one(row) for row in core)
 
 
-def _lay(state: State, roles: list[dict[str, float]], party: str, role: str) -> None:
+def _place_secret_role(state: State, roles: list[dict[str, float]], party: str, role: str) -> None:
     """Give one secret role to the seat known to hold it, or spread it over all seats that may hold it."""
     shown = state.table.roles
     may = [name for name in CORE if name != CORE[HITLER]] if party == "*" else [party]
@@ -80,7 +81,7 @@ def _dealt(state: State, party: str) -> bool:
     return any(count and PARTY[role] == party for role, count in enumerate(state.game.counts))
 
 
-def _whole(row: Mapping[str, float]) -> dict[str, float]:
+def _scale_to_one(row: Mapping[str, float]) -> dict[str, float]:
     """Return the row scaled to add up to 1."""
     kept = {name: max(0.0, value) for name, value in row.items()}
     total = sum(kept.values())

@@ -14,8 +14,8 @@ class Character:
 
     #: Log-odds added to a vote for Ja: above 0 trusting, below 0 cautious.
     ja: float = 0.0
-    #: Log-odds added to a claim by a seat that is not Liberal which accuses its Chancellor. Depending on the
-    #: character, this happens in about one to six of ten sessions.
+    #: Added to the log-weight with which a President who is not Liberal accuses the Chancellor: after a tile
+    #: that is not Liberal, it claims to have drawn one Liberal tile.
     accuses: float = 0.0
     #: The probability added to playing one's own tile over a Liberal one.
     bold: float = 0.0

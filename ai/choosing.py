@@ -18,7 +18,7 @@ from engine.question import CARD, JA, NEIN, PERSON, Option
 NOVICE = "novice"
 SEASONED = "seasoned"
 LEVELS = (NOVICE, SEASONED)
-#: The number of steps in a random draw.
+#: A random number below 1 is drawn as one of this many steps.
 _FINE = 1 << 24
 
 
@@ -57,16 +57,16 @@ def probabilities(
     level: str,
     character: Character = PLAIN,
 ) -> tuple[float, ...]:
-    """Return the probability of each option of the view's seat. Equal options share their probability.
+    """Return the probability of each of the seat's options. Equal options share their probability evenly.
 
     Raises ValueError for a level other than ``novice`` and ``seasoned``, or if the seat is not asked.
     """
     if level not in LEVELS:
         raise ValueError(f"no such level: {level}")
     options = _options(view, question)
-    covered = [option for option in options if hidden(option)]
+    covered = [option for option in options if is_face_down(option)]
     if covered:
-        return tuple(1 / len(covered) if hidden(option) else 0.0 for option in options)
+        return tuple(1 / len(covered) if is_face_down(option) else 0.0 for option in options)
     aim = aim_of(question.step, options)
     if len(set(options)) == 1:
         weights: seasoned.Weights = {options[0]: 1.0}
@@ -86,7 +86,11 @@ def _options(view: View, question: Question) -> tuple[Option, ...]:
 
 
 def _spread(view: View) -> float:
-    """Return how far the common term moves this seat's ballot: 0 for the pair, or if electing Hitler wins."""
+    """Return how far the common term may move this seat's ballot.
+
+    It does not move the pair's ballots, or that of a Fascist who knows that electing this Chancellor wins. It
+    moves other ballots half as far if the next failed election brings chaos outside the Hitler zone.
+    """
     table, board = view.table, board_of(view.setup)
     seat, chancellor = view.seat, table.chancellor
     if seat is None or chancellor is None or seat in (table.president, chancellor):
@@ -105,19 +109,20 @@ def _add_common_term(
 ) -> tuple[float, ...]:
     """Return the chances of Ja and Nein, moved by the term that all ballots of this election share.
 
-    Over all elections their mean stays the same. The surer a ballot is by itself, the less it is moved.
+    The mean over all values of the term stays the same. The surer a ballot is by itself, the less it is
+    moved.
     """
     u = NormalDist().inv_cdf((shared.pick("ballots", range(_FINE)) + 0.5) / _FINE)
     ja = options.index(JA)
     alone = log_odds(weights[ja])
-    spread *= max(0.0, 1 - abs(alone) / tuning.CAUGHT)
+    spread *= max(0.0, 1 - abs(alone) / tuning.SURE_LOG_ODDS)
     if not spread:
         return tuple(weights)
     moved = sigmoid(sqrt(1 + models.COMMON_WIDENS * spread**2) * alone + spread * u)
     return tuple(moved if at == ja else 1 - moved for at in range(len(options)))
 
 
-def hidden(option: Option) -> bool:
+def is_face_down(option: Option) -> bool:
     """Return True if an option is face down."""
     return isinstance(option, str) and option.startswith((CARD, PERSON))
 

@@ -46,17 +46,17 @@ class Decider:
 
     @property
     def in_zone(self) -> bool:
-        """Return whether Hitler wins by being elected Chancellor now."""
+        """True if Hitler wins by being elected Chancellor now."""
         return in_hitler_zone(self.table, self.board)
 
     @property
     def secretive(self) -> bool:
-        """Return whether it plays for another party than the Liberals, and hides it."""
+        """True if it is not Liberal, and so hides its party."""
         return self.party != "liberal"
 
     @cached_property
     def fellows(self) -> tuple[int, ...]:
-        """The seats known to be of its party, without itself."""
+        """The other seats that it knows to be of its party."""
         return tuple(
             seat for seat, party in enumerate(self.table.parties) if party == self.party and seat != self.seat
         )
@@ -96,7 +96,10 @@ class Decider:
         return gains + (near if track == party else -near * fear)
 
     def costs(self, party: str) -> Mapping[str, float]:
-        """Return what each party's seat in office costs a party: the fuller its track, the more."""
+        """Return how much a party fears each party in office, from 0 (itself) to 1 (its nearest rival).
+
+        A rival that needs more tiles than the nearest one is feared less.
+        """
         if party not in self._costs:
             self._costs[party] = self._costs_to(party)
         return self._costs[party]
@@ -112,11 +115,11 @@ class Decider:
         return found
 
     def wins(self, tile: str) -> bool:
-        """Return whether the seat's party wins at once if a tile is enacted."""
+        """Return True if the seat's party wins at once if a tile is enacted."""
         return self.worth(tile) > _ENDS_IT / 2
 
     def loses(self, tile: str) -> bool:
-        """Return whether the seat's party loses at once if a tile is enacted."""
+        """Return True if another party wins at once if a tile is enacted."""
         return self.worth(tile) < -_ENDS_IT / 2
 
     def tiles_of(self, options: Sequence[Option]) -> list[str]:
@@ -149,10 +152,14 @@ class SeasonedDecider(Decider):
         self.own: State = remembered.state
         self.public: State = remembered.public.state if remembered.public else remembered.state
 
-    # --- what it thinks of others ------------------------------------------------------------------
+    # --- other seats -------------------------------------------------------------------------------
 
     def cost(self, seat: int, state: State | None = None, party: str | None = None) -> float:
-        """Return the danger of a seat in office, from 0 to 1."""
+        """Return the danger of a seat in office, from 0 to 1.
+
+        ``state``: the belief to use (default: the seat's own). ``party``: the party that is in danger
+        (default: the seat's own).
+        """
         if seat == self.seat and state is None:
             return 0.0
         thinks = state or self.own
@@ -161,13 +168,13 @@ class SeasonedDecider(Decider):
 
     @cached_property
     def usual_public(self) -> float:
-        """Return the average danger of a seat to the table at the start of the game."""
+        """The danger of any seat to the Liberals by the deal alone, as the table sees it."""
         counts = self.own.game.counts
         return self._feared / max(1, sum(counts))
 
     @cached_property
     def usual_own(self) -> float:
-        """Return the average danger of another seat to this one, which knows its own role, at the start."""
+        """The same for any other seat, as this seat sees it. It knows its own party."""
         counts = self.own.game.counts
         own = self.costs(CORE[LIBERAL]).get(self.party, 0.0)
         return max(0.0, self._feared - own) / max(1, sum(counts) - 1)
@@ -178,7 +185,7 @@ class SeasonedDecider(Decider):
         return sum(count * costs.get(PARTY[role], 0.0) for role, count in enumerate(self.own.game.counts))
 
     def hitler(self, seat: int, state: State | None = None) -> float:
-        """Return how likely a seat is Hitler."""
+        """Return how likely a seat is Hitler, by its own belief or by another state."""
         return (state or self.own).core(seat, HITLER)
 
     @cached_property
@@ -188,14 +195,14 @@ class SeasonedDecider(Decider):
 
     @cached_property
     def others_are_silent(self) -> bool:
-        """Return whether nobody else has claimed anything, although enough tiles have been enacted."""
+        """True if nobody else has claimed anything, although ``SILENT_AFTER`` tiles have been enacted."""
         enacted = sum(isinstance(fact, Enacted) and not fact.chaos for fact in self.view.facts)
         return enacted >= tuning.SILENT_AFTER and all(claim.seat == self.seat for claim in self.claims)
 
     def danger(
         self, president: int, chancellor: int, state: State | None = None, party: str | None = None
     ) -> float:
-        """Return the danger of a government."""
+        """Return the danger of a government: about 0 to 1, more if a seat is surely an enemy."""
         part = tuning.CHANCELLOR_PART
         costs = self.cost(chancellor, state, party), self.cost(president, state, party)
         fear = part * costs[0] + (1 - part) * costs[1]
@@ -227,12 +234,12 @@ class SeasonedDecider(Decider):
         return next((seat for seat in others if seat in able), None)
 
     def _most_trusted(self, seats: Sequence[int]) -> bool:
-        """Return whether the table trusts this seat more than all others of these."""
+        """Return True if the table trusts this seat clearly more than all others of these."""
         doubts = [self.public.against(seat, CORE[LIBERAL]) for seat in seats if seat != self.seat]
-        return self.suspicion < min(doubts, default=1.0) - tuning.AS_MUCH
+        return self.suspicion < min(doubts, default=1.0) - tuning.EQUALLY_TRUSTED
 
-    def rival(self, president: int, chancellor: int) -> float:
-        """Return how likely a government is of another party that needs only one more tile, from 0 to 1."""
+    def rival_share(self, president: int, chancellor: int) -> float:
+        """Return how likely a seat of the pair (on average) is of a rival party that needs one more tile."""
         near = [track for track in self.table.tracks if track != self.party and self.slots_left(track) <= 1]
         pair = (president, chancellor)
         return sum(self.own.party(seat, track) for track in near for seat in pair) / len(pair)

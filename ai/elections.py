@@ -1,7 +1,8 @@
-"""Elections as people see them: the features and conditions of ``ai.models``, and what the models say.
+"""Elections by people's models: the features and conditions of ``ai.models``, and the models' results.
 
-From a probability of being an enemy, .5 is subtracted. At tables of other sizes than seven, these
-probabilities are shifted so that an unknown seat looks as it does at seven, and distances are scaled.
+Features of suspicion are the probability that a seat is an enemy of the Liberals, minus .5. At tables of
+other sizes than seven, this probability is shifted so that an unknown seat looks as it does at seven. Some
+distances are scaled.
 """
 
 from collections.abc import Mapping
@@ -24,7 +25,7 @@ USUAL_OWN = 3 / 6
 USUAL_PUBLIC = 3 / 7
 USUAL_HITLER = 2 / 6
 
-#: A model grouped by condition: under each, the features that count when it holds.
+#: A model grouped by condition: each condition with its features and their coefficients.
 Model = tuple[tuple[str, tuple[tuple[str, float], ...]], ...]
 
 
@@ -85,7 +86,7 @@ class Outlook:
         self._public: dict[int, float] = {}
 
     def _circle(self) -> tuple[int, ...]:
-        """Return the living seats from the President's left on, the President last."""
+        """Return the living seats that do not sit out, from the President's left on, the President last."""
         out = self.table.tagged(SITS_OUT)
         alive = self.table.alive
         return tuple(
@@ -98,14 +99,14 @@ class Outlook:
 
     @property
     def model_role(self) -> str:
-        """The role whose model is used. No Communists were measured; they hide as Fascists do."""
+        """The role whose model is used. There is no model of Communists. They hide as Fascists do."""
         if self.decider.party == "liberal":
             return "liberal"
         return CORE[HITLER] if self.decider.role == CORE[HITLER] else "fascist"
 
     @cached_property
     def _reads_public(self) -> bool:
-        """True if it votes as if it knew nothing, like everybody who knows fellows."""
+        """True if it votes by the public belief: Fascists, Communists, and a Hitler who knows Fascists."""
         role = self.model_role
         return role == "fascist" or (role == CORE[HITLER] and bool(self.decider.fellows))
 
@@ -149,7 +150,7 @@ class Outlook:
         return self._blurred(doubt, USUAL_PUBLIC)
 
     def _blurred(self, doubt: float, usual: float) -> float:
-        """Return a doubt minus .5, after moving it towards the usual one as far as this table size needs."""
+        """Return a doubt minus .5, moved towards the usual doubt as far as ``SHARPNESS`` says."""
         return usual + self._sharpness * (doubt - usual) - 0.5
 
     @property
@@ -193,7 +194,7 @@ class Outlook:
         }
 
     def distance(self, seat: int) -> int:
-        """Return the number of living seats from the President to a seat."""
+        """Return how many steps a seat is to the President's left. Only seats that may hold office count."""
         return self.circle.index(seat) + 1 if seat in self.circle else self.seats
 
     def scale_distance(self, distance: int) -> int:
@@ -202,7 +203,7 @@ class Outlook:
 
     @cached_property
     def next_president(self) -> int:
-        """The next living seat in the rotation after this round."""
+        """The next President in the rotation after this round."""
         anchor = self.table.anchor if self.table.anchor is not None else self.president
         return next((seat for seat in self.table.left_of(anchor) if seat in self.circle), self.president)
 
@@ -220,9 +221,10 @@ class Outlook:
         own = [self.own(president), self.own(chancellor)]
         public = [self.public(president), self.public(chancellor)]
         last = record.governments[-1] if record.governments else None
-        vote = record.last_vote
+        vote = record.last_election
         cleared = table.tagged(NOT_HITLER)
         habit = record.ja_habit(seat)
+        # "bel": by the seat's own belief, "pub": by the table's. "_p": President, "_c": Chancellor.
         features = {
             "one": 1.0,
             "bel_p": own[0],
@@ -236,10 +238,12 @@ class Outlook:
             "pub_me": self.public(seat),
             "pub_next": self.public(after),
             "hit_c": self.hitler(chancellor),
+            # How readily this seat votes Ja, and how many voted Ja in the last election.
             "my_ja": habit,
             "prev_ja": 0.0 if vote is None else vote.ja - 0.5,
             "prevfail": float(vote is not None and not vote.passed),
             "next_me": float(after == seat),
+            # The nominee sits far from the President, where people like to nominate (the fourth seat).
             "dist4": self._customary(chancellor),
             "dist_me": 0.0 if seat == president else self.distance(seat) / (self.seats - 1),
             "good_p": record.good_governments(president),
@@ -251,32 +255,36 @@ class Outlook:
             "last_good": float(last is not None and last.good),
             "last_bad": float(last is not None and not last.good),
             "clash_p": float(record.has_clashed(president)),
+            # The Chancellor is confirmed not to be Hitler; and the number of seats that are.
             "conf_c": float(chancellor in cleared),
             "nconf": min(3, len(cleared)),
+            # Somebody is dead: at most six of seven are alive.
             "alive6": float(len(table.living()) < self.seats),
+            # Policies enacted, and parties that need only one more.
             "L": self.scaled_policies["liberal"],
             "F": self.scaled_policies["fascist"],
             "L4": float(decider.slots_left("liberal") <= 1),
             "F5": float(decider.slots_left("fascist") <= 1),
         }
-        features.update(self._said_features(chancellor))
+        features.update(self._inspection_features(chancellor))
         fellows = [float(one in decider.fellows) for one in (president, chancellor)]
+        # The President is a fellow; one of the pair is; and the Chancellor is Hitler, as the seat knows.
         features["fp"] = fellows[0]
         features["own1"] = max(fellows)
         features["hc"] = float(table.roles[chancellor] == CORE[HITLER])
         return features
 
     def _customary(self, chancellor: int) -> float:
-        """Return from 0 to 1 how far people vote for a nominee of the first rounds without any evidence.
+        """Return the feature for a nominee's distance from the President, which counts in the first rounds.
 
-        With seven seats, people prefer nominees who are neither just before nor just after the President. The
-        others count in part. At other sizes all seats count in full.
+        With seven seats, people prefer nominees who are not among the two seats on each side of the
+        President. At other sizes all seats count alike.
         """
         distance = self.distance(chancellor)
         middle = 2 < distance < len(self.circle) - 2
-        return 1.0 if middle or self.seats != MEASURED else tuning.UNCUSTOMARY
+        return 1.0 if middle or self.seats != MEASURED else tuning.NEAR_THE_PRESIDENT
 
-    def _said_features(self, chancellor: int) -> dict[str, float]:
+    def _inspection_features(self, chancellor: int) -> dict[str, float]:
         pair, seat = (self.president, chancellor), self.decider.seat
         told = self.record.inspections
         about = [one for one in told if one.target in pair]
@@ -301,7 +309,7 @@ class Outlook:
     def _nominee_features(self, seat: int, doubt: float, least: float) -> dict[str, float]:
         record, president = self.record, self.president
         last = record.governments[-1] if record.governments else None
-        vote = record.last_vote
+        vote = record.last_election
         distance = self.distance(seat)
         in_last = last is not None and last.has(seat)
         told = [one for one in record.inspections if one.target == seat]
@@ -310,8 +318,10 @@ class Outlook:
             "d1": float(distance == 1),
             "d3": float(distance == self.scale_distance(3)),
             "d4": float(distance == self.scale_distance(4)),
+            # The nominee is one of the next two seats; or one of the two before the President.
             "next2": float(distance <= 2),
             "far": float(distance >= len(self.circle) - 2),
+            # How much more suspect the nominee is than the least suspect one.
             "gap": doubt - least,
             "best": float(doubt <= least + 0.01),
             "good": record.good_governments(seat),
@@ -327,14 +337,16 @@ class Outlook:
                 any(one.good and one.seat == seat and one.target == president for one in record.inspections)
             ),
             "conf": float(seat in self.table.tagged(NOT_HITLER)),
+            # The nominee was the Chancellor candidate of the last election, and failed.
             "prev_c": float(vote is not None and not vote.passed and vote.chancellor == seat),
             "ja": record.ja_habit(seat),
+            # The nominee is a fellow, and not Hitler.
             "fasc": float(seat in self.decider.fellows and self.table.roles[seat] != CORE[HITLER]),
         }
 
 
 def _rescale_to_seven_seats(p: float, usual: float, seven: float) -> float:
-    """Shift a probability from a first doubt of ``usual`` to ``seven``, the first doubt with seven seats."""
+    """Shift a doubt from this table, where ``usual`` is usual, to seven seats, where ``seven`` is."""
     if abs(usual - seven) < 1e-9 or not 0 < p < 1 or not 0 < usual < 1:
         return p
     return sigmoid(log_odds(p) + log_odds(seven) - log_odds(usual))

@@ -39,10 +39,11 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Ballots:
-    """Ballots about a pair: a table for up to three voters together, as ``Worlds.ballots`` looks it up."""
+    """Evidence from the ballots on a pair. ``Worlds.ballots`` makes the keys of the tables."""
 
     president: int
     chancellor: int
+    #: Up to three voters, and a table for their ballots together.
     tables: tuple[tuple[tuple[int, ...], Row], ...]
 
     def weigh(self, weights: Iterable[float], worlds: Worlds) -> Weights:
@@ -100,8 +101,8 @@ def _together(rows: Sequence[Row]) -> Row:
 def ja_rate(role: int, sides: int, suspicion: float) -> float:
     """Return how often people of a core role vote Ja.
 
-    ``suspicion``: how much more suspect the pair is than any pair at the start. ``sides``: the parties in the
-    pair (see ``SIDES``), as far as the voter knows.
+    ``suspicion``: how much more suspect the pair is to the table than any pair at the start. ``sides``: the
+    parties that are in the pair (see ``SIDES``).
     """
     own = sides & 2 if role == COMMUNIST else sides & 1
     gain = likelihoods.BALLOT_OWN[role] if own else likelihoods.BALLOT_NONE[role]
@@ -113,15 +114,15 @@ def kill_evidence(killer: int, target: int, odds: float) -> Pair:
 
     ``odds``: how often a Liberal would have picked this target, compared to a random pick.
     """
-    return _aimed(killer, target, odds, likelihoods.KILLS)
+    return _target_evidence(killer, target, odds, likelihoods.KILLS)
 
 
 def special_election_evidence(caller: int, target: int, odds: float) -> Pair:
     """Return the evidence of a call to a special election. ``odds``: as for a killing."""
-    return _aimed(caller, target, odds, likelihoods.CALLS)
+    return _target_evidence(caller, target, odds, likelihoods.CALLS)
 
 
-def _aimed(seat: int, target: int, odds: float, rows: Mapping[int, Row]) -> Pair:
+def _target_evidence(seat: int, target: int, odds: float, rows: Mapping[int, Row]) -> Pair:
     table = []
     for role in ROLES:
         row = (odds,) * len(CORE) if role == LIBERAL else rows[role]
@@ -140,11 +141,11 @@ def party_claim_evidence(seat: int, target: int, said: str) -> Pair:
     table = []
     for role in ROLES:
         for other in ROLES:
-            table.append(max(0.002, _calls(role, other, said)) ** likelihoods.PARTY_CLAIM_TEMPER)
+            table.append(max(0.002, _party_claim_rate(role, other, said)) ** likelihoods.PARTY_CLAIM_TEMPER)
     return Pair(seat, target, tuple(table))
 
 
-def _calls(role: int, other: int, said: str) -> float:
+def _party_claim_rate(role: int, other: int, said: str) -> float:
     party, own = likelihoods.PARTY[other], likelihoods.PARTY[role]
     if other == LIBERAL:
         bad = likelihoods.CALLS_LIBERAL_BAD[role]
@@ -167,7 +168,7 @@ def _calls(role: int, other: int, said: str) -> float:
 
 
 def allow_for_conversion(table: Row, first: float, second: float) -> Row:
-    """Return a pair's table if each of the two became a Communist with these probabilities."""
+    """Return a pair's table, averaged over whether each of the two was converted, by probability."""
     if not first and not second:
         return table
     found = []

@@ -3,7 +3,7 @@
     python -m ai.explain GAME.json --seat 3 --round 5 [--level seasoned]
     python -m ai.explain GAME.json --decided
 
-The second command is about the whole game: what the table could know after every round, and what decided it.
+The second command is about the whole game: what the table believed after every round, and what decided it.
 Seats and rounds are numbered from 1, as players see them. The file describes a game so that the engine can
 play it again:
 
@@ -14,7 +14,7 @@ play it again:
      "claims": [{"seat": 0, "round": 1, "kind": "president", "said": ["fascist", …], "at": 9}, …]}
 
 ``null`` among the answers: the clock closed the question.
-``at``: how many facts the public view held when the claim was made. ``python -m sandbox explainable``
+``at``: how many facts the public view had when the claim was made. ``python -m sandbox explainable``
 writes such files, of fresh games and of archived ones.
 """
 
@@ -47,7 +47,7 @@ from engine import (
 from engine.claim import Claim
 
 SCHEMA = 1
-#: An answer: a seat's, or None for the clock's.
+#: A seat's answer; None if the clock closed the question.
 Answered = Reply | None
 
 
@@ -121,7 +121,7 @@ def play_again(
 
 
 def explain(plain: Mapping[str, Any], seat: int, number: int, level: str = "seasoned") -> Iterator[str]:
-    """Yield lines about what a seat (from 0) believes at each of its questions in a round (from 1)."""
+    """Yield lines about each answer of a seat (from 0) in a round (from 1)."""
     setup, chance, answers, claims = from_plain(plain)
     for game, events, reply in play_again(setup, chance, answers):
         known = view(events, seat)
@@ -133,7 +133,7 @@ def explain(plain: Mapping[str, Any], seat: int, number: int, level: str = "seas
             shared = chance.apart(f"ai/shared/{question.number}")
             yield from _moment(known, question, claims, reply, level)
             followed = options_of(question, seat)[ai.choose(known, question, claims, drawn, level, shared)]
-            yield f"  a computer at this level and of no character chooses, by the seed: {_named(followed)}"
+            yield f"  with this game's seed, a computer without a character chooses: {_named(followed)}"
 
 
 def _moment(
@@ -175,7 +175,7 @@ def explain_outcome(plain: Mapping[str, Any]) -> Iterator[str]:
         game, told = answer(game, reply) if isinstance(reply, Reply) else time_out(game)
         events += told
     found = look_back(events, claims)
-    yield "How likely the table thought each seat no Liberal, in percent, before round 1 and after each:"
+    yield "How likely each seat is not Liberal to the table, in percent, before round 1 and after each round:"
     for seat, (party, role) in enumerate(zip(found.parties, found.roles, strict=True)):
         row = " ".join(f"{100 * found.suspicion(number, seat):3.0f}" for number in range(len(found.beliefs)))
         yield f"  seat {seat + 1:2} {row}  {party}, {role}"
@@ -202,10 +202,10 @@ def _describe_summary(summary: SeatSummary) -> str:
     about = {
         "trusted": f"trusted seat {(summary.other or 0) + 1} until round {summary.until}, "
         f"could have known from round {summary.since} on",
-        "saw": f"voted for seat {(summary.other or 0) + 1} no more after round {summary.until}, "
-        f"who could be known from round {summary.since} on",
+        "saw": f"did not vote for seat {(summary.other or 0) + 1} after round {summary.until}, "
+        f"and could have known from round {summary.since} on",
         "caught": f"could be known from round {summary.since} on",
-        "doubted": f"suspected most after round {summary.since}: {100 * summary.most:.0f}%",
+        "doubted": f"was suspected most after round {summary.since}: {100 * summary.most:.0f}%",
     }
     return about.get(summary.code, summary.code)
 

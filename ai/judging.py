@@ -1,4 +1,4 @@
-"""The best choice, without any randomness, and how much better it is than the next one. Hints use it."""
+"""The best choice, without any randomness, and how much better it is than the next one. Advice uses it."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ def best(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: st
     weights = seasoned.weigh(decider, aim, options, step)
     different = list(dict.fromkeys(options))
     choice, other, margin = _first(different, [weights.get(option, 0.0) for option in different])
-    # With many seats even the best one's share is small, so compare it with the next one.
+    # With many seats even the best one's probability is small, so return the margin as a share of it.
     return choice, other, margin / weights[choice] if isinstance(choice, int) else margin
 
 
@@ -41,7 +41,7 @@ def _first(options: Sequence[Option], scores: Sequence[float]) -> Judged:
 
 
 def nominee_danger(decider: SeasonedDecider, seat: int) -> float:
-    """Return the danger of nominating a seat. A Fascist judges as the table would."""
+    """Return the danger of nominating a seat. A Fascist goes by the table's belief and favours fellows."""
     if decider.party != "fascist":
         return decider.danger(decider.seat, seat)
     danger = decider.danger(decider.seat, seat, decider.public, CORE[LIBERAL])
@@ -65,7 +65,7 @@ def ballot_gap(decider: SeasonedDecider) -> float:
     if decider.seat in (president, chancellor) and not may_elect_hitler(decider, chancellor):
         gap += tuning.OWN_GOVERNMENT
     if decider.secretive:
-        gap -= decider.rival(president, chancellor)
+        gap -= decider.rival_share(president, chancellor)
     return gap
 
 
@@ -81,7 +81,8 @@ def government_gap(
 ) -> float:
     """Return how much less dangerous a government is than the one that would come next.
 
-    ``public``: as the table sees it. ``patient``: tolerate more danger as more elections fail.
+    ``public``: as the table sees it, for the Liberals. ``patient``: tolerate more danger as more elections
+    fail, and add a bonus for a pair that is hardly dangerous.
     """
     state, party = (decider.public, CORE[LIBERAL]) if public else (None, None)
     danger = decider.danger(president, chancellor, state, party)
@@ -102,5 +103,5 @@ def _hidden_gap(decider: SeasonedDecider, president: int, chancellor: int) -> fl
     if any(seat == decider.seat or seat in decider.fellows for seat in pair):
         return gap + tuning.OWN_GOVERNMENT
     # Hitler may know nobody, and then votes as the table would.
-    gap -= decider.rival(president, chancellor)
+    gap -= decider.rival_share(president, chancellor)
     return gap - tuning.OWN_GOVERNMENT if decider.fellows else gap

@@ -1,12 +1,12 @@
-"""Read legislative sessions, as evidence about the two who governed and about the draw pile."""
+"""Read legislative sessions: evidence about the two who governed, and the odds of the draw pile."""
 
 from collections.abc import Sequence
 
 from ai.evidence import Pair
 from ai.likelihoods import CORE
-from ai.odds import Make, Odds, count_colours, hand_odds, remove_hand, subtract
+from ai.odds import Odds, TileCounts, count_colours, hand_odds, remove_hand, subtract
 from ai.reader_context import ReaderContext
-from ai.sessions import Path, Session, government
+from ai.sessions import Course, Session, session_evidence
 from engine import facts as f
 from engine import tiles
 from engine.claim import Claim, colour
@@ -22,22 +22,22 @@ class LegislationReader:
         self.session: Session | None = None
 
     def read_draw(self, fact: f.Drew) -> None:
-        """Begin a session."""
+        """Begin a session, with what the viewer knows of the hand, and the claims about it."""
         context, chancellor = self.context, self.context.table.chancellor
         assert chancellor is not None
         session = Session(fact.seat, chancellor, self._next_hand(len(fact.hand)), blind=context.blind)
         # A viewer who looked at the pile knows what the next President drew.
-        session.drawn = self._make(fact.hand) or self._foreseen(len(fact.hand))
+        session.drawn = self._known_counts(fact.hand) or self._foreseen(len(fact.hand))
         context.update(top=())
         for claim in context.claims:
-            said = self._said(claim)
+            said = self._claimed_counts(claim)
             if said is not None and claim.kind == "president" and claim.seat == session.president:
                 session.said_by_president = said
             elif said is not None and claim.kind == "chancellor" and claim.seat == session.chancellor:
                 session.said_by_chancellor = said
         self.session = session
 
-    def _foreseen(self, size: int) -> Make | None:
+    def _foreseen(self, size: int) -> TileCounts | None:
         """Return the hand if the viewer saw that many tiles on top of the pile."""
         top = self.context.state.top
         return count_colours(top[:size], self.colours) if size and len(top) >= size else None
@@ -49,18 +49,18 @@ class LegislationReader:
         return hand_odds(self._pile(), size) or hand_odds({self.context.game.deck: 1.0}, size)
 
     def _pile(self) -> Odds:
-        """Return the odds of the pile. If what was seen fitted no pile, start again from the loose tiles."""
+        """Return the odds of the pile. If no pile fits what was seen, start again without that."""
         if self.context.state.pile:
             return self.context.state.pile
         size = len(self.context.table.pile) + (len(self.context.table.hand) if self.session else 0)
         return hand_odds({self.context.state.loose: 1.0}, min(size, sum(self.context.state.loose)))
 
-    def _make(self, seen: tuple[str, ...]) -> Make | None:
+    def _known_counts(self, seen: tuple[str, ...]) -> TileCounts | None:
         if not seen or tiles.UNKNOWN in seen:
             return None
         return count_colours(seen, self.colours)
 
-    def _said(self, claim: Claim) -> Make | None:
+    def _claimed_counts(self, claim: Claim) -> TileCounts | None:
         size = {"president": tiles.HAND, "chancellor": tiles.HAND - 1}.get(claim.kind)
         if size != len(claim.said) or any(word not in self.colours for word in claim.said):
             return None
@@ -75,7 +75,7 @@ class LegislationReader:
     def read_pass(self, fact: f.Passed) -> None:
         """Record that two tiles were passed to the Chancellor."""
         if self.session is not None:
-            self.session.passed = self._make(fact.hand)
+            self.session.passed = self._known_counts(fact.hand)
 
     def _colour(self, tile: str) -> int | None:
         name = colour(tile)
@@ -100,7 +100,8 @@ class LegislationReader:
     def _end_session(self) -> None:
         session, self.session = self.session, None
         assert session is not None
-        # Call it even if the result is not used: shared findings are numbered in the order of the calls.
+        # Call this even if the result is not used, because shared findings are numbered in the order of
+        # calls.
         piece, hands = self.context.share_finding("session", lambda: self.weigh_session(session))
         if session.drawn is not None or session.passed is not None:
             piece, hands = self.weigh_session(session)
@@ -111,14 +112,14 @@ class LegislationReader:
         self.context.weigh(piece)
 
     def weigh_session(self, session: Session) -> tuple[Pair | None, Odds]:
-        """Return a session's evidence, and how likely each hand makes it, up to a common factor."""
+        """Return a session's evidence, and each hand's likelihood without its odds in the pile."""
         if session.blind:
             return None, dict.fromkeys(session.hands, 1.0)
-        table, ways = government(session, self.colours)
+        table, courses = session_evidence(session, self.colours)
         hands: Odds = {}
-        of = [self._by_role(seat) for seat in (session.president, session.chancellor)]
-        for way in ways:
-            hands[way.hand] = hands.get(way.hand, 0.0) + _likely(way, of[0], of[1])
+        president, chancellor = self._by_role(session.president), self._by_role(session.chancellor)
+        for course in courses:
+            hands[course.hand] = hands.get(course.hand, 0.0) + _likelihood(course, president, chancellor)
         piece = None if table is None else Pair(session.president, session.chancellor, table)
         return piece, hands
 
@@ -126,7 +127,7 @@ class LegislationReader:
         return tuple(self.context.state.core(seat, role) for role in range(len(CORE)))
 
     def read_shuffle(self, fact: f.Shuffled) -> None:
-        """Put all loose tiles back into the pile, or shuffle only the pile."""
+        """Put all tiles that are off the tracks into the pile, or shuffle only the pile."""
         pile = self.context.state.pile if fact.discards_kept else {self.context.state.loose: 1.0}
         self.context.update(pile=pile, top=())
 
@@ -134,14 +135,14 @@ class LegislationReader:
         """Note that new tiles came into the pile."""
         new = count_colours(new_tiles, self.colours)
 
-        def more(make: Make) -> Make:
-            return tuple(have + come for have, come in zip(make, new, strict=True))
+        def more(counts: TileCounts) -> TileCounts:
+            return tuple(have + come for have, come in zip(counts, new, strict=True))
 
-        pile = {more(make): weight for make, weight in self._pile().items()}
+        pile = {more(counts): weight for counts, weight in self._pile().items()}
         self.context.update(pile=pile, loose=more(self.context.state.loose), top=())
 
     def read_tile_off_track(self, tile: str) -> None:
-        """Add a tile that came off a track to the loose tiles."""
+        """Add a tile that came off a track to the tiles off the tracks."""
         at = self._colour(tile)
         if at is not None:
             loose = tuple(count + (number == at) for number, count in enumerate(self.context.state.loose))
@@ -160,7 +161,7 @@ class LegislationReader:
             self.context.update(top=fact.pile)
 
 
-def _likely(way: Path, president: Sequence[float], chancellor: Sequence[float]) -> float:
-    one = sum(share * odds for share, odds in zip(way.president, president, strict=True))
-    two = sum(share * odds for share, odds in zip(way.chancellor, chancellor, strict=True))
+def _likelihood(course: Course, president: Sequence[float], chancellor: Sequence[float]) -> float:
+    one = sum(share * odds for share, odds in zip(course.president, president, strict=True))
+    two = sum(share * odds for share, odds in zip(course.chancellor, chancellor, strict=True))
     return one * two

@@ -1,9 +1,8 @@
-"""How people play, in numbers: the likelihoods behind beliefs, and what computers of each role aim at.
+"""The rates at which people of each role act. Beliefs use them, and the claims of computers follow them.
 
-Measured on 497 recorded public games of seven players with written chat (Liberal / Fascist / Hitler). Numbers
-about Communists are our judgement. They differ little between roles, so that they never outweigh measured
-ones. Rows are by core role, in the order of ``CORE``. Secret roles have none, because they change no belief
-about a party.
+They were measured in 497 recorded public games of seven players with written chat (Liberal / Fascist /
+Hitler). Numbers about Communists are our judgement. Rows are by core role, in the order of ``CORE``. Secret
+roles have none, because they change no belief about a party.
 """
 
 #: The roles that decide a party. Their index is 0 to 3 everywhere in this package.
@@ -16,7 +15,8 @@ PARTY = ("liberal", "fascist", "fascist", "communist")
 DISCARDS_ONLY_LIBERAL = (0.0134, 0.6921, 0.582, 0.45)
 #: How often a President holding two Liberal tiles discards one of them.
 DISCARDS_SPARE_LIBERAL = (0.2611, 0.5297, 0.5233, 0.55)
-#: How often a Chancellor with one Liberal tile enacts the other tile.
+#: How often a Chancellor with one Liberal tile enacts the other tile, by the other tile's colour. "card"
+#: stands for all other colours.
 ENACTS_AGAINST_LIBERAL = {
     "fascist": (0.0062, 0.4495, 0.3846, 0.35),
     "communist": (0.004, 0.35, 0.30, 0.85),
@@ -104,21 +104,24 @@ OTHER_COLOURS_TRUE = 0.9
 
 #: How often an inspector calls a Liberal "Fascist".
 CALLS_LIBERAL_BAD = (0.0213, 0.5146, 0.4912, 0.35)
-#: How often an inspector calls a fellow "Liberal".
+#: How often an inspector calls a member of its own party "Liberal". The first number is how often a Liberal
+#: says so of somebody who is not Liberal.
 CALLS_FELLOW_LIBERAL = (0.0118, 0.7857, 0.9429, 0.85)
 #: How often a Fascist calls Hitler "Liberal".
 CALLS_HITLER_LIBERAL = 0.9688
-#: How often somebody tells the truth about a member of a third party.
+#: How often an inspector tells the truth about a seat that is neither Liberal nor of its own party. The first
+#: number is not used.
 TELLS_OF_OTHERS = (0.97, 0.75, 0.75, 0.75)
 
-#: How ballots depend on suspicion: the log-odds of Ja fall by this much from no suspicion to certainty.
+#: How much the log-odds of Ja fall as the table's suspicion of the pair rises from 0 to 1.
 BALLOT_SLOPE = (8.72, 5.9, 6.79, 5.9)
 #: The log-odds of Ja for a pair that is as suspect as any pair at the start.
 BALLOT_LEVEL = -0.424
-#: The log-odds that Ja gains if one of the pair is of the voter's own side, and loses if neither is.
+#: Added to the log-odds of Ja: if one of the pair is of the voter's party, and if neither is. Liberals do not
+#: know parties, so they have no such term.
 BALLOT_OWN = (0.0, 0.319, 0.141, 0.5)
 BALLOT_NONE = (0.0, -0.134, -0.089, 0.0)
-#: Ballots depend on each other because people talk, so their evidence is raised to this power.
+#: Ballots depend on each other because people talk, so their likelihoods are raised to this power.
 BALLOT_TEMPER = 0.5
 
 #: How much a seat's log-weight as a Liberal President's kill rises from no suspicion to certainty.
@@ -136,12 +139,13 @@ CALLS = {
     HITLER: (1.189, 0.692, 1.0, 0.8),
     COMMUNIST: (0.9, 0.8, 0.8, 2.0),
 }
-#: The evidence of governments, of targets and of claims about parties is raised to these powers, because the
-#: acts of one person are not independent of each other.
+#: The likelihoods of governments, of targets and of claims about parties are raised to these powers, because
+#: the acts of one person are not independent of each other.
 GOVERNMENT_TEMPER = 0.65
 TARGET_TEMPER = 0.8
 PARTY_CLAIM_TEMPER = 0.5
 
-#: With up to ``EXACT`` assignments of roles, belief is exact. With more, it uses ``PARTICLES`` sampled ones.
+#: If the unknown roles can be assigned in at most ``EXACT`` ways, belief is exact. Otherwise it uses a sample
+#: of ``PARTICLES`` worlds.
 EXACT = 1000
 PARTICLES = 500

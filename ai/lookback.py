@@ -31,7 +31,7 @@ LIBERAL = "liberal"
 ACTS, ROUNDS, LEAST = 3, 4, 0.08
 #: A seat could be known from ``KNOWN`` suspicion on, until its suspicion falls below ``DOUBTED``.
 KNOWN, DOUBTED = 0.6, 0.5
-#: Ballots on a pair closer to the average than this do not show who voted well.
+#: Ballots on a pair closer to the average pair than this are not judged.
 EVEN = 0.02
 
 #: The probability of each party, by seat.
@@ -69,10 +69,11 @@ class Votes:
 class SeatSummary:
     """The summary of one seat's game.
 
-    ``trusted``: it voted for ``other`` until round ``until``, though the other could be known from round
-    ``since`` on. ``saw``: it stopped voting for ``other`` after round ``until``. ``unknown``: nobody could be
-    known. ``even``: nothing stands out. For seats that are not Liberal: ``caught`` from round ``since`` on,
-    ``hidden`` (never suspected above average), ``doubted`` (most after round ``since``, by ``most``).
+    For Liberals: ``trusted``: it voted for a pair with ``other`` as late as round ``until``, though the other
+    could be known not to be Liberal from round ``since`` on. ``saw``: it voted Nein to ``other`` after round
+    ``until`` (0: always). ``unknown``: nobody could be known. ``even``: nothing stands out. For the others:
+    ``caught``: it could be known from round ``since`` on. ``hidden``: it was never more suspect than the
+    average. ``doubted``: it was, most after round ``since``, with the suspicion ``most``.
     """
 
     code: Literal["trusted", "saw", "unknown", "even", "caught", "hidden", "doubted"]
@@ -84,14 +85,14 @@ class SeatSummary:
 
 @dataclass(frozen=True, slots=True)
 class Lookback:
-    """The acts that decided a game."""
+    """A finished game as the table saw it: its beliefs, the acts that moved them, and how each seat did."""
 
     #: The party at the end, and the role that was dealt, by seat.
     parties: tuple[str, ...]
     roles: tuple[str, ...]
     #: The table's belief before the first round, and after each.
     beliefs: tuple[Parties, ...]
-    #: The seats alive at the end of each round; first, at the start.
+    #: For each seat whether it was alive before the first round, and at the end of each.
     alive: tuple[tuple[bool, ...], ...]
     #: The acts that moved the belief most, in the order of play.
     acts: tuple[Act, ...]
@@ -102,7 +103,7 @@ class Lookback:
     summaries: tuple[SeatSummary, ...]
 
     def suspicion(self, number: int, seat: int) -> float:
-        """Return how likely a seat is no Liberal to the table, after this round (0: before the first)."""
+        """Return the probability that a seat is not Liberal, after this round (0: before the first)."""
         return suspicion(self.beliefs[number][seat])
 
 
@@ -112,7 +113,7 @@ def suspicion(parties: Mapping[str, float]) -> float:
 
 
 def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
-    """Return the acts that decided a finished game. Raises ValueError if it is not over."""
+    """Look back on a finished game. Raises ValueError if it is not over."""
     if not log or not isinstance(log[-1].fact, GameOver):
         raise ValueError("not a finished game")
     public = _Public(seen(log[:-1], None), tuple(claims))
@@ -188,11 +189,11 @@ class _Public:
         return table.president, table.chancellor
 
     def suspicion(self, number: int, seat: int) -> float:
-        """Return how likely a seat was not Liberal, after a round."""
+        """Return the table's probability that a seat is not Liberal, after a round."""
         return suspicion(self.after[number][seat])
 
     def known_from(self, seat: int) -> int | None:
-        """Return the first round after which a seat could be known not to be Liberal; None: never."""
+        """Return the round after which a seat could be known not to be Liberal until the end; None: never."""
         found = None
         for number in self.rounds():
             shown = self.suspicion(number, seat)
@@ -382,7 +383,7 @@ def _last_trust(public: _Public, seat: int, other: int) -> int:
 
 
 def _voted_down(public: _Public, seat: int, other: int, after: int, until: int) -> bool:
-    """Return whether a seat voted on a pair with another one after round ``after``, up to ``until``.
+    """Return True if a seat voted on a pair with another one after round ``after``, up to ``until``.
 
     These ballots are Nein if ``after`` is the round of its last Ja.
     """

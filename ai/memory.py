@@ -17,53 +17,52 @@ from engine import View
 from engine.claim import Claim
 from engine.facts import Opened
 
-#: The number of viewers in the cache (the one that was added first is dropped first), and of variants of each
-#: round.
+#: The number of viewers in the cache, and of variants of each round. The oldest is dropped first.
 VIEWERS = 18
-WAYS = 3
+VARIANTS = 3
 
 _Claims = tuple[Claim, ...]
 
 
 @dataclass(slots=True, eq=False)
 class RememberedState:
-    """A viewer's state after some rounds, and the cached states after the next round."""
+    """A viewer's state after some rounds, with cached states after the round that follows."""
 
     state: State
-    #: The table's findings about the last round, on the public state.
+    #: The findings about the last round that was read.
     findings: Findings
     #: The table's state at the same moment; None if this is the table's.
     public: "RememberedState | None" = None
-    #: Everything publicly known; kept on the public state.
-    own_record: Record = field(default_factory=Record)
-    #: Variants of the next round: facts, claims and the state after it, the latest variant last.
-    kept: "list[tuple[Facts, _Claims, RememberedState]]" = field(default_factory=list)
+    #: The public record, if this is the table's state; otherwise empty.
+    public_record: Record = field(default_factory=Record)
+    #: Cached variants of the next round: facts, claims and the state after it, the latest variant last.
+    cached: "list[tuple[Facts, _Claims, RememberedState]]" = field(default_factory=list)
 
     @property
     def record(self) -> Record:
         """Return the public record of the game."""
-        return self.own_record if self.public is None else self.public.own_record
+        return self.public_record if self.public is None else self.public.public_record
 
     def after(self, facts: Facts, claims: _Claims) -> "RememberedState":
-        """Return the state after one more round, or the first state."""
-        for read, heard, remembered in self.kept:
+        """Return the state after one more round, or after its first part."""
+        for read, heard, remembered in self.cached:
             if read == facts and heard == claims:
                 return remembered
         public = None if self.public is None else self.public.after(in_public(facts), claims)
         state, findings = read_round(self.state, facts, claims, None if public is None else public.findings)
-        record = self.own_record.after(facts, claims) if public is None else self.own_record
+        record = self.public_record.after(facts, claims) if public is None else self.public_record
         remembered = RememberedState(state, findings, public, record)
-        self.kept = [*self.kept[1 - WAYS :], (facts, claims, remembered)]
+        self.cached = [*self.cached[1 - VARIANTS :], (facts, claims, remembered)]
         return remembered
 
 
 #: The cache: viewer, deal, and the state after the deal.
-_kept: list[tuple[int | None, Facts, RememberedState]] = []
+_cache: list[tuple[int | None, Facts, RememberedState]] = []
 
 
 def forget() -> None:
     """Clear the cache. This costs only time."""
-    _kept.clear()
+    _cache.clear()
 
 
 def read_view(view: View, claims: Sequence[Claim]) -> RememberedState:
@@ -77,13 +76,13 @@ def read_view(view: View, claims: Sequence[Claim]) -> RememberedState:
 
 
 def _begin(viewer: int | None, deal: Facts) -> RememberedState:
-    for seat, facts, remembered in _kept:
+    for seat, facts, remembered in _cache:
         if seat == viewer and facts == deal:
             return remembered
     opened = deal[0]
     assert isinstance(opened, Opened)
     public = None if viewer is None else _begin(None, in_public(deal))
     remembered = RememberedState(read_deal(KnownGame(opened.setup, viewer), deal), {}, public)
-    _kept.append((viewer, deal, remembered))
-    del _kept[:-VIEWERS]
+    _cache.append((viewer, deal, remembered))
+    del _cache[:-VIEWERS]
     return remembered

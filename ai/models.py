@@ -1,9 +1,9 @@
 """Models of how people vote and nominate, by role.
 
-Counted from 497 recorded public games of seven players with written chat (6,806 elections). A term is
-``feature`` or ``feature@condition``: the feature counts where the condition holds. ``ai/elections.py``
-defines both. The log-odds of Ja are the sum of coefficient times term. A nominee's weight is the exponential
-of that sum.
+They were fitted to 497 recorded public games of seven players with written chat (6,806 elections). A term is
+``feature`` or ``feature@condition``. With a condition it counts only if that holds, and ``@condition`` alone
+stands for the constant 1. ``ai/elections.py`` defines features and conditions. The log-odds of Ja are the sum
+of coefficient times feature. A nominee's weight is the exponential of that sum.
 """
 
 from collections.abc import Mapping
@@ -264,8 +264,9 @@ NOMINATIONS: Mapping[str, Terms] = {
     },
 }
 
-#: All ballots of one election move together beyond these terms: ``COMMON_SPREAD`` times one standard normal
-#: number for all seats is added to their log-odds. To keep each ballot's mean, a spread of s first multiplies
-#: its log-odds by the root of 1 + ``COMMON_WIDENS`` times the square of s.
+#: The ballots of one election move together more than these terms explain. So a standard normal number, the
+#: same for all seats, is multiplied by a spread of at most ``COMMON_SPREAD`` and added to their log-odds.
+#: That alone would pull the average chance of Ja towards one half. To make up for it, the log-odds are first
+#: multiplied by the root of 1 + ``COMMON_WIDENS`` * spread².
 COMMON_SPREAD = 4.0
 COMMON_WIDENS = 0.38

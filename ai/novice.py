@@ -17,17 +17,17 @@ LIBERAL = "liberal"
 #: The temperature of ``soft_minimum`` for novices.
 TEMPERATURE = 0.15
 
-#: How strongly the record speaks against a seat that enacted one more bad policy than good ones.
+#: A pair is bad if one of its seats has a record of at least this. One bad policy as Chancellor gives 1.
 BAD = 0.9
 
 
 def weigh(decider: Decider, aim: Aim, options: Sequence[Option]) -> Weights:
-    """Return how likely a novice chooses each of these options."""
+    """Return the probabilities with which a novice chooses these options."""
     return _RULES[aim](decider, options)
 
 
 def record(decider: Decider) -> list[float]:
-    """Return how much each seat's enacted tiles speak against it: a Chancellor's twice as much."""
+    """Return how much the tiles enacted by each seat speak against it. A Chancellor's count twice."""
     found = [0.0] * decider.table.seats
     president = chancellor = None
     for fact in decider.view.facts:
@@ -45,7 +45,10 @@ def record(decider: Decider) -> list[float]:
 
 
 def _bad(decider: Decider, other: int, seen: Sequence[float]) -> float:
-    """Return the case against another seat: by its party if known, else, for a Liberal, by the record."""
+    """Return the case against another seat.
+
+    It follows from the seat's party if that is known. Otherwise only a Liberal has one, from the record.
+    """
     party = decider.table.parties[other]
     if party is not None:
         return -10.0 if party == decider.party else 10.0
@@ -60,8 +63,8 @@ def _lead(decider: Decider, options: Sequence[Option]) -> Weights:
     shown = soft_minimum(seats, [_bad(decider, other, seen) for other in seats], TEMPERATURE)
     if decider.party == "liberal":
         return shown
-    anyone = (1 - tuning.NOVICE_DISGUISE) / len(seats)
-    return {seat: tuning.NOVICE_DISGUISE * share + anyone for seat, share in shown.items()}
+    anyone = (1 - tuning.NOVICE_BY_KNOWLEDGE) / len(seats)
+    return {seat: tuning.NOVICE_BY_KNOWLEDGE * share + anyone for seat, share in shown.items()}
 
 
 def _ballot(decider: Decider, options: Sequence[Option]) -> Weights:

@@ -7,28 +7,28 @@ from math import comb
 from engine import Board
 from engine.claim import colour
 
-#: The number of tiles of each colour, in the order of a board's colours.
-Make = tuple[int, ...]
-#: The probability of each make-up of a pile or hand.
-Odds = dict[Make, float]
+#: The number of tiles of each colour in a pile or hand, in the order of a board's colours.
+TileCounts = tuple[int, ...]
+#: The probability of each possible content of a pile or hand.
+Odds = dict[TileCounts, float]
 #: A case less likely than this is dropped.
 _FAINT = 1e-4
 
 
-def count_colours(cards: Sequence[str], colours: Sequence[str]) -> Make:
+def count_colours(cards: Sequence[str], colours: Sequence[str]) -> TileCounts:
     """Return how many cards (tiles, or colours as claims name them) of each colour there are."""
     named = [card if card in colours else colour(card) for card in cards]
     return tuple(named.count(name) for name in colours)
 
 
-def full_deck(board: Board, colours: Sequence[str]) -> Make:
-    """Return the make-up of the whole deck."""
+def full_deck(board: Board, colours: Sequence[str]) -> TileCounts:
+    """Return the tile counts of the whole deck."""
     counted: Mapping[str, int] = board.deck
     return tuple(sum(count for tile, count in counted.items() if colour(tile) == name) for name in colours)
 
 
 @lru_cache(maxsize=4096)
-def draws(pile: Make, size: int) -> tuple[tuple[Make, float], ...]:
+def draws(pile: TileCounts, size: int) -> tuple[tuple[TileCounts, float], ...]:
     """Return every hand of this size from a shuffled pile, with its probability."""
     total = comb(sum(pile), size)
     if not total:
@@ -42,7 +42,7 @@ def draws(pile: Make, size: int) -> tuple[tuple[Make, float], ...]:
     return tuple(found)
 
 
-def _hands(pile: Make, size: int) -> Iterator[Make]:
+def _hands(pile: TileCounts, size: int) -> Iterator[TileCounts]:
     if len(pile) == 1:
         if size <= pile[0]:
             yield (size,)
@@ -54,22 +54,22 @@ def _hands(pile: Make, size: int) -> Iterator[Make]:
 def hand_odds(pile: Odds, size: int) -> Odds:
     """Return the odds of the next hand."""
     found: Odds = {}
-    for make, weight in pile.items():
-        for hand, chance in draws(make, size):
+    for counts, weight in pile.items():
+        for hand, chance in draws(counts, size):
             found[hand] = found.get(hand, 0.0) + weight * chance
     return found
 
 
 def remove_hand(pile: Odds, hands: Odds) -> Odds:
-    """Return the odds of the pile after drawing a hand. ``hands``: the weight of each possible hand.
+    """Return the odds of the pile after drawing a hand. ``hands``: how likely each hand made what was seen.
 
     Returns no odds at all if no hand with a weight can come from the pile.
     """
     left: Odds = {}
-    for make, weight in pile.items():
-        for hand, chance in draws(make, sum(next(iter(hands)))):
+    for counts, weight in pile.items():
+        for hand, chance in draws(counts, sum(next(iter(hands)))):
             if told := hands.get(hand):
-                rest = tuple(have - take for have, take in zip(make, hand, strict=True))
+                rest = tuple(have - take for have, take in zip(counts, hand, strict=True))
                 left[rest] = left.get(rest, 0.0) + weight * chance * told
     return normalise(left)
 
@@ -79,11 +79,11 @@ def normalise(odds: Odds) -> Odds:
     total = sum(odds.values())
     if total <= 0:
         return {}
-    kept = {make: weight for make, weight in odds.items() if weight > _FAINT * total}
+    kept = {counts: weight for counts, weight in odds.items() if weight > _FAINT * total}
     total = sum(kept.values())
-    return {make: weight / total for make, weight in kept.items()}
+    return {counts: weight / total for counts, weight in kept.items()}
 
 
-def subtract(whole: Make, part: Make) -> Make:
-    """Return the rest of a make-up, with no number below 0."""
+def subtract(whole: TileCounts, part: TileCounts) -> TileCounts:
+    """Return the difference of two tile counts, with no number below 0."""
     return tuple(max(0, have - take) for have, take in zip(whole, part, strict=True))

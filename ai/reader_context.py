@@ -1,4 +1,4 @@
-"""The state while one viewer reads a round: the viewer's own, and the table's findings about this round."""
+"""The data that the readers of a round share: the viewer's state, and the table's findings."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,18 +9,18 @@ from ai.state import KnownGame, State
 from engine.claim import Claim
 from engine.table import BLINDFOLD, Table
 
-#: The table's findings about a round, by subject ("session", "ballots" …) and count in the round.
+#: Evidence computed for a round, by subject ("session", "ballots" …) and a number for repeated subjects.
 Findings = dict[tuple[str, int], Any]
 
 
 @dataclass(slots=True)
 class ReaderContext:
-    """The data that the readers of a round share."""
+    """The data that the readers of one round share, for one viewer."""
 
     state: State
     table: Table
     claims: Sequence[Claim]
-    #: The table's findings about this round; None if the table itself reads.
+    #: The table's findings about this round; None if the viewer is the table.
     public_findings: Findings | None
     findings: Findings = field(default_factory=dict)
     finding_counts: dict[str, int] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class ReaderContext:
 
     @property
     def blind(self) -> bool:
-        """Return whether players decide blindly now, with face-down cards."""
+        """Return True if players decide blindly now, with face-down cards."""
         return self.table.counters.get(BLINDFOLD, 0) > 0
 
     def update(self, **changes: Any) -> None:
@@ -40,7 +40,10 @@ class ReaderContext:
         self.state = replace(self.state, **changes)
 
     def share_finding(self, about: str, make: Callable[[], Any]) -> Any:
-        """Return the table's finding about something. The table's reader makes it, and seats reuse it."""
+        """Return the table's finding about something. If the table has none, make it.
+
+        Every viewer must call this in the same order, because repeated findings are numbered.
+        """
         key = (about, self.finding_counts.get(about, 0))
         self.finding_counts[about] = key[1] + 1
         if self.public_findings is not None and key in self.public_findings:
@@ -49,7 +52,7 @@ class ReaderContext:
         return found
 
     def weigh(self, piece: Evidence | None) -> None:
-        """Weigh a piece of evidence. If it is about seats that may have been converted, allow for that."""
+        """Weigh a piece of evidence. Unless it is ballots, allow for conversions of its two seats."""
         if piece is None:
             return
         chances = self.state.conversion_chances

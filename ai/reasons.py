@@ -1,4 +1,4 @@
-"""The strongest reasons for a seat's choice, as codes and seats. The catalogues have their texts."""
+"""The best choice for a seat and its reasons, as codes and seats. The catalogues have their texts."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,39 +20,40 @@ from engine.question import JA, Option
 from engine.steps.legislation import VETO
 from engine.table import NOT_HITLER
 
-#: Every code with its meaning and its seats ("nobody": no seats). Reasons about a round have its number.
+#: The meaning of every code. Codes that speak of seats come with these seats ("nobody": none), and codes that
+#: speak of a round with its number.
 CODES = {
     "blind": "the cards lie face down; nobody",
-    "fellow": "of the seat's own party, as it knows",
-    "known-enemy": "of another party, as it knows",
+    "fellow": "a seat that is known to be of one's own party",
+    "known-enemy": "a seat that is known to be of another party",
     "not-hitler": "certainly not Hitler",
-    "elects-hitler": "electing this seat wins",
+    "elects-hitler": "this seat is Hitler, and electing it wins",
     "may-be-hitler": "this Chancellor may be Hitler, which would lose at once",
-    "conflict": "two who cannot both be telling the truth about a round",
-    "none-passed": "the first claims a Liberal tile among those drawn in a round, the second none among two",
+    "conflict": "President and Chancellor of a round cannot both be telling the truth",
+    "none-passed": "this President claims a Liberal tile, this Chancellor says that none was passed",
     "buried": "this Chancellor had a Liberal tile in a round, and enacted another one",
     "passed-none": "this President passed no Liberal tile in a round",
     "enacted-liberal": "this government enacted a Liberal policy in a round",
     "enacted-other": "this government enacted no Liberal policy in a round",
     "enacted-yours": "this government enacted a policy of one's own party in a round",
-    "called-bad": "the first said of the second that it is no Liberal",
-    "called-good": "the first said of the second that it is a Liberal",
-    "most-trusted": "whom one trusts most of those who may be chosen",
-    "most-suspect": "whom one suspects most of those who may be chosen",
-    "least-known": "of whom one knows least",
+    "called-bad": "the first, an inspector, said that the second is no Liberal",
+    "called-good": "the first, an inspector, said that the second is a Liberal",
+    "most-trusted": "the most trusted of those who may be chosen",
+    "most-suspect": "the most suspect of those who may be chosen",
+    "least-known": "the seat about which least is known",
     "table-trusts": "the table trusts this choice; nobody",
     "contradicts-you": "its claims contradict the seat's own",
     "not-yours": "neither of the two is of one's own party; nobody",
     "nothing-known": "nobody has governed yet, so all are alike; nobody",
     "either": "two choices are about as good; nobody",
     "either-seat": "these two seats are about as good a choice",
-    "next-is-worse": "the government that would come next is hardly better; nobody",
-    "next-is-better": "the next government may be better than this one; these",
+    "next-is-worse": "the next government would hardly be better; nobody",
+    "next-is-better": "the next government may be better than that of these seats",
     "rival-near": "another party needs one more tile, and these two may be of it; nobody",
     "you-are-next": "the seat itself is the next candidate for President; nobody",
     "chaos-near": "one more failed election plays a tile from the pile; nobody",
-    "wins": "this tile wins; nobody",
-    "loses": "the other tile would lose; nobody",
+    "wins": "the tile that is kept or enacted wins; nobody",
+    "loses": "the tile that is not kept or enacted would lose; nobody",
     "own-tile": "a tile of one's own party; nobody",
     "keeps-cover": "it looks like a Liberal's choice, and the table watches; nobody",
     "nothing-to-hide": "the table is sure of one's party anyway; nobody",
@@ -61,6 +62,7 @@ CODES = {
     "alike": "all tiles of the hand are the same; nobody",
     "rule-of-thumb": "nothing speaks for anything else; nobody",
 }
+#: The most reasons returned.
 MOST = 5
 
 
@@ -93,12 +95,16 @@ def advise(view: View, claims: Sequence[Claim], question: Question) -> tuple[int
     if view.seat not in question.seats:
         raise ValueError("the seat is not asked")
     options = question.options[question.seats.index(view.seat)]
-    if any(choosing.hidden(option) for option in options):
+    if any(choosing.is_face_down(option) for option in options):
         return None, (Reason("blind"),)
     decider = SeasonedDecider(view, read_view(view, claims), claims)
     aim = choosing.aim_of(question.step, options)
     chosen, other, margin = judging.best(decider, aim, options, question.step)
-    if margin < tuning.EITHER and len(set(options)) > 1 and not _is_critical(decider, aim, chosen, other):
+    if (
+        margin < tuning.EQUALLY_GOOD
+        and len(set(options)) > 1
+        and not _is_critical(decider, aim, chosen, other)
+    ):
         known = decider.record.governments or decider.fellows or aim not in (Aim.LEAD, Aim.BALLOT)
         if known and isinstance(chosen, int) and isinstance(other, int):
             return None, (Reason("either-seat", (chosen, other)),)
@@ -144,7 +150,7 @@ def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -
         elif decider.party != "fascist" and chancellor in table.tagged(NOT_HITLER):
             yield 0.8, Reason("not-hitler", (chancellor,))
     for seat in government:
-        yield from _about(decider, claims, seat, good=chosen == JA)
+        yield from _clues(decider, claims, seat, good=chosen == JA)
     own = any(seat == decider.seat or seat in decider.fellows for seat in (table.president, table.chancellor))
     hides = decider.party == "fascist"
     chaos_near = table.tracker + 1 >= decider.board.chaos
@@ -157,12 +163,12 @@ def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -
             yield 0.1, Reason("keeps-cover")
     elif hides and own:
         yield 0.1, Reason("keeps-cover")
-    elif decider.secretive and not own and all(map(partial(_is_strange, decider), government)):
+    elif decider.secretive and not own and all(map(partial(_is_surely_other_party, decider), government)):
         yield 2.0, Reason("not-yours")
     if table.president is None or chancellor is None:
         return
     if chosen != JA and decider.secretive and not own:
-        yield 2.5 * decider.rival(table.president, chancellor), Reason("rival-near")
+        yield 2.5 * decider.rival_share(table.president, chancellor), Reason("rival-near")
     # Near chaos the top tile comes before the next pair. A Fascist cares about fellows, not the next pair.
     if not chaos_near and not (hides and decider.fellows):
         better = -judging.government_gap(decider, table.president, chancellor, public=hides, patient=False)
@@ -174,9 +180,9 @@ def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -
             yield 0.3, Reason("next-is-better", tuple(government))
 
 
-def _is_strange(decider: SeasonedDecider, seat: int) -> bool:
+def _is_surely_other_party(decider: SeasonedDecider, seat: int) -> bool:
     """Return True if a seat is certainly not of the decider's party, as far as the decider can tell."""
-    return decider.own.party(seat, decider.party) < tuning.STRANGER
+    return decider.own.party(seat, decider.party) < tuning.SURELY_OTHER_PARTY
 
 
 def _target(
@@ -210,7 +216,7 @@ def _target(
         yield 0.4, Reason("keeps-cover")
     if decider.party == "fascist" and aim is Aim.HARM and decider.record.has_clashed(decider.seat, chosen):
         yield 2.0, Reason("contradicts-you", (chosen,))
-    yield from _about(decider, claims, chosen, good)
+    yield from _clues(decider, claims, chosen, good)
 
 
 def _tile(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], chosen: Option) -> Iterator[Weighed]:
@@ -262,8 +268,8 @@ def _veto(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighed]:
         yield 1.0, Reason("wins" if any(map(decider.wins, hand)) else "own-tile")
 
 
-def _about(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: bool) -> Iterator[Weighed]:
-    """Yield the reasons for a seat (``good``) or against it."""
+def _clues(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: bool) -> Iterator[Weighed]:
+    """Yield the reasons for a seat (if ``good``) or against it, if the decider's belief agrees."""
     party = decider.table.parties[seat]
     if party is not None:
         friend = party == decider.party
@@ -275,12 +281,15 @@ def _about(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: b
     heard = claims_of(decider.view.facts, claims)
     for number, facts in enumerate(rounds_of(decider.view.facts)[1:], start=1):
         recent = 1 / (1 + 0.1 * (decider.table.round - number))
-        for weight, reason in _of_round(decider, number, facts, heard.get(number, ()), seat, good):
+        for weight, reason in _clues_in_round(decider, number, facts, heard.get(number, ()), seat, good):
             yield weight * recent, reason
 
 
 def _believes(decider: SeasonedDecider, seat: int, good: bool) -> bool:
-    """Return True if the decider trusts a seat (``good``) or not. A Fascist goes by the table's belief."""
+    """Return True if the decider trusts a seat (if ``good``) or suspects it, compared with the start.
+
+    A Fascist goes by the table's belief.
+    """
     if decider.party == "fascist":
         cost, usual = decider.cost(seat, decider.public, CORE[LIBERAL]), decider.usual_public
     else:
@@ -288,7 +297,7 @@ def _believes(decider: SeasonedDecider, seat: int, good: bool) -> bool:
     return cost <= usual + 0.02 if good else cost >= usual - 0.02
 
 
-def _of_round(
+def _clues_in_round(
     decider: SeasonedDecider,
     number: int,
     facts: Sequence[Fact],
@@ -298,8 +307,8 @@ def _of_round(
 ) -> Iterator[Weighed]:
     session = legislation_of(facts)
     if session is not None:
-        yield from _of_session(decider, number, session, claims, seat, good)
-    if _is_third(decider):
+        yield from _clues_in_session(decider, number, session, claims, seat, good)
+    if _is_communist(decider):
         return  # to a Communist it does not matter who was called a Liberal
     for fact in facts:
         if isinstance(fact, f.Investigated) and fact.target == seat and fact.seat != decider.seat:
@@ -309,12 +318,12 @@ def _of_round(
                 yield 2 * (1 - decider.cost(fact.seat)), Reason(code, (fact.seat, seat), number)
 
 
-def _is_third(decider: SeasonedDecider) -> bool:
+def _is_communist(decider: SeasonedDecider) -> bool:
     """Return True for a Communist, who wants its own tiles. A Fascist judges as the table does."""
     return decider.secretive and decider.party != "fascist"
 
 
-def _of_session(
+def _clues_in_session(
     decider: SeasonedDecider,
     number: int,
     session: Legislation,
@@ -322,7 +331,7 @@ def _of_session(
     seat: int,
     good: bool,
 ) -> Iterator[Weighed]:
-    """Yield the reasons from a session for a seat that governed (``good``) or against it.
+    """Yield the reasons from a session for a seat that governed (if ``good``) or against it.
 
     Only sessions in which a tile was enacted count.
     """
@@ -331,7 +340,7 @@ def _of_session(
     if enacted is None or seat not in government:
         return
     liberal = colour(enacted.tile) == "liberal"
-    if _is_third(decider):
+    if _is_communist(decider):
         if good and colour(enacted.tile) == decider.party:
             yield 0.6, Reason("enacted-yours", government, number)
         return
@@ -345,14 +354,16 @@ def _of_session(
             yield 4.0, Reason("buried", (seat,), number)
         elif "liberal" not in held and seat == drew.seat:
             yield 1.5, Reason("passed-none", (seat,), number)
-    if (at_odds := _at_odds(decider, claims, drew, passed)) is not None:
-        yield 2.5, Reason(at_odds, government, number)
+    if (contradiction := _contradiction(decider, claims, drew, passed)) is not None:
+        yield 2.5, Reason(contradiction, government, number)
 
 
-def _at_odds(decider: SeasonedDecider, claims: Sequence[Claim], drew: f.Drew, passed: f.Passed) -> str | None:
-    """Return how the claims of President and Chancellor contradict each other, as a code; None: they agree.
+def _contradiction(
+    decider: SeasonedDecider, claims: Sequence[Claim], drew: f.Drew, passed: f.Passed
+) -> str | None:
+    """Return how the claims of President and Chancellor contradict each other, as a code, or None.
 
-    None also for a seat that governed itself, because it saw tiles.
+    None also if the decider was one of the two, because it saw the tiles itself.
     """
     if decider.seat in (drew.seat, passed.seat):
         return None

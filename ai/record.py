@@ -25,8 +25,8 @@ class Government:
 
 
 @dataclass(frozen=True, slots=True)
-class Vote:
-    """An election that was held."""
+class Election:
+    """An election that was held, whether it passed or failed."""
 
     president: int
     chancellor: int
@@ -50,17 +50,18 @@ class Record:
     """The public record so far: events and claims."""
 
     governments: tuple[Government, ...] = ()
-    #: Pairs of President and Chancellor whose claims about one session clash.
+    #: Pairs of President and Chancellor who enacted a tile that is not Liberal, and whose claims about it
+    #: clash.
     clashes: tuple[tuple[int, int], ...] = ()
     inspections: tuple[Inspection, ...] = ()
     #: The last election.
-    last_vote: Vote | None = None
+    last_election: Election | None = None
     #: How often each seat voted Ja, and how often it voted.
     ja: tuple[int, ...] = ()
     ballots: tuple[int, ...] = ()
 
     def after(self, facts: Facts, claims: Sequence[Claim]) -> "Record":
-        """Return the record after one more round, or the first record."""
+        """Return the record after one more round."""
         found = self
         president = chancellor = -1
         for fact in facts:
@@ -69,7 +70,7 @@ class Record:
             elif isinstance(fact, Nominated):
                 chancellor = fact.chancellor
             elif isinstance(fact, Voted):
-                found = found._add_vote(fact, president, chancellor)
+                found = found._add_election(fact, president, chancellor)
             elif isinstance(fact, Investigated):
                 found = found._add_inspection(fact, claims)
         session = legislation_of(facts)
@@ -77,12 +78,12 @@ class Record:
             found = found._add_government(session, colour(session.enacted.tile) == "liberal", claims)
         return found
 
-    def _add_vote(self, fact: Voted, president: int, chancellor: int) -> "Record":
+    def _add_election(self, fact: Voted, president: int, chancellor: int) -> "Record":
         none = (0,) * len(fact.ballots)
         cast = [vote for vote in fact.ballots if vote is not None]
         return replace(
             self,
-            last_vote=Vote(president, chancellor, fact.passed, cast.count(JA) / max(1, len(cast))),
+            last_election=Election(president, chancellor, fact.passed, cast.count(JA) / max(1, len(cast))),
             ja=tuple(n + (vote == JA) for n, vote in zip(self.ja or none, fact.ballots, strict=True)),
             ballots=tuple(
                 n + (vote is not None) for n, vote in zip(self.ballots or none, fact.ballots, strict=True)
@@ -103,7 +104,7 @@ class Record:
             clashes = (*clashes, pair)
         return replace(self, governments=(*self.governments, Government(*pair, good)), clashes=clashes)
 
-    # --- what it says of seats ---------------------------------------------------------------------
+    # --- queries -----------------------------------------------------------------------------------
 
     def good_governments(self, *seats: int) -> int:
         """Return how many governments with all these seats enacted a Liberal tile, at most 2."""
@@ -131,13 +132,13 @@ class Record:
         return any(seat in pair and (other is None or other in pair) for pair in self.clashes)
 
     def ja_habit(self, seat: int) -> float:
-        """Return how much more often a seat has voted Ja than people usually do."""
+        """Return how much more often a seat has voted Ja than people usually do. Near 0 after few ballots."""
         ja, ballots = (self.ja[seat], self.ballots[seat]) if self.ja else (0, 0)
         return (ja + 0.92) / (ballots + 2) - 0.46
 
 
 def _clash(president: int, chancellor: int, claims: Sequence[Claim]) -> bool:
-    """Return True if both made claims and one of them probably lies. Only for a tile that is not Liberal."""
+    """Return True if both made claims and one of them probably lies, after a tile that is not Liberal."""
     drew = held = None
     for claim in claims:
         if claim.kind == "president" and claim.seat == president:

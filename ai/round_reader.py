@@ -56,7 +56,7 @@ class RoundReader:
             if now != was and now is not None:
                 context.state = context.state.observe_party(seat, now)
 
-    # --- what rulesets say of their facts -----------------------------------------------------------
+    # --- facts that the hints of rulesets explain ---------------------------------------------------
 
     def read_not_hitler(self, fact: Fact) -> None:
         """Note that a seat is not Hitler: otherwise the game would have ended."""
@@ -84,7 +84,7 @@ class RoundReader:
             self.legislation.read_tile_off_track(getattr(fact, tile))
 
     def read_conversion(self, fact: Fact) -> None:
-        """Note that somebody was or may have been made a Communist, and which seat if the viewer knows."""
+        """Note that somebody may have been converted to a Communist, and which seat if the viewer knows."""
         kind = type(fact)
         target = getattr(fact, HINTS.tries_to_convert[kind]) if kind in HINTS.tries_to_convert else None
         if target is not None:
@@ -95,7 +95,7 @@ class RoundReader:
                 self._add_conversion_of_anyone()
 
     def _missed_meeting(self) -> bool:
-        """Return True if the viewer is not a living Communist, and so did not learn whom a meeting chose."""
+        """Return True if the viewer is no living Communist. Communists learn who was chosen."""
         viewer, table = self.context.game.viewer, self.context.table
         return viewer is None or table.parties[viewer] != CORE[COMMUNIST] or not table.alive[viewer]
 
@@ -131,7 +131,7 @@ class RoundReader:
         )
 
     def read_confirmation(self, fact: f.ConfirmedNotHitler) -> None:
-        """Note that a Chancellor in the Hitler zone who does not win is not Hitler."""
+        """Note that a Chancellor elected in the Hitler zone is not Hitler, because the game goes on."""
         self.context.state = self.context.state.restrict_roles(fact.seat, ANY_BUT_HITLER)
 
     # --- targets -----------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ class RoundReader:
         return piece(by, others[-1], evidence.pick_ratio(suspicions, len(others) - 1, slope))
 
     def read_investigation(self, fact: f.Investigated) -> None:
-        """Learn about the inspector and the target from the claim on a party."""
+        """Learn about an inspector and the target from the inspector's claim. The viewer's own is skipped."""
         for claim in self.context.claims:
             if claim.kind == "party" and claim.seat == fact.seat and claim.seat != self.context.game.viewer:
                 self.context.weigh(evidence.party_claim_evidence(fact.seat, fact.target, claim.said[0]))
@@ -198,6 +198,7 @@ _READ: dict[type[Fact], Callable[[RoundReader, Any], None]] = {
     f.Investigated: RoundReader.read_investigation,
 }
 
+#: Each set of kinds of facts in the hints, with its reader.
 _HINTED: tuple[tuple[Iterable[type[Fact]], Callable[[RoundReader, Fact], None]], ...] = (
     (HINTS.proves_not_hitler, RoundReader.read_not_hitler),
     (HINTS.one_is_hitler, RoundReader.read_suspects),
@@ -206,7 +207,7 @@ _HINTED: tuple[tuple[Iterable[type[Fact]], Callable[[RoundReader, Fact], None]],
     (HINTS.takes_off_track, RoundReader.read_tile_off_track),
     ({*HINTS.tries_to_convert, *HINTS.may_convert}, RoundReader.read_conversion),
 )
-#: The readers, in this order, of what a ruleset's hints say about kinds of facts.
+#: The readers for each kind of fact that the rulesets' hints name, in the order of ``_HINTED``.
 _READ_BY_HINTS = {
     kind: [read for kinds, read in _HINTED if kind in kinds] for hinted, _ in _HINTED for kind in hinted
 }
@@ -236,4 +237,4 @@ def read_round(
     if session is not None and session.passed is not None:
         piece, _ = reader.legislation.weigh_session(session)
         context.weigh(piece)
-    return replace(context.state.refresh_sample(), table=context.table, session=session), context.findings
+    return replace(context.state.refresh_sample(), table=context.table), context.findings

@@ -7,7 +7,7 @@ from ai.rulesets import HINTS
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Discarded, Drew, Enacted, Fact, Passed, Vetoed
 
-#: The facts of one round; the first group is the deal.
+#: The facts of the deal, or of one round.
 Facts = tuple[Fact, ...]
 
 
@@ -32,7 +32,7 @@ class Legislation:
 
 
 def legislation_of(facts: Sequence[Fact]) -> Legislation | None:
-    """Return a round's legislative session; None if no government has come so far."""
+    """Return a round's legislative session; None if no tiles have been passed to the Chancellor so far."""
     drew = next((fact for fact in facts if isinstance(fact, Drew)), None)
     passed = next((fact for fact in facts if isinstance(fact, Passed)), None)
     if drew is None or passed is None:
@@ -53,7 +53,7 @@ def in_public(facts: Iterable[Fact]) -> Facts:
         kind = type(fact)
         if kind in HINTS.never_public:
             continue
-        # Facts whose kind has no ``scrub`` of its own are public here: those that never are were skipped.
+        # Kinds without a ``scrub`` of their own are public as they are, except those skipped above.
         told = fact if kind.scrub is Fact.scrub else fact.scrub()
         if told is not None:
             found.append(told)

@@ -14,10 +14,11 @@ def renew_sample(
     rows: Sequence[bytes] = (),
     weights: Sequence[float] = (),
 ) -> tuple[Worlds, Weights]:
-    """Return a new sample: drawn from ``rows`` by weight (or else from all that fits), then moved by swaps.
+    """Return a new sample of worlds with their weights.
 
-    Each world tries one swap of two seats' roles, which is accepted by the Metropolis-Hastings rule for the
-    evidence in ``history``.
+    Without ``rows``, start from all worlds that fit, or from a fresh sample of them. If these are all worlds,
+    or none has weight, return them as they are. Otherwise draw worlds by weight. Each of them tries one swap
+    of two seats' roles, which is accepted by the Metropolis-Hastings rule for the evidence in ``history``.
     """
     stream = numbers(f"renewed/{counts}/{allowed}/{len(history)}")
     if not rows:
@@ -39,7 +40,7 @@ def weigh_worlds(found: Worlds, history: Sequence[Evidence]) -> Weights:
 
 
 def _draw_by_weight(weights: Sequence[float], count: int) -> list[int]:
-    """Return indexes in proportion to their weights, evenly spaced."""
+    """Return ``count`` indexes, each about as often as its weight demands (systematic resampling)."""
     step = sum(weights) / count
     chosen: list[int] = []
     reached, target = 0.0, step / 2
@@ -54,7 +55,7 @@ def _draw_by_weight(weights: Sequence[float], count: int) -> list[int]:
 def _try_swaps(
     chosen: Worlds, allowed: Allowed, history: Sequence[Evidence], stream: Iterator[int]
 ) -> Worlds:
-    """Return the worlds after each has tried one swap, which may change nothing."""
+    """Return the worlds after each has tried one swap of two seats' roles."""
     seats = len(allowed)
     swapped = []
     for row in chosen.rows:

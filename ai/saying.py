@@ -8,7 +8,7 @@ from ai import likelihoods, tuning
 from ai.character import PLAIN, Character
 from ai.decider import Decider
 from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
-from ai.odds import Make, count_colours
+from ai.odds import TileCounts, count_colours
 from ai.rounds import legislation_of, public_count, rounds_of
 from ai.sessions import claim_rates, with_liberals
 from engine import Chance, View, board_of, tiles
@@ -16,7 +16,7 @@ from engine import facts as f
 from engine.claim import Claim, colour, colours_of
 from engine.facts import Fact
 
-#: The number of steps in a random draw.
+#: A random number below 1 is drawn as one of this many steps.
 _FINE = 1 << 16
 
 
@@ -31,16 +31,16 @@ class Seen:
     #: For a session: the colour that the President discarded, if the seat knows it, and the one enacted.
     gone: str | None = None
     enacted: str | None = None
-    #: For a party: its seat. For a President's hand: the Chancellor.
+    #: For a party: the seat that was investigated. For a President's hand: the Chancellor.
     other: int | None = None
 
 
 def say(
     view: View, claims: Sequence[Claim], chance: Chance, level: str, character: Character = PLAIN
 ) -> tuple[Claim, ...]:
-    """Return the claims of a view's seat about what it saw and has made no claim about, in order of rounds.
+    """Return the new claims of a view's seat, in order of rounds: about what it saw and has not yet claimed.
 
-    It makes claims about a session once that is over. ``chance`` is the seat's own random stream.
+    A session can be claimed once it is over. ``chance`` is the seat's own random stream.
     """
     if view.seat is None:
         return ()
@@ -62,43 +62,43 @@ def _told(decider: Decider, seen: Seen, colours: tuple[str, ...], level: str, lu
     """Return the seat's claim about one thing. ``luck``: from 0 up to 1."""
     if seen.kind == "party":
         return (_party(decider, seen, level, luck),)
-    make = count_colours(seen.truth, colours)
+    counts = count_colours(seen.truth, colours)
     if seen.enacted is not None:
-        for said, share in _claims(decider, seen, make, colours, level):
+        for said, share in _possible_claims(decider, seen, counts, colours, level):
             luck -= share
             if luck < 0:
-                make = said
+                counts = said
                 break
-    return tuple(name for name, count in zip(colours, make, strict=True) for _ in range(count))
+    return tuple(name for name, count in zip(colours, counts, strict=True) for _ in range(count))
 
 
-def _claims(
-    decider: Decider, seen: Seen, make: Make, colours: tuple[str, ...], level: str
-) -> Iterator[tuple[Make, float]]:
+def _possible_claims(
+    decider: Decider, seen: Seen, counts: TileCounts, colours: tuple[str, ...], level: str
+) -> Iterator[tuple[TileCounts, float]]:
     """Yield the seat's possible claims of a hand with their rates, as people of its role claim."""
     assert seen.enacted is not None
     enacted = colours.index(seen.enacted)
     gone = colours.index(seen.gone) if seen.gone is not None else None
-    rates = claim_rates(seen.kind, make, gone, enacted, colours)
+    rates = claim_rates(seen.kind, counts, gone, enacted, colours)
     if rates is None:
-        yield make, 1.0
+        yield counts, 1.0
         return
     role = CORE.index(decider.role) if decider.role in CORE else PARTY.index(decider.party)
     row = list(rates[min(role, HITLER) if role != COMMUNIST else FASCIST])
     if level == "novice":
-        # A novice tells the truth, or claims that it had no choice.
+        # A novice always makes the claim that people of its role make most often.
         row = [float(liberals == row.index(max(row))) for liberals in range(len(row))]
-    row = _adapted(decider, seen, row, make[colours.index("liberal")])
-    options = [with_liberals(make, liberals, enacted, colours) for liberals in range(len(row))]
+    row = _adapted(decider, seen, row, counts[colours.index("liberal")])
+    options = [with_liberals(counts, liberals, enacted, colours) for liberals in range(len(row))]
     # The enacted tile cannot have been missing from the hand.
     row = [share if told[enacted] else 0.0 for told, share in zip(options, row, strict=True)]
     whole = sum(row)
     for told, share in zip(options, row, strict=True):
-        yield told, share / whole if whole else float(told == make)
+        yield told, share / whole if whole else float(told == counts)
 
 
 def _adapted(decider: Decider, seen: Seen, row: list[float], truth: int) -> list[float]:
-    """Return the rates of a role, adapted to this seat's party, character and Chancellor."""
+    """Return the rates of a role, adapted to this seat. ``truth``: the Liberal tiles in its hand."""
     liberal, harmless = decider.party == CORE[LIBERAL], seen.enacted == CORE[LIBERAL]
     if seen.kind == "chancellor" and not harmless:
         # Only a Liberal admits to a Liberal tile in a hand from which it enacted another, and only if true.
@@ -127,7 +127,7 @@ def _with_mistakes(row: list[float], truth: int, mistakes: float) -> list[float]
 
 
 def _party(decider: Decider, seen: Seen, level: str, luck: float) -> str:
-    """Return an inspector's claim: a Liberal's is true, another seat's may be what helps its party."""
+    """Return an inspector's claim. A Liberal tells the truth. Other seats lie as often as people do."""
     (truth,) = seen.truth
     if not decider.secretive:
         return truth

@@ -1,4 +1,4 @@
-"""The seasoned player: how likely it chooses each option, at people's rates but not against sure knowledge.
+"""The seasoned player: it chooses as often as people do, but not against sure knowledge.
 
 The models of people's ballots and nominations are in ``ai.elections``. This module has people's rates with
 tiles and powers, and rules against choices that nobody with the seat's knowledge would make.
@@ -23,10 +23,10 @@ Weights = Mapping[Option, float]
 
 
 def weigh(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: str) -> Weights:
-    """Return how likely a seasoned player chooses each of these options."""
+    """Return the probabilities with which a seasoned player chooses these options."""
     if aim is Aim.HARM:
         return _harm(decider, options, step)
-    return _WAYS[aim](decider, options)
+    return _RULES[aim](decider, options)
 
 
 # --- elections -------------------------------------------------------------------------------------
@@ -40,8 +40,8 @@ def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     outlook = Outlook(decider, decider.record)
     scores = outlook.nominee_log_weights(tuple(seats))
     if decider.party == CORE[LIBERAL]:
-        scores = [score - _sure(decider, seat) for score, seat in zip(scores, seats, strict=True)]
-        return _worthy(soft_minimum(seats, [-score for score in scores], 1.0), decider)
+        scores = [score - _case_against(decider, seat) for score, seat in zip(scores, seats, strict=True)]
+        return _drop_unworthy(soft_minimum(seats, [-score for score in scores], 1.0), decider)
     elif decider.party == CORE[COMMUNIST]:
         scores = [
             score + tuning.PUTS_COMRADE_FORWARD * (seat in decider.fellows)
@@ -50,19 +50,19 @@ def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     return soft_minimum(seats, [-score for score in scores], 1.0)
 
 
-def _worthy(weights: Weights, decider: SeasonedDecider) -> Weights:
-    """Drop the seats that a Liberal trusts far less than the best, once there is something to judge by."""
+def _drop_unworthy(weights: Weights, decider: SeasonedDecider) -> Weights:
+    """Drop the seats that a Liberal trusts far less than the best, once a government has enacted a tile."""
     if not decider.record.governments:
         return weights
     least = tuning.WORTHY * max(weights.values())
     return {seat: weight for seat, weight in weights.items() if weight >= least}
 
 
-def _sure(decider: SeasonedDecider, seat: int) -> float:
-    """Return the case against a nominee from a Liberal's sure knowledge, in log-odds."""
-    against = tuning.DOUBTED * max(0.0, decider.cost(seat) - tuning.SURE)
-    if decider.own.against(seat, CORE[LIBERAL]) > tuning.LOST:
-        against += tuning.CAUGHT
+def _case_against(decider: SeasonedDecider, seat: int) -> float:
+    """Return the case against a nominee from strong doubts and sure knowledge of a Liberal, in log-odds."""
+    against = tuning.DOUBT_WEIGHT * max(0.0, decider.cost(seat) - tuning.SURE)
+    if decider.own.against(seat, CORE[LIBERAL]) > tuning.EXPOSED:
+        against += tuning.SURE_LOG_ODDS
     if decider.in_zone and seat not in decider.table.tagged(NOT_HITLER):
         against += tuning.NOMINEE_HITLER * decider.hitler(seat)
     return against
@@ -78,12 +78,12 @@ def _call(decider: SeasonedDecider, seats: Sequence[int]) -> Weights:
         doubt = decider.cost(seat, decider.own if liberal else decider.public, CORE[LIBERAL])
         cost = tuning.CALL_SLOPE * doubt
         if seat in accused or (seat in decider.fellows and doubt > tuning.TOO_SUSPECT):
-            cost += tuning.CAUGHT
+            cost += tuning.SURE_LOG_ODDS
         if record.has_clashed(own, seat):
             cost += 1.0
         costs.append(cost)
     weights = soft_minimum(seats, costs, 1.0)
-    return _worthy(weights, decider) if liberal else weights
+    return _drop_unworthy(weights, decider) if liberal else weights
 
 
 def _ballot(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
@@ -92,7 +92,7 @@ def _ballot(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def ballot(decider: SeasonedDecider) -> float:
-    """Return how likely the seat votes Ja, without the term that it shares with the others' ballots."""
+    """Return how likely the seat votes Ja, before the term that all ballots of the election share."""
     table = decider.table
     president, chancellor = table.president, table.chancellor
     if president is None or chancellor is None:
@@ -100,14 +100,14 @@ def ballot(decider: SeasonedDecider) -> float:
     x = Outlook(decider, decider.record).ja_log_odds(chancellor) + decider.character.ja
     if decider.seat == president:
         # People sometimes vote down their own choice, but it looks absurd.
-        x = max(x, tuning.CAUGHT)
+        x = max(x, tuning.SURE_LOG_ODDS)
     elif decider.seat == chancellor:
         x += tuning.OWN_CHANCELLOR
     if decider.has_three_parties:
         x += tuning.READIER_OF_THREE
     fascist = decider.party == "fascist"
     wins = fascist and decider.in_zone and decider.table.roles[chancellor] == CORE[HITLER]
-    # A Fascist votes like a Liberal even then: otherwise its ballot would show what it knows.
+    # Before chaos, too, a Fascist votes as a Liberal would. Otherwise its ballot would show what it knows.
     stake = None if wins else ja_before_chaos(decider, as_liberal=fascist)
     if stake is not None:
         x = stake
@@ -122,18 +122,18 @@ def _liberal_ballot(decider: SeasonedDecider, president: int, chancellor: int, x
     """Return a Liberal's log-odds of Ja: people's (``x``), corrected by what the seat knows for sure."""
     pair = (president, chancellor)
     doubts = [decider.own.against(seat, CORE[LIBERAL]) for seat in pair]
-    if max(doubts) > tuning.LOST and decider.table.tracker + 1 < decider.board.chaos:
-        return min(x, -tuning.CAUGHT)
+    if max(doubts) > tuning.EXPOSED and decider.table.tracker + 1 < decider.board.chaos:
+        return min(x, -tuning.SURE_LOG_ODDS)
     hitler = 0.0
     if decider.in_zone and chancellor not in (decider.seat, *decider.table.tagged(NOT_HITLER)):
         hitler = decider.hitler(chancellor)
     if max(doubts) < tuning.CLEARED and hitler < tuning.CLEARED:
-        return max(x, tuning.CAUGHT)
+        return max(x, tuning.SURE_LOG_ODDS)
     return x
 
 
 def _hidden_ballot(decider: SeasonedDecider, president: int, chancellor: int, x: float) -> float:
-    """Return another seat's log-odds of Ja: people's (``x``), corrected by what it knows in key moments."""
+    """Return the log-odds of Ja of a seat that is not Liberal: people's (``x``), corrected in key moments."""
     pair = (president, chancellor)
     own = any(seat == decider.seat or seat in decider.fellows for seat in pair)
     fascist = decider.party == "fascist"
@@ -141,11 +141,11 @@ def _hidden_ballot(decider: SeasonedDecider, president: int, chancellor: int, x:
         return x + (tuning.HITLER_HIMSELF if chancellor == decider.seat else tuning.ELECTS_HITLER)
     if fascist and decider.in_zone and decider.others_are_silent and decider.role == CORE[HITLER] and not own:
         # Failed elections bring more elections, and so more chances to elect Hitler.
-        return -tuning.CAUGHT
-    if decider.suspicion > tuning.LOST:
-        return tuning.CAUGHT if own else -tuning.CAUGHT
+        return -tuning.SURE_LOG_ODDS
+    if decider.suspicion > tuning.EXPOSED:
+        return tuning.SURE_LOG_ODDS if own else -tuning.SURE_LOG_ODDS
     if not fascist:
-        x -= tuning.LAST_TILE * decider.rival(president, chancellor)
+        x -= tuning.LAST_TILE * decider.rival_share(president, chancellor)
         x += tuning.JA_FOR_COMRADE * own
     near = [track for track in decider.table.tracks if decider.slots_left(track) <= 1]
     if near:
@@ -197,11 +197,11 @@ def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def _throws(decider: SeasonedDecider, spare: bool) -> float:
-    """Return how likely a President who hides discards a Liberal tile: its only one, or a spare one."""
+    """Return how likely a President who hides discards a Liberal tile. ``spare``: it holds another one."""
     chancellor = decider.table.chancellor
     if decider.party != "fascist":
         rates = likelihoods.DISCARDS_SPARE_LIBERAL if spare else likelihoods.DISCARDS_ONLY_LIBERAL
-        return _stranger_boldness(decider, rates)
+        return _communist_boldness(decider, rates)
     role = CORE[HITLER] if decider.role == CORE[HITLER] else "fascist"
     x = (tuning.THROWS_SPARE if spare else tuning.THROWS_ONLY)[role]
     if not spare:
@@ -214,14 +214,14 @@ def _throws(decider: SeasonedDecider, spare: bool) -> float:
         beside = "stranger"
     if decider.fellows:
         x += (tuning.THROWS_SPARE_BESIDE if spare else tuning.THROWS_BESIDE)[beside]
-    return _bold(decider, x)
+    return _boldness(decider, x)
 
 
 def _enacts(decider: SeasonedDecider, best: str) -> float:
     """Return how likely a Chancellor who hides enacts its own tile over a Liberal one."""
     if decider.party != "fascist":
         rates = likelihoods.ENACTS_AGAINST_LIBERAL
-        return _stranger_boldness(decider, rates.get(best, rates["card"]))
+        return _communist_boldness(decider, rates.get(best, rates["card"]))
     role = CORE[HITLER] if decider.role == CORE[HITLER] else "fascist"
     president = decider.table.president
     x = tuning.ENACTS[role] + tuning.ENACTS_BY_PHASE[role][decider.table.round > tuning.EARLY]
@@ -232,12 +232,12 @@ def _enacts(decider: SeasonedDecider, best: str) -> float:
         x += tuning.ENACTS_BESIDE["stranger"]
     if decider.has_three_parties and decider.slots_left(CORE[LIBERAL]) == 2:
         x += tuning.ENACTS_NEAR_THE_END
-    return _bold(decider, x)
+    return _boldness(decider, x)
 
 
-def _bold(decider: SeasonedDecider, x: float) -> float:
+def _boldness(decider: SeasonedDecider, x: float) -> float:
     """Return the probability for these log-odds of boldness, at this size and for the seat's stakes."""
-    if decider.suspicion > tuning.LOST:
+    if decider.suspicion > tuning.EXPOSED:
         return 1.0
     if not decider.has_three_parties:
         x += tuning.BOLDER.get(decider.table.seats, 0.0)
@@ -248,18 +248,18 @@ def _bold(decider: SeasonedDecider, x: float) -> float:
     return max(bold, tuning.HITLER_AMID_SILENCE) if hitler and decider.others_are_silent else bold
 
 
-def _stranger_boldness(decider: SeasonedDecider, rates: Sequence[float]) -> float:
-    """Return how likely a Communist buries a Liberal tile. ``rates``: people's, by core role."""
-    if decider.suspicion > tuning.LOST:
+def _communist_boldness(decider: SeasonedDecider, rates: Sequence[float]) -> float:
+    """Return how likely a Communist discards or does not enact a Liberal tile. ``rates``: by core role."""
+    if decider.suspicion > tuning.EXPOSED:
         return 1.0
     role = decider.role if decider.role in CORE else decider.party
-    bold = (rates[CORE.index(role)] if role in CORE else 0.5) + tuning.OTHERS_MORE
+    bold = (rates[CORE.index(role)] if role in CORE else 0.5) + tuning.COMMUNIST_BOLDER
     if decider.table.chancellor == decider.seat:
         fellow = decider.table.president in decider.fellows
-        bold += tuning.OTHERS_BESIDE_FELLOW if fellow else tuning.OTHERS_BESIDE_STRANGER
+        bold += tuning.COMMUNIST_BESIDE_FELLOW if fellow else tuning.COMMUNIST_BESIDE_OTHER
     counts = decider.own.game.counts
     start = 1 - counts[LIBERAL] / max(1, sum(counts))
-    return _with_character(decider, bold + tuning.BURY_SLOPE * (decider.suspicion - start))
+    return _with_character(decider, bold + tuning.COMMUNIST_SUSPECTED_SLOPE * (decider.suspicion - start))
 
 
 def _with_character(decider: SeasonedDecider, bold: float) -> float:
@@ -268,7 +268,7 @@ def _with_character(decider: SeasonedDecider, bold: float) -> float:
 
 
 def _asks_veto(decider: SeasonedDecider, hand: Sequence[str]) -> float:
-    """Return how likely the seat prefers chaos, or the next government, to the best of this hand."""
+    """Return how likely a Chancellor asks for a veto of a hand whose best tile is bad for its party."""
     table = decider.table
     if all(map(decider.loses, hand)):
         return 1.0
@@ -276,7 +276,10 @@ def _asks_veto(decider: SeasonedDecider, hand: Sequence[str]) -> float:
 
 
 def _veto(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """Agree to a veto if all tiles of the hand are bad for the seat's party."""
+    """Agree to a veto if all tiles of the hand lose, or if one does and the Chancellor is probably an enemy.
+
+    If the veto brings no chaos, agree also if all tiles are bad for the seat's party.
+    """
     hand = decider.tiles_of(decider.table.hand)
     if not hand:
         return certain(NEIN)
@@ -329,7 +332,11 @@ def _help(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def _learn(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """Prefer the Chancellor just governed with, else a seat that nobody accused, this seat included."""
+    """Often choose the Chancellor of this round.
+
+    Otherwise prefer seats that look trustworthy: not accused by an inspector, no claims that contradict the
+    seat's own.
+    """
     seats = seats_of(options)
     record, chancellor = decider.record, decider.table.chancellor
     role = decider.role if decider.role in tuning.INSPECTS_CHANCELLOR else CORE[LIBERAL]
@@ -340,11 +347,11 @@ def _learn(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     for seat, shown in zip(seats, known, strict=True):
         cost = tuning.INSPECT_SLOPE * decider.cost(seat, state, CORE[LIBERAL])
         if seat in accused:
-            cost += tuning.CAUGHT
+            cost += tuning.SURE_LOG_ODDS
         if record.has_clashed(decider.seat, seat):
             cost += 0.5
         if shown and decider.party == CORE[LIBERAL]:
-            cost += tuning.CAUGHT
+            cost += tuning.SURE_LOG_ODDS
         costs.append(cost)
     found = soft_minimum(seats, costs, 1.0)
     if chancellor in seats and not known[seats.index(chancellor)]:
@@ -378,7 +385,7 @@ def _blame(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 
 
 def _undo(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
-    """Choose the track of another party that is nearest to its end."""
+    """Choose the track of another party that needs the fewest tiles."""
     tracks = [str(option) for option in options if option != decider.party]
     return certain(min(tracks, key=decider.slots_left) if tracks else options[0])
 
@@ -388,7 +395,7 @@ def _top(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     return certain(DISCARD if tile and decider.worth(tile) < 0 else PUT_BACK)
 
 
-_WAYS: dict[Aim, Callable[[SeasonedDecider, Sequence[Option]], Weights]] = {
+_RULES: dict[Aim, Callable[[SeasonedDecider, Sequence[Option]], Weights]] = {
     Aim.LEAD: _lead,
     Aim.BALLOT: _ballot,
     Aim.DISCARD: _discard,

@@ -1,4 +1,4 @@
-"""Legislative sessions: the courses one may have taken, and the evidence about the two who governed."""
+"""Legislative sessions: their possible courses, and the evidence about the two who governed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,41 +9,41 @@ from operator import mul
 from ai import likelihoods
 from ai.evidence import ROLES, Row
 from ai.likelihoods import CORE
-from ai.odds import Make, Odds
+from ai.odds import Odds, TileCounts
 
 _EVEN: Row = (1.0,) * len(CORE)
 
 
 @dataclass(slots=True)
 class Session:
-    """The known part of a legislative session: tiles as numbers of each colour."""
+    """A legislative session, as far as a viewer knows it."""
 
     president: int
     chancellor: int
     #: The odds of the hand, from the pile.
     hands: Odds = field(default_factory=dict)
-    drawn: Make | None = None
-    passed: Make | None = None
+    drawn: TileCounts | None = None
+    passed: TileCounts | None = None
     #: Colours by number. ``enacted`` is None before the enactment and after a veto.
     discarded: int | None = None
     enacted: int | None = None
     #: The claims of the two.
-    said_by_president: Make | None = None
-    said_by_chancellor: Make | None = None
+    said_by_president: TileCounts | None = None
+    said_by_chancellor: TileCounts | None = None
     blind: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
-    """One course of a session: the hand, and how likely each of the two acts and claims so, by role."""
+class Course:
+    """A possible course of a session: the hand, and the likelihood of each one's act and claim by role."""
 
-    hand: Make
+    hand: TileCounts
     president: Row
     chancellor: Row
 
 
-def paths(session: Session, colours: Sequence[str]) -> list[Path]:
-    """Return every course that fits the known session, with likelihoods by role (without the hand's odds)."""
+def possible_courses(session: Session, colours: Sequence[str]) -> list[Course]:
+    """Return every course that fits what the viewer knows. The likelihoods do not include the hand's odds."""
     found = []
     hands = session.hands if session.drawn is None else {session.drawn: 1.0}
     for hand in hands:
@@ -54,39 +54,39 @@ def paths(session: Session, colours: Sequence[str]) -> list[Path]:
             if session.passed is not None and passed != session.passed:
                 continue
             if session.enacted is None:
-                found.append(Path(hand, discards, _EVEN))
+                found.append(Course(hand, discards, _EVEN))
             elif passed[session.enacted]:
                 enacts = _enacts(passed, session.enacted, colours)
                 told = _president_says(session, hand, gone, colours)
                 said = _chancellor_says(session, passed, colours)
-                found.append(Path(hand, tuple(map(mul, discards, told)), tuple(map(mul, enacts, said))))
+                found.append(Course(hand, tuple(map(mul, discards, told)), tuple(map(mul, enacts, said))))
     return found
 
 
-def government(session: Session, colours: Sequence[str]) -> tuple[Row | None, list[Path]]:
+def session_evidence(session: Session, colours: Sequence[str]) -> tuple[Row | None, list[Course]]:
     """Return a session's evidence about the two roles (a table for ``Pair``), and its possible courses.
 
-    None for the table if some pair of roles could not have led to this session.
+    There is no table if the session is impossible for some pair of roles.
     """
-    ways = paths(session, colours)
+    courses = possible_courses(session, colours)
     table = [0.0] * (len(CORE) * len(CORE))
-    for way in ways:
-        odds = session.hands.get(way.hand, 0.0) if session.drawn is None else 1.0
+    for course in courses:
+        odds = session.hands.get(course.hand, 0.0) if session.drawn is None else 1.0
         for role in ROLES:
-            share = odds * way.president[role]
+            share = odds * course.president[role]
             for other in ROLES:
-                table[4 * role + other] += share * way.chancellor[other]
+                table[4 * role + other] += share * course.chancellor[other]
     if not all(value > 0 for value in table):
-        return None, ways
-    return tuple(value**likelihoods.GOVERNMENT_TEMPER for value in table), ways
+        return None, courses
+    return tuple(value**likelihoods.GOVERNMENT_TEMPER for value in table), courses
 
 
-def remove_one(make: Make, colour: int) -> Make:
-    """Return a make-up without one tile of a colour."""
-    return tuple(count - (at == colour) for at, count in enumerate(make))
+def remove_one(counts: TileCounts, colour: int) -> TileCounts:
+    """Return tile counts without one tile of a colour."""
+    return tuple(count - (at == colour) for at, count in enumerate(counts))
 
 
-def _discards(hand: Make, colours: Sequence[str]) -> list[tuple[int, Row]]:
+def _discards(hand: TileCounts, colours: Sequence[str]) -> list[tuple[int, Row]]:
     """Return each colour that a President may discard, with its likelihood by role."""
     there = [at for at, count in enumerate(hand) if count]
     if len(there) == 1:
@@ -109,7 +109,7 @@ def _discards(hand: Make, colours: Sequence[str]) -> list[tuple[int, Row]]:
     return found
 
 
-def _enacts(passed: Make, enacted: int, colours: Sequence[str]) -> Row:
+def _enacts(passed: TileCounts, enacted: int, colours: Sequence[str]) -> Row:
     """Return how likely each role enacts this colour of two tiles."""
     there = [at for at, count in enumerate(passed) if count]
     if len(there) == 1:
@@ -132,14 +132,14 @@ def _liking(colour: str, role: int) -> float:
     return likelihoods.LIKES.get(colour, likelihoods.LIKES["card"])[role]
 
 
-def _president_says(session: Session, hand: Make, gone: int, colours: Sequence[str]) -> Row:
+def _president_says(session: Session, hand: TileCounts, gone: int, colours: Sequence[str]) -> Row:
     said, enacted = session.said_by_president, session.enacted
     if said is None or enacted is None:
         return _EVEN
     return claim_row("president", said, hand, gone, enacted, tuple(colours))
 
 
-def _chancellor_says(session: Session, passed: Make, colours: Sequence[str]) -> Row:
+def _chancellor_says(session: Session, passed: TileCounts, colours: Sequence[str]) -> Row:
     said, enacted = session.said_by_chancellor, session.enacted
     if said is None or enacted is None:
         return _EVEN
@@ -148,7 +148,7 @@ def _chancellor_says(session: Session, passed: Make, colours: Sequence[str]) -> 
 
 @lru_cache(maxsize=8192)
 def claim_row(
-    kind: str, said: Make, hand: Make, gone: int | None, enacted: int, colours: tuple[str, ...]
+    kind: str, said: TileCounts, hand: TileCounts, gone: int | None, enacted: int, colours: tuple[str, ...]
 ) -> Row:
     """Return how likely each core role makes this claim about a hand. ``kind``: president or chancellor.
 
@@ -169,9 +169,9 @@ def claim_row(
 
 
 def claim_rates(
-    kind: str, hand: Make, gone: int | None, enacted: int, colours: tuple[str, ...]
+    kind: str, hand: TileCounts, gone: int | None, enacted: int, colours: tuple[str, ...]
 ) -> tuple[Row, ...] | None:
-    """Return how often Liberals, Fascists and Hitler claim each number of Liberal tiles; None if unknown."""
+    """Return the rows of rates at which each role claims 0, 1, 2 … Liberal tiles; None if unknown."""
     if "liberal" not in colours:
         return None
     liberal = colours.index("liberal")
@@ -182,8 +182,11 @@ def claim_rates(
     return likelihoods.PRESIDENT_CLAIMS.get(f"{hand[liberal]}{thrown}{played}")
 
 
-def with_liberals(hand: Make, liberals: int, enacted: int, colours: tuple[str, ...]) -> Make:
-    """Return a claimed hand with this many Liberal tiles. Others get the colour of the enacted tile."""
+def with_liberals(hand: TileCounts, liberals: int, enacted: int, colours: tuple[str, ...]) -> TileCounts:
+    """Return the hand with some tiles changed, so that it has this many Liberal ones.
+
+    Tiles change to or from the colour of the enacted tile, if that is not Liberal and possible.
+    """
     liberal = colours.index("liberal")
     told = hand
     while told[liberal] > liberals:
@@ -197,12 +200,13 @@ def with_liberals(hand: Make, liberals: int, enacted: int, colours: tuple[str, .
     return told
 
 
-def _first_other(hand: Make, liberal: int) -> int | None:
+def _first_other(hand: TileCounts, liberal: int) -> int | None:
     return next((at for at, count in enumerate(hand) if count and at != liberal), None)
 
 
-def replace_one(make: Make, gone: int, instead: int) -> Make:
-    """Return a make-up with one tile of a colour replaced by another."""
+def replace_one(counts: TileCounts, gone: int, instead: int) -> TileCounts:
+    """Return tile counts with one tile of a colour replaced by one of another colour."""
     return tuple(
-        count - (at == gone) + (at == instead) if gone != instead else count for at, count in enumerate(make)
+        count - (at == gone) + (at == instead) if gone != instead else count
+        for at, count in enumerate(counts)
     )

@@ -1,4 +1,4 @@
-"""Ballots before chaos: if the election fails, the top tile of the pile is played and may end the game."""
+"""Ballots before chaos: if the election fails, the top tile is enacted and may end the game."""
 
 from ai import likelihoods, tuning
 from ai.decider import SeasonedDecider
@@ -12,7 +12,7 @@ from engine.table import NOT_HITLER
 def ja_before_chaos(decider: SeasonedDecider, as_liberal: bool = False) -> float | None:
     """Return the log-odds of Ja if this election may bring chaos with a tile that ends the game, else None.
 
-    ``as_liberal``: as a Liberal with only public knowledge would vote.
+    ``as_liberal``: judge as a Liberal who has only public knowledge.
     """
     table = decider.table
     president, chancellor = table.president, table.chancellor
@@ -23,7 +23,7 @@ def ja_before_chaos(decider: SeasonedDecider, as_liberal: bool = False) -> float
     ends = [stake.ending(name) for name in colours]
     if not stake.state.pile or not any(ends):
         return None
-    blind = sum(odds * ends[make.index(1)] for make, odds in hand_odds(stake.state.pile, 1).items())
+    blind = sum(odds * ends[counts.index(1)] for counts, odds in hand_odds(stake.state.pile, 1).items())
     gain = stake.elected(president, chancellor, ends) - blind
     if decider.in_zone and chancellor not in table.tagged(NOT_HITLER):
         winners = decider.board.endings.get("hitler-elected", ())
@@ -31,7 +31,7 @@ def ja_before_chaos(decider: SeasonedDecider, as_liberal: bool = False) -> float
         wins = 1.0 if stake.party in winners else -1.0
         gain = (1 - hitler) * gain + hitler * (wins - blind)
     if decider.seat in (president, chancellor) and gain > -tuning.DOUBTFUL:
-        return tuning.CAUGHT
+        return tuning.SURE_LOG_ODDS
     return tuning.STAKE_SLOPE * gain
 
 
@@ -57,12 +57,12 @@ class _Stake:
         gain = 0.0
         for ruler, share in self._rulers(president, chancellor).items():
             wanted = colours.index(ruler) if ruler in colours else -1
-            for make, odds in hands.items():
-                if wanted >= 0 and make[wanted]:
+            for counts, odds in hands.items():
+                if wanted >= 0 and counts[wanted]:
                     # The ruling party gets a tile of its own enacted if the hand has one.
                     gain += share * odds * ends[wanted]
                 else:
-                    tile = sum(count * ends[at] for at, count in enumerate(make)) / sum(make)
+                    tile = sum(count * ends[at] for at, count in enumerate(counts)) / sum(counts)
                     gain += share * odds * tile
         return gain
 
@@ -71,7 +71,7 @@ class _Stake:
         found: dict[str, float] = {}
         for one, share in self._parties(president).items():
             for two, other in self._parties(chancellor).items():
-                # Next to a Liberal, another party enacts its own tile about half the time. So it rules.
+                # Assume that a President who is not Liberal prevails, and otherwise the Chancellor.
                 ruler = two if one == CORE[LIBERAL] else one
                 found[ruler] = found.get(ruler, 0.0) + share * other
         return found

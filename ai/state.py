@@ -9,19 +9,18 @@ from operator import mul
 
 from ai.evidence import Evidence, Pair, Weights
 from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
-from ai.odds import Make, Odds, full_deck
+from ai.odds import Odds, TileCounts, full_deck
 from ai.sampling import renew_sample
-from ai.sessions import Session
 from ai.worlds import ANYTHING, Allowed, Worlds, worlds
 from engine import Board, Setup, board_of
 from engine.claim import colours_of
 from engine.table import Table
 
-#: Masks of core roles by party, and of the roles that may be converted.
+#: Masks of core roles: by party, of the roles that can be converted to Communists, and of all but Hitler.
 OF_PARTY = {
     party: sum(1 << role for role, own in enumerate(PARTY) if own == party) for party in dict.fromkeys(PARTY)
 }
-FREE = 1 << LIBERAL | 1 << FASCIST
+CONVERTIBLE = 1 << LIBERAL | 1 << FASCIST
 ANY_BUT_HITLER = ANYTHING & ~(1 << HITLER)
 
 
@@ -33,7 +32,7 @@ class KnownGame:
         self.viewer = viewer
         self.board: Board = board_of(setup)
         self.colours = colours_of(self.board)
-        self.deck: Make = full_deck(self.board, self.colours)
+        self.deck: TileCounts = full_deck(self.board, self.colours)
         roles = self.board.roles
         self.counts = tuple(roles.get(role, 0) for role in CORE)
         # Roles with names that are not in ``CORE`` count as Liberals: a rough belief is better than none.
@@ -42,7 +41,7 @@ class KnownGame:
 
     @cached_property
     def usual(self) -> float:
-        """The first suspicion of any pair of seats: the chance that one of them is not Liberal."""
+        """The suspicion of any pair at the start: the chance that at least one of the two is not Liberal."""
         seats, liberals = sum(self.counts), self.counts[LIBERAL]
         return 1 - liberals * (liberals - 1) / max(1, seats * (seats - 1))
 
@@ -57,23 +56,21 @@ class State:
     worlds: Worlds
     #: The weight of each world; they add up to 1.
     weights: "array[float]"
-    #: The odds over the draw pile, and the tiles in the draw and discard piles together.
+    #: The odds of the draw pile's contents, and the tiles that are off the tracks (draw and discard piles).
     pile: Odds
-    loose: Make
+    loose: TileCounts
     #: Tiles that the viewer saw on top of the pile, top first, as long as they are still there.
     top: tuple[str, ...] = ()
     #: How likely each seat has become a Communist, if it was dealt Liberal or Fascist.
     conversion_chances: tuple[float, ...] = ()
     #: All evidence so far, used to renew samples of worlds.
     history: tuple[Evidence, ...] = ()
-    #: The session in progress, if the viewer holds some of its tiles.
-    session: Session | None = None
     #: Results of ``dealt_one_of``, computed once per state.
     _dealt_cache: dict[tuple[int, int], float] = field(
         init=False, default_factory=dict, compare=False, repr=False
     )
 
-    # --- what it says ------------------------------------------------------------------------------
+    # --- queries -----------------------------------------------------------------------------------
 
     def probability(self, mask: bytes) -> float:
         """Return the total probability of the worlds that have a 1 in this mask."""
@@ -97,23 +94,23 @@ class State:
         if not chance:
             return dealt
         if party == PARTY[COMMUNIST]:
-            return dealt + chance * self.dealt_one_of(seat, FREE)
-        lost = self.dealt_one_of(seat, OF_PARTY.get(party, 0) & FREE)
+            return dealt + chance * self.dealt_one_of(seat, CONVERTIBLE)
+        lost = self.dealt_one_of(seat, OF_PARTY.get(party, 0) & CONVERTIBLE)
         return dealt - chance * lost
 
     def against(self, seat: int, party: str) -> float:
-        """Return how likely a seat is of any other party than this one."""
+        """Return how likely a seat is not of this party."""
         return max(0.0, 1 - self.party(seat, party))
 
     def either_against(self, a: int, b: int, party: str = "liberal") -> float:
-        """Return how likely one of two seats (or both) is of another party."""
+        """Return how likely one of two seats (or both) is not of this party."""
         worlds = self.worlds
         dealt = self.probability(worlds.either(a, b, ANYTHING & ~OF_PARTY.get(party, 0)))
         if not self.conversion_chances[a] and not self.conversion_chances[b]:
             return dealt
         return max(dealt, 1 - (1 - self.against(a, party)) * (1 - self.against(b, party)))
 
-    # --- what it learns ----------------------------------------------------------------------------
+    # --- new knowledge -----------------------------------------------------------------------------
 
     def weigh(self, evidence: Evidence) -> "State":
         """Return the state after a piece of evidence."""
@@ -122,7 +119,7 @@ class State:
         return replace(self, weights=normalise(weights) or self.weights, history=history)
 
     def restrict_roles(self, seat: int, roles: int) -> "State":
-        """Return the state if a seat certainly has one of these core roles (a mask), if possible."""
+        """Return the state if a seat has one of these core roles (a mask). Ignore contradictions."""
         narrowed = self.allowed[seat] & roles
         if narrowed == self.allowed[seat] or not narrowed:
             return self
@@ -152,7 +149,7 @@ class State:
         return replace(state, weights=normalise(map(mul, self.weights, kept)) or self.weights)
 
     def require_role_among(self, seats: Sequence[int], role: int) -> "State":
-        """Return the state if one of these seats certainly has this core role. Ignore contradictions."""
+        """Return the state if one of these seats, and no other, has this core role. Ignore contradictions."""
         kept = bytes(any(row[seat] == role for seat in seats) for row in self.worlds.rows)
         if not any(compress(self.weights, kept)):
             return self
@@ -204,7 +201,7 @@ def evidence_about(seat: int, row: Sequence[float]) -> Pair:
 
 
 def normalise(weights: Weights | map) -> "array[float] | None":  # type: ignore[type-arg]
-    """Return weights that add up to 1; None if nothing is left."""
+    """Return weights that add up to 1; None if all are 0."""
     found = array("d", weights)
     total = sum(found)
     if total <= 0:

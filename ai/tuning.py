@@ -6,59 +6,65 @@ judgement or was found by duels (test games between computers).
 
 # --- what a seat in office costs others --------------------------------------------------------------
 
-#: The cost of a party's seat to the others is this power of (tiles the nearest rival needs / tiles it needs),
-#: but not less than the second number.
+#: A party fears a rival in office by this power of (tiles that its nearest rival needs / tiles that this
+#: rival needs), but at least by the second number.
 COST_POWER = 1.5
 LEAST_COST = 0.3
 
 # --- sure knowledge (judgements) ---------------------------------------------------------------------
 
-#: From this probability of not being a Liberal on, a seat counts as caught, and stops hiding.
-LOST = 0.95
-#: A pair is trusted if both are below this probability of not being Liberals.
+#: Above this probability of not being Liberal, Liberals treat a seat as an enemy. If the table believes it,
+#: the seat stops hiding.
+EXPOSED = 0.95
+#: A Liberal trusts a pair if both are below this probability of not being Liberal.
 CLEARED = 0.1
-#: The weight against a Liberal's nominee of each unit of doubt beyond ``SURE``.
-DOUBTED = 4.0
-#: The weight of sure knowledge, in log-odds.
-CAUGHT = 3.5
-#: Added to people's model for the nominee's own vote. Otherwise too many would vote themselves down.
+#: How much the part of a doubt above ``SURE`` weighs against a Liberal's nominee.
+DOUBT_WEIGHT = 4.0
+#: The weight of sure knowledge, in log-odds: a probability of 97 %.
+SURE_LOG_ODDS = 3.5
+#: Added to people's model for the Chancellor candidate's own vote. Otherwise too many would vote themselves
+#: down.
 OWN_CHANCELLOR = 1.5
-#: The most certain that any ballot can be.
+#: No ballot is more certain than this probability.
 SUREST = 0.985
 #: The weight, against a Liberal's nominee in the zone, of the probability that it is Hitler.
 NOMINEE_HITLER = 3.0
-#: A Liberal nominates nobody whose weight is below this share of the best one's.
+#: Once a government has enacted a tile, a Liberal chooses nobody for office whose weight is below this share
+#: of the best one's.
 WORTHY = 0.25
 #: If the top tile may end the game in chaos: the weight of the gain by electing, and how much worse than
-#: chaos a government may be for its members to vote Ja all the same.
+#: chaos a government may be if its own members are still to vote Ja.
 STAKE_SLOPE = 6.0
 DOUBTFUL = 0.25
 #: Added to people's model for a Fascist's vote when electing Hitler wins, and for Hitler's own vote.
 ELECTS_HITLER = 1.4
 HITLER_HIMSELF = 2.0
-#: For a seat that hides: the weight for fellows and against strangers if its own track needs one tile, or if
-#: a rival's does; and a Communist's weight against a government of that rival.
+#: For a seat that hides: the weight for a pair with a fellow, and against one without, if only its own party
+#: needs one more tile; the same if a rival does; and a Communist's weight against a government of that rival.
 URGENT = 0.3
 URGENT_AGAINST_RIVAL = 0.8
 LAST_TILE = 4.0
 
-#: In the first two rounds, how far nominees just before or after the President count as customary (factor).
-UNCUSTOMARY = 0.6
+#: In the first two rounds people prefer nominees who sit far from the President. This is the value of the
+#: feature for the two seats on each side of the President; for the others it is 1.
+NEAR_THE_PRESIDENT = 0.6
 
 # --- tiles -------------------------------------------------------------------------------------------
 
 #: The number of early rounds.
 EARLY = 3
-#: How often a Fascist or Hitler as President discards its only Liberal tile.
+#: How readily a Fascist or Hitler as President discards its only Liberal tile.
 THROWS_ONLY = {"fascist": 0.55, "hitler": -0.2}
 #: Added in early and in later rounds; in the Hitler zone; and by what a Fascist knows about the Chancellor.
 THROWS_BY_PHASE = {"fascist": (-0.28, 0.24), "hitler": (-0.43, 0.29)}
 THROWS_IN_ZONE = {"fascist": 1.0, "hitler": 1.5}
 THROWS_BESIDE = {"stranger": 0.6, "fellow": -1.45, "hitler": -1.55}
-#: How often they discard one of two Liberal tiles.
+#: How readily they discard one of two Liberal tiles, and what they add by what they know about the
+#: Chancellor.
 THROWS_SPARE = {"fascist": 0.12, "hitler": -0.1}
 THROWS_SPARE_BESIDE = {"stranger": -0.26, "fellow": 1.44, "hitler": 0.3}
-#: How often they enact their own tile over a Liberal one as Chancellor.
+#: How readily they enact their own tile over a Liberal one as Chancellor. Added in early and in later rounds,
+#: and by what they know about the President.
 ENACTS = {"fascist": -0.55, "hitler": -0.6}
 ENACTS_BY_PHASE = {"fascist": (-0.03, 0.02), "hitler": (-0.06, 0.06)}
 ENACTS_BESIDE = {"stranger": 0.12, "fellow": -0.18, "hitler": -0.73}
@@ -80,31 +86,32 @@ HITLER_KNOWING = 0.0
 #: usually hides most, buries Liberal tiles at least this often (a probability).
 SILENT_AFTER = 2
 HITLER_AMID_SILENCE = 0.8
-#: Probabilities added for Communists: to people's rate; as Chancellor, next to a fellow or a stranger; and by
-#: how suspect the seat already is.
-OTHERS_MORE = 0.22
-OTHERS_BESIDE_FELLOW = 0.3
-OTHERS_BESIDE_STRANGER = 0.05
-BURY_SLOPE = 0.4
-#: How often a Chancellor asks for a veto of a bad hand that does not end the game (a probability).
+#: For Communists, added to the probability of playing their own tile over a Liberal one: always; as
+#: Chancellor next to a fellow, or to another seat; and for each unit of suspicion above that of any seat at
+#: the start.
+COMMUNIST_BOLDER = 0.22
+COMMUNIST_BESIDE_FELLOW = 0.3
+COMMUNIST_BESIDE_OTHER = 0.05
+COMMUNIST_SUSPECTED_SLOPE = 0.4
+#: How often a Chancellor asks for a veto of a bad hand that does not lose the game (a probability).
 ASKS_VETO = 0.93
 
 # --- claims ------------------------------------------------------------------------------------------
 
 #: If the enacted tile was not Liberal, a Liberal's claim is wrong at most this often (a probability).
 LIBERAL_MISTAKES = 0.16
-#: How much more often than people a Liberal slips after a Liberal policy, up to the rate above: there a slip
-#: accuses nobody (a factor). Chancellors no longer slip after other policies, which would accuse themselves.
+#: How much more often than people a Liberal makes a wrong claim after a Liberal policy, where it accuses
+#: nobody (a factor, up to the rate above). This replaces mistakes of Chancellors after other policies, which
+#: would accuse themselves.
 HARMLESS_SLIPS = 2.0
-#: How much less often a Fascist accuses its Chancellor if that is a fellow, and how much more often otherwise
-#: (factors).
+#: Factors for how often a Fascist accuses its Chancellor: a fellow, or another seat.
 ACCUSES_FELLOW = 0.6
 ACCUSES_STRANGER = 1.1
 
 # --- targets -----------------------------------------------------------------------------------------
 
 #: How much the weight of a seat for a special election falls with suspicion. A fellow that the table suspects
-#: more than ``TOO_SUSPECT`` is not called.
+#: more than ``TOO_SUSPECT`` is rarely called.
 CALL_SLOPE = 6.0
 TOO_SUSPECT = 0.7
 #: How often a President investigates its last Chancellor (a probability), and how much the weight of other
@@ -121,7 +128,7 @@ HARM_TEMPERATURE = 0.12
 KILLS_ACCUSER = 2.0
 SPARES_OWN = 3.0
 
-# --- hints: a government compared with the next one ----------------------------------------------------
+# --- advice: a government compared with the next one ---------------------------------------------------
 
 #: The Chancellor's part of a government's danger; the rest is the President's.
 CHANCELLOR_PART = 0.5
@@ -131,8 +138,8 @@ HITLER_WEIGHT = 0.6
 #: How much worse than the next government this one may be, by failed elections.
 PATIENCE = (0.08, 0.16, 0.6)
 PATIENCE_IN_ZONE = (0.08, 0.12, 0.2)
-#: Two seats this close are trusted equally.
-AS_MUCH = 0.01
+#: Two seats whose suspicions are this close are trusted equally.
+EQUALLY_TRUSTED = 0.01
 #: A government below this danger gets a bonus: the second number per unit below it.
 TRUSTED = 0.25
 TRUST_GAIN = 1.0
@@ -143,21 +150,25 @@ FELLOW_WORSE = 0.1
 HITLER_WORSE = 0.38
 #: Up to this gap the next government is hardly better.
 HARDLY_BETTER = 0.05
-#: From this probability of Hitler on, a hint to vote Nein names it, and no choice is called equally good.
+#: From this probability on, a Chancellor in the zone may be Hitler: advice to vote Nein says so, and no two
+#: choices are called equally good.
 MAY_BE_HITLER = 0.1
-#: If another seat is less likely of a seat's own party than this, it counts as certainly of another one.
-STRANGER = 0.05
-#: If the margin between two choices is smaller than this, a hint calls them equally good.
-EITHER = 0.1
+#: A seat that is less likely than this to be of the decider's party is certainly of another one.
+SURELY_OTHER_PARTY = 0.05
+#: If the margin between two choices is smaller than this, advice calls them equally good.
+EQUALLY_GOOD = 0.1
 
 # --- novices (judgements) ----------------------------------------------------------------------------
 
-#: How often a novice votes Ja if it has seen nothing bad of the pair, and otherwise (probabilities).
+#: How often a Liberal novice votes Ja if the pair has no bad record, and if it has one (probabilities).
 NOVICE_JA = 0.62
 NOVICE_JA_BAD = 0.25
-#: The same if it is in the pair itself or two elections have failed, and as a Fascist for a fellow.
+#: How often any novice votes Ja in the pair itself, and a Liberal one before chaos.
 NOVICE_JA_OWN = 0.95
+#: How often a Fascist novice votes Ja to a pair with a seat that it knows to be of its party.
 NOVICE_JA_FELLOW = 0.8
-NOVICE_DISGUISE = 0.5
-#: How often a novice who hides is afraid to be caught and plays a Liberal tile.
+#: How often a novice who is not Liberal chooses a seat for office by what it knows. Otherwise it takes any
+#: seat.
+NOVICE_BY_KNOWLEDGE = 0.5
+#: How often a novice who is not Liberal plays a Liberal tile instead of its own, for fear of being caught.
 NOVICE_SHY = 0.5

@@ -61,10 +61,10 @@ class Worlds:
         return self.pair(a, b).translate(_either(roles))
 
     def ballots(self, voters: Sequence[int], a: int, b: int) -> bytes:
-        """Return for each world the sides of a pair, and above them each voter's role.
+        """Return one byte for each world: the sides of a pair, and the voters' roles.
 
-        The sides are 1 for Fascists plus 2 for Communists. Each role takes two bits, the first voter's next
-        to the sides, so at most three voters fit.
+        The lowest two bits are the sides: 1 for Fascists plus 2 for Communists. The next two are the first
+        voter's role, and so on, so at most three voters fit.
         """
         joined = int.from_bytes(self.pair(a, b).translate(SIDES), "big")
         for place, voter in enumerate(voters, start=1):

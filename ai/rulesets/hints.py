@@ -16,13 +16,14 @@ class Aim(StrEnum):
     HARM = "harm"
     #: The chosen seat gains: it is pardoned or brought back.
     HELP = "help"
-    #: Its party is learned.
+    #: The party of the chosen seat is learned.
     LEARN = "learn"
-    #: It is to join the chooser's party.
+    #: The chosen seat is to join the chooser's party.
     ENLIST = "enlist"
-    #: It is shown another one's party.
+    #: The chosen seat is shown the party of another one.
     SHOW = "show"
-    #: It is shown together with Hitler, so that the table does not know which of the two is Hitler.
+    #: The chosen seat is shown together with Hitler, so that the table does not know which of the two is
+    #: Hitler.
     BLAME = "blame"
     #: A tile that is to be discarded, or enacted.
     DISCARD = "discard"
@@ -36,7 +37,7 @@ class Aim(StrEnum):
     VETO = "veto"
 
 
-#: The worth to each party of a power or tile, in enacted tiles of the party's own.
+#: The worth of a power or tile to each party. 1 is about the worth of an enacted tile of the party's own.
 Gains = Mapping[str, float]
 
 
@@ -48,7 +49,7 @@ class RulesetHints:
     aims: Mapping[str, Aim] = field(default_factory=dict)
     #: For questions that hurt a seat, the ending if that seat is Hitler.
     ending_if_hitler: Mapping[str, str] = field(default_factory=dict)
-    #: The worth of a power (on a slot or a tile) to its user's party.
+    #: The worth of a power (on a slot or a tile) to each party.
     power_worth: Mapping[str, Gains] = field(default_factory=dict)
     #: The worth of each kind of tile, in addition to its place on a track.
     tile_worth: Mapping[str, Gains] = field(default_factory=dict)
@@ -61,8 +62,8 @@ class RulesetHints:
     one_is_hitler: Mapping[type[Fact], str] = field(default_factory=dict)
     #: Kinds of facts that tell the viewer which seat somebody tried to convert: the field that names it.
     tries_to_convert: Mapping[type[Fact], str] = field(default_factory=dict)
-    #: Kinds of facts that tell the table that somebody may have been converted, with the field and its values
-    #: that say so (no field: always).
+    #: Kinds of facts that tell the table that somebody may have been converted: a field, and the values of it
+    #: for which this is so (no field: always).
     may_convert: Mapping[type[Fact], tuple[str, frozenset[str]]] = field(default_factory=dict)
     #: Kinds of facts that add tiles to the draw pile: the field that names them.
     adds_tiles: Mapping[type[Fact], str] = field(default_factory=dict)
@@ -73,7 +74,7 @@ class RulesetHints:
     takes_off_track: Mapping[type[Fact], tuple[str, str]] = field(default_factory=dict)
 
 
-def joined(*tables: RulesetHints) -> RulesetHints:
+def join(*tables: RulesetHints) -> RulesetHints:
     """Join several tables. A later one replaces entries of an earlier one."""
     return RulesetHints(
         aims={name: aim for table in tables for name, aim in table.aims.items()},

@@ -1,4 +1,4 @@
-"""The published game, and its web form."""
+"""The published game, and the questions of its online version."""
 
 from ai.rulesets.hints import Aim, RulesetHints
 from engine.facts import Dealt, Killed, Recognised

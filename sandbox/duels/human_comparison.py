@@ -122,18 +122,20 @@ ROWS = (
     Row("rounds a game", "14.0", "10.7", 12.5, 15, _rounds),
     Row("rounds that end in chaos", "4.9 %", "0.8 %", 3, 7, _rate("chaos")),
     Row(
-        "early Ja of a Fascist to a pair with its own",
+        "early Ja of a Fascist to a pair with a fellow or Hitler",
         "50 %",
         "80 %",
         44,
         56,
         _rate("early ja fascist, own in the pair"),
     ),
-    Row("early Ja of a Fascist to Liberals", "48 %", "12 %", 42, 54, _rate("early ja fascist, strangers")),
+    Row(
+        "early Ja of a Fascist to two Liberals", "48 %", "12 %", 42, 54, _rate("early ja fascist, strangers")
+    ),
     Row("early Ja of Hitler", "50 %", "78 %", 45, 55, _rate("early ja hitler")),
     Row("early Ja of Liberals", "48 %", "50 %", 43, 53, _rate("early ja liberal")),
     Row(
-        "telling Fascists by ballots alone (AUC)",
+        "AUC by ballots alone",
         "–",
         "0.917",
         0,
@@ -141,7 +143,7 @@ ROWS = (
         _by_game(lambda counted: ballots_alone(counted.votes), auc),
     ),
     Row(
-        "telling Fascists by all that is public, before the last round (AUC)",
+        "AUC by all that is public before the last round",
         "0.715",
         "0.964",
         0,
@@ -149,7 +151,7 @@ ROWS = (
         _by_game(lambda counted: counted.seen, auc),
     ),
     Row(
-        "the table's mean P(Fascist) of Fascists before the last round",
+        "how suspect the Fascist side is to the table before the last round (mean probability)",
         "0.51",
         "0.753",
         0,
@@ -157,15 +159,29 @@ ROWS = (
         _by_game(lambda counted: counted.seen, _mean_of_fascists),
     ),
     Row(
-        "a Fascist President throws its only Liberal tile away",
+        "a Fascist President discards its only Liberal tile",
         "68 %",
         "99 %",
         62,
         74,
         _rate("throws the only Liberal, fascist"),
     ),
-    Row("Hitler does", "59 %", "92 %", 53, 65, _rate("throws the only Liberal, hitler")),
-    Row("then says that it drew one", "37 %", "5 %", 30, 44, _rate("then accuses")),
+    Row(
+        "Hitler as President discards its only Liberal tile",
+        "59 %",
+        "92 %",
+        53,
+        65,
+        _rate("throws the only Liberal, hitler"),
+    ),
+    Row(
+        "after that, either claims to have drawn one Liberal tile",
+        "37 %",
+        "5 %",
+        30,
+        44,
+        _rate("then accuses"),
+    ),
     Row("claims clash after a Fascist policy", "33 %", "16 %", 28, 38, _rate("claims clash")),
     Row("a Liberal's claim is wrong", "6–8 %", "0 %", 5, 8, _rate("a Liberal's claim is wrong")),
     Row(
@@ -177,7 +193,7 @@ ROWS = (
         _rate("calls a fellow Fascist"),
     ),
     Row(
-        "the Chancellor just governed with is investigated",
+        "a President investigates the Chancellor of this round",
         "39–50 %",
         "8 %",
         35,
@@ -199,10 +215,11 @@ def comparison_lines(chunks: Mapping[str, Sequence[Mapping[str, Any]]]) -> Itera
     games = len(counted.endings)
     yield (
         f"{games:,} games of seven seasoned seats. People: 994 recorded games. Before: the seasoned seats of "
-        "release 0.1.0, measured by the same command (300 games)."
+        "release 0.1.0, measured by the same command (300 games). Early: before the Hitler zone. AUC: how "
+        "often a member of the Fascist side looks more suspect than a Liberal."
     )
     yield ""
-    yield "| | people | before | goal | now | |"
+    yield "| figure | people | before | goal | now | goal reached |"
     yield "| --- | --- | --- | --- | --- | --- |"
     for row in ROWS:
         value, said = row.measure(counted)
@@ -237,7 +254,7 @@ def _accused(chunks: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[str]
         return
     one, all_ = (difference(row[:games], won[0][:games]) for row in won[1:])
     yield (
-        "Fascist Presidents that always say they drew one Liberal tile, whatever they drew: Liberals win by "
-        f"{one} points more where one seat does it (goal: -2 or more), by {all_} where all do (-3 or "
-        f"more), over the same {games:,} deals."
+        "If Fascist Presidents always claim one Liberal tile after a Fascist policy, the Liberals' share of "
+        f"wins changes by {one} points if one seat does it (goal: -2 or more), and by {all_} if all do "
+        f"(goal: -3 or more), over the same {games:,} deals."
     )

@@ -14,7 +14,7 @@ MARK = "<!-- Everything below is written by `make duels`. -->"
 #: The goal for the Liberals' share of wins at every size.
 LIBERAL_SHARE = (0.45, 0.60)
 #: The goal: a decision takes at most this many times as long as a belief.
-DECISION_REACH = 1.5
+DECISION_GOAL = 1.5
 
 
 def report(
@@ -49,18 +49,18 @@ def _letters(played: Mapping[str, str], *cells: Cell) -> list[str]:
     return [played.get(cell.key, "") for cell in cells]
 
 
-def _said(reached: bool) -> str:
+def _yes_no(reached: bool) -> str:
     return "yes" if reached else "**no**"
 
 
 def _sides(played: Mapping[str, str]) -> Iterator[str]:
     yield "## Side against side"
     yield ""
-    yield "The published game, how often Liberals win. Differences in points, over the same deals."
+    yield "How often Liberals win the published game. Gains are in percentage points, over the same deals."
     yield ""
     yield (
-        "| players | novices | seasoned Liberals, novice Fascists | all seasoned (reach 45–60) "
-        "| seasoned Liberals gain (reach: more) | seasoned Fascists gain (reach: more) | games a cell |"
+        "| players | novices | seasoned Liberals, novice Fascists | all seasoned (goal: 45–60) "
+        "| seasoned Liberals gain (goal: above 0) | seasoned Fascists gain (goal: above 0) | games per cell |"
     )
     yield "| ---: | --- | --- | --- | --- | --- | ---: |"
     for players in SIZES:
@@ -77,8 +77,8 @@ def _sides(played: Mapping[str, str]) -> Iterator[str]:
         liberals, fascists = difference(won[1], won[0]), difference(won[1], won[2])
         found = [share(sum(row), games) for row in won]
         low, high = LIBERAL_SHARE
-        shares = [*map(str, found[:2]), f"{found[2]} {_said(low <= found[2].value <= high)}"]
-        gains = [f"{gain} {_said(gain.value > 0)}" for gain in (liberals, fascists)]
+        shares = [*map(str, found[:2]), f"{found[2]} {_yes_no(low <= found[2].value <= high)}"]
+        gains = [f"{gain} {_yes_no(gain.value > 0)}" for gain in (liberals, fascists)]
         yield f"| {players} | {' | '.join((*shares, *gains))} | {games:,} |"
 
 
@@ -86,11 +86,11 @@ def _seats(played: Mapping[str, str]) -> Iterator[str]:
     yield "## One seat among others"
     yield ""
     yield (
-        "Seven players of the published game; how often the side of one seat wins when it is seasoned, and "
-        "when a novice sits there, in the same deals. Goal: not surely fewer."
+        "Seven players of the published game. How often the side of one seat wins if that seat is seasoned, "
+        "and if it is a novice, in the same deals. Goal: the interval of the gain reaches 0 or more."
     )
     yield ""
-    yield "| others | role of the seat | seasoned | novice | gain | not surely fewer | games |"
+    yield "| others | role of the seat | seasoned | novice | gain | goal reached | games |"
     yield "| --- | --- | --- | --- | --- | --- | ---: |"
     every = list(seats())
     for one, other in zip(every[::2], every[1::2], strict=True):
@@ -101,27 +101,30 @@ def _seats(played: Mapping[str, str]) -> Iterator[str]:
         won = [cell.won(row[:games]) for cell, row in zip((one, other), letters, strict=True)]
         gain = difference(won[0], won[1])
         shares = " | ".join(str(share(sum(row), games)) for row in won)
-        yield (f"| {one.liberals} | {one.role} | {shares} | {gain} | {_said(gain.high >= 0)} | {games:,} |")
+        yield (f"| {one.liberals} | {one.role} | {shares} | {gain} | {_yes_no(gain.high >= 0)} | {games:,} |")
 
 
 def _speeds(speeds: Sequence[Speed]) -> Iterator[str]:
     yield "## How long a decision takes"
     yield ""
     yield (
-        "Processor time from scratch, with nothing kept of earlier decisions, in one run on one machine: "
-        "only the ratios mean something elsewhere."
+        "Processor time with an empty cache, in one run on one machine. On another machine only the ratios "
+        "are comparable."
     )
     yield ""
-    yield "| table | rounds | belief | decision | decision / belief | reach |"
+    yield "| table | rounds | belief | decision | decision / belief | goal |"
     yield "| --- | ---: | ---: | ---: | ---: | --- |"
     for speed in speeds:
         ratio = speed.decision / speed.belief
         yield (
             f"| {speed.setup.ruleset.partition('@')[0]}, {speed.setup.players} players | {speed.rounds} "
             f"| {speed.belief:.1f} ms | {speed.decision:.1f} ms | {ratio:.2f} "
-            f"| ≤ {DECISION_REACH}: {_said(ratio <= DECISION_REACH)} |"
+            f"| ≤ {DECISION_GOAL}: {_yes_no(ratio <= DECISION_GOAL)} |"
         )
     if len(speeds) == 2:
         ratio = speeds[1].decision / speeds[0].decision
         yield ""
-        yield f"Sixteen of XL over ten of the published game: {ratio:.1f} (reach ≤ 5: {_said(ratio <= 5)})."
+        yield (
+            f"A decision at the second table takes {ratio:.1f} times as long as at the first "
+            f"(goal: at most 5; {_yes_no(ratio <= 5)})."
+        )

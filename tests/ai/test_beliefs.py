@@ -201,11 +201,11 @@ def test_what_is_kept_is_bounded() -> None:
         play = Play(5, chance=Chance(f"{number:064x}"))
         for seat in (None, 0, 1, 2):
             of(play, seat)
-    assert len(memory._kept) <= memory.VIEWERS
+    assert len(memory._cache) <= memory.VIEWERS
     play = Play(5).elect(1)
     for number in range(20):
         of(play, 0, (Claim(2, 1, "president", ("liberal",) * 3, number),))
-    assert all(len(remembered.kept) <= memory.WAYS for _, _, remembered in memory._kept)
+    assert all(len(remembered.cached) <= memory.VARIANTS for _, _, remembered in memory._cache)
 
 
 def test_what_is_forgotten_is_let_go() -> None:

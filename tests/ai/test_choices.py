@@ -6,7 +6,7 @@ import ai
 from ai import choosing, judging, tuning
 from ai.decider import SeasonedDecider
 from ai.memory import read_view
-from ai.reasons import CODES, _about
+from ai.reasons import CODES, _clues
 from ai.rulesets import Aim
 from ai.saying import say
 from engine import Chance, Question, Setup, question_for, view
@@ -314,12 +314,12 @@ def test_communists_vote_down_liberals_who_want_one_tile() -> None:
     play = trusted("lllflhcf", "red-dawn@1", "lff lff lff lff llf")
     decider = thinking(play, 6)
     assert decider.party == "communist"
-    assert decider.rival(4, 2) > 0.5
+    assert decider.rival_share(4, 2) > 0.5
     assert likely(play, 6, JA) < likely(play, 0, JA) - 0.2
 
 
 def test_a_seat_that_the_table_sees_through_votes_for_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tuning, "LOST", 0.1)
+    monkeypatch.setattr(tuning, "EXPOSED", 0.1)
     roles = "lfllfhl"
     assert likely(Play(len(roles), roles=roles).nominate(1), 4, JA) > 0.95
     assert likely(Play(len(roles), roles=roles).nominate(2), 4, JA) < 0.05
@@ -414,14 +414,14 @@ def codes(play: Play, seat: int) -> set[str]:
     return {reason.code for reason in ai.reasons(view(play.events, seat), (), asked(play, seat))}
 
 
-def test_hints_say_where_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_advice_says_when_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     play = Play(7, roles="llllffh")
     assert ai.advise(view(play.events, 0), (), asked(play, 0)) == (None, (ai.Reason("nothing-known"),))
     play.nominate(1)
     assert "not-yours" in codes(play, 4)
     assert "not-yours" not in codes(play, 6), "Hitler knows nobody here"
     assert "rival-near" in codes(trusted("lllflfh"), 6), "Liberals need one more tile"
-    monkeypatch.setattr(SeasonedDecider, "rival", lambda *_: 0.0)
+    monkeypatch.setattr(SeasonedDecider, "rival_share", lambda *_: 0.0)
     assert "table-trusts" in codes(trusted("lllflfh"), 6)
 
 
@@ -476,7 +476,7 @@ def test_reasons_never_contradict_what_a_seat_knows() -> None:
                 for other in [one for one, party in enumerate(parties) if party and one != seat]:
                     said = "fellow" if parties[other] == parties[seat] else "known-enemy"
                     for good in (True, False):
-                        told = {reason.code for _, reason in _about(decider, claims, other, good)}
+                        told = {reason.code for _, reason in _clues(decider, claims, other, good)}
                         assert told == ({said} if good == (said == "fellow") else set())
                         checked += 1
             going.step()
@@ -527,7 +527,7 @@ def test_a_liberal_votes_down_a_communist_that_it_caught(monkeypatch: pytest.Mon
 
     monkeypatch.setattr("ai.state.State.party", party)
     monkeypatch.setattr(SeasonedDecider, "costs", lambda *_: {"communist": 0.3, "fascist": 1.0})
-    assert thinking(play, 2).cost(6) < tuning.LOST, "a Communist costs less while its track is short"
+    assert thinking(play, 2).cost(6) < tuning.EXPOSED, "a Communist costs less while its track is short"
     assert likely(play, 2, JA) < 0.05
 
 

@@ -126,7 +126,7 @@ def test_the_command_prints_what_decided_a_game(tmp_path: Path, capsys: pytest.C
     sandbox(["explainable", "--players", "7", "--seed", "2", str(file)])
     explain.main([str(file), "--decided"])
     told = capsys.readouterr().out
-    for said in ("How likely the table thought each seat no Liberal", "  seat  7 ", "Round ", "Seat 1: "):
+    for said in ("How likely each seat is not Liberal to the table", "  seat  7 ", "Round ", "Seat 1: "):
         assert said in told
     unfinished = json.loads(file.read_text())
     unfinished["answers"] = unfinished["answers"][:9]
