@@ -69,7 +69,9 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
         told = [t.html("named", name=t.seat(one), value=_identity(t, one)) for one in known]
         first = t.html("advice.known", known=t.words.listed(told))
         advice = t.html("sentences", first=first, second=advice)
-    return t.html("advice", advice=Html(f"<tg-spoiler>{advice}</tg-spoiler>") if covered else advice)
+    if covered:
+        return t.html("advice.covered", advice=Html(f"<tg-spoiler>{advice}</tg-spoiler>"))
+    return t.html("advice", advice=advice)
 
 
 def _identity(t: Telling, seat: int) -> Html:

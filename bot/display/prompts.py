@@ -42,10 +42,10 @@ def known_lines(
         if marks and seat != telling.view.seat:
             known = Html(" · ".join(marks))
             lines.append(telling.html("players.line", seat=named.seat(seat), marks=known))
-    if any(one != telling.view.seat for one in past.keys() & {*seats}):
-        offices = [telling.html(f"mark.{office}") for office in ("president", "chancellor")]
-        lines.append(Html(f"<i>{' · '.join([*offices, telling.html('known.key')])}</i>"))
-    return lines
+    told = "".join(lines)
+    keys = ("mark.president", "mark.chancellor", "known.key.claim", "known.key.clash")
+    explained = [text for text in map(telling.html, keys) if text[0] in told]
+    return [*lines, Html(f"<i>{' · '.join(explained)}</i>")] if explained else lines
 
 
 def _public_marks(t: Telling, seat: int) -> list[Html]:

@@ -214,7 +214,7 @@ def test_advice_lies_under_a_spoiler_in_a_groups_game() -> None:
     room = hears(game(), SettingsChosen(person(1), advised=4)).room
     effects = choose(room, 2).effects
     (asked,) = [told for told in effects if isinstance(told, Post) and told.to == Seat(1)]
-    assert re.search("🧭 <i><tg-spoiler>[^<]+</tg-spoiler></i>$", asked.text)
+    assert re.search("🧭 <i>Advice: <tg-spoiler>[^<]+</tg-spoiler></i>$", asked.text)
 
 
 def test_players_bring_the_setting_to_the_table() -> None:
