@@ -10,6 +10,7 @@ from bot.rooms.rounds import HANDS, split_into_rounds
 from engine import Question, board_of, in_hitler_zone
 from engine.claim import colour
 from engine.question import JA, NEIN
+from engine.steps.dealing import PARTY as OWN_PARTY
 from engine.table import NOT_HITLER
 
 if TYPE_CHECKING:
@@ -127,9 +128,16 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
         "first": (not any(table.tracks.values()) and (ballot or open_)) or (open_ and not ballot and untried),
         "own": open_ and seat in pair and not (ballot and known),
         "new": ballot and open_ and untried,
-        "alone": not open_ and table.parties.count(table.parties[seat]) == 1,
+        "alone": not open_ and _knows_no_fellow(telling, seat),
     }
     return tuple(name for name, now in moments.items() if now)
+
+
+def _knows_no_fellow(telling: Telling, seat: int) -> bool:
+    """Return True if others were dealt a seat's party, and it knows of none."""
+    parties, roles = telling.view.table.parties, board_of(telling.view.setup).roles
+    dealt = sum(count for role, count in roles.items() if OWN_PARTY.get(role, role) == parties[seat])
+    return dealt > 1 and parties.count(parties[seat]) == 1
 
 
 def _governed(telling: Telling, seat: int | None) -> bool:

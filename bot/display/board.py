@@ -122,6 +122,7 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
     limited, running = term_limited(t.view), running and table.winners is None
     rounds = split_into_rounds(t.view.facts)
     elected = bool(rounds) and rounds[-1].elected
+    voting = bool(rounds) and not rounds[-1].ballots
     lines = []
     for seat in range(table.seats):
         marks = [
@@ -129,7 +130,7 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
             for key, holds in (
                 ("mark.president" if elected else "mark.candidate", running and seat == table.president),
                 ("mark.chancellor", running and elected and seat == table.chancellor),
-                ("mark.nominee", running and not elected and seat == table.chancellor),
+                ("mark.nominee", running and voting and seat == table.chancellor),
                 ("mark.dead", not table.alive[seat]),
                 ("mark.limited", seat in limited),
                 ("mark.not-hitler", seat in table.tagged(NOT_HITLER)),

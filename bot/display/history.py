@@ -354,7 +354,8 @@ def claims_line(
         about = t.html("claim.about", round=round_.number) if late else Html("")
         if single := [one for one in news if one.round == round_.number and one not in clashing]:
             hands = [one for one in single if one.kind in (PRESIDENT, CHANCELLOR)]
-            discarded = _discarded(t, round_, claims) if hands else Html("")
+            clash = any(one.round == round_.number for one in clashing)
+            discarded = _discarded(t, round_, claims) if hands and not clash else Html("")
             others = [one for one in single if one not in hands]
             parts = [_joined(t, rounds, hands, spoken) + discarded, _joined(t, rounds, others, spoken)]
             told.append(Html(f"💬 {about}{' · '.join(filter(None, parts))}"))

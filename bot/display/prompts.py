@@ -26,19 +26,27 @@ from engine.tiles import kind, power
 
 
 def known_lines(
-    telling: Telling, seats: Iterable[int], claims: Sequence[Claim], *, listed: bool = False
+    telling: Telling,
+    seats: Iterable[int],
+    claims: Sequence[Claim],
+    *,
+    listed: bool = False,
+    most: int | None = None,
 ) -> list[Html]:
     """Return a line for each of these seats about which something is known, except the reader's own.
 
     It recalls the seat's governments, what they enacted, and what the seat claimed about them. ``listed``:
     make lines shorter, for many seats. Names are cut, and the other member of a government has only a number.
+    ``most``: recall only a seat's latest governments, at most so many.
     """
     seen = _seen(telling, claims)
     past = _governed(telling, claims, listed=listed)
     named = Compact(telling.view, telling.players, telling.words, telling.notes) if listed else telling
     lines = []
     for seat in seats:
-        marks = [*_public_marks(telling, seat), *seen.get(seat, ()), *past.get(seat, ())]
+        governments = past.get(seat, [])
+        shown = governments if most is None else governments[max(0, len(governments) - most) :]
+        marks = [*_public_marks(telling, seat), *seen.get(seat, ()), *shown]
         if marks and seat != telling.view.seat:
             known = Html(" · ".join(marks))
             lines.append(telling.html("players.line", seat=named.seat(seat), marks=known))
@@ -66,10 +74,10 @@ def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dic
     rounds = split_into_rounds(t.view.facts)
     wrong = [one for clashes in contradictions(rounds, claims).values() for clash in clashes for one in clash]
     for round_ in rounds:
-        governed = round_.enacted or round_.vetoed
-        if round_.chancellor is None or not governed or round_.chaos:
+        governed = round_.vetoed or (round_.enacted and not round_.chaos)
+        if round_.chancellor is None or not governed:
             continue
-        enacted = t.colours(map(colour, round_.enacted)) or Html("✋")
+        enacted = Html("✋") if round_.vetoed else t.colours(map(colour, round_.enacted))
         for seat, other in ((round_.president, round_.chancellor), (round_.chancellor, round_.president)):
             shown = seat_mark(other) if listed else t.seat(other)
             claim = claimed.get((seat, round_.number))
@@ -118,6 +126,8 @@ def _showing(t: Telling, who: int | None, party: str | None, claimed: str | None
 _BEFORE_POWERS = ("nominate", "ballot", *HANDS, "veto", "sealed-veto")
 #: Questions about a veto, besides those that offer one among other options.
 _VETOES = ("veto", "sealed-veto")
+#: The most governments of a seat in a prompt that would otherwise be too long.
+_GOVERNMENTS = 5
 #: Room for a prompt's heading, in UTF-16 units.
 _HEADING = 150
 
@@ -141,14 +151,18 @@ def prompt(
     """
     t = telling
     blind = [t.html("ask.blind")] if question.blind else []
-    known = known_lines(t, about(t, question), claims, listed=question.step != "ballot")
     asked = _asked(t, question) if last else _asked_of_all(t, question)
     who_meets = _who_meets(t, question) if question.meeting else []
     veto = [t.html("board.veto")] if question.step in ("nominate", "ballot") and t.view.table.veto else []
-    facts = [*veto, *_limits(t, question), *known, *_picks(t, question), *blind]
     # While a power is used, readers would take the next power for it.
     board = board_line(t, powers=question.step in _BEFORE_POWERS)
-    below = Html("\n".join([board, *danger_lines(t, question), *who_meets, asked, *facts, *advice]))
+    below = Html("")
+    for most in (None, *range(_GOVERNMENTS, -1, -1)):
+        known = known_lines(t, about(t, question), claims, listed=question.step != "ballot", most=most)
+        facts = [*veto, *_limits(t, question), *known, *_picks(t, question), *blind]
+        below = Html("\n".join([board, *danger_lines(t, question), *who_meets, asked, *facts, *advice]))
+        if shown_length(below) <= LONGEST - _HEADING:
+            break
     fitting = latest(news, LONGEST - _HEADING - shown_length(below))
     return Html("\n".join([*fitting, "", below])) if fitting else below
 

@@ -152,7 +152,8 @@ def _of_expansion(words: Words, tables: Tables, page_of: PageOf) -> Page | None:
 def _goal(words: Words, tables: Tables) -> Html:
     setup = shown_setup(tables.setups[0].ruleset) if tables.whole else tables.setups[0]
     board = board_of(setup)
-    third = _third_party(words, setup.ruleset) if board.roles.get("communist") else []
+    of_three = any(one.roles.get("communist") for one in tables.boards)
+    third = _third_party(words, setup.ruleset) if of_three and setup.board is None else []
     lines = [
         words.html("rules.goal"),
         *third,
@@ -160,7 +161,7 @@ def _goal(words: Words, tables: Tables) -> Html:
         *_wins(words, setup, tables.boards),
         Html(""),
         *([words.html("rules.zone", zone=board.zone)] if "hitler-elected" in board.endings else []),
-        words.html("rules.sides" if third else "rules.sides.two"),
+        words.html("rules.sides" if of_three else "rules.sides.two"),
         *([words.html("rules.sides.own")] if _own_sides(tables) else []),
     ]
     if not tables.whole:
@@ -190,7 +191,8 @@ def _wins(words: Words, setup: Setup, boards: Iterable[Board]) -> list[Html]:
             count = "–".join(map(str, sorted({min(slots), max(slots)}))) if slots else ""
             ways = " / ".join(ways_to_win(words, setup, party, count))
             lines.append(words.html("rules.win", winners=words.html(f"parties.{party}"), reason=ways))
-    if any(len(winners) > 1 for winners in board.endings.values()):
+    in_play = {*board.tracks, *board.roles}
+    if any(len(in_play.intersection(winners)) > 1 for winners in board.endings.values()):
         lines.append(words.html("rules.win.both"))
     return lines
 

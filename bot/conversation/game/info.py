@@ -158,10 +158,12 @@ def status(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def _nominated(room: Room, match: Match) -> list[Html]:
-    """Return the line with the pair that is voted on; nothing at other times."""
+    """Return the line with the pair that is voted on in private; nothing at other times."""
     telling, question = telling_for_group(room, match), match.game.question
     table = telling.view.table
-    if question is None or question.step != "ballot" or table.president is None or table.chancellor is None:
+    if question is None or question.step != "ballot" or asked_in_group(room, question):
+        return []
+    if table.president is None or table.chancellor is None:
         return []
     return [Html(f"🎩 {telling.seat(table.president)} → 📜 {telling.seat(table.chancellor)}")]
 

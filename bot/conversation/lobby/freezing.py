@@ -49,5 +49,8 @@ def refuse(room: Room, incoming: Tap | Command | DeepLink) -> Outcome:
     words = Words(closest(incoming.person.language))
     if isinstance(incoming, DeepLink):
         return Outcome(room, (Post(Private(incoming.person.id), words.html("start.frozen")),))
-    why = "start.frozen.role" if incoming.verb == "role" else "start.frozen"
+    sealed, own = room.sealed, False
+    if sealed is not None and incoming.verb == "role":
+        own = sealed.is_seated(incoming.person.id) and incoming.args[0] == sealed.number
+    why = "start.frozen.role" if own else "start.frozen"
     return Outcome(room, toast=Toast(words.plain(why), alert=True))

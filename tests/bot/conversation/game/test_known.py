@@ -142,6 +142,10 @@ def test_a_list_recalls_a_veto_with_what_was_claimed() -> None:
     claim = Claim(0, 1, "president", ("liberal", "fascist", "fascist"), 0)
     listed, _ = known_lines(telling, [0], (claim,), listed=True)
     assert read(listed) == "#1 P0 🎩 ✋ 💬🔵🟥🟥 with #2"
+    # The veto was the third failure, so the top policy was enacted.
+    chaos = (*facts[:-1], Enacted("fascist", "fascist", chaos=True), facts[-1])
+    listed, _ = known_lines(replace(telling, view=replace(view, facts=chaos)), [0], (claim,), listed=True)
+    assert read(listed) == "#1 P0 🎩 ✋ 💬🔵🟥🟥 with #2"
 
 
 def test_who_was_investigated_before_is_named() -> None:
@@ -189,6 +193,26 @@ def test_sixteen_long_names_fit_into_a_full_prompt() -> None:
     assert text.count("💬") > 15
     assert shown_length(text) <= LONGEST
     assert entity_count(text) <= MOST_ENTITIES
+
+
+def test_a_prompt_leaves_out_old_governments_before_it_grows_too_long() -> None:
+    seated = tuple(Player(100 + seat, f"{seat}" + "🦄" * 62, "en") for seat in range(16))
+    room = game(play=xl(16), seated=seated)
+    match, facts, claims = playing(room), list[Fact](), list[Claim]()
+    for number in range(2, 60):
+        president, chancellor = number % 16, (number + 5) % 16
+        facts += [
+            CandidacyPassed(president),
+            Nominated(president, chancellor),
+            Elected(president, chancellor),
+        ]
+        facts += [Enacted("fascist", "fascist"), RoundEnded()]
+        claims.append(Claim(president, number, "president", ("liberal", "fascist", "fascist"), 0))
+        claims.append(Claim(chancellor, number, "chancellor", ("liberal", "liberal"), 0))
+    told = EventLog((*match.log, *map(Event, facts)))
+    text = prompt_post(room, replace(match, log=told, claims=tuple(claims)), 0, _question(room)).text
+    assert shown_length(text) <= LONGEST
+    assert text.count("🎩") > 16, "the latest governments are still there"
 
 
 def _question(room: Room) -> Question:
