@@ -324,11 +324,14 @@ def _votes(public: _Public, seat: int) -> Votes | None:
 
 
 def _best(votes: Sequence[Votes | None]) -> tuple[int, ...]:
-    """Return the best voters among those with at least half as many judged ballots as anybody."""
+    """Return the best voters among those with at least half as many judged ballots as anybody.
+
+    The share of right ballots decides, then the score.
+    """
     most = max((one.all for one in votes if one is not None), default=0)
     judged = {seat: one for seat, one in enumerate(votes) if one is not None and 2 * one.all >= most}
-    best = max((round(one.score, 3) for one in judged.values()), default=0.0)
-    return tuple(seat for seat, one in judged.items() if round(one.score, 3) == best) if best > 0 else ()
+    ranks = {seat: (one.right / one.all, round(one.score, 3)) for seat, one in judged.items() if one.right}
+    return tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
 
 
 # --- each seat ----------------------------------------------------------------------------------------------

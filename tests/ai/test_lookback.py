@@ -65,6 +65,11 @@ def test_only_liberals_votes_are_judged() -> None:
     found = look_back(finished(play).events, claims)
     assert [found.votes[seat] for seat in (4, 5, 6)] == [None] * 3
     assert all(found.parties[seat] == LIBERAL for seat in found.best)
+    judged = [votes for votes in found.votes if votes is not None]
+    for votes in (found.votes[seat] for seat in found.best):
+        assert votes is not None
+        rivals = [one.right / one.all for one in judged if one.all >= votes.all]
+        assert votes.right / votes.all == max(rivals), "nobody reads a better figure of their own"
 
 
 def test_a_game_that_goes_on_is_not_looked_back_on() -> None:
