@@ -84,9 +84,11 @@ def test_a_game_survives_a_kill_in_its_middle(
         # At once, except after a call that does not notice; the longest one is a poll of 25 seconds.
         assert process.wait(60) == 0
         assert process.stdout is not None
-        # Calls in progress are given up in order. (asyncio may say that a signal came between two steps of
-        # its own.)
-        assert not re.search("never retrieved|was destroyed|Exception ignored", process.stdout.read())
+        # Calls in progress are given up in order. (If the signal comes in a weak reference's callback, Python
+        # prints and drops it, and the loop ends after its step. asyncio may say that it came between two.)
+        dropped = r"(?s)Exception ignored in: <function WeakSet.*?KeyboardInterrupt"
+        told = re.sub(dropped, "", process.stdout.read())
+        assert not re.search("never retrieved|was destroyed|Exception ignored", told)
     assert people.telegram.violations == []
 
 
