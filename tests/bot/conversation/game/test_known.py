@@ -195,7 +195,7 @@ def test_sixteen_long_names_fit_into_a_full_prompt() -> None:
     assert entity_count(text) <= MOST_ENTITIES
 
 
-def test_a_prompt_leaves_out_old_governments_before_it_grows_too_long() -> None:
+def test_a_long_prompt_leaves_out_old_governments() -> None:
     seated = tuple(Player(100 + seat, f"{seat}" + "🦄" * 62, "en") for seat in range(16))
     room = game(play=xl(16), seated=seated)
     match, facts, claims = playing(room), list[Fact](), list[Claim]()
