@@ -78,7 +78,7 @@ def group_row(words: Words, room: Room) -> tuple[Row, ...]:
 
 
 # --- tellings -----------------------------------------------------------------------------------------------
-# What the group or one seat is told of a game depends on its view and its language.
+# The group and each seat are told of a game by their own view and in their own language.
 
 
 def telling_for_group(room: Room, match: Match) -> Telling:
