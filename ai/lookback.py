@@ -56,6 +56,19 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
+class WrongVote:
+    """A ballot that did not fit what its seat could know, and the chances that show it."""
+
+    round: int
+    ballot: str
+    president: int
+    chancellor: int
+    #: The chance that both candidates were Liberals, and the same for an average pair of the living.
+    chance: float
+    usual: float
+
+
+@dataclass(frozen=True, slots=True)
 class Votes:
     """How many of a seat's ballots could be judged, and how many of those were right."""
 
@@ -63,6 +76,8 @@ class Votes:
     all: int
     #: From -1 (all wrong) to 1, with each ballot weighted by how much it mattered.
     score: float
+    #: The ballots that were not right, in the order of play.
+    wrong: tuple[WrongVote, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +321,7 @@ def _votes(public: _Public, seat: int) -> Votes | None:
     """Return how a Liberal voted, judged by the table's belief and the seat's own party."""
     right = cast = 0
     won = stake = 0.0
+    wrong = []
     for number in public.rounds():
         voted, pair = public.voted(number), public.pair(number)
         if voted is None or pair is None or voted.ballots[seat] is None:
@@ -314,13 +330,16 @@ def _votes(public: _Public, seat: int) -> Votes | None:
         trust[seat] = 1.0
         able = public.tables[number - 1].able()
         pairs = [prod((trust[one], trust[two])) for one, two in combinations(able, 2)]
-        margin = trust[pair[0]] * trust[pair[1]] - sum(pairs) / max(len(pairs), 1)
+        chance, usual = trust[pair[0]] * trust[pair[1]], sum(pairs) / max(len(pairs), 1)
+        margin = chance - usual
         if abs(margin) < EVEN:
             continue
         good = (voted.ballots[seat] == JA) == (margin > 0)
+        if not good:
+            wrong.append(WrongVote(number, str(voted.ballots[seat]), *pair, chance, usual))
         right, cast = right + good, cast + 1
         won, stake = won + (abs(margin) if good else -abs(margin)), stake + abs(margin)
-    return Votes(right, cast, won / stake) if cast else None
+    return Votes(right, cast, won / stake, tuple(wrong)) if cast else None
 
 
 def _best(votes: Sequence[Votes | None]) -> tuple[int, ...]:

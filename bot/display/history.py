@@ -104,7 +104,7 @@ def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Htm
         blocks.setdefault(number, []).extend(_indented([text]) if number else [text])
     for number, lines in blocks.items():
         if number:
-            lines.insert(0, Html(f"{number}."))
+            lines.insert(0, telling.html("round", round=number))
     joined = [Html("\n".join(lines)) for lines in blocks.values()]
     return tuple(Html("\n".join(page)) for page in pages(Html(""), joined) if page)
 
@@ -194,7 +194,7 @@ def _judged(t: Telling, round_: Round, claim: Claim) -> Html:
 def _government(t: Telling, round_: Round) -> Html:
     chancellor = Html("–") if round_.chancellor is None else t.seat(round_.chancellor)
     names = {"round": round_.number, "president": t.seat(round_.president), "chancellor": chancellor}
-    mark = "✅" if round_.elected else "❌" if round_.resolved else "⏳"
+    mark = "✅" if round_.elected else "❌" if round_.resolved else "…"
     if round_.ja or round_.nein:
         line = t.html("history.government", **names, mark=mark, ja=round_.ja, nein=round_.nein)
     else:

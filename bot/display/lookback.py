@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ai.lookback import LIBERAL, Act, Lookback, SeatSummary
+from ai.lookback import LIBERAL, Act, Lookback, SeatSummary, WrongVote
 from bot.display.history import claim_line, compact
 from bot.display.lines import line, remembered
 from bot.display.telling import Telling
@@ -14,6 +14,9 @@ from engine import board_of
 from engine.claim import Claim, colours_of
 from engine.facts import Enacted, Fact, GameOver, NoElection, Vetoed, Voted
 from engine.question import JA, NEIN
+
+#: The most wrong votes that are listed.
+SHOWN_WRONG = 3
 
 # --- lies ---------------------------------------------------------------------------------------------------
 
@@ -46,7 +49,7 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     t = compact(telling)
     last = len(found.beliefs) - 1
     acts = [act for act in found.acts if act.claim is not None or act.round < last]
-    parts = [t.html("decided.title"), *(_act(t, act) for act in acts), _ended(t, last)]
+    parts = [t.html("decided.title"), *(_act(t, act, found) for act in acts), _ended(t, last)]
     if not acts:
         parts.insert(1, t.html("decided.nothing"))
     lie = lie_of_the_game(t.view, claims)
@@ -61,14 +64,17 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         parts.append(_summary_line(t, found.summaries[reader]))
         votes = found.votes[reader]
         if votes is not None:
-            parts.append(t.html("decided.you.votes", right=votes.right, all=votes.all))
+            told = t.html("decided.you.votes", right=votes.right, all=votes.all)
+            parts.append(Html("\n".join([told, *(_wrong_vote(t, one) for one in _clearest(votes.wrong))])))
     return Html("\n\n".join([*parts, t.html("decided.legend", party=t.party(LIBERAL))]))
 
 
-def _act(t: Telling, act: Act) -> Html:
-    """Say what an act was, and whose suspicion it changed most."""
+def _act(t: Telling, act: Act, found: Lookback) -> Html:
+    """Say what an act was, whose suspicion it changed most, and what role that seat really had."""
     way = "decided.up" if act.after > act.before else "decided.down"
-    moved = t.html(way, seat=t.seat(act.seat), before=_percent(act.before), after=_percent(act.after))
+    role = t.envelope(found.roles[act.seat], found.parties[act.seat])
+    seat = t.html("decided.seat", seat=t.seat(act.seat), role=role)
+    moved = t.html(way, seat=seat, before=_percent(act.before), after=_percent(act.after))
     return Html(f"{_happened(t, act)}\n{moved}")
 
 
@@ -147,6 +153,22 @@ def _summary_line(t: Telling, summary: SeatSummary) -> Html:
         values["seat"] = t.seat(summary.other)
     code = "never" if summary.code == "saw" and not summary.until else summary.code
     return t.html(f"decided.you.{code}", **values)
+
+
+def _clearest(wrong: Sequence[WrongVote]) -> list[WrongVote]:
+    """Return the wrong votes against which the chances spoke most clearly, in the order of play."""
+    clearest = sorted(wrong, key=lambda one: abs(one.chance - one.usual), reverse=True)
+    return sorted(clearest[:SHOWN_WRONG], key=lambda one: one.round)
+
+
+def _wrong_vote(t: Telling, one: WrongVote) -> Html:
+    """Return the line about a wrong vote, with the chances that spoke against it."""
+    pair = {"president": t.seat(one.president), "chancellor": t.seat(one.chancellor)}
+    chances = {"chance": _percent(one.chance), "usual": _percent(one.usual)}
+    ballot = t.html(f"option.{one.ballot}")
+    return t.html(
+        "decided.you.wrong", round=one.round, ballot=ballot, party=t.party(LIBERAL), **pair, **chances
+    )
 
 
 def _percent(share: float) -> int:

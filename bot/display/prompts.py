@@ -140,6 +140,7 @@ def prompt(
     news: Sequence[Html] = (),
     advice: Sequence[Html] = (),
     last: bool = False,
+    until: int | None = None,
 ) -> Html:
     """Return the question as the asked seat reads it, in a group's game and in practice.
 
@@ -148,11 +149,12 @@ def prompt(
         news: lines about what has happened since the seat was last asked. The latest that fit are shown.
         advice: lines of advice for a newcomer.
         last: True if all others answer only after this seat, so that its answer is final.
+        until: when a meeting ends, in seconds since 1970. Other prompts do not tell their deadline.
     """
     t = telling
     blind = [t.html("ask.blind")] if question.blind else []
     asked = _asked(t, question) if last else _asked_of_all(t, question)
-    who_meets = _who_meets(t, question) if question.meeting else []
+    who_meets = _who_meets(t, question, until) if question.meeting else []
     veto = [t.html("board.veto")] if question.step in ("nominate", "ballot") and t.view.table.veto else []
     # While a power is used, readers would take the next power for it.
     board = board_line(t, powers=question.step in _BEFORE_POWERS)
@@ -237,10 +239,11 @@ def _limits(t: Telling, question: Question) -> list[Html]:
     return [t.html(f"ask.{question.step}.barred", seats=t.seats(barred))] if barred else []
 
 
-def _who_meets(t: Telling, question: Question) -> list[Html]:
-    """Say who else meets, as one of them reads it."""
+def _who_meets(t: Telling, question: Question, until: int | None) -> list[Html]:
+    """Say who else meets, and until when, as one of them reads it."""
     others = [seat for seat in question.seats if seat != t.view.seat]
-    return [t.html("convened", seats=t.seats(others)) if others else _meeting(t, question)]
+    told = t.html("convened", seats=t.seats(others)) if others else _meeting(t, question)
+    return [told if until is None else _with_deadline(t, told, until)]
 
 
 def _meeting(t: Telling, question: Question) -> Html:
@@ -338,11 +341,11 @@ def waiting(
         waiting = telling.html("waiting.nominate.back", seats=telling.seats(question.seats))
     else:
         waiting = telling.html(f"waiting.{question.step}", seats=telling.seats(question.seats))
-    return (
-        waiting
-        if until is None
-        else telling.html("waiting.until", waiting=waiting, until=moment(telling.words, until))
-    )
+    return waiting if until is None else _with_deadline(telling, waiting, until)
+
+
+def _with_deadline(telling: Telling, told: Html, until: int) -> Html:
+    return telling.html("waiting.until", waiting=told, until=moment(telling.words, until))
 
 
 def _candidacy(telling: Telling) -> CandidacyPassed:

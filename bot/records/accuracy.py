@@ -38,15 +38,19 @@ def lies(view: View, claims: Sequence[Claim]) -> Iterator[Lie]:
 
 
 def lie_of_the_game(view: View, claims: Sequence[Claim]) -> Lie | None:
-    """Return the best lie: if possible no Liberal's, then not contradicted, then the most trusted."""
+    """Return the best lie: if possible no Liberal's, then not contradicted, then the most trusted.
+
+    A lie that did its teller no good is none: contradicted, and not trusted by most at the next election.
+    """
     parties = view.table.parties
+    good = (lie for lie in lies(view, claims) if not lie.contradicted or 2 * lie.ja > lie.voters)
 
     def rank(lie: Lie) -> tuple[bool, bool, float, int, int]:
         deceived = parties[lie.claim.seat] != "liberal"
         share = lie.ja / lie.voters if lie.voters else 0.0
         return deceived, not lie.contradicted, share, lie.voters, -lie.claim.round
 
-    return max(lies(view, claims), key=rank, default=None)
+    return max(good, key=rank, default=None)
 
 
 def _trust(rounds: Sequence[Round], claim: Claim) -> tuple[int, int]:

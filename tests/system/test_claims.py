@@ -170,7 +170,7 @@ def test_history_shows_governments_votes_and_claims(table: Table) -> None:
     history = said(table.group_text())
     assert "1. #1 Anna → #2 Ben ✅ 7–0" in history
     assert "#2 Ben says 🟥🟥" in history
-    assert history.endswith("2. #2 Ben → – ⏳"), "the round that goes on has neither failed nor any ballots"
+    assert history.endswith("2. #2 Ben → – …"), "the round that goes on has neither failed nor any ballots"
     assert "💬 #1 Anna says 🔵🔵🟥 · #2 Ben says 🟥🟥 ⚡ they can't both be true" in history
 
 

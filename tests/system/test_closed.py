@@ -138,7 +138,7 @@ def test_a_person_is_answered_a_few_times_a_minute(table: Table) -> None:
         table.tg.send(anna, table.tg.private(anna), "/help")
     table.desk.settle()
     assert len(table.seat(0).texts()) == PER_MINUTE + 1
-    assert table.seat(0).text().startswith("⏳ Slow down a moment;"), "who is not answered hears so, once"
+    assert table.seat(0).text().startswith("🕐 Slow down a moment;"), "who is not answered hears so, once"
     assert "/role" in Seat(table, ben).say("/help").text(), "nobody else has to wait for that"
     table.pass_time(61)
     table.seat(0).say("/help")
@@ -151,7 +151,7 @@ def test_what_a_game_needs_is_always_answered(table: Table) -> None:
     for _ in range(PER_MINUTE + 5):
         table.tg.send(anna.user, table.tg.private(anna.user), "what now?")
     table.desk.settle()
-    assert "⏳" in anna.text()
+    assert "🕐" in anna.text()
     assert "The Reichstag" in anna.say("/role").text()
     before = len(anna.texts())
     anna.say("/start")
@@ -192,8 +192,8 @@ def test_one_person_cannot_use_up_what_a_group_is_answered(table: Table) -> None
     table.desk.settle()
     told = table.group_texts()[posts:]
     assert len(told) == IN_A_GROUP
-    assert [text.startswith("⏳ Slow down") for text in told] == [False] * limits.PER_PERSON + [True]
-    assert not table.seat(0).text().startswith("⏳"), "it is said once, where it was asked"
+    assert [text.startswith("🕐 Slow down") for text in told] == [False] * limits.PER_PERSON + [True]
+    assert not table.seat(0).text().startswith("🕐"), "it is said once, where it was asked"
     table.say(table.people[1], "/status")
     assert len(table.group_views()) == posts + IN_A_GROUP + 1
 
@@ -208,7 +208,7 @@ def test_a_group_is_answered_a_few_commands_a_minute(table: Table) -> None:
     table.pass_time(1)
     table.desk.settle()
     assert len(table.group_views()) == posts + limits.PER_MINUTE + 1
-    assert table.group_text().startswith("⏳"), "the group hears so, once"
+    assert table.group_text().startswith("🕐"), "the group hears so, once"
     before = table.item()
     table.tg.send(table.people[0], table.group, "/cancel")
     table.desk.settle()

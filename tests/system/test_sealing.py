@@ -106,7 +106,7 @@ def test_start_posts_the_seal_and_deals_nothing_yet(sealed: Table) -> None:
         }
     ]  # fmt: skip
     post = sealed.group_views()[-1]
-    assert "⏳ The roles come about 12 seconds after this message." in post.text, "true whenever it is read"
+    assert "🕐 The roles come about 12 seconds after this message." in post.text, "true whenever it is read"
     for number, user in enumerate(sealed.people[:5], start=1):
         assert f"⁨#{number} {user.first_name}⁩" in post.text
     assert "Roles" in post.text

@@ -335,7 +335,8 @@ def prompt_post(room: Room, match: Match, seat: int, question: Question, own: Se
     telling = telling_for_question(room, match, seat)
     news = recap_lines(replace(telling, view=match.view(None)), seat, match.claims)
     advice = [advice_line(telling, question, covered=True)] if match.players[seat].advised else []
-    asked = prompt(telling, question, match.claims, news=[*own, *news], advice=advice)
+    until = deadline(room, match) if question.meeting else None
+    asked = prompt(telling, question, match.claims, news=[*own, *news], advice=advice, until=until)
     text = Html(f"{group_link(room)}\n{asked}")
     rows = tuple(answer_rows(room, match, telling.words, question, seat, telling.notes))
     # Protected, because the buttons show a secret hand.

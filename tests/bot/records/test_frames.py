@@ -175,3 +175,10 @@ def test_the_lie_of_the_game_is_found_with_its_votes() -> None:
     assert (lie.ja, lie.voters) == (3, 6), "the liar's own ballot does not count"
     assert not lie.contradicted
     assert lie_of_the_game(play.view(None), claims[1:]) is None
+
+
+def test_a_lie_that_was_seen_through_is_not_praised() -> None:
+    play, claims = lied()
+    claims[1] = replace(claims[1], said=("fascist", "liberal"))
+    assert [lie.contradicted for lie in lies(play.view(None), claims)] == [True, True]
+    assert lie_of_the_game(play.view(None), claims) is None, "half of the others voted Nein"

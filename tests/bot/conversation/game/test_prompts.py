@@ -151,7 +151,8 @@ def test_a_meeting_is_told_once_and_its_prompts_say_who_meets() -> None:
         (other,) = set(members) - {seat}
         lines = prompt(room, seat)
         name = match.players[other].name
-        assert lines.count(f"✊ You meet as Communists with #{other + 1} {name}.") == 1
+        (meets,) = (line for line in lines if line.startswith("✊"))
+        assert meets.startswith(f"✊ You meet as Communists with #{other + 1} {name}. ⏰ "), "until when"
         assert (
             "🎧 Whose party membership do you want to see? Most picks decide; you can change yours." in lines
         )
@@ -165,7 +166,8 @@ def test_a_meeting_is_told_once_and_its_prompts_say_who_meets() -> None:
 def test_a_lone_communist_reads_that_there_is_a_meeting() -> None:
     play = red_dawn(7, board=board("red-dawn@1", 7, tracks={"communist": BUGGING})).govern("c")
     (seat,) = [seat for seat in range(7) if play.table.parties[seat] == "communist"]
-    assert prompt(game(play=play), seat).count("🎧 Bugging: the Communists are meeting.") == 1
+    told = [line for line in prompt(game(play=play), seat) if "the Communists are meeting." in line]
+    assert [line.partition(" ⏰ ")[0] for line in told] == ["🎧 Bugging: the Communists are meeting."]
 
 
 def test_the_recruited_read_their_party_and_how_it_wins() -> None:
