@@ -22,7 +22,7 @@ from bot.conversation.posting import group_link, lobby_open_post, name_of, to_gr
 from bot.conversation.rights import no_seat_text
 from bot.display.board import board_text, marked_text, players_text
 from bot.display.board_picture import picture_of
-from bot.display.buttons import Button, Row, data
+from bot.display.buttons import LONGEST, Button, Row, data
 from bot.display.guide import group_help
 from bot.display.history import history_texts, votes_texts
 from bot.display.prompts import waiting
@@ -103,6 +103,30 @@ def role_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     known = EventLog(event for event in match.log if not isinstance(event.fact, GameOver))
     telling = telling_for_seat(room, replace(match, log=known), seat)
     return Outcome(room, toast=Toast(role_popup(telling), alert=True))
+
+
+#: Commands that a player of a running game may also give in private, and the texts that answer them.
+READABLE: dict[str, Callable[[Telling, Match], tuple[Html, ...]]] = {
+    "board": lambda t, match: (Html("\n".join(filter(None, (board_text(t), marked_text(t, LONGEST))))),),
+    "history": lambda t, match: history_texts(t, match.claims, match.suspicions),
+    "votes": lambda t, match: votes_texts(t),
+    "players": lambda t, match: (players_text(t),),
+}
+
+
+def read_in_private(room: Room, incoming: Command) -> Html | None:
+    """Answer a command of ``READABLE`` by what everybody knows; None unless the person plays here.
+
+    Of a history that is too long for one message, return the latest rounds.
+    """
+    match = room.playing
+    if room.private or match is None or match.seat_played_by(incoming.person.id) is None:
+        return None
+    telling = replace(
+        telling_for_group(room, match), words=Words(closest(incoming.person.language), room.settings.theme)
+    )
+    *earlier, last = READABLE[incoming.name](telling, match)
+    return Html("\n".join([group_link(room), *(["…"] if earlier else []), last]))
 
 
 def role_in(room: Room, person: int) -> tuple[Post, ...]:

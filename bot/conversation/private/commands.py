@@ -1,8 +1,9 @@
 """Answer commands in the private chat, each with one message."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from bot.conversation.game.info import game_in, role_in
+from bot.conversation.game.info import READABLE, game_in, read_in_private, role_in
 from bot.conversation.game.notes import role_rows
 from bot.conversation.group import rules
 from bot.conversation.incoming import Command, Person
@@ -32,6 +33,10 @@ def respond_in_private(incoming: Command, rooms: Sequence[Room], profile: Profil
     words = Words(closest(incoming.person.language))
     if incoming.name in COMMANDS:
         return COMMANDS[incoming.name](words, incoming, rooms, profile)
+    if incoming.name in READABLE and (
+        told := [*filter(None, (read_in_private(room, incoming) for room in rooms))]
+    ):
+        return _as_one(incoming.person, told)
     if incoming.name != "start":
         in_group = incoming.name in GROUP and incoming.name not in PRIVATE
         elsewhere = words.html("private.in-group", command=incoming.name) if in_group else Html("")
@@ -52,9 +57,15 @@ def _roles(words: Words, incoming: Command, rooms: Sequence[Room], profile: Prof
     cards = [card.text for card, *_ in shown]
     learned = [post.text for _, *posts in shown for post in posts]
     told = (*cards, words.html("note.ask"), *learned)
+    return replace(
+        _as_one(incoming.person, told), keyboard=role_rows(rooms, incoming.person.id), protect=True
+    )
+
+
+def _as_one(person: Person, told: Sequence[str]) -> Post:
+    """Return one message with these texts. If they do not all fit, it ends with three dots."""
     page, *others = pages(Html(""), [Html(f"{text}\n") for text in told])
-    text = Html("\n".join([*page, *(["…"] if others else [])]))
-    return Post(Private(incoming.person.id), text, role_rows(rooms, incoming.person.id), protect=True)
+    return Post(Private(person.id), Html("\n".join([*page, *(["…"] if others else [])])))
 
 
 def _games(words: Words, incoming: Command, rooms: Sequence[Room], profile: Profile) -> Post:

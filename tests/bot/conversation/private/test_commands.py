@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.conversation.game.info import READABLE
 from bot.conversation.incoming import Command
 from bot.conversation.outcome import Post, Private
 from bot.conversation.private import commands
@@ -13,7 +14,7 @@ from bot.display.buttons import Button, read
 from bot.display.commands import PRIVATE
 from bot.display.guide import Guide, guide_payload
 from bot.display.rules_pages import guide_text
-from bot.display.words import THEMES, Words, languages, shown_length
+from bot.display.words import THEMES, Html, Words, languages, shown_length
 from bot.records.own_record import Profile
 from bot.rooms.codec import first_setup
 from bot.rooms.model import Room
@@ -27,7 +28,9 @@ from tests.bot.conversation.rooms import (
     lobby,
     person,
     plain,
+    posts,
     room,
+    says,
     tap,
     unchanged,
     words,
@@ -173,6 +176,29 @@ def test_the_games_and_lobbies_that_one_is_in() -> None:
     assert as_read(asks("games", lobby()).text) == "✋ The Reichstag (lobby)"
     assert as_read(asks("games", game()).text) == "▶️ The Reichstag"
     assert asks("games", game(), lobby(), who=9).text == words("games.none")
+
+
+@pytest.mark.parametrize("command", READABLE)
+def test_a_player_reads_the_table_in_private_too(command: str) -> None:
+    here = governed(game(deck="lff", roles="lfllh"), 1, "l")
+    group, own = (
+        as_read(text) for text in (posts(says(here, person(0), f"/{command}"))[0], asks(command, here).text)
+    )
+    assert own.splitlines()[0] == "The Reichstag"
+    assert own.splitlines()[1:] == group.splitlines(), "the same as the group reads, and no secret"
+    assert asks(command, here, language="de").text != asks(command, here).text
+
+
+@pytest.mark.parametrize("command", READABLE)
+def test_nobody_else_reads_the_table_in_private(command: str) -> None:
+    here = governed(game(deck="lff"), 1, "l")
+    for rooms, who in (((here,), 9), ((), 1), ((lobby(),), 1), ((finished(),), 1)):
+        assert f"/{command} works in the group." in asks(command, *rooms, who=who).text
+
+
+def test_of_a_long_history_the_latest_rounds_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(READABLE, "history", lambda telling, match: (Html("early"), Html("late")))
+    assert as_read(asks("history", game()).text).splitlines() == ["The Reichstag", "…", "late"]
 
 
 def test_the_rules_begin_with_ones_own_game() -> None:
