@@ -61,7 +61,7 @@ def on_muted(room: Room, now: int, lost: int) -> Outcome:
     tells = old is None or now >= old.told_at + TELL_AGAIN_AFTER
     told_at = now if old is None or tells else old.told_at
     if match is not None and lost > 1:
-        match = replace(match, posted=_begins(match, lost - 1))
+        match = replace(match, post_start=_begins(match, lost - 1))
     muted = Muted(since, plan_next_try(since, now), told_at)
     room = replace(room, match=match, bot_removed=True, muted=muted)
     return Outcome(room, _told(room, MUTED) if tells and _table(room) is not None else ())
@@ -89,7 +89,7 @@ def _begins(match: Match, earlier: int) -> int:
 
     ``earlier``: how many posts it came before the latest one.
     """
-    start = match.posted
+    start = match.post_start
     for _ in range(earlier):
         start = max((at for at in range(start) if isinstance(match.log[at].fact, BEGINS)), default=0)
     return start

@@ -120,10 +120,10 @@ def _without(room: Room, match: Match, user: int) -> Match:
         match = replace(match, host=None)
     if seat is None:
         return match
-    nobody, former, hushed = NOBODY, match.former, match.hushed
+    nobody, former, silent_leavers = NOBODY, match.former, match.silent_leavers
     if not match.over:
         former = {**former, user: seat}
-        hushed = deadlines.note_silent_leaver(match, seat).hushed
+        silent_leavers = deadlines.note_silent_leaver(match, seat).silent_leavers
         if match.players[seat].computer:
             from bot.display.lobby import computer_names
 
@@ -133,7 +133,7 @@ def _without(room: Room, match: Match, user: int) -> Match:
     players = (*match.players[:seat], nobody, *match.players[seat + 1 :])
     # A rematch leaves out the seats in ``away``.
     away = (*(other for other in match.away if other != seat), seat)
-    return replace(match, players=players, away=away, former=former, hushed=hushed)
+    return replace(match, players=players, away=away, former=former, silent_leavers=silent_leavers)
 
 
 def _with_players(room: Room, changed: Callable[[Player], Player]) -> Room:

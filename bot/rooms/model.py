@@ -173,9 +173,9 @@ class Match:
     game: StoredGameField
     log: Annotated[tuple[Event, ...], PlainValidator(read_log), PlainSerializer(write_log, list[Any])]
     #: The index of the event with which the group's latest post begins.
-    posted: int = 0
+    post_start: int = 0
     #: True if that post waits for the computers' next acts, to show them together.
-    held: Annotated[bool, Field(exclude_if=operator.not_)] = False
+    post_waits: Annotated[bool, Field(exclude_if=operator.not_)] = False
     #: True if that post is a picture with a caption.
     pictured: bool = False
     #: When the open question's time began, perhaps again, in seconds since 1970. After the last question:
@@ -217,7 +217,7 @@ class Match:
     unreached: tuple[int, ...] = ()
     #: The user ids of people who left a dead seat. If the dead must be silent, they must be, too. Emptied
     #: when the game is over.
-    hushed: tuple[int, ...] = ()
+    silent_leavers: tuple[int, ...] = ()
     #: True if the group was told that the bot cannot delete messages of those who must be silent.
     told_cannot_silence: bool = False
     #: Unreached seats about which the group was told. It is told once a game for each seat.

@@ -80,7 +80,7 @@ class Recorder:
             except StoreError as error:
                 name = archive_id(room.match)
                 self.set_aside.count_failure(item, "record", name, encode(room), error)
-            archived = replace(room.match, archived=True, former={}, hushed=(), rated={})
+            archived = replace(room.match, archived=True, former={}, silent_leavers=(), rated={})
             done = replace(room, match=archived, acts=())
             # If messages are unsent, the room is due for their retry: keep that time.
             change = Change(

@@ -261,7 +261,7 @@ def _counts(before: Room, after: Room, act: Act, world: World) -> bool:
     kept = set(after.acts)
     went = {at for who, at in before.acts if (who, at) not in kept and abs(who) != act.person}
     came = {who for who, at in after.acts if (who, at) not in before.acts}
-    now = world.desk.clock()
+    now = world.harness.clock()
     return came <= {act.person, -(act.person or 0), 0} and all(abs(now - at) >= MINUTE - 1 for at in went)
 
 

@@ -60,14 +60,14 @@ def run(first: int, last: int, tally: Tally) -> Iterator[int]:
 
 def send_one(world: World, number: int, rng: random.Random, tally: Tally, thrown: list[Exception]) -> None:
     """Send one update, and note its faults."""
-    world.desk.clock.advance(rng.choice((0, 1, 5, 40)))  # type: ignore[attr-defined]
+    world.harness.clock.advance(rng.choice((0, 1, 5, 40)))  # type: ignore[attr-defined]
     if rng.random() < 0.2:
-        world.desk.settle()
+        world.harness.settle()
     body, sound = update(world, rng)
     act = act_of(body)
-    rooms = frozenset() if act.person is None else world.desk.built.app.users.load(act.person).rooms
+    rooms = frozenset() if act.person is None else world.harness.built.app.users.load(act.person).rooms
     kind = next((name for name in body if name != "update_id"), "none")
-    said = len(world.desk.telegram.journal)
+    said = len(world.harness.telegram.journal)
     status, lines, changes = world.post(body)
     faults = [] if status == 200 else [f"status {status}"]
     if len([line for line in lines if line["event"] == "update_failed"]) != len(thrown):
@@ -77,7 +77,7 @@ def send_one(world: World, number: int, rng: random.Random, tally: Tally, thrown
         if sound or changes or _readable(body):
             faults.append("".join(traceback.format_exception(error)))
     faults += complaints(world, act, changes, rooms)
-    if kind not in HANDLED and (changes or len(world.desk.telegram.journal) != said):
+    if kind not in HANDLED and (changes or len(world.harness.telegram.journal) != said):
         faults.append("the bot handled a kind that it should ignore")
     thrown.clear()
     tally.updates += 1
@@ -106,4 +106,4 @@ def _play_to_end(world: World, start: int, tally: Tally) -> None:
     except AssertionError as error:
         tally.failures.append(f"{start}: {error}")
     tally.ended += 1
-    tally.failures += [f"{start}: {call}" for call in world.desk.telegram.violations]
+    tally.failures += [f"{start}: {call}" for call in world.harness.telegram.violations]

@@ -90,7 +90,7 @@ def update(world: World, rng: random.Random) -> tuple[Json, bool]:
 def user(world: World, rng: random.Random, known: User | None = None) -> Json:
     """Return a user, mostly from these groups, and sometimes with an odd name."""
     if known is None and rng.random() < 0.1:
-        number = rng.choice((1, 777000, ANONYMOUS_ADMIN, 2**52, world.desk.telegram.bot.id))
+        number = rng.choice((1, 777000, ANONYMOUS_ADMIN, 2**52, world.harness.telegram.bot.id))
         return {"id": number, "is_bot": number == ANONYMOUS_ADMIN, "first_name": rng.choice(ODD_NAMES)}
     made = (known or rng.choice(world.people)).json()
     if rng.random() < 0.15:
@@ -200,7 +200,7 @@ def message(world: World, rng: random.Random) -> tuple[str, Json]:
     somebody = user(world, rng)
     place, topic = chat(world, rng) if rng.random() < 0.65 else (private(somebody), None)
     # Sometimes it comes late, as after an outage.
-    written = int(world.desk.clock()) - rng.choice((0, 0, 0, 3, 200, 4000))
+    written = int(world.harness.clock()) - rng.choice((0, 0, 0, 3, 200, 4000))
     content: Json = {"message_id": rng.randrange(1, 500), "date": written, "chat": place, "from": somebody}
     if topic is not None:
         content |= {"message_thread_id": topic, "is_topic_message": True}
@@ -242,7 +242,7 @@ def edited(world: World, rng: random.Random) -> tuple[str, Json]:
     """Return an edit of a message."""
     _, content = message(world, rng)
     content.pop("left_chat_member", None)
-    return "edited_message", content | {"edit_date": int(world.desk.clock())}
+    return "edited_message", content | {"edit_date": int(world.harness.clock())}
 
 
 def somebody_changes(world: World, rng: random.Random) -> tuple[str, Json]:
@@ -261,7 +261,7 @@ def member(world: World, rng: random.Random) -> tuple[str, Json]:
     """Return a change of the bot's membership, in a group or in a private chat."""
     somebody = user(world, rng)
     place = chat(world, rng)[0] if rng.random() < 0.5 else private(somebody)
-    bot = world.desk.telegram.bot.json()
+    bot = world.harness.telegram.bot.json()
     return "my_chat_member", {
         "chat": place,
         "from": somebody,

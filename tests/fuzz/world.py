@@ -36,23 +36,23 @@ class World:
     Some people are in two of them.
     """
 
-    def __init__(self, desk: Harness, items: LocalTable, rng: random.Random) -> None:
-        self.desk = desk
+    def __init__(self, harness: Harness, items: LocalTable, rng: random.Random) -> None:
+        self.harness = harness
         self.items = items
         self.rng = rng
         self.said = io.StringIO()
         rules = rng.choice(OFFERED)
         size = rng.randint(min(rules.players), min(max(rules.players), 9))
-        self.game = Table(desk, title="The Reichstag", forum=rng.random() < 0.3)
+        self.game = Table(harness, title="The Reichstag", forum=rng.random() < 0.3)
         if self.game.group.forum:
             self.game.topic = self.game.tg.add_topic(self.game.group, "The table").id
         options = rng.choice(list(option_sets(rules, size).values()))
         self.game.open(size, ruleset=rules.id, options=options, chance=Chance(rng.randbytes(32).hex()))
         self.lobby = Table(
-            desk, self.game.people[:2], title="Next door", type=rng.choice(("group", "supergroup"))
+            harness, self.game.people[:2], title="Next door", type=rng.choice(("group", "supergroup"))
         )
         self.lobby.gather(rng.randint(2, 6))
-        self.over = Table(desk, self.game.people[:5], title="Last night")
+        self.over = Table(harness, self.game.people[:5], title="Last night")
         self.over.gather(5).start()
         self.over.cancel(self.over.people[0])
         self.over.pass_time(60)
@@ -64,7 +64,7 @@ class World:
                 table.tg.join(self.boss, table.group)
             table.tg.promote(self.boss, table.group)
         self.stranger = self.game.person("Stranger", started=rng.random() < 0.5)
-        desk.settle()
+        harness.settle()
         for _ in range(rng.randrange(25)):
             if not self.game.match().over:
                 self.game.step_on(rng)
@@ -89,7 +89,7 @@ class World:
     def buttons(self) -> list[tuple[str, User | None]]:
         """Return the data of all recent buttons, and the person in whose private chat a button is."""
         places: list[tuple[Chat, User | None]] = [(table.group, None) for table in self.tables]
-        places += [(self.desk.telegram.private(user), user) for user in self.people]
+        places += [(self.harness.telegram.private(user), user) for user in self.people]
         return [
             (button["callback_data"], user)
             for chat, user in places
@@ -107,7 +107,7 @@ class World:
 
         self.items.watchers.append(watch)
         try:
-            status = self.desk.post(body, HEADERS).status
+            status = self.harness.post(body, HEADERS).status
         finally:
             self.items.watchers.remove(watch)
         text = self.said.getvalue()
@@ -131,15 +131,15 @@ class World:
                 carried = data(table.name, "answer", match.number, question.number, choice)
                 self.post(tap(match.people[seat], carried))
                 if table.match().first_tap is not None:
-                    self.desk.clock.advance(2)  # type: ignore[attr-defined]
+                    self.harness.clock.advance(2)  # type: ignore[attr-defined]
                     again = tap(match.people[seat], carried)
                     self.post({**again, "update_id": self.rng.getrandbits(30)})
-            self.desk.clock.advance(5)  # type: ignore[attr-defined]
+            self.harness.clock.advance(5)  # type: ignore[attr-defined]
             if question.meeting:
-                self.desk.clock.advance(table.room().settings.meeting)  # type: ignore[attr-defined]
-            self.desk.settle()
-            self.desk.watch()
-            self.desk.settle()
+                self.harness.clock.advance(table.room().settings.meeting)  # type: ignore[attr-defined]
+            self.harness.settle()
+            self.harness.watch()
+            self.harness.settle()
         raise AssertionError("the game does not end")
 
 
@@ -148,9 +148,9 @@ def opened(number: int, *, validated: bool = False) -> Iterator[World]:
     """Yield the world of a block."""
     rng = random.Random(f"world/{number}")
     items = LocalTable()
-    with harness_in_memory(seed=number, client=Client(items), validated=validated) as desk:
+    with harness_in_memory(seed=number, client=Client(items), validated=validated) as harness:
         with redirect_stderr(io.StringIO()):
-            world = World(desk, items, rng)
+            world = World(harness, items, rng)
         with redirect_stderr(world.said):
             yield world
 

@@ -75,8 +75,8 @@ class Cloud:
 class Operator:
     """Run the operator's commands."""
 
-    def __init__(self, desk: Harness, table: Table, opened: Callable[[ExitStack], Any]) -> None:
-        self.desk = desk
+    def __init__(self, harness: Harness, table: Table, opened: Callable[[ExitStack], Any]) -> None:
+        self.harness = harness
         self.table = table
         self.key = table.name.key
         #: The seat of the first President.
@@ -89,7 +89,7 @@ class Operator:
     def set_aside(self, method: str = "sendMessage", target: str | None = None) -> None:
         """Set aside a private message, which no output may show."""
         entry = OutboxEntry(self.table.people[1].id, method, {"text": "You are Hitler."}, target=target)
-        kept = self.desk.built.app.room_service.recorder().set_aside
+        kept = self.harness.built.app.room_service.recorder().set_aside
         kept.put_message(self.key, "1", entry, "NetworkError")
 
     def __call__(self, *arguments: str, input: str = "", json_: bool = False) -> Result:
@@ -117,9 +117,9 @@ def secrets_of(table: Table) -> list[str]:
 @pytest.fixture
 def cloud() -> Iterator[tuple[Cloud, Harness, Table]]:
     # Use our own table, because a game on moto's takes far longer.
-    with mock_aws(), harness_in_memory(client=Client(LocalTable())) as desk:
-        made = Cloud(desk.client)
-        table = Table(desk)
+    with mock_aws(), harness_in_memory(client=Client(LocalTable())) as harness:
+        made = Cloud(harness.client)
+        table = Table(harness)
         for name in NAMES:
             table.person(name)
         table.open(5)
@@ -127,23 +127,25 @@ def cloud() -> Iterator[tuple[Cloud, Harness, Table]]:
         queue, dead = (sqs.create_queue(QueueName=name)["QueueUrl"] for name in ("wakeups", "dead"))
         token, secret = (
             vault.create_secret(Name=name, SecretString=value)["Name"]
-            for name, value in (("token", desk.telegram.token), ("secret", "desk-secret"))
+            for name, value in (("token", harness.telegram.token), ("secret", "desk-secret"))
         )
         said = (TABLE, queue, dead, token, secret, URL, "4", "0", "webhook", "wakeup")
         made.outputs = dict(zip(OUTPUTS.values(), said, strict=True))
-        yield made, desk, table
+        yield made, harness, table
 
 
 @pytest.fixture
 def operator(cloud: tuple[Cloud, Harness, Table]) -> Operator:
-    made, desk, table = cloud
+    made, harness, table = cloud
 
     def opened(leaving: ExitStack) -> Any:
         return leaving.enter_context(
-            stack("game", made, clock=desk.clock, request=StandinRequest(desk.telegram), operator="olga")
+            stack(
+                "game", made, clock=harness.clock, request=StandinRequest(harness.telegram), operator="olga"
+            )
         )
 
-    return Operator(desk, table, opened)
+    return Operator(harness, table, opened)
 
 
 @pytest.fixture
@@ -152,15 +154,15 @@ def at_the_desk(tmp_path: Path) -> Operator:
     clock = VirtualClock()
     token = "424242:desk-token-of-no-value"
     path = tmp_path / "424242.sqlite3"
-    with open_table(path) as kept, harness_in_memory(clock, client=Client(kept)) as desk:
-        table = Table(desk)
+    with open_table(path) as kept, harness_in_memory(clock, client=Client(kept)) as harness:
+        table = Table(harness)
         for name in NAMES:
             table.person(name)
         table.open(5)
-        operator = Operator(desk, table, lambda leaving: opened(leaving))
+        operator = Operator(harness, table, lambda leaving: opened(leaving))
 
     def opened(leaving: ExitStack) -> Any:
-        request = StandinRequest(desk.telegram)
+        request = StandinRequest(harness.telegram)
         more: dict[str, Any] = {"clock": clock, "request": request, "beacon": os.environ.get("BEACON")}
         return leaving.enter_context(at_home(tmp_path, token, operator="olga", **more))
 

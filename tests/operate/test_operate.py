@@ -107,7 +107,7 @@ def refuse(operator: Operator, method: str, answers: list[Refusal]) -> list[Call
             if answers:
                 raise answers.pop(0)
 
-    operator.desk.telegram.before_call.append(before)
+    operator.harness.telegram.before_call.append(before)
     return asked
 
 
@@ -148,14 +148,14 @@ def test_nothing_changes_before_it_is_confirmed(
     operator: Operator, command: tuple[str, ...], tmp_path: Path
 ) -> None:
     arguments = [part.format(room=operator.key, folder=tmp_path, aside=operator.aside) for part in command]
-    before = operator.desk.client.scan(TableName=TABLE)["Items"]
+    before = operator.harness.client.scan(TableName=TABLE)["Items"]
     result = operator(*arguments, input="n\n")
     if command[0] == "replay":
         assert "0 sent again" in result.stdout, "there is nothing to ask about"
         return
     assert result.exit_code == 1
     assert "About to: " in result.output
-    assert operator.desk.client.scan(TableName=TABLE)["Items"] == before
+    assert operator.harness.client.scan(TableName=TABLE)["Items"] == before
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_nothing_is_done_that_could_not_be_written_down_before(
     def unavailable(*_: object) -> None:
         raise StoreUnavailable("put_item: ThrottlingException")
 
-    made, desk, _ = cloud
+    made, harness, _ = cloud
     made("sqs").send_message(QueueUrl=made.outputs["DeadLetterQueueUrl"], MessageBody="{}")
     monkeypatch.setattr(Audit, "record", unavailable)
 
@@ -180,10 +180,10 @@ def test_nothing_is_done_that_could_not_be_written_down_before(
         names = ["ApproximateNumberOfMessages"]
         waiting = [made("sqs").get_queue_attributes(QueueUrl=url, AttributeNames=names) for url in queues]
         return (
-            desk.client.scan(TableName=TABLE)["Items"],
+            harness.client.scan(TableName=TABLE)["Items"],
             [queue["Attributes"] for queue in waiting],
             made("secretsmanager").get_secret_value(SecretId="secret")["SecretString"],
-            desk.telegram.delivery.webhook,
+            harness.telegram.delivery.webhook,
             list(tmp_path.iterdir()),
         )
 
@@ -240,15 +240,18 @@ class TestTheDoctor:
         assert found["concurrency"]["found"] == "10 for 10 of 10"
 
     def test_says_that_the_webhook_is_somebody_elses(self, operator: Operator) -> None:
-        operator.desk.telegram.call("setWebhook", {"url": "https://elsewhere.invalid/"})
+        operator.harness.telegram.call("setWebhook", {"url": "https://elsewhere.invalid/"})
         row = self.findings(operator)["webhook"]
         assert (row["verdict"], row["found"]) == ("bad", "not this stack's")
         assert operator("doctor").exit_code == 1
 
     def test_says_what_telegram_said_of_the_webhook_last(self, operator: Operator) -> None:
-        hook = operator.desk.telegram.delivery.webhook
+        hook = operator.harness.telegram.delivery.webhook
         assert hook is not None
-        hook.last_error, hook.last_error_time = "Wrong response from the webhook: 503", operator.desk.clock()
+        hook.last_error, hook.last_error_time = (
+            "Wrong response from the webhook: 503",
+            operator.harness.clock(),
+        )
         row = self.findings(operator)["webhook"]
         assert (row["verdict"], "503" in row["found"]) == ("look", True)
 
@@ -266,14 +269,14 @@ class TestTheDoctor:
         )
 
     def test_says_how_long_telegram_makes_the_bot_wait(self, operator: Operator) -> None:
-        now = operator.desk.clock()
-        operator.desk.built.app.room_service.lookups.pace.change(
+        now = operator.harness.clock()
+        operator.harness.built.app.room_service.lookups.pace.change(
             lambda state: with_pause(state, now + 90, now)
         )
         assert "90 s more" in self.findings(operator)["pace"]["found"]
 
     def test_at_home_looks_at_what_there_is(self, at_the_desk: Operator) -> None:
-        at_the_desk.desk.telegram.call("deleteWebhook", {})
+        at_the_desk.harness.telegram.call("deleteWebhook", {})
         found = self.findings(at_the_desk)
         assert found["webhook"]["verdict"] == "fine"
         assert not {"queue", "rooms"} & set(found), "it stands still meanwhile"
@@ -292,7 +295,7 @@ class TestChanging:
         before = len(operator.table.seat(1).texts())
         assert operator.json("retry", operator.aside) == {"retried": 1}
         assert operator.json("aside") == []
-        operator.table.desk.watch()
+        operator.table.harness.watch()
         assert operator.table.seat(1).texts()[before:] == ["You are Hitler."]
         operator.set_aside()
         assert operator.json("drop", operator.aside) == {"dropped": operator.aside}
@@ -305,10 +308,10 @@ class TestChanging:
         assert operator.table.item().outbox == {}
 
     def test_unsticking_ends_a_rooms_waits_and_wakes_it(self, operator: Operator) -> None:
-        rooms = operator.desk.built.app.rooms
+        rooms = operator.harness.built.app.rooms
         item = rooms.load(operator.key)
         assert item is not None
-        stuck = {f"{PAUSE}{operator.table.group.id}": operator.desk.clock() + 9999, "runs": [[1, 2]]}
+        stuck = {f"{PAUSE}{operator.table.group.id}": operator.harness.clock() + 9999, "runs": [[1, 2]]}
         rooms.save(item, Change(remembered=stuck))
         assert operator.json("unstick", operator.key)["woken"]
         after = rooms.load(operator.key)
@@ -355,7 +358,7 @@ class TestChanging:
         assert operator.json("replay")["sent"] == 12
 
     def test_orders_hold_without_a_deploy(self, anywhere: Operator) -> None:
-        orders = anywhere.desk.built.app.admission.orders
+        orders = anywhere.harness.built.app.admission.orders
         assert orders is not None
         group = str(anywhere.table.group.id)
         anywhere.json("ban", "--", group)
@@ -388,8 +391,8 @@ class TestChanging:
 
     def test_what_is_told_stands_in_the_group_as_it_was_written(self, operator: Operator) -> None:
         assert operator.json("tell", "Back at <four> & not before") == {"told": 1, "missed": 0}
-        operator.desk.clock.advance(200)  # type: ignore[attr-defined]
-        operator.desk.watch()
+        operator.harness.clock.advance(200)  # type: ignore[attr-defined]
+        operator.harness.watch()
         assert operator.table.group_text() == "Back at <four> & not before"
 
     @pytest.mark.parametrize("text", ["", "  ", "x" * 1001])
@@ -428,7 +431,7 @@ class TestChanging:
         operator.table.elect(1)
         operator.table.finish()
         assert operator.json("purge", operator.key)["deleted"] == 3
-        app = operator.desk.built.app
+        app = operator.harness.built.app
         assert app.rooms.load(operator.key) is None
         for user in operator.table.people:
             kept = app.users.load(user.id)
@@ -440,7 +443,7 @@ class TestChanging:
     ) -> None:
         operator.json("rotate", "secret")
         fresh = cloud[0]("secretsmanager").get_secret_value(SecretId="secret")["SecretString"]
-        hook = operator.desk.telegram.delivery.webhook
+        hook = operator.harness.telegram.delivery.webhook
         assert hook is not None
         assert (hook.secret == fresh, fresh != "desk-secret", len(fresh) >= 48) == (True, True, True)
 
@@ -454,7 +457,7 @@ class TestChanging:
         assert (result.exit_code, "the old secret is back in the store" in result.output) == (1, True)
         assert vault.get_secret_value(SecretId="secret")["SecretString"] == "desk-secret"
         assert len(hooks) == 1
-        hook = operator.desk.telegram.delivery.webhook
+        hook = operator.harness.telegram.delivery.webhook
         assert hook is not None
         assert hook.secret == "desk-secret"
 
@@ -464,7 +467,7 @@ class TestChanging:
         refuse(operator, "setWebhook", [Refusal(502, "Bad Gateway"), Refusal(502, "Bad Gateway")])
         operator.json("rotate", "secret")
         kept = cloud[0]("secretsmanager").get_secret_value(SecretId="secret")["SecretString"]
-        hook = operator.desk.telegram.delivery.webhook
+        hook = operator.harness.telegram.delivery.webhook
         assert hook is not None
         assert (hook.secret == kept, kept != "desk-secret") == (True, True)
 
@@ -498,7 +501,7 @@ class TestChanging:
     def test_a_token_whose_webhook_is_refused_stays(
         self, operator: Operator, cloud: tuple[Cloud, object, object]
     ) -> None:
-        fresh = operator.desk.telegram.token = "424242:" + "y" * 35
+        fresh = operator.harness.telegram.token = "424242:" + "y" * 35
         refuse(operator, "setWebhook", [too_many(7)])
         result = operator("--yes", "rotate", "token", input=f"{fresh}\n")
         assert (result.exit_code, "operate rotate secret" in result.output) == (1, True)
@@ -518,12 +521,12 @@ class TestChanging:
         result = operator("--yes", "rotate", "token", input=f"{token}\n")
         assert (result.exit_code, why in result.output, token in result.output) == (1, True, False)
         kept = cloud[0]("secretsmanager").get_secret_value(SecretId="token")["SecretString"]
-        assert kept == operator.desk.telegram.token
+        assert kept == operator.harness.telegram.token
 
     def test_the_bots_new_token_is_typed_in_and_put_into_the_store(
         self, operator: Operator, cloud: tuple[Cloud, object, object]
     ) -> None:
-        fresh = operator.desk.telegram.token = "424242:" + "y" * 35
+        fresh = operator.harness.telegram.token = "424242:" + "y" * 35
         result = operator("--yes", "rotate", "token", input=f"{fresh}\n")
         assert (result.exit_code, fresh in result.output) == (0, False)
         assert cloud[0]("secretsmanager").get_secret_value(SecretId="token")["SecretString"] == fresh
@@ -545,36 +548,36 @@ class TestABotThatRunsAtHome:
     @pytest.fixture
     def running(self, tmp_path: Path) -> Iterator[Operator]:
         clock, path = VirtualClock(), tmp_path / "424242.sqlite3"
-        with open_table(path) as kept, harness_in_memory(clock, client=Client(kept)) as desk:
-            table = Table(desk)
+        with open_table(path) as kept, harness_in_memory(clock, client=Client(kept)) as harness:
+            table = Table(harness)
             for name in ("Anna", "Ben", "Clara", "David", "Emma"):
                 table.person(name)
             table.open(5)
-            serving = serve_socket(socket_path(tmp_path, "424242"), kept.run, desk.queue.put)
+            serving = serve_socket(socket_path(tmp_path, "424242"), kept.run, harness.queue.put)
 
             def opened(leaving: ExitStack) -> Any:
-                more = {"clock": clock, "request": StandinRequest(desk.telegram), "beacon": "off"}
+                more = {"clock": clock, "request": StandinRequest(harness.telegram), "beacon": "off"}
                 return leaving.enter_context(at_home(tmp_path, "424242:x", operator="olga", **more))
 
             with serving:
-                yield Operator(desk, table, opened)
+                yield Operator(harness, table, opened)
 
     def test_what_is_ordered_holds_at_once(self, running: Operator) -> None:
         said = running("--yes", "pause").stdout
         assert "within half a minute" in said
-        running.desk.clock.advance(31)  # type: ignore[attr-defined]
+        running.harness.clock.advance(31)  # type: ignore[attr-defined]
         running.table.cancel(running.table.people[0])
         running.table.say(running.table.people[0], "/newgame")
         assert running.table.room().lobby is None
         running.json("resume")
         running.json("ban", "--", str(running.table.group.id))
-        running.desk.clock.advance(31)  # type: ignore[attr-defined]
+        running.harness.clock.advance(31)  # type: ignore[attr-defined]
         running.table.say(running.table.people[0], "/newgame")
         assert running.table.room().lobby is None
 
     def test_what_is_told_is_sent_by_the_bot(self, running: Operator) -> None:
         assert running.json("tell", "Back at four") == {"told": 1, "missed": 0}
-        running.desk.settle()
+        running.harness.settle()
         assert running.table.group_text() == "Back at four"
 
     def test_everything_can_be_looked_at(self, running: Operator) -> None:

@@ -48,7 +48,7 @@ def item(operator: Operator) -> RoomItem:
 
 
 def stored(operator: Operator) -> RoomItem:
-    found = operator.desk.built.app.rooms.load(operator.key)
+    found = operator.harness.built.app.rooms.load(operator.key)
     assert found is not None
     return found
 
@@ -57,7 +57,7 @@ def write(operator: Operator, **changed: Any) -> None:
     """Have the room be another one."""
     item = stored(operator)
     room = replace(decode(item.body, item.schema), **changed)
-    operator.desk.built.app.rooms.save(item, Change(body=encode(room)))
+    operator.harness.built.app.rooms.save(item, Change(body=encode(room)))
 
 
 def does(operator: Operator) -> str:
@@ -106,7 +106,7 @@ class TestRooms:
     def test_a_newer_or_torn_room_cannot_be_shown(
         self, operator: Operator, item: RoomItem, change: Change
     ) -> None:
-        operator.desk.built.app.rooms.save(item, change)
+        operator.harness.built.app.rooms.save(item, change)
         assert does(operator) == "cannot be read"
         assert operator.json("room", operator.key)["waits for"] is None
         refused = operator("--yes", "room", operator.key, "--reveal")
@@ -119,7 +119,7 @@ class TestRooms:
         assert operator.json("room", operator.key)["waits for"] == "something that the group is not told of"
 
     def test_who_sends_from_a_room_is_told_by_the_time_alone(self, operator: Operator, here: Bot) -> None:
-        app = operator.desk.built.app
+        app = operator.harness.built.app
         lease = app.outbox_service.outbox_sender.lease("sender-of-no-name")
         app.rooms.take_lease(operator.key, lease)
         now = here.clock()
@@ -149,10 +149,10 @@ class TestTheDoctorsFindings:
         assert (found.what, found.verdict, word in found.do) == ("bot", verdict, True)
 
     def test_a_webhook_that_is_not_set_or_asks_for_other_updates(self, operator: Operator) -> None:
-        operator.desk.telegram.call("deleteWebhook", {})
+        operator.harness.telegram.call("deleteWebhook", {})
         assert self.find(operator, "webhook").found == "not set"
         said = {"url": "https://bot.invalid/", "allowed_updates": ["message"], "secret_token": "desk-secret"}
-        operator.desk.telegram.call("setWebhook", said)
+        operator.harness.telegram.call("setWebhook", said)
         found = self.find(operator, "webhook")
         assert (found.verdict, found.found) == ("bad", "other kinds of updates are asked for")
 
@@ -176,14 +176,14 @@ class TestTheDoctorsFindings:
     def test_commands_of_this_version_and_of_another(self, operator: Operator) -> None:
         scope = {"type": "all_group_chats"}
         names = [{"command": name, "description": name} for name, _ in registrations()[""].group]
-        operator.desk.telegram.call("setMyCommands", {"commands": names, "scope": scope})
+        operator.harness.telegram.call("setMyCommands", {"commands": names, "scope": scope})
         assert self.find(operator, "commands").verdict == "fine"
-        operator.desk.telegram.call("setMyCommands", {"commands": names[:3], "scope": scope})
+        operator.harness.telegram.call("setMyCommands", {"commands": names[:3], "scope": scope})
         assert self.find(operator, "commands").found == "not those of this version"
 
     def test_rooms_that_nobody_looked_after(self, operator: Operator) -> None:
-        app = operator.desk.built.app
-        app.rooms.save(stored(operator), Change(due=operator.desk.clock() - 901))
+        app = operator.harness.built.app
+        app.rooms.save(stored(operator), Change(due=operator.harness.clock() - 901))
         found = self.find(operator, "rooms")
         assert (found.verdict, found.found) == ("bad", "1 room due for a quarter of an hour")
 
@@ -198,7 +198,7 @@ class TestTheDoctorsFindings:
         assert (found.verdict, found.found) == ("look", "2 wake-ups wait")
 
     def test_messages_that_wait_longer_than_a_new_lobby_does(self, operator: Operator) -> None:
-        pace = operator.desk.built.app.room_service.lookups.pace
+        pace = operator.harness.built.app.room_service.lookups.pace
         pace.take(27 * 40)
         found = self.find(operator, "pace")
         assert (found.verdict, "Thirty messages" in found.do) == ("look", True)
@@ -223,7 +223,7 @@ class TestTheDoctorsFindings:
 
     def test_rooms_of_newer_code_are_counted(self, operator: Operator, item: RoomItem) -> None:
         assert self.find(operator, "rooms that can be read").found == "all 1"
-        operator.desk.built.app.rooms.save(item, Change(schema=SCHEMA + 1))
+        operator.harness.built.app.rooms.save(item, Change(schema=SCHEMA + 1))
         found = self.find(operator, "rooms that can be read")
         assert (found.verdict, "1 of 1 room cannot be read" in found.found) == ("bad", True)
         assert "Back to the release before" in found.do
@@ -364,7 +364,7 @@ class TestAnotherWriter:
         new = RoomName(operator.table.group.id - 1000)
 
         def meanwhile(*_: object) -> None:
-            operator.desk.built.app.outbox_service.move(operator.table.name, new.chat)
+            operator.harness.built.app.outbox_service.move(operator.table.name, new.chat)
 
         monkeypatch.setattr(Output, "confirm", meanwhile)
         operator.json("purge", operator.key)
@@ -386,7 +386,7 @@ class TestAGroupThatMoved:
         operator.table.elect(1)
         operator.table.finish()
         new = RoomName(operator.table.group.id - 1000)
-        assert operator.desk.built.app.outbox_service.move(operator.table.name, new.chat) is not None
+        assert operator.harness.built.app.outbox_service.move(operator.table.name, new.chat) is not None
         return new.key
 
     def test_is_exported_whole_from_before_and_after(self, operator: Operator, tmp_path: Path) -> None:
@@ -430,7 +430,7 @@ class TestAGroupThatMoved:
     def test_a_room_that_cannot_be_read_is_purged_without_its_people(
         self, operator: Operator, item: RoomItem
     ) -> None:
-        operator.desk.built.app.rooms.save(item, Change(body=b"{"))
+        operator.harness.built.app.rooms.save(item, Change(body=b"{"))
         assert operator.json("purge", operator.key)["deleted"] == 1
 
 
@@ -471,7 +471,7 @@ class TestAForum:
 
 class TestPlaces:
     def test_a_stack_that_is_not_there_says_what_aws_says(self, operator: Operator) -> None:
-        made = Cloud(operator.desk.client)
+        made = Cloud(operator.harness.client)
         with pytest.raises(CannotRun, match="stack 'other': does not exist"), stack("other", made):
             pass
 

@@ -1,6 +1,6 @@
 """A person in their private chat with the bot, with short commands to write, tap and read.
 
-anna = Alone(desk).say("/practice").start()
+anna = Alone(harness).say("/practice").start()
 anna.tap("answer")             # the first answer
 anna.text()
 """
@@ -22,15 +22,17 @@ from tests.system.table import PACE, answered, deal
 class Alone:
     """A person with their private chat."""
 
-    def __init__(self, desk: Harness, user: User | None = None, name: str = "Anna", **details: Any) -> None:
-        self.desk, self.tg = desk, desk.telegram
+    def __init__(
+        self, harness: Harness, user: User | None = None, name: str = "Anna", **details: Any
+    ) -> None:
+        self.harness, self.tg = harness, harness.telegram
         self.user = user or self.tg.add_user(name, started=True, **details)
 
     def say(self, text: str) -> "Alone":
         """Write to the bot."""
         self._later()
         self.tg.send(self.user, self.tg.private(self.user), text)
-        self.desk.settle()
+        self.harness.settle()
         return self
 
     def views(self) -> list[MessageView]:
@@ -71,7 +73,7 @@ class Alone:
         """Tap any data under a message, and a second time if the bot asks for it; return the toast."""
         self._later()
         query = self.tg.tap(user or self.user, message, data, forged=True)
-        self.desk.settle()
+        self.harness.settle()
         return self.tap_on(message, data, user) if asks_for_second_tap(query) else answered(query)
 
     def start(self, chance: Chance | None = None) -> "Alone":
@@ -90,7 +92,7 @@ class Alone:
 
     def item(self) -> RoomItem | None:
         """Return the item of the person's practice room, or None."""
-        return self.desk.built.app.rooms.load(RoomName(self.user.id).key)
+        return self.harness.built.app.rooms.load(RoomName(self.user.id).key)
 
     def room(self) -> Room:
         """Return the decoded room."""
@@ -105,4 +107,4 @@ class Alone:
         return match
 
     def _later(self) -> None:
-        self.desk.clock.advance(PACE)  # type: ignore[attr-defined]
+        self.harness.clock.advance(PACE)  # type: ignore[attr-defined]

@@ -15,7 +15,7 @@ from tests.system.table import Table
 
 
 @pytest.fixture
-def undigested() -> Iterator[list[Exception]]:
+def update_errors() -> Iterator[list[Exception]]:
     """Yield a list of the exceptions that updates raise in the entry."""
     with swallowed() as thrown:
         yield thrown
@@ -48,7 +48,7 @@ def store() -> Store:
 
 
 @pytest.fixture
-def at(request: pytest.FixtureRequest, undigested: list[Exception], store: Store) -> Iterator[Harness]:
+def at(request: pytest.FixtureRequest, update_errors: list[Exception], store: Store) -> Iterator[Harness]:
     """Yield the bot. All its calls must fit Telegram's documentation, and no update may raise.
 
     Each test has its own seed, which is always the same, so that failures repeat.
@@ -57,8 +57,8 @@ def at(request: pytest.FixtureRequest, undigested: list[Exception], store: Store
     with harness_in_memory(client=Client(store.run), seed=seed) as opened:
         yield opened
         assert opened.telegram.violations == []
-        if undigested:
-            raise undigested[0]
+        if update_errors:
+            raise update_errors[0]
 
 
 @pytest.fixture

@@ -63,7 +63,7 @@ class Side:
         self.table.pass_time()
         for move in moves:
             self._clock() if move is None else self._tap(move)
-        self.table.desk.settle()
+        self.table.harness.settle()
         self._watch()
 
     def ask(self, rng: random.Random) -> None:
@@ -86,7 +86,7 @@ class Side:
             for seat in seats if any(offer.startswith("guess|") for offer in offers) else ():
                 button = data(self.table.name, "guess", self.table.match().number, seat)
                 self.table.tg.tap(user, message, button)
-                self.table.desk.settle()
+                self.table.harness.settle()
 
     def seen(self) -> list[Any]:
         """Return everything that the viewer received, in order."""
@@ -110,7 +110,7 @@ class Side:
                 for offer in offers:
                     if offer.startswith("watch|"):
                         self.table.tg.tap(user, message, offer)
-                        self.table.desk.settle()
+                        self.table.harness.settle()
 
     def _clock(self) -> None:
         room = self.table.room()
@@ -120,25 +120,25 @@ class Side:
         if question.meeting:
             at = deadline(room, room.playing)
             assert at is not None
-            self.table.pass_time(max(0.0, at + 1 - self.table.desk.clock()))
-            self.table.desk.settle()
+            self.table.pass_time(max(0.0, at + 1 - self.table.harness.clock()))
+            self.table.harness.settle()
         else:
             host = self.table.people[0]
             self.table.pass_time(OPEN)
-            self.table.desk.settle()
+            self.table.harness.settle()
             self.table.say(host, "/status")
             button = data(self.table.name, "clock", room.playing.number, question.number)
             self.table.tg.tap(host, self._message(host, button), button)
-            self.table.desk.settle()
+            self.table.harness.settle()
             self.table.pass_time(NOTICE)
-            self.table.desk.settle()
+            self.table.harness.settle()
 
     def _tap(self, move: Reply) -> None:
         match = self.table.match()
         button = data(self.table.name, "answer", match.number, move.question, move.choice)
         user = self.table.people[move.seat]
         query = self.table.tg.tap(user, self._message(user, button), button)
-        self.table.desk.settle()
+        self.table.harness.settle()
         if asks_for_second_tap(query):
             self.table.pass_time()
             self._tap(move)
@@ -151,7 +151,7 @@ class Side:
                     if any(b.get("callback_data") == button for b in message.buttons()):
                         return message
             self.table.pass_time(1)
-            self.table.desk.settle()
+            self.table.harness.settle()
         raise LookupError(f"seat {user.first_name} has no such button: {button}")
 
 
@@ -167,7 +167,7 @@ def watcher(table: Table) -> User:
     """Add and return a person in the group who does not play."""
     user = table.tg.add_user("Zoe", started=True)
     table.tg.join(user, table.group)
-    table.desk.settle()
+    table.harness.settle()
     return user
 
 
@@ -206,7 +206,7 @@ def compare(worlds: Worlds, number: int) -> int:
                 right.ask(rng)
         for world in (left, right):
             world.table.pass_time(30)  # so that delayed edits are sent
-            world.table.desk.settle()
+            world.table.harness.settle()
         return _compared(worlds, left.seen(), right.seen())
 
 

@@ -27,7 +27,7 @@ class Somebody:
     def answer(self, seat: int, choice: int | None = None) -> None:
         """Answer a seat's question with this option, or at random."""
         self.table.pass_time()
-        app, item = self.table.desk.built.app, self.table.item()
+        app, item = self.table.harness.built.app, self.table.item()
         room = decode(item.body, item.schema)
         assert room.match is not None
         assert seat not in room.match.people
@@ -40,11 +40,11 @@ class Somebody:
         outcome = with_next_times(
             room, with_old_buttons_cleared(room, with_new_deadline(room, outcome, known))
         )
-        heard = RoomRequest(Wake(self.table.name), self.table.name, None, self.table.desk.clock() + 10)
+        heard = RoomRequest(Wake(self.table.name), self.table.name, None, self.table.harness.clock() + 10)
         saved = app.room_service.save(item, room, outcome, heard)
         assert isinstance(saved, RoomItem)
         app.follow_up.run(outcome, saved, heard)
-        self.table.desk.settle()
+        self.table.harness.settle()
 
     def step_on(self) -> None:
         """Answer at random for all seats that must answer. If they meet, let the meeting's time pass."""
@@ -59,9 +59,9 @@ class Somebody:
                 self.answer(seat)
         if question.meeting:
             table.pass_time(
-                max(0.0, match.time_began_at + table.room().settings.meeting + 1 - table.desk.clock())
+                max(0.0, match.time_began_at + table.room().settings.meeting + 1 - table.harness.clock())
             )
-            table.desk.settle()
+            table.harness.settle()
 
     def finish(self) -> None:
         """Play to the end."""

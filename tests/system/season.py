@@ -63,11 +63,11 @@ class Season:
         setup = Setup(ruleset, len(players), options)
         game, log, reply = before_the_end(setup, self.rng)
         for user in players:
-            self.table.desk.built.app.users.save(user.id, may_write=True, add_rooms=[self.table.name.key])
+            self.table.harness.built.app.users.save(user.id, may_write=True, add_rooms=[self.table.name.key])
         room = self.table.room()
         number = room.lobby_count + 1
         seated = tuple(Player(user.id, user.first_name, "en") for user in players)
-        kept = {user.id: self.table.desk.built.app.users.load(user.id).options for user in players}
+        kept = {user.id: self.table.harness.built.app.users.load(user.id).options for user in players}
         match = Match(
             number,
             players[0].id,
@@ -75,10 +75,10 @@ class Season:
             seated,
             game,
             tuple(log),
-            posted=max(at for at, event in enumerate(log) if isinstance(event.fact, CandidacyPassed)),
-            time_began_at=int(self.table.desk.clock()),
+            post_start=max(at for at, event in enumerate(log) if isinstance(event.fact, CandidacyPassed)),
+            time_began_at=int(self.table.harness.clock()),
             # If the last answer takes two taps, make the first one.
-            first_tap=FirstTap(reply.choice, int(self.table.desk.clock() * 1000)),
+            first_tap=FirstTap(reply.choice, int(self.table.harness.clock() * 1000)),
             rated={seat: one for seat, one in enumerate(seated) if one.id and is_counted(kept[one.id])},
         )
         self.table.rewrite(replace(room, match=match, lobby_count=number))
@@ -97,10 +97,10 @@ class Season:
     def end(self) -> "Season":
         """End the game."""
         self.tap()
-        self.table.desk.settle()
+        self.table.harness.settle()
         # Send messages that waited for the group's limit per minute.
         self.table.pass_time(61)
-        self.table.desk.settle()
+        self.table.harness.settle()
         return self
 
     def end_aside(self) -> None:
@@ -115,7 +115,7 @@ class Season:
         game, told = answer(room.match.game, Reply(seat, question, choice))
         match = replace(room.match, game=game, log=(*room.match.log, *told))
         self.table.rewrite(replace(room, match=match))
-        self.table.desk.built.app.room_service.recorder().record(self.table.name.key)
+        self.table.harness.built.app.room_service.recorder().record(self.table.name.key)
 
     def play(self, players: Sequence[User] = (), ruleset: str = "classic@1", **options: str) -> "Season":
         """Play a whole game."""
@@ -124,7 +124,7 @@ class Season:
 
 def archives_at(table: Table) -> Archives:
     """Return the archives of the table's bot."""
-    return Archives(DynamoTable(table.desk.client, TABLE))  # type: ignore[arg-type]
+    return Archives(DynamoTable(table.harness.client, TABLE))  # type: ignore[arg-type]
 
 
 def board_of(table: Table) -> Leaderboard:
@@ -144,4 +144,4 @@ def record_of(table: Table, user: User) -> OwnRecord:
 
 def kept(table: Table, user: User) -> UserItem:
     """Return a person's item."""
-    return Users(DynamoTable(table.desk.client, TABLE)).load(user.id)  # type: ignore[arg-type]
+    return Users(DynamoTable(table.harness.client, TABLE)).load(user.id)  # type: ignore[arg-type]

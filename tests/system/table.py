@@ -1,6 +1,6 @@
 """A group with short commands with which its people write, tap and read, as on their phones.
 
-    table = Table(desk).open(players=7, roles="llllffh", deck="lff lff")
+    table = Table(harness).open(players=7, roles="llllffh", deck="lff lff")
     table.nominate(1).vote("jjjjjjn").discard("f").enact("l")
     table.seat(3).prompt().tap("Ja")
     table.group_text()
@@ -36,10 +36,10 @@ class Table:
     """A group with the bot in it, and the people who play there."""
 
     def __init__(
-        self, desk: Harness, people: Sequence[User] = (), *, title: str = "The Reichstag", **group: Any
+        self, harness: Harness, people: Sequence[User] = (), *, title: str = "The Reichstag", **group: Any
     ) -> None:
-        self.desk = desk
-        self.tg = desk.telegram
+        self.harness = harness
+        self.tg = harness.telegram
         self.people = list(people)
         self.topic: int | None = None
         self._decoded: tuple[tuple[bytes, int], Room] | None = None
@@ -55,7 +55,7 @@ class Table:
         self.people.append(user)
         if member:
             self.tg.join(user, self.group)
-            self.desk.settle()
+            self.harness.settle()
         return user
 
     def seat(self, number: int) -> "Seat":
@@ -68,7 +68,7 @@ class Table:
         """Write a message in the group as ``user``, and let the bot handle it."""
         self.pass_time()
         self.tg.send(user, self.group, text, self.topic)
-        self.desk.settle()
+        self.harness.settle()
         return self
 
     def leave(self, user: User, command: str = "/leave") -> "Table":
@@ -84,10 +84,10 @@ class Table:
             if data == meant:
                 self.pass_time()
                 self.tg.tap(user, message, data)
-                self.desk.settle()
+                self.harness.settle()
                 return self
             self.pass_time(1)
-            self.desk.settle()
+            self.harness.settle()
         raise LookupError(f"{user.first_name} was not asked")
 
     def press(self, user: User, verb: str, *, settle: bool = True) -> Query:
@@ -96,7 +96,7 @@ class Table:
         self.pass_time()
         query = self.tg.tap(user, message, data)
         if settle:
-            self.desk.settle()
+            self.harness.settle()
         return query
 
     def forge(self, user: User, data: str, message: Message | None = None) -> str:
@@ -104,7 +104,7 @@ class Table:
         message = message or next(iter(self.group.messages.values()))
         self.pass_time()
         query = self.tg.tap(user, message, data, forged=True)
-        self.desk.settle()
+        self.harness.settle()
         return answered(query)
 
     def press_gone(self, user: User, message: Message, verb: str) -> str:
@@ -211,7 +211,7 @@ class Table:
 
     def wait_for_deal(self) -> "Table":
         """Let time pass until the sealed game is dealt."""
-        self.desk.wait_for_deal(lambda: self.room().sealed is not None)
+        self.harness.wait_for_deal(lambda: self.room().sealed is not None)
         return self
 
     def start_dealt(self) -> "Table":
@@ -275,9 +275,9 @@ class Table:
             prompt.tap(rng.choice(prompt.labels()))
         if question.meeting:
             self.pass_time(
-                max(0.0, match.time_began_at + self.room().settings.meeting + 1 - self.desk.clock())
+                max(0.0, match.time_began_at + self.room().settings.meeting + 1 - self.harness.clock())
             )
-            self.desk.settle()
+            self.harness.settle()
 
     def finish(self, seed: int = 0) -> "Table":
         """Play to the end at random."""
@@ -295,9 +295,9 @@ class Table:
 
     def item(self) -> RoomItem:
         """Return the room's item."""
-        counted = dict(self.desk.measured.store)
-        item = self.desk.built.app.rooms.load_following(self.name.key)
-        self.desk.measured.store = counted
+        counted = dict(self.harness.measured.store)
+        item = self.harness.built.app.rooms.load_following(self.name.key)
+        self.harness.measured.store = counted
         assert item is not None
         return item
 
@@ -320,7 +320,7 @@ class Table:
 
     def rewrite(self, room: Room) -> None:
         """Store a changed room, without the bot."""
-        saved = self.desk.built.app.rooms.save(self.item(), Change(body=encode(room)))
+        saved = self.harness.built.app.rooms.save(self.item(), Change(body=encode(room)))
         assert isinstance(saved, RoomItem)
 
     def waiting(self) -> tuple[int, ...]:
@@ -334,7 +334,7 @@ class Table:
 
     def pass_time(self, seconds: float = PACE) -> None:
         """Let virtual seconds pass."""
-        self.desk.clock.advance(seconds)  # type: ignore[attr-defined]
+        self.harness.clock.advance(seconds)  # type: ignore[attr-defined]
 
 
 class Seat:
@@ -369,7 +369,7 @@ class Seat:
         """Write to the bot in private."""
         self.table.pass_time()
         self.table.tg.send(self.user, self.table.tg.private(self.user), text)
-        self.table.desk.settle()
+        self.table.harness.settle()
         return self
 
     def press(self, verb: str) -> Query:
@@ -380,7 +380,7 @@ class Seat:
                 if data.partition("|")[0] == verb:
                     self.table.pass_time()
                     query = self.table.tg.tap(self.user, view.source, data)
-                    self.table.desk.settle()
+                    self.table.harness.settle()
                     return query
         raise LookupError(f"no button {verb!r} in private")
 
@@ -418,7 +418,7 @@ class Prompt:
                 table.pass_time()
                 query = table.tg.tap(self.seat.user, self.message, button["callback_data"])
                 if settle:
-                    table.desk.settle()
+                    table.harness.settle()
                 return self.tap(label) if asks_for_second_tap(query) else query
         raise LookupError(f"no button {label!r} among {self.labels()}")
 

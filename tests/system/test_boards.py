@@ -34,7 +34,7 @@ def tap(table: Table, *labels: str, by: User | None = None) -> Query:
         at = next(n for n, button in enumerate(buttons) if wanted in button["text"])
         button = buttons[at + {"➖": -1, "": 0, "➕": 1}[sign]]
         query = table.tg.tap(by or table.owner, message, button["callback_data"])
-        table.desk.settle()
+        table.harness.settle()
     later(table)
     return query
 
@@ -42,7 +42,7 @@ def tap(table: Table, *labels: str, by: User | None = None) -> Query:
 def later(table: Table) -> None:
     """Wait until the group's limit lets the bot show everything."""
     table.pass_time(15)
-    table.desk.settle()
+    table.harness.settle()
 
 
 def build(table: Table, ruleset: str = "Secret Hitler") -> Table:
@@ -69,7 +69,7 @@ def tap_lobby(table: Table, label: str) -> str:
     message, _ = table.button("setup")
     button = next(b for b in message.buttons() if label in b["text"])
     query = table.tg.tap(table.people[0], message, button["callback_data"])
-    table.desk.settle()
+    table.harness.settle()
     return answered(query)
 
 

@@ -75,7 +75,7 @@ def test_the_second_caller_reads_that_it_is_done(
     table.say(table.people[3], "/status")
     for user in table.people[3:5]:
         table.press(user, "clock", settle=False)
-    table.desk.settle()
+    table.harness.settle()
     toasts = [table.tg.toasts(user)[-1].text for user in table.people[3:5]]
     assert toasts == ["The clock is called: in a minute it decides.", "The clock has already been called."]
     assert sum("called the clock" in text for text in table.group_texts()) == 1
@@ -139,10 +139,10 @@ def test_a_call_under_the_groups_message_has_its_buttons(table: Table) -> None:
 def test_a_calls_notice_comes_by_queue_or_watchdog(table: Table) -> None:
     table.open(5)
     call(table, 3)
-    table.desk.queue._waiting.clear()
+    table.harness.queue._waiting.clear()
     table.pass_time(200)
-    table.desk.settle()
+    table.harness.settle()
     assert table.waiting() == (0,), "the wake-up was lost"
-    table.desk.watch()
-    table.desk.settle()
+    table.harness.watch()
+    table.harness.settle()
     assert asked(table).step == "ballot"

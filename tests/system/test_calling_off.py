@@ -14,7 +14,7 @@ def tap(table: Table, user: User, label: str) -> str:
     (data,) = [button["callback_data"] for button in message.buttons() if label in button["text"]]
     table.pass_time()
     query = table.tg.tap(user, message, data)
-    table.desk.settle()
+    table.harness.settle()
     return answered(query)
 
 
@@ -44,7 +44,7 @@ def test_cancel_calls_a_running_game_off_once_it_is_said_twice(table: Table) -> 
     assert "called off" in "".join(table.group_texts())
     assert table.button_gone("cancel")
     query = table.tg.tap(prompt.seat.user, prompt.message, nomination, forged=True)
-    table.desk.settle()
+    table.harness.settle()
     assert answered(query) == "That game is over."
     table.say(table.people[0], "/newgame")
     assert table.room().lobby is not None

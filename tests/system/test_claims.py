@@ -66,7 +66,7 @@ def test_claims_have_a_post_of_their_own_if_none_follows(table: Table) -> None:
 def wait(table: Table, seconds: float) -> None:
     """Let time pass, and run what is due."""
     table.pass_time(seconds)
-    table.desk.settle()
+    table.harness.settle()
 
 
 def test_a_claim_is_shown_and_can_be_changed_until_a_nomination(table: Table) -> None:
@@ -115,7 +115,7 @@ def test_a_nomination_closes_a_claimed_investigation(table: Table) -> None:
     table.nominate(3)
     assert held.source.buttons(), "who has not claimed may still do so"
     table.tg.tap(table.people[0], held.source, held.source.buttons()[0]["callback_data"])
-    table.desk.settle()
+    table.harness.settle()
     assert held.source.buttons() == []
 
 
@@ -147,7 +147,7 @@ def test_a_claim_shows_the_hand_of_its_own_session(table: Table) -> None:
     held = next(view for view in table.seat(1).views() if "You were handed" in view.text)
     data = next(b["callback_data"] for b in held.source.buttons() if "🔵" not in b["text"])
     table.tg.tap(table.people[1], held.source, data)
-    table.desk.settle()
+    table.harness.settle()
     shown = next(said(text) for text in table.seat(1).texts() if "Your claim:" in text)
     assert "You were handed 🟥🟥" in shown
 

@@ -136,7 +136,7 @@ def test_a_person_is_answered_a_few_times_a_minute(table: Table) -> None:
     anna, ben = table.person("Anna"), table.person("Ben")
     for _ in range(PER_MINUTE + 5):
         table.tg.send(anna, table.tg.private(anna), "/help")
-    table.desk.settle()
+    table.harness.settle()
     assert len(table.seat(0).texts()) == PER_MINUTE + 1
     assert table.seat(0).text().startswith("🕐 Slow down a moment;"), "who is not answered hears so, once"
     assert "/role" in Seat(table, ben).say("/help").text(), "nobody else has to wait for that"
@@ -150,7 +150,7 @@ def test_what_a_game_needs_is_always_answered(table: Table) -> None:
     anna = table.seat(0)
     for _ in range(PER_MINUTE + 5):
         table.tg.send(anna.user, table.tg.private(anna.user), "what now?")
-    table.desk.settle()
+    table.harness.settle()
     assert "🕐" in anna.text()
     assert "The Reichstag" in anna.say("/role").text()
     before = len(anna.texts())
@@ -163,12 +163,12 @@ def test_a_lobby_link_works_however_much_was_asked_before(table: Table) -> None:
     carl = Seat(table, table.person("Carl"))
     for _ in range(PER_MINUTE + 5):
         table.tg.send(carl.user, table.tg.private(carl.user), "hello?")
-    table.desk.settle()
+    table.harness.settle()
     carl.user.started = False
     query = table.press(carl.user, "join")
     assert query.answer is not None
     table.tg.open_link(carl.user, query.answer.url or "")
-    table.desk.settle()
+    table.harness.settle()
     assert "Carl" in table.lobby_text()
 
 
@@ -178,7 +178,7 @@ def test_who_turns_pages_without_end_hears_so_in_a_toast_once(table: Table) -> N
     message = anna.views()[-1].source
     data = f"own-rules|{RoomName(anna.user.id).short}|1|1|0"
     queries = [table.tg.tap(anna.user, message, data, forged=True) for _ in range(TAPS + 3)]
-    table.desk.settle()
+    table.harness.settle()
     assert [answered(query) for query in queries[-3:]] == [Words().plain("throttled"), "", ""]
     assert "/role" in anna.say("/help").text(), "and commands are counted for themselves"
 
@@ -189,7 +189,7 @@ def test_one_person_cannot_use_up_what_a_group_is_answered(table: Table) -> None
     posts = len(table.group_views())
     for _ in range(limits.PER_MINUTE + 4):
         table.tg.send(table.people[0], table.group, "/status")
-    table.desk.settle()
+    table.harness.settle()
     told = table.group_texts()[posts:]
     assert len(told) == IN_A_GROUP
     assert [text.startswith("🕐 Slow down") for text in told] == [False] * limits.PER_PERSON + [True]
@@ -204,14 +204,14 @@ def test_a_group_is_answered_a_few_commands_a_minute(table: Table) -> None:
     posts = len(table.group_views())
     for number in range(limits.PER_MINUTE + 4):
         table.tg.send(table.people[number % 5], table.group, "/status")
-    table.desk.settle()
+    table.harness.settle()
     table.pass_time(1)
-    table.desk.settle()
+    table.harness.settle()
     assert len(table.group_views()) == posts + limits.PER_MINUTE + 1
     assert table.group_text().startswith("🕐"), "the group hears so, once"
     before = table.item()
     table.tg.send(table.people[0], table.group, "/cancel")
-    table.desk.settle()
+    table.harness.settle()
     assert table.item() == before, "and nothing is written for them"
     table.nominate(1)
     assert table.match().game.table.chancellor == 1

@@ -34,9 +34,9 @@ def test_the_board_of_the_last_game_can_still_be_seen(table: Table) -> None:
 def test_start_in_private_is_a_welcome_and_the_leave_to_write(table: Table) -> None:
     shy = table.person("Shy", started=False)
     table.tg.start_private(shy)
-    table.desk.settle()
+    table.harness.settle()
     assert "I can write to you now" in table.seat(0).text()
-    assert table.desk.built.app.users.load(shy.id).may_write is True
+    assert table.harness.built.app.users.load(shy.id).may_write is True
 
 
 def test_role_and_games_in_a_group_lead_to_the_private_chat(table: Table) -> None:
@@ -60,7 +60,7 @@ def test_a_private_command_never_writes_to_the_group(table: Table) -> None:
 def test_peoples_talk_is_not_the_bots_business(table: Table) -> None:
     table.gather(2)
     table.tg.promote(table.tg.bot, table.group)  # now it hears everything
-    table.desk.settle()
+    table.harness.settle()
     before = (table.item(), len(table.tg.journal))
     for text in ("I am Hitler", "vote ja!", "@chancellery_bot hello", "newgame"):
         table.say(table.people[1], text)
@@ -85,7 +85,7 @@ def test_a_group_that_moved_is_listed_once(another: Callable[..., Table]) -> Non
     group = another(title="Small group", type="group")
     group.gather(2)
     group.group = group.tg.migrate(group.group)
-    group.desk.settle()
+    group.harness.settle()
     group.say(group.people[1], "/leave")
     group.say(group.people[1], "/join")
     group.seat(1).say("/games")

@@ -81,10 +81,10 @@ def until_asked(table: Table) -> Table:
 
 def wait(table: Table) -> None:
     """Let the next wake-up come."""
-    at = table.desk.queue.next_at
+    at = table.harness.queue.next_at
     assert at is not None, "nobody comes"
-    table.pass_time(max(0.0, at - table.desk.clock()))
-    table.desk.settle()
+    table.pass_time(max(0.0, at - table.harness.clock()))
+    table.harness.settle()
 
 
 def finished(table: Table) -> Table:
@@ -238,9 +238,9 @@ def test_a_game_of_computers_plays_itself_to_its_end(table: Table, ruleset: str,
     match = table.match()
     everybody = tuple(replace(player, id=None, computer=True) for player in match.players)
     table.rewrite(replace(table.room(), match=replace(match, players=everybody)))
-    table.desk.settle()
+    table.harness.settle()
     wait(table)
-    table.desk.watch()
+    table.harness.watch()
     while not table.match().over:
         wait(table)
     assert table.match().archived
@@ -265,11 +265,11 @@ def test_a_computer_acts_at_its_fixed_second(
     opened = table.match().opened_at
     assert set(table.match().computer_choices) == {2}, "it has decided"
     assert "nominates" not in table.group_text().partition("👉")[0]
-    table.pass_time(max(0.0, opened + PAUSE - 0.5 - table.desk.clock()))
-    table.desk.settle()
+    table.pass_time(max(0.0, opened + PAUSE - 0.5 - table.harness.clock()))
+    table.harness.settle()
     assert table.waiting() == (2,)
     table.pass_time(0.5)
-    table.desk.settle()
+    table.harness.settle()
     assert table.waiting() != (2,)
     assert table.match().opened_at == opened + PAUSE
 
@@ -282,11 +282,11 @@ def test_a_last_ballot_that_is_a_computers_waits_for_its_second(table: Table) ->
         table.seat(0).prompt().tap("Ja")
     opened = table.match().opened_at
     assert len(table.waiting()) == 4, "no computer has come to it yet"
-    assert table.desk.clock() < opened + PAUSE
-    table.desk.built.app.on_wake(table.name.key, table.desk.clock() + 10)
+    assert table.harness.clock() < opened + PAUSE
+    table.harness.built.app.on_wake(table.name.key, table.harness.clock() + 10)
     assert len(table.match().computer_choices) == 1, "three have voted; the last one would open the ballots"
     wait(table)
-    assert table.desk.clock() == opened + PAUSE
+    assert table.harness.clock() == opened + PAUSE
     assert table.match().opened_at == opened + PAUSE
 
 
@@ -308,10 +308,10 @@ def test_a_vote_and_a_computers_next_act_are_one_post(table: Table) -> None:
     until_asked(table)
     before = len(table.group_views())
     table.seat(0).prompt().tap("👎 Nein")
-    while not table.match().held:
+    while not table.match().post_waits:
         wait(table)
     assert len(table.group_views()) == before, "the result waits"
-    while table.match().held:
+    while table.match().post_waits:
         wait(table)
     posts = [view.text for view in table.group_views()[before:]]
     assert "Nein (" in posts[0]
@@ -348,7 +348,7 @@ def test_who_taps_is_answered_and_told_before_a_computer_thinks(
 def test_a_tap_costs_one_more_write_with_computers(table: Table) -> None:
     playing(table, 2, 5).choose(1)
     until_asked(table)
-    measured = table.desk.measured
+    measured = table.harness.measured
     reads, writes = measured.reads, measured.writes
     table.seat(0).prompt().tap("Ja")
     alone = (measured.reads - reads, measured.writes - writes)
@@ -372,7 +372,7 @@ def test_more_computers_than_decide_in_one_go_are_asked_again(table: Table, thou
     playing(table, 1, 16, ruleset="xl@1")
     assert table.waiting() == (0,)
     counts: list[int] = []
-    wake, posted = table.desk.wake, table.desk.post
+    wake, posted = table.harness.wake, table.harness.post
 
     def counted(run: Callable[..., Any]) -> Callable[..., Any]:
         def one(*args: Any) -> Any:
@@ -383,7 +383,7 @@ def test_more_computers_than_decide_in_one_go_are_asked_again(table: Table, thou
 
         return one
 
-    table.desk.wake, table.desk.post = counted(wake), counted(posted)  # type: ignore[method-assign]
+    table.harness.wake, table.harness.post = counted(wake), counted(posted)  # type: ignore[method-assign]
     table.choose()
     assert table.waiting() == (0,)
     assert sum(counts) == 15
@@ -399,8 +399,8 @@ def test_repeated_wakeups_decide_nothing_twice(table: Table, thought: list[Any])
     wait(table)
     state, posts = table.match(), len(table.group_texts())
     for _ in range(3):
-        table.desk.built.app.on_wake(table.name.key, table.desk.clock() + 10)
-        table.desk.settle()
+        table.harness.built.app.on_wake(table.name.key, table.harness.clock() + 10)
+        table.harness.settle()
     assert (table.match(), len(table.group_texts())) == (state, posts)
     finished(table)
     assert len(thought) == len(set(thought))
@@ -412,7 +412,7 @@ def test_the_watchdog_finds_whose_turn_it_is(
     table.gather(2).computers(3).start(dealt(first=2))
     monkeypatch.setattr(DelayQueue, "due", lambda queue: None)
     table.pass_time(300)
-    table.desk.watch()
+    table.harness.watch()
     assert table.waiting() == (0, 1), "it has nominated, and the computers have voted"
     assert len(thought) == len(set(thought))
 
@@ -429,7 +429,7 @@ def test_a_dead_process_leaves_computers_to_the_next(table: Table, comes: str, t
         assert post(table, pending.update) == 200
     else:
         table.pass_time(300)
-        table.desk.watch()
+        table.harness.watch()
     assert table.waiting() == (0, 1)
     assert len(thought) == len(set(thought))
 
@@ -451,7 +451,7 @@ def test_computers_keep_decisions_after_a_lost_race(table: Table, store: Store, 
 
     store.before.append(meet)
     assert post(table, pending.update) == 200
-    table.desk.settle()
+    table.harness.settle()
     assert table.waiting() == (0,), "the person's ballot and the computers' are in"
     # The person's own invocation decides for them as well: each of the two asks a seat once, and one wins.
     assert {thought.count(one) for one in thought} == {2}
@@ -460,16 +460,16 @@ def test_computers_keep_decisions_after_a_lost_race(table: Table, store: Store, 
 def test_two_workers_at_once_let_a_computer_act_once(table: Table, store: Store) -> None:
     playing(table, 2, 5, first=2)
     table.pass_time(PAUSE)
-    app, key = table.desk.built.app, table.name.key
+    app, key = table.harness.built.app, table.name.key
 
     def meet(operation: str, arguments: Mapping[str, Any]) -> None:
         if operation == "update_item":
             store.before.remove(meet)
-            app.on_wake(key, table.desk.clock() + 10)
+            app.on_wake(key, table.harness.clock() + 10)
 
     store.before.append(meet)
-    app.on_wake(key, table.desk.clock() + 10)
-    table.desk.settle()
+    app.on_wake(key, table.harness.clock() + 10)
+    table.harness.settle()
     assert sum("nominates" in text and "as Chancellor" in text for text in table.group_texts()) == 1
     assert table.waiting() == (0, 1)
 
@@ -477,13 +477,13 @@ def test_two_workers_at_once_let_a_computer_act_once(table: Table, store: Store)
 def test_an_invocation_without_time_leaves_deciding_to_the_next(table: Table, thought: list[Any]) -> None:
     playing(table, 2, 5)
     thought.clear()
-    app = table.desk.built.app
+    app = table.harness.built.app
     prompt = table.asked().prompt()
     prompt.tap(prompt.labels()[1], settle=False)
     (pending,) = table.tg.delivery.heads()
-    app.on_update(pending.update, table.desk.clock() - 1)
+    app.on_update(pending.update, table.harness.clock() - 1)
     assert thought == []
-    table.desk.settle()
+    table.harness.settle()
     assert table.waiting() == (0, 1)
 
 
@@ -516,7 +516,7 @@ def test_again_keeps_the_computers(table: Table) -> None:
 
 def test_a_game_with_computers_rates_nobody_and_is_told_apart(table: Table) -> None:
     finished(playing(table, 2, 5))
-    archives = Archives(DynamoTable(table.desk.client, TABLE))  # type: ignore[arg-type]
+    archives = Archives(DynamoTable(table.harness.client, TABLE))  # type: ignore[arg-type]
     (archive,) = archives.latest(table.name.key)
     assert archive.people == {"0": table.people[0].id, "1": table.people[1].id}
     board = board_of(table)
@@ -533,7 +533,7 @@ def test_a_game_with_computers_rates_nobody_and_is_told_apart(table: Table) -> N
 def test_a_player_among_computers_is_forgotten_too(table: Table) -> None:
     finished(playing(table, 2, 5))
     forget(table, table.people[0])
-    archives = Archives(DynamoTable(table.desk.client, TABLE))  # type: ignore[arg-type]
+    archives = Archives(DynamoTable(table.harness.client, TABLE))  # type: ignore[arg-type]
     (archive,) = archives.latest(table.name.key)
     assert table.people[0].id not in archive.people.values()
     assert not kept(table, table.people[0]).counts

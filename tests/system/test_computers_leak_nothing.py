@@ -116,7 +116,7 @@ class WithComputers(Side):
         assert view.seat is not None
         if question.step != "ballot":  # ballots have no effect until the last is in
             role = str(view.table.roles[view.seat])
-            self.table.desk.clock.advance(SLOW.get(role, 0.9))  # type: ignore[attr-defined]
+            self.table.harness.clock.advance(SLOW.get(role, 0.9))  # type: ignore[attr-defined]
         self.decided.add((view.seat, question.number))
         if (view.seat, question.number) not in self.chosen:
             self.ends = min(self.ends, self.table.match().opened_at + PAUSE)
@@ -127,9 +127,9 @@ class WithComputers(Side):
         self.until(self.moment)
         person = self.table.people[seat]
         self.table.tg.send(person, self.table.group, "/leave")
-        self.table.desk.settle()
+        self.table.harness.settle()
         self.table.tg.tap(person, *self.table.button("quit"))
-        self.table.desk.settle()
+        self.table.harness.settle()
         self.seats |= {seat}
 
     def come_back(self, seat: int) -> None:
@@ -137,16 +137,16 @@ class WithComputers(Side):
         self.until(self.moment)
         message, sit = self.table.button("sit")
         self.table.tg.tap(self.table.people[seat], message, sit)
-        self.table.desk.settle()
+        self.table.harness.settle()
         self.seats -= {seat}
 
     def until(self, moment: float) -> None:
         """Run everything that is due until then."""
-        desk = self.table.desk
-        while (at := desk.queue.next_at) is not None and at <= moment:
-            desk.clock.until(at)  # type: ignore[attr-defined]
-            desk.settle()
-        desk.clock.until(moment)  # type: ignore[attr-defined]
+        harness = self.table.harness
+        while (at := harness.queue.next_at) is not None and at <= moment:
+            harness.clock.until(at)  # type: ignore[attr-defined]
+            harness.settle()
+        harness.clock.until(moment)  # type: ignore[attr-defined]
 
     def step(self, moves: tuple[Move, ...]) -> None:
         """Do people's acts of a step. Computers act by themselves."""
@@ -161,13 +161,13 @@ class WithComputers(Side):
                 self.until(self.moment)
             elif move.seat not in self.seats and (move.seat, move.question) not in self.decided:
                 self._tap(move)
-        self.table.desk.settle()
+        self.table.harness.settle()
         self.moment += STEP
 
 
 @contextmanager
 def world(worlds: Worlds, which: int, seats: frozenset[int]) -> Iterator[WithComputers]:
-    """Yield one world at its desk, whose game has just started."""
+    """Yield the harness of one world, whose game has just started."""
     chance: Chance = (worlds.left if which == 0 else worlds.right).chance
     chosen = {
         (move.seat, move.question): move.choice

@@ -46,13 +46,13 @@ def bare(text: str) -> str:
 
 def until(table: Table, moment: float) -> None:
     """Run everything that is due until then."""
-    table.pass_time(max(0.0, moment - table.desk.clock()))
-    table.desk.settle()
+    table.pass_time(max(0.0, moment - table.harness.clock()))
+    table.harness.settle()
 
 
 def records(table: Table) -> Archives:
     """Return the stored records of finished games."""
-    return Archives(DynamoTable(table.desk.client, TABLE))  # type: ignore[arg-type]
+    return Archives(DynamoTable(table.harness.client, TABLE))  # type: ignore[arg-type]
 
 
 # --- getting up -----------------------------------------------------------------------------------------
@@ -207,8 +207,8 @@ def test_leaving_ends_a_game_against_computers(table: Table) -> None:
     leave(playing(table, 1, 5), 0)
     assert table.match().cancelled
     assert "Nobody is at the table" in "".join(table.group_texts())
-    table.desk.watch()
-    assert table.desk.queue.next_at is None, "nobody plays on for nobody"
+    table.harness.watch()
+    assert table.harness.queue.next_at is None, "nobody plays on for nobody"
 
 
 def test_the_dead_are_people_who_are_there(table: Table) -> None:
@@ -288,9 +288,9 @@ def test_that_who_left_blocks_the_bot_or_is_back_concerns_nobody(table: Table) -
     david = leave(table.open(5), 3).people[3]
     posts, before = len(table.group_texts()), len(heard(table, david))
     table.tg.block(david)
-    table.desk.settle()
+    table.harness.settle()
     table.tg.unblock(david)
-    table.desk.settle()
+    table.harness.settle()
     assert (len(table.group_texts()), len(heard(table, david))) == (posts, before)
 
 
@@ -314,8 +314,8 @@ def test_a_dead_process_leaves_the_computer_to_the_next(table: Table, comes: str
         assert post(table, pending.update) == 200
         assert set(table.match().computer_choices) == {0}
     table.pass_time(300)
-    table.desk.watch()
-    table.desk.settle()
+    table.harness.watch()
+    table.harness.settle()
     assert table.waiting() == (1, 2, 3, 4)
 
 

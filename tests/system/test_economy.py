@@ -22,7 +22,7 @@ def ballot(table: Table) -> Message:
     nein = message.buttons()[1]["callback_data"]
     for seat in table.waiting():
         table.tg.tap(table.people[seat], message, nein)
-        table.desk.settle()
+        table.harness.settle()
     table.pass_time(60)
     return message
 
@@ -55,8 +55,8 @@ def test_a_full_minute_keeps_old_buttons(table: Table) -> None:
     *others, last = table.waiting()
     for seat in others:
         table.press(table.people[seat], "answer")
-    busy = Change(remembered={f"{SENT}{table.group.id}": [table.desk.clock()] * FOR_EDITS})
-    assert isinstance(table.desk.built.app.rooms.save(table.item(), busy), RoomItem)
+    busy = Change(remembered={f"{SENT}{table.group.id}": [table.harness.clock()] * FOR_EDITS})
+    assert isinstance(table.harness.built.app.rooms.save(table.item(), busy), RoomItem)
     table.press(table.people[last], "answer")
     assert message.buttons(), "an edit waits, and is dropped where a post takes its place"
     assert table.group_text() != message.text

@@ -228,7 +228,7 @@ def test_forged_callback_data_is_answered_with_one_line(at: Harness) -> None:
         assert (status, [line["event"] for line in lines]) == (200, ["ignored"])
 
 
-def test_an_update_that_fails_is_200_with_one_line(at: Harness, undigested: list[Exception]) -> None:
+def test_an_update_that_fails_is_200_with_one_line(at: Harness, update_errors: list[Exception]) -> None:
     updates: list[dict[str, Any]] = [
         {"message": {"message_id": "x"}},
         {"message": []},
@@ -243,8 +243,8 @@ def test_an_update_that_fails_is_200_with_one_line(at: Harness, undigested: list
         assert [line["event"] for line in lines] == ["update_failed"]
         assert lines[0]["update"] == 9
         assert lines[0]["error"]
-        assert len(undigested) == 1
-        undigested.clear()
+        assert len(update_errors) == 1
+        update_errors.clear()
 
 
 @pytest.mark.parametrize(
@@ -252,10 +252,10 @@ def test_an_update_that_fails_is_200_with_one_line(at: Harness, undigested: list
     [({"update_id": 9, "message": {"message_id": "x"}}, "UpdateFailed"), ({}, "NoUpdate")],
 )
 def test_what_is_answered_without_being_dealt_with_is_counted(
-    at: Harness, undigested: list[Exception], body: dict[str, Any], metric: str
+    at: Harness, update_errors: list[Exception], body: dict[str, Any], metric: str
 ) -> None:
     assert counted(at, lambda: webhook.respond(at.built, event(body), LambdaContext())) == {metric: 1}
-    undigested.clear()
+    update_errors.clear()
 
 
 def test_a_wakeup_that_fails_is_counted(at: Harness) -> None:
@@ -332,9 +332,11 @@ def _has(place: Any, step: Any) -> bool:
 
 @settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(update=mangled())
-def test_no_update_whatever_breaks_the_entry(at: Harness, undigested: list[Exception], update: Any) -> None:
+def test_no_update_whatever_breaks_the_entry(
+    at: Harness, update_errors: list[Exception], update: Any
+) -> None:
     status, lines = respond(at, event(json.dumps(update)))
-    undigested.clear()  # these may be undigested; this test is about the entry
+    update_errors.clear()  # these may fail; this test is about the entry
     assert status == 200
     assert len([line for line in lines if line["event"] not in WAITING]) <= 1
     assert all(item.get("sk", {}).get("S") for item in at.client._run.__self__.items.items.values())  # type: ignore[union-attr]
@@ -343,10 +345,10 @@ def test_no_update_whatever_breaks_the_entry(at: Harness, undigested: list[Excep
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(max_size=64))
 def test_no_callback_data_whatever_breaks_the_entry(
-    at: Harness, undigested: list[Exception], text: str
+    at: Harness, update_errors: list[Exception], text: str
 ) -> None:
     query = {**KINDS["callback_query"], "data": text, "from": ANN}
     status, lines = respond(at, event(json.dumps({"update_id": 9, "callback_query": query})))
-    undigested.clear()
+    update_errors.clear()
     assert status == 200
     assert [line["event"] for line in lines] in (["ignored"], ["update_failed"])

@@ -31,7 +31,7 @@ def playing(at: Harness) -> Table:
 def post(table: Table, update: Mapping[str, Any]) -> int:
     """Hand an update to the entry; return the status."""
     headers = {"X-Telegram-Bot-Api-Secret-Token": SECRET}
-    return table.desk.post(dict(update), headers).status
+    return table.harness.post(dict(update), headers).status
 
 
 def tapped(table: Table, label: str = "Ben") -> tuple[Query, Pending]:
@@ -67,7 +67,7 @@ def test_a_repeated_update_changes_and_sends_nothing(playing: Table) -> None:
 def test_the_same_press_under_a_new_id_changes_nothing(playing: Table) -> None:
     query, pending = tapped(playing)
     playing.tg.delivery.copy(pending)
-    playing.desk.settle()
+    playing.harness.settle()
     assert playing.match().game.table.chancellor == 1
     assert len([m for m, _ in done(playing) if m == "editMessageText"]) >= 1
     ballots = [playing.seat(seat).prompts() for seat in range(5)]
@@ -80,9 +80,9 @@ def test_a_repeated_ballot_does_not_vote_for_the_next_government(playing: Table)
     playing.seat(0).prompt().tap("Ja", settle=False)
     (pending,) = playing.tg.delivery.heads()
     update = pending.update
-    playing.desk.settle()
+    playing.harness.settle()
     playing.vote("jjjj")
-    playing.desk.settle()
+    playing.harness.settle()
     state = playing.item()
     copy = {**update, "update_id": update["update_id"] + 1_000_000}
     assert post(playing, copy) == 200
@@ -104,7 +104,7 @@ def test_a_repeated_newgame_opens_one_lobby(at: Harness) -> None:
 def test_a_very_late_repetition_is_harmless(playing: Table) -> None:
     _, pending = tapped(playing)
     update = pending.update
-    playing.desk.settle()
+    playing.harness.settle()
     for number in range(110):
         playing.seat(number % 4).prompt().tap("Ja" if number % 8 < 4 else "Nein")
     assert not playing.item().knows(update["update_id"])
@@ -127,10 +127,10 @@ def test_a_save_that_loses_its_race_is_applied_again(playing: Table, store: Stor
         """Handle the second tap completely between the first tap's read and its write."""
         if operation == "update_item":
             store.before.remove(meet)
-            playing.tg.delivery.deliver(other, playing.desk.post)
+            playing.tg.delivery.deliver(other, playing.harness.post)
 
     store.before.append(meet)
-    playing.tg.delivery.deliver(one, playing.desk.post)
+    playing.tg.delivery.deliver(one, playing.harness.post)
     assert playing.waiting() == (2, 3, 4), "neither ballot is lost"
     assert [answered(query)[:1] for query in queries] == ["✔", "✔"]
 
@@ -144,11 +144,11 @@ def test_the_last_two_ballots_at_once_close_the_election_once(playing: Table, st
     def meet(operation: str, arguments: Mapping[str, Any]) -> None:
         if operation == "update_item":
             store.before.remove(meet)
-            playing.tg.delivery.deliver(other, playing.desk.post)
+            playing.tg.delivery.deliver(other, playing.harness.post)
 
     store.before.append(meet)
-    playing.tg.delivery.deliver(one, playing.desk.post)
-    playing.desk.settle()
+    playing.tg.delivery.deliver(one, playing.harness.post)
+    playing.harness.settle()
     results = [text for text in playing.group_texts() if "The government is elected" in text]
     assert len(results) == 1
     assert [len(playing.seat(seat).prompts()) for seat in range(5)] == [1, 0, 0, 0, 0]
@@ -166,14 +166,14 @@ def test_a_store_outage_is_a_5xx_and_counts_once(
 
     faults = store.before if when == "before" else store.after
     faults.append(silent)
-    response = playing.tg.delivery.deliver(pending, playing.desk.post)
+    response = playing.tg.delivery.deliver(pending, playing.harness.post)
     assert response is not None
     assert response.status == 503
     faults.clear()
-    playing.tg.delivery.run_until_idle(playing.desk.post, playing.desk.clock.until)  # type: ignore[attr-defined]
-    playing.desk.settle()
+    playing.tg.delivery.run_until_idle(playing.harness.post, playing.harness.clock.until)  # type: ignore[attr-defined]
+    playing.harness.settle()
     playing.pass_time(60)
-    playing.desk.settle()
+    playing.harness.settle()
     assert query.answer is not None
     assert playing.match().game.table.chancellor == 1
     assert [len(playing.seat(seat).prompts()) for seat in range(5)] == [1] * 5
@@ -190,16 +190,18 @@ def test_a_forbidden_table_is_a_5xx_until_mended(playing: Table, store: Store, c
         raise Failed(code)
 
     store.before.append(refused)
-    response = playing.tg.delivery.deliver(pending, playing.desk.post)
+    response = playing.tg.delivery.deliver(pending, playing.harness.post)
     assert response is not None
     assert response.status == 503
     store.before.clear()
-    playing.tg.delivery.run_until_idle(playing.desk.post, playing.desk.clock.until)  # type: ignore[attr-defined]
-    playing.desk.settle()
+    playing.tg.delivery.run_until_idle(playing.harness.post, playing.harness.clock.until)  # type: ignore[attr-defined]
+    playing.harness.settle()
     told_everybody(playing)
 
 
-def test_what_the_table_cannot_hold_is_200(playing: Table, store: Store, undigested: list[Exception]) -> None:
+def test_what_the_table_cannot_hold_is_200(
+    playing: Table, store: Store, update_errors: list[Exception]
+) -> None:
     _, pending = tapped(playing)
 
     def too_large(operation: str, arguments: Mapping[str, Any]) -> None:
@@ -207,16 +209,16 @@ def test_what_the_table_cannot_hold_is_200(playing: Table, store: Store, undiges
             raise Failed("ValidationException")
 
     store.before.append(too_large)
-    response = playing.tg.delivery.deliver(pending, playing.desk.post)
+    response = playing.tg.delivery.deliver(pending, playing.harness.post)
     assert response is not None
     assert response.status == 200
-    assert undigested, "what was in the way came up"
-    undigested.clear()
+    assert update_errors, "what was in the way came up"
+    update_errors.clear()
 
 
 @pytest.mark.parametrize("redelivered", [False, True])
 def test_an_unforeseen_error_leaves_nothing_unsent(
-    playing: Table, monkeypatch: pytest.MonkeyPatch, redelivered: bool, undigested: list[Exception]
+    playing: Table, monkeypatch: pytest.MonkeyPatch, redelivered: bool, update_errors: list[Exception]
 ) -> None:
     _, pending = tapped(playing)
     if redelivered:
@@ -225,35 +227,35 @@ def test_an_unforeseen_error_leaves_nothing_unsent(
         playing.pass_time(50)  # the lease of the dead one is over
     with monkeypatch.context() as broken:
         broken.setattr("infra.outbox.outbox_sender.send", lambda *_, **__: 1 / 0)
-        response = playing.tg.delivery.deliver(pending, playing.desk.post)
+        response = playing.tg.delivery.deliver(pending, playing.harness.post)
     assert response is not None
     assert response.status == 200
     assert playing.item().outbox, "saved, and not sent"
     assert playing.item().due is not None, "the watchdog would find it"
     playing.pass_time(46)
-    playing.desk.settle()
+    playing.harness.settle()
     told_everybody(playing)
-    assert undigested, "what was in the way came up"
-    undigested.clear()
+    assert update_errors, "what was in the way came up"
+    update_errors.clear()
 
 
 def test_a_failed_wakeup_is_retried_by_the_queue_alone(
-    playing: Table, monkeypatch: pytest.MonkeyPatch, undigested: list[Exception]
+    playing: Table, monkeypatch: pytest.MonkeyPatch, update_errors: list[Exception]
 ) -> None:
     _, pending = tapped(playing)
     with monkeypatch.context() as broken:
         broken.setattr("infra.outbox.outbox_sender.send", lambda *_, **__: 1 / 0)
-        playing.tg.delivery.deliver(pending, playing.desk.post)
+        playing.tg.delivery.deliver(pending, playing.harness.post)
         playing.pass_time(46)
-        batch = playing.desk.queue.due()
+        batch = playing.harness.queue.due()
         assert batch is not None
-        playing.desk.wake(batch)
-    assert playing.desk.queue.next_at is None
+        playing.harness.wake(batch)
+    assert playing.harness.queue.next_at is None
     playing.pass_time(300)
-    playing.desk.watch()
+    playing.harness.watch()
     told_everybody(playing)
-    assert undigested, "what was in the way came up"
-    undigested.clear()
+    assert update_errors, "what was in the way came up"
+    update_errors.clear()
 
 
 def test_throttling_that_passes_is_not_noticed(playing: Table, store: Store) -> None:
@@ -266,7 +268,7 @@ def test_throttling_that_passes_is_not_noticed(playing: Table, store: Store) -> 
 
     query, pending = tapped(playing)
     store.before.append(throttled)
-    response = playing.tg.delivery.deliver(pending, playing.desk.post)
+    response = playing.tg.delivery.deliver(pending, playing.harness.post)
     assert response is not None
     assert response.status == 200
     assert answered(query) == "✔ ⁨#2 Ben⁩"
@@ -278,7 +280,7 @@ def test_a_tap_dealt_with_nowhere_is_not_answered(playing: Table, store: Store) 
 
     store.before.append(throttled)
     query, pending = tapped_without_reading(playing, store)
-    playing.tg.delivery.deliver(pending, playing.desk.post)
+    playing.tg.delivery.deliver(pending, playing.harness.post)
     assert query.answer is None
 
 
@@ -320,7 +322,7 @@ def test_a_private_command_is_answered_once_the_store_is_back(at: Harness, store
     for _ in range(PER_MINUTE + 1):
         assert post(table, pending.update) == 503
     store.before.clear()
-    table.desk.settle()
+    table.harness.settle()
     assert "/role" in table.seat(0).text()
 
 
@@ -390,7 +392,7 @@ def killed_at(table: Table, method: str) -> Iterator[None]:
 def crashed(table: Table, pending: Pending) -> None:
     """Deliver an update to a process that dies; then a new one has the same store."""
     with pytest.raises((Killed, asyncio.CancelledError)):
-        table.tg.delivery.deliver(pending, table.desk.post)
+        table.tg.delivery.deliver(pending, table.harness.post)
     table.tg.before_call.clear()
     revive(table)
 
@@ -402,16 +404,16 @@ def revive(table: Table) -> None:
     from sandbox.harness import ENVIRONMENT
     from sandbox.telegram.transport import StandinRequest
 
-    desk = table.desk
-    desk.built.app.gateway.close()
-    desk.built = build(
+    harness = table.harness
+    harness.built.app.gateway.close()
+    harness.built = build(
         Configuration.from_environment({**ENVIRONMENT, "BOT_TOKEN": table.tg.token}),
-        dynamodb=desk.client,  # type: ignore[arg-type]
-        sqs=lambda: desk.queue,  # type: ignore[arg-type,return-value]
+        dynamodb=harness.client,  # type: ignore[arg-type]
+        sqs=lambda: harness.queue,  # type: ignore[arg-type,return-value]
         request=StandinRequest(table.tg),
-        clock=desk.clock,
-        beacon=desk.beacon.beacon,
-        beacon_client=desk.beacon.client(),
+        clock=harness.clock,
+        beacon=harness.beacon.beacon,
+        beacon_client=harness.beacon.client(),
     )
 
 
@@ -435,8 +437,8 @@ def test_what_a_dead_process_left_unsent_goes_out_by_redelivery(playing: Table, 
         crashed(playing, pending)
     assert playing.item().outbox, "saved, and not sent"
     playing.pass_time(50)  # the lease of the dead one is over
-    playing.tg.delivery.run_until_idle(playing.desk.post, playing.desk.clock.until)  # type: ignore[attr-defined]
-    playing.desk.settle()
+    playing.tg.delivery.run_until_idle(playing.harness.post, playing.harness.clock.until)  # type: ignore[attr-defined]
+    playing.harness.settle()
     told_everybody(playing, 1 if method == "answerCallbackQuery" else 2)
 
 
@@ -456,10 +458,10 @@ def test_a_redelivery_flushes_a_dead_commands_messages(
 
     playing.tg.before_call.append(kill)
     with pytest.raises(asyncio.CancelledError):
-        playing.tg.delivery.deliver(pending, playing.desk.post)
+        playing.tg.delivery.deliver(pending, playing.harness.post)
     playing.tg.before_call.clear()  # the same process takes it up again
     assert playing.item().outbox
-    playing.desk.clock.advance(50)  # type: ignore[attr-defined]
+    playing.harness.clock.advance(50)  # type: ignore[attr-defined]
     assert post(playing, pending.update) == 200
     assert len(playing.group_views()) == posts + 1
 
@@ -467,7 +469,7 @@ def test_a_redelivery_flushes_a_dead_commands_messages(
 def test_no_lease_is_left_behind_when_others_have_sent(playing: Table, store: Store) -> None:
     """A ballot once took a lease for messages that had been sent by then, and the table waited 45 seconds."""
     playing.nominate(1)
-    rooms, now = playing.desk.built.app.rooms, playing.desk.clock()
+    rooms, now = playing.harness.built.app.rooms, playing.harness.clock()
     waiting = OutboxEntry(playing.group.id, "sendMessage", {"text": "x"})
     rooms.save(playing.item(), Change(entries=[waiting], lease=Lease("another", now + 45)))
 
@@ -486,11 +488,11 @@ def test_a_redelivery_during_a_lease_leaves_it_to_a_wakeup(playing: Table) -> No
     _, pending = tapped(playing)
     with killed_at(playing, "answerCallbackQuery"):
         crashed(playing, pending)
-    playing.tg.delivery.run_until_idle(playing.desk.post)
+    playing.tg.delivery.run_until_idle(playing.harness.post)
     assert playing.item().outbox
-    assert playing.desk.queue.next_at is not None
-    playing.desk.clock.until(playing.desk.queue.next_at + 1)  # type: ignore[attr-defined]
-    playing.desk.settle()
+    assert playing.harness.queue.next_at is not None
+    playing.harness.clock.until(playing.harness.queue.next_at + 1)  # type: ignore[attr-defined]
+    playing.harness.settle()
     told_everybody(playing)
 
 
@@ -498,11 +500,11 @@ def test_the_watchdog_finds_what_the_queue_lost(playing: Table) -> None:
     _, pending = tapped(playing)
     with killed_at(playing, "answerCallbackQuery"):
         crashed(playing, pending)
-    playing.tg.delivery.run_until_idle(playing.desk.post)  # leaves it to a wake-up
+    playing.tg.delivery.run_until_idle(playing.harness.post)  # leaves it to a wake-up
     lost_wakeups(playing)
     assert playing.item().outbox
     playing.pass_time(300)
-    playing.desk.watch()
+    playing.harness.watch()
     told_everybody(playing)
 
 
@@ -520,9 +522,9 @@ def test_without_redelivery_the_next_event_brings_it(playing: Table) -> None:
 
 def lost_wakeups(table: Table) -> None:
     """Lose everything in the queue."""
-    while (moment := table.desk.queue.next_at) is not None:
-        table.desk.clock.until(moment)  # type: ignore[attr-defined]
-        table.desk.queue.due()
+    while (moment := table.harness.queue.next_at) is not None:
+        table.harness.clock.until(moment)  # type: ignore[attr-defined]
+        table.harness.queue.due()
 
 
 def test_a_crash_leaves_no_seat_without_its_person(at: Harness, store: Store) -> None:
@@ -559,7 +561,7 @@ def test_a_crash_before_the_save_leaves_the_tap_to_redelivery(playing: Table, st
     store.before.append(kill)
     crashed(playing, pending)
     assert playing.match().game.table.chancellor is None
-    playing.tg.delivery.run_until_idle(playing.desk.post, playing.desk.clock.until)  # type: ignore[attr-defined]
+    playing.tg.delivery.run_until_idle(playing.harness.post, playing.harness.clock.until)  # type: ignore[attr-defined]
     told_everybody(playing)
 
 
@@ -577,8 +579,8 @@ def test_a_crash_before_clearing_doubles_one_flush_at_most(playing: Table, store
     store.before.append(kill)
     crashed(playing, pending)
     playing.pass_time(50)
-    playing.tg.delivery.run_until_idle(playing.desk.post, playing.desk.clock.until)  # type: ignore[attr-defined]
-    playing.desk.settle()
+    playing.tg.delivery.run_until_idle(playing.harness.post, playing.harness.clock.until)  # type: ignore[attr-defined]
+    playing.harness.settle()
     assert playing.match().game.table.chancellor == 1
     assert len([text for text in playing.group_texts() if "nominates ⁨#2 Ben⁩" in text]) <= 2
     assert all(len(playing.seat(seat).prompts()) in (1, 2) for seat in range(5))
@@ -591,18 +593,18 @@ def test_a_timed_out_lambda_leaves_the_rest_to_a_wakeup(
 ) -> None:
     _, pending = tapped(playing)
     monkeypatch.setattr(LambdaContext, "get_remaining_time_in_millis", lambda self: 1_000)
-    playing.tg.delivery.deliver(pending, playing.desk.post)
+    playing.tg.delivery.deliver(pending, playing.harness.post)
     assert playing.match().game.table.chancellor == 1
     assert playing.item().outbox
     monkeypatch.undo()
     playing.pass_time(60)
-    playing.desk.settle()
+    playing.harness.settle()
     told_everybody(playing)
 
 
 def test_the_body_of_every_reply_is_one_method_call_or_nothing(playing: Table) -> None:
     replies: list[Any] = []
-    original = playing.desk.post
+    original = playing.harness.post
 
     def listening(update: dict[str, Any], headers: dict[str, str]) -> Any:
         response = original(update, headers)

@@ -36,18 +36,18 @@ class Judged:
     lasts: float = 0.0
 
     def __post_init__(self) -> None:
-        at = self.table.desk
+        at = self.table.harness
         self.history = History(at.clock, self.broken.append)
         self.deals = Deals(self._written_at, at.beacon, at.telegram, self.broken.append)
         self.items.watchers.append(self._written)
 
     def _written_at(self) -> float:
-        return self.table.desk.clock() + self.begins + self.lasts
+        return self.table.harness.clock() + self.begins + self.lasts
 
     def _written(self, key: tuple[str, str], before: Any, after: Any) -> None:
         if key[1] != "room" or after is None:
             return
-        by = Invocation(1, "wakeup", self.table.desk.clock() + self.begins)
+        by = Invocation(1, "wakeup", self.table.harness.clock() + self.begins)
         self.deals.changed(key[0], before, after, by)
         self.history.changed(key[0], before, after, by)
 
@@ -56,8 +56,8 @@ class Judged:
 def judged() -> Iterator[Judged]:
     """Return a table with people, and the judge of its writes."""
     items = LocalTable()
-    with harness_in_memory(client=Client(items)) as desk:
-        yield Judged(Table(desk), items)
+    with harness_in_memory(client=Client(items)) as harness:
+        yield Judged(Table(harness), items)
 
 
 def ballots_are_called_for(judged: Judged) -> list[str]:
@@ -90,7 +90,7 @@ def a_tap_is_lost(judged: Judged, told: str = "") -> list[str]:
     query = {"from": {"id": judged.table.asked().user.id}, "data": data}
     judged.broken.clear()
     judged.history.acknowledged(
-        judged.table.name.key, {"update_id": 1, "callback_query": query}, judged.table.desk.clock(), told
+        judged.table.name.key, {"update_id": 1, "callback_query": query}, judged.table.harness.clock(), told
     )
     return judged.broken
 
@@ -110,7 +110,7 @@ def test_a_slow_seal_may_not_be_for_a_past_round(judged: Judged) -> None:
     judged.broken.clear()
     judged.lasts = 3 * AHEAD
     judged.table.press(judged.table.people[0], "start", settle=False)
-    judged.table.desk.settle()
+    judged.table.harness.settle()
     assert [what for what in judged.broken if "was published" in what] == []
 
 
@@ -118,7 +118,7 @@ def test_a_seal_for_a_round_that_was_out_is_noticed(judged: Judged) -> None:
     judged.table.gather(5)
     judged.begins = 3 * AHEAD
     judged.table.press(judged.table.people[0], "start", settle=False)
-    judged.table.desk.settle()
+    judged.table.harness.settle()
     assert any("was published before its seal" in what for what in judged.broken)
 
 

@@ -21,7 +21,7 @@ def follow(table: Table, user: User, verb: str) -> Message:
     query = table.press(user, verb)
     assert query.answer is not None
     table.tg.open_link(user, query.answer.url or "")
-    table.desk.settle()
+    table.harness.settle()
     return Seat(table, user).views()[-1].source
 
 
@@ -107,14 +107,14 @@ def test_hurried_taps_are_shown_two_seconds_apart(over: Table) -> None:
 
     over.pass_time(10)
     hurry("▶️")
-    over.desk.settle()
+    over.harness.settle()
     first = watched.text
     hurry("▶️")
     hurry("⏭")
     assert watched.text == first
-    over.desk.settle()
+    over.harness.settle()
     over.pass_time(5)
-    over.desk.settle()
+    over.harness.settle()
     assert "win!" in watched.text
     made = list(over.tg.journal.of("editMessageMedia"))[start:]
     assert len(made) == 2
@@ -158,10 +158,10 @@ def test_a_stranger_sees_nothing_of_it(over: Table) -> None:
     data = next(b["callback_data"] for b in message.buttons() if b["text"] == "▶️")
     stranger = over.tg.add_user("Zoe")
     over.tg.start_private(stranger)
-    over.desk.settle()
+    over.harness.settle()
     theirs = Seat(over, stranger).views()[-1].source
     query = over.tg.tap(stranger, theirs, data, forged=True)
-    over.desk.settle()
+    over.harness.settle()
     assert "no longer kept" in answered(query)
 
 
@@ -180,11 +180,11 @@ def test_a_forged_button_leads_nowhere(over: Table, args: str) -> None:
     message, data = over.button("film")
     forged = "|".join([*data.split("|")[:2], args])
     query = over.tg.tap(over.people[0], message, forged, forged=True)
-    over.desk.settle()
+    over.harness.settle()
     assert query.answer is not None
     if query.answer.url:
         over.tg.open_link(over.people[0], query.answer.url)
-        over.desk.settle()
+        over.harness.settle()
         assert "no longer kept" in over.seat(0).text()
     else:
         assert answered(query) == "That game is over."
@@ -201,21 +201,21 @@ def test_forged_buttons_in_private_change_nothing(over: Table, verb: str, number
     for args in ([number, ended, *more], [game, number, *more]):
         data = "|".join(map(str, (verb, room, *args)))
         query = over.tg.tap(over.people[0], message, data, forged=True)
-        over.desk.settle()
+        over.harness.settle()
         assert "no longer kept" in answered(query)
     if verb == "step":
         over.pass_time(5)
         for step in (number, 10**9):
             data = "|".join(map(str, (verb, room, game, ended, step, 7)))
             over.tg.tap(over.people[0], message, data, forged=True)
-            over.desk.settle()
+            over.harness.settle()
             over.pass_time(5)
         assert "as it was" in message.text, "the nearest step that there is"
     assert over.tg.violations == []
 
 
 def test_an_archive_makes_the_same_game_again(over: Table) -> None:
-    archives = over.desk.built.app.private_chat().finished_games.archives
+    archives = over.harness.built.app.private_chat().finished_games.archives
     (archive,) = archives.latest(over.item().key)
     match = match_of(archive.body, over.match().players)
     assert match.log == over.match().log
@@ -224,7 +224,7 @@ def test_an_archive_makes_the_same_game_again(over: Table) -> None:
 
 def test_while_the_bot_is_busy_a_step_waits(over: Table) -> None:
     watched = replay(over, over.people[0])
-    finished = over.desk.built.app.private_chat().finished_games
+    finished = over.harness.built.app.private_chat().finished_games
     pace, waits = finished.pace, [4.0]
 
     class Busy:
@@ -240,6 +240,6 @@ def test_while_the_bot_is_busy_a_step_waits(over: Table) -> None:
     assert watched.text == before
     waits[0] = 0.0
     over.pass_time(8)
-    over.desk.settle()
+    over.harness.settle()
     assert watched.text != before
     finished.pace = pace

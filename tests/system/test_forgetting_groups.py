@@ -64,7 +64,7 @@ def traces(store: Store, table: Table) -> list[str]:
     """Return where a player's name or id is still stored."""
     found = [f"{key}: {name}" for key, text in items(store).items() for name in NAMES if name in text]
     found += [f"room: {user}" for user in table.room().user_ids]
-    archives = table.desk.built.app.room_service.recorder().archives
+    archives = table.harness.built.app.room_service.recorder().archives
     for game in archives.latest(table.name.key):
         found += [f"{game.game}: {user}" for user in game.people.values() if user > 0]
     board = decode_board(archives.load_document(table.name.key, SORT).body)
@@ -81,7 +81,7 @@ def forget(table: Table, answer: str = "1") -> str:
     table.say(table.owner, "/forget")
     message, data = table.button("erase")
     query = table.tg.tap(table.owner, message, f"{data[:-1]}{answer}")
-    table.desk.settle()
+    table.harness.settle()
     return answered(query)
 
 
@@ -108,7 +108,7 @@ class TestByAnAdmin:
         assert room == Room(room.chat, lobby_count=NUMBER, title=room.title)
         assert ERASURE not in table.item().remembered
         for user in table.people:
-            users = table.desk.built.app.users
+            users = table.harness.built.app.users
             assert (users.load(user.id).rooms, users.finished_games(user.id)) == (frozenset(), frozenset())
             assert users.load(user.id).counts["games"] == 2
 
@@ -184,7 +184,9 @@ class TestByAnAdmin:
         forget(table)
         assert table.forge(table.people[0], rematch[1], rematch[0])
         table.open(5).elect(1).finish(3)
-        board = table.desk.built.app.room_service.recorder().best(table.room(), table.desk.clock()).overall
+        board = (
+            table.harness.built.app.room_service.recorder().best(table.room(), table.harness.clock()).overall
+        )
         assert {standing.games for standing in board} == {1}
 
     @pytest.mark.parametrize("request_", range(1, 40, 3))
@@ -197,14 +199,14 @@ class TestByAnAdmin:
         (store.after if done else store.before).append(dying_at(request_))
         table.tg.tap(table.owner, message, data)
         try:
-            table.desk.settle()
+            table.harness.settle()
         except Killed:
             table.tg.delivery.clear()
             table.pass_time(200)
         store.after.clear()
         store.before.clear()
-        table.desk.watch()
-        table.desk.settle()
+        table.harness.watch()
+        table.harness.settle()
         if sorts(store, table) != ["room"]:
             # It died before storing anything, and its update did not come again, so the question can be
             # repeated.
@@ -212,7 +214,7 @@ class TestByAnAdmin:
             forget(table)
         assert sorts(store, table) == ["room"]
         assert traces(store, table) == []
-        users = table.desk.built.app.users
+        users = table.harness.built.app.users
         assert not any(users.finished_games(user.id) for user in table.people)
         assert not any(users.load(user.id).rooms for user in table.people)
 
@@ -226,15 +228,15 @@ class TestByAnAdmin:
         store.after.append(dying_at(2))
         table.tg.tap(table.owner, message, data)
         with pytest.raises(Killed):
-            table.desk.settle()
+            table.harness.settle()
         store.after.clear()
         table.tg.delivery.clear()
-        table.desk.clock.advance(200)  # type: ignore[attr-defined]
+        table.harness.clock.advance(200)  # type: ignore[attr-defined]
         assert ERASURE in table.item().remembered
         table.group = table.tg.migrate(table.group)
-        table.desk.settle()
-        table.desk.watch()
-        table.desk.settle()
+        table.harness.settle()
+        table.harness.watch()
+        table.harness.settle()
         assert sorts(store, table) == ["room"]
         assert traces(store, table) == []
 
@@ -242,8 +244,8 @@ class TestByAnAdmin:
 class TestAYearOn:
     def a_year(self, table: Table, seconds: float = LONG + 1) -> None:
         table.pass_time(seconds)
-        table.desk.wake({"pass": DAILY_PASS})
-        table.desk.settle()
+        table.harness.wake({"pass": DAILY_PASS})
+        table.harness.settle()
 
     def test_names_and_ids_go_and_settings_boards_and_games_stay(self, table: Table, store: Store) -> None:
         before = table.room()
@@ -255,7 +257,7 @@ class TestAYearOn:
         assert (room.settings, room.boards, room.lobby_count) == (before.settings, before.boards, NUMBER)
         assert (room.match, room.title) == (None, "")
         assert len(table.group_texts()) == posts, "nobody is disturbed"
-        games = table.desk.built.app.room_service.recorder().archives.latest(table.name.key)
+        games = table.harness.built.app.room_service.recorder().archives.latest(table.name.key)
         assert [set(game.people) for game in games] == [set("01234")] * 2
         assert len({user for game in games for user in game.people.values()}) == 5, "one alias each"
         assert all(user < 0 for game in games for user in game.people.values())
@@ -263,9 +265,9 @@ class TestAYearOn:
     def test_people_keep_their_own_figures_and_part_from_the_group(self, table: Table) -> None:
         self.a_year(table)
         for user in table.people:
-            kept = table.desk.built.app.users.load(user.id)
+            kept = table.harness.built.app.users.load(user.id)
             assert (kept.rooms, kept.counts["games"]) == (frozenset(), 2)
-            assert not table.desk.built.app.users.finished_games(user.id)
+            assert not table.harness.built.app.users.finished_games(user.id)
 
     def test_a_day_less_than_a_year_changes_nothing(self, table: Table, store: Store) -> None:
         before = items(store)
@@ -289,7 +291,7 @@ class TestAYearOn:
     def test_where_the_bot_was_sent_away_nothing_is_said(self, table: Table, store: Store) -> None:
         table.open(5)
         table.tg.kick(table.tg.bot, table.group)
-        table.desk.settle()
+        table.harness.settle()
         posts = len(table.group_texts())
         self.a_year(table)
         assert len(table.group_texts()) == posts
@@ -303,7 +305,7 @@ class TestAYearOn:
 
     def test_what_a_room_remembers_of_private_chats_goes_too(self, table: Table) -> None:
         mine, ours = f"{PAUSE}{table.people[0].id}", f"{PAUSE}{table.group.id}"
-        table.desk.built.app.rooms.save(table.item(), Change(remembered={mine: 1, ours: 2}))
+        table.harness.built.app.rooms.save(table.item(), Change(remembered={mine: 1, ours: 2}))
         self.a_year(table)
         assert mine not in table.item().remembered
         assert ours in table.item().remembered
@@ -311,11 +313,13 @@ class TestAYearOn:
     def test_a_returning_person_begins_as_a_newcomer(self, table: Table) -> None:
         self.a_year(table)
         table.open(5).elect(1).finish(3)
-        board = table.desk.built.app.room_service.recorder().best(table.room(), table.desk.clock()).overall
+        board = (
+            table.harness.built.app.room_service.recorder().best(table.room(), table.harness.clock()).overall
+        )
         assert {(standing.games, standing.name) for standing in board} == {(1, name) for name in NAMES}
 
     def test_a_person_being_forgotten_keeps_one_alias(self, table: Table, store: Store) -> None:
-        forgetting = table.desk.built.app.private_chat().person_eraser
+        forgetting = table.harness.built.app.private_chat().person_eraser
         count = 0
 
         def die(operation: str, arguments: Mapping[str, Any]) -> None:
@@ -329,7 +333,7 @@ class TestAYearOn:
             forgetting.forget(table.people[0].id)
         store.before.clear()
         self.a_year(table)
-        games = table.desk.built.app.room_service.recorder().archives.latest(table.name.key)
+        games = table.harness.built.app.room_service.recorder().archives.latest(table.name.key)
         assert len({user for game in games for user in game.people.values()}) == 5
         assert traces(store, table) == []
 
@@ -341,18 +345,18 @@ class TestAYearOn:
         table.pass_time(LONG + 1)
         (store.after if done else store.before).append(dying_at(request_))
         try:
-            table.desk.wake({"pass": DAILY_PASS})
+            table.harness.wake({"pass": DAILY_PASS})
         except Killed:
             table.pass_time(200)
         store.after.clear()
         store.before.clear()
-        table.desk.watch()
+        table.harness.watch()
         for _ in range(2):  # a room that stops a run is tried again in the next pass
-            table.desk.wake({"pass": DAILY_PASS})
+            table.harness.wake({"pass": DAILY_PASS})
         assert traces(store, table) == []
-        games = table.desk.built.app.room_service.recorder().archives.latest(table.name.key)
+        games = table.harness.built.app.room_service.recorder().archives.latest(table.name.key)
         assert len({user for game in games for user in game.people.values()}) == 5
-        users = table.desk.built.app.users
+        users = table.harness.built.app.users
         assert not any(users.finished_games(user.id) for user in table.people)
         assert not any(users.load(user.id).rooms for user in table.people)
         assert ERASURE not in table.item().remembered
@@ -365,8 +369,8 @@ class TestMoreThanOneRunCanSee:
 
     @pytest.fixture
     def groups(self, table: Table) -> list[str]:
-        rooms = table.desk.built.app.rooms
-        acts = ((1, int(table.desk.clock())),)
+        rooms = table.harness.built.app.rooms
+        acts = ((1, int(table.harness.clock())),)
         untouched = replace(table.room(), match=None, boards=(), title="The Reichstag", acts=acts)
         for number in range(1, self.ROOMS):
             chat = table.group.id - number
@@ -375,19 +379,19 @@ class TestMoreThanOneRunCanSee:
         return [item.key for item in rooms.every()]
 
     def titled(self, table: Table) -> set[str]:
-        every = table.desk.built.app.rooms.every()
+        every = table.harness.built.app.rooms.every()
         return {item.key for item in every if decode(item.body, item.schema).title}
 
     def run(self, table: Table, looks: int) -> None:
         """Run until time is up, after this many looks at the clock, two for each room."""
-        app, count = table.desk.built.app, 0
+        app, count = table.harness.built.app, 0
 
         def clock() -> float:
             nonlocal count
             count += 1
             return 0.0 if count <= looks else 2.0
 
-        clocked = replace(table.desk.built.cleanup(), clock=lambda: clock() + app.clock())
+        clocked = replace(table.harness.built.cleanup(), clock=lambda: clock() + app.clock())
         clocked.run(app.clock() + 1)
 
     def test_each_run_goes_on_where_the_last_one_ended(self, table: Table, groups: list[str]) -> None:
@@ -398,7 +402,7 @@ class TestMoreThanOneRunCanSee:
         assert left == [3, 2, 1, 0]
 
     def test_rooms_that_are_touched_keep_nobody_from_the_rest(self, table: Table, groups: list[str]) -> None:
-        app = table.desk.built.app
+        app = table.harness.built.app
         for key in groups[:-1]:
             item = app.rooms.load(key)
             assert item is not None
@@ -409,10 +413,10 @@ class TestMoreThanOneRunCanSee:
         assert self.titled(table) == set(groups[:-1])
 
     def test_after_the_last_room_it_begins_at_the_first(self, table: Table, groups: list[str]) -> None:
-        app = table.desk.built.app
+        app = table.harness.built.app
         self.run(table, 99)
         assert self.titled(table) == set()
-        assert table.desk.built.cleanup().cursor.load() is None
+        assert table.harness.built.cleanup().cursor.load() is None
         item = app.rooms.load(groups[0])
         assert item is not None
         again = replace(decode(item.body, item.schema), title="again", acts=((1, 1),))
@@ -441,7 +445,7 @@ class TestMoreThanOneRunCanSee:
 
     def test_the_room_that_the_last_run_ended_at_may_be_gone(self, table: Table, groups: list[str]) -> None:
         self.run(table, 2)
-        store = table.desk.client
+        store = table.harness.client
         store.delete_item(TableName=TABLE, Key={"pk": {"S": groups[0]}, "sk": {"S": "room"}})
         self.run(table, 99)
         assert self.titled(table) == set()

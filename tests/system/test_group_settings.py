@@ -28,14 +28,14 @@ def write(table: Table, user: User, text: str = "I am a Liberal!") -> Message:
     """Write in the group as somebody."""
     table.pass_time()
     message = table.tg.send(user, table.group, text)
-    table.desk.settle()
+    table.harness.settle()
     return message
 
 
 def next_minute(table: Table) -> None:
     """Wait for the group's next minute, so that waiting edits are made."""
     table.pass_time(60)
-    table.desk.settle()
+    table.harness.settle()
 
 
 def test_a_former_admins_old_menu_is_worth_nothing(table: Table) -> None:
@@ -43,7 +43,7 @@ def test_a_former_admins_old_menu_is_worth_nothing(table: Table) -> None:
     table.tg.promote(anna, table.group)
     assert choose(table, "clock", "fast", anna) == "Clock: fast (90 seconds)"
     table.tg.demote(anna, table.group)
-    table.desk.settle()
+    table.harness.settle()
     assert table.forge(anna, f"set|{table.name.short}|3|1") == "Only admins of the group can do that."
     assert table.room().settings.clock == "fast"
 
@@ -58,7 +58,7 @@ def test_group_ballots_give_nobody_a_prompt(table: Table) -> None:
     for user in table.people:
         message, data = table.button("answer")
         query = table.tg.tap(user, message, data)
-        table.desk.settle()
+        table.harness.settle()
         assert answered(query).startswith("✔ 👍 Ja")
     assert len(table.group_views()) == posts + 1
     assert "Ja (5)" in table.group_text()
@@ -137,7 +137,7 @@ def test_status_brings_far_away_buttons_again(table: Table) -> None:
     message, data = table.button("answer")
     assert message is not nomination
     query = table.tg.tap(table.people[3], message, data)
-    table.desk.settle()
+    table.harness.settle()
     assert answered(query).startswith("✔ 👍 Ja")
 
 
@@ -195,7 +195,7 @@ def test_silence_elsewhere_is_a_setting_that_needs_a_right(at: Harness) -> None:
     assert choose(table, "silence", "on") == "Silence for the dead and the government: on"
     assert write(table, table.people[0]).deleted
     table.tg.set_bot_rights(table.group, can_delete_messages=False, can_pin_messages=True)
-    table.desk.settle()
+    table.harness.settle()
     assert not write(table, table.people[0]).deleted
 
 
@@ -301,7 +301,7 @@ def test_again_asks_the_same_people_about_the_same_game(table: Table) -> None:
     assert asked_again(table) == [0, 1, 3, 4]
     link = next(b["url"] for b in table.seat(4).views()[-1].source.buttons() if "?start=" in b.get("url", ""))
     table.tg.open_link(table.people[4], link)
-    table.desk.settle()
+    table.harness.settle()
     joined = table.room().lobby
     assert joined is not None
     assert [player.id for player in joined.players] == [table.people[2].id, table.people[4].id]
@@ -315,9 +315,9 @@ def test_again_asks_nobody_whom_the_bot_cannot_write_to(table: Table) -> None:
     table.open(5).finish()
     table.tg.block(table.people[3])
     table.tg.block(table.people[4])
-    table.desk.settle()
+    table.harness.settle()
     table.tg.unblock(table.people[4])
-    table.desk.settle()
+    table.harness.settle()
     table.press(table.people[2], "rematch")
     lobby = table.room().lobby
     assert lobby is not None
@@ -329,7 +329,7 @@ def test_again_asks_nobody_who_has_left_or_is_banned(table: Table) -> None:
     table.open(5).finish()
     table.tg.leave(table.people[3], table.group)
     table.tg.kick(table.people[4], table.group)
-    table.desk.settle()
+    table.harness.settle()
     table.press(table.people[2], "rematch")
     lobby = table.room().lobby
     assert lobby is not None
@@ -340,16 +340,16 @@ def test_again_asks_nobody_who_has_left_or_is_banned(table: Table) -> None:
 def test_who_blocks_the_bot_loses_the_seat_in_the_lobby(table: Table) -> None:
     table.gather(5)
     table.tg.block(table.people[3])
-    table.desk.settle()
+    table.harness.settle()
     assert "4 of at most 10" in table.lobby_text()
     assert "David" not in table.lobby_text()
 
 
 def test_a_draining_bot_opens_no_new_games(table: Table) -> None:
     table.open(5)
-    app = table.desk.built.app
+    app = table.harness.built.app
     hearing = replace(app.room_service, draining=True)
-    table.desk.built = replace(table.desk.built, app=replace(app, room_service=hearing))
+    table.harness.built = replace(table.harness.built, app=replace(app, room_service=hearing))
     table.elect(1)
     table.finish()
     assert "no new games" in answered(table.press(table.people[0], "rematch"))

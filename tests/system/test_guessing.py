@@ -17,7 +17,7 @@ def tap(table: Table, user: User, *seats: int) -> str:
     for seat in seats:
         table.pass_time()
         table.tg.tap(user, view.source, data(table.name, "guess", table.match().number, seat))
-        table.desk.settle()
+        table.harness.settle()
     return table.tg.toasts(user)[-1].text
 
 
@@ -36,7 +36,7 @@ def test_a_watcher_guesses_to_the_end_of_a_game(table: Table) -> None:
     for chancellor in (3, 4, 1):
         table.govern(chancellor, "l")
     table.pass_time(30)
-    table.desk.settle()
+    table.harness.settle()
     assert table.match().over
     told = next(text for text in reversed(table.group_texts()) if "Best guess" in text)
     assert "\u2068Zoe\u2069, 3 of 4 right" in told
@@ -63,7 +63,7 @@ def test_the_dead_guess(table: Table) -> None:
     dead = table.match().view(None).table.alive.index(False)
     user = table.people[dead]
     table.pass_time(30)
-    table.desk.settle()
+    table.harness.settle()
     assert any("/guess in the group" in text for text in Seat(table, user).texts())
     table.say(user, "/guess")
     others = [seat for seat in range(5) if seat != dead]
@@ -71,7 +71,7 @@ def test_the_dead_guess(table: Table) -> None:
     living = table.people[others[0]]
     table.say(living, "/guess")
     table.pass_time(30)
-    table.desk.settle()
+    table.harness.settle()
     assert table.group_text().startswith("You can guess if you are not playing")
 
 
@@ -80,7 +80,7 @@ def test_where_nobody_guesses_nothing_is_said_of_it(table: Table) -> None:
     for chancellor in (1, 2, 3, 4, 1):
         table.govern(chancellor, "l")
     table.pass_time(30)
-    table.desk.settle()
+    table.harness.settle()
     assert table.match().over
     assert not any("🎯" in text for text in table.group_texts())
 
@@ -91,7 +91,7 @@ def test_forged_guesses_come_to_nothing(table: Table, forged: int) -> None:
     stranger = table.person("Sven", member=False)
     button = data(table.name, "guess", table.match().number, forged)
     table.tg.start_private(stranger)
-    table.desk.settle()
+    table.harness.settle()
     table.tg.tap(stranger, Seat(table, stranger).views()[-1].source, button, forged=True)
-    table.desk.settle()
+    table.harness.settle()
     assert table.match().guessers == ()

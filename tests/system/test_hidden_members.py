@@ -33,7 +33,7 @@ def link_of(table: Table, user: User) -> str:
 def follow(table: Table, user: User, url: str) -> None:
     """Open a link, and press Start."""
     table.tg.open_link(user, url)
-    table.desk.settle()
+    table.harness.settle()
 
 
 def test_a_tap_in_a_group_with_hidden_members_joins(hidden: Table) -> None:
@@ -159,7 +159,7 @@ def test_a_single_502_takes_nobody_out_of_again(table: Table) -> None:
 def test_again_opens_nothing_for_who_was_banned(table: Table) -> None:
     table.open(5).finish()
     table.tg.kick(table.people[1], table.group)
-    table.desk.settle()
+    table.harness.settle()
     message, data = table.button("rematch")
     assert table.forge(table.people[1], data, message) == "Only members of the group can join."
     assert table.room().lobby is None

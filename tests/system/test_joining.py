@@ -24,7 +24,7 @@ def follow(table: Table, user: User, url: str) -> None:
     """Open a link, and press Start there."""
     table.pass_time()
     table.tg.open_link(user, url)
-    table.desk.settle()
+    table.harness.settle()
 
 
 def players(table: Table) -> list[str]:
@@ -79,7 +79,7 @@ def test_a_forged_payload_is_a_plain_start(table: Table) -> None:
     torn = ("A" if real[0] != "A" else "B") + real[1:]
     for text in (forged, torn, real[:-1], real[:-4], "x", "-" * 64, "AAAA"):
         table.tg.start_private(shy, text)
-        table.desk.settle()
+        table.harness.settle()
         assert "I can write to you now" in table.seat(1).text()
     assert players(table) == ["Anna"]
     assert real == sign_lobby(RoomName(table.group.id), 1, LINK_KEY), "the real one is signed by the bot"
@@ -89,7 +89,7 @@ def test_a_second_block_leads_to_the_private_chat_again(table: Table) -> None:
     table.gather(1)
     ben = table.person("Ben")
     table.tg.block(ben)
-    table.desk.settle()
+    table.harness.settle()
     url = url_of(table.press(ben, "join"))
     follow(table, ben, url)
     assert players(table) == ["Anna", "Ben"]
@@ -145,7 +145,7 @@ def test_commands_count_with_the_bots_name_in_capitals(table: Table, command: st
 def test_commands_for_other_bots_and_unknown_ones_are_left_alone(table: Table) -> None:
     table.gather(1)
     table.tg.promote(table.tg.bot, table.group)
-    table.desk.settle()
+    table.harness.settle()
     ben = table.person("Ben")
     posts = len(table.group_views())
     for text in ("/join@another_bot", "/nonsense", "join", "/ join", "/"):

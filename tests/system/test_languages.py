@@ -36,9 +36,9 @@ def _cut(text: str) -> list[str]:
     return re.split(r"\{[^}]*\}|<[^>]*>|\n|/\w+", text)
 
 
-def speaking(desk: Harness, language: str, theme: str) -> Table:
+def speaking(harness: Harness, language: str, theme: str) -> Table:
     """Return a group that has set this language and theme, of people who use it themselves."""
-    table = Table(desk)
+    table = Table(harness)
     code = language.replace("_", "-").lower()
     for name in ("Anna", "Ben", "Clara", "David", "Emma", "Felix"):
         table.person(name, language_code=code)

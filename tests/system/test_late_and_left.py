@@ -14,7 +14,7 @@ def typed_then(table: Table, user: User, text: str, seconds: float) -> None:
     """Write as somebody while the bot is away for this long."""
     table.tg.send(user, table.group, text)
     table.pass_time(seconds)
-    table.desk.settle()
+    table.harness.settle()
 
 
 # --- commands that come late --------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def test_a_link_followed_long_ago_seats_nobody(table: Table) -> None:
     assert query.answer.url is not None
     table.tg.open_link(shy, query.answer.url)
     table.pass_time(301)
-    table.desk.settle()
+    table.harness.settle()
     lobby = table.room().lobby
     assert lobby is not None
     assert len(lobby.players) == 1
@@ -135,14 +135,14 @@ def test_a_tap_in_the_group_brings_its_new_title(table: Table) -> None:
 def test_a_renamed_group_is_called_so_at_once(table: Table) -> None:
     table.open(5)
     table.tg.rename_group(table.group, "The Bundestag")
-    table.desk.settle()
+    table.harness.settle()
     assert table.room().title == "The Bundestag"
 
 
 def test_an_unknown_group_is_not_stored_for_its_title(table: Table) -> None:
     table.tg.rename_group(table.group, "The Bundestag")
-    table.desk.settle()
-    assert table.desk.built.app.rooms.load_following(table.name.key) is None
+    table.harness.settle()
+    assert table.harness.built.app.rooms.load_following(table.name.key) is None
 
 
 # --- games left lying ---------------------------------------------------------------------------------------
@@ -190,5 +190,5 @@ def test_what_the_linked_channel_posts_is_no_person(table: Table) -> None:
     table.open(5)
     message: Message = table.tg.forward_automatically(table.group, "/newgame")
     before = table.item().version
-    table.desk.settle()
+    table.harness.settle()
     assert (table.item().version, message.deleted) == (before, False)

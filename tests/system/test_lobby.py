@@ -45,7 +45,7 @@ def test_nobody_is_dealt_in_who_left_or_was_banned(table: Table) -> None:
     # A player who visibly leaves the group loses the seat at once: see test_thrown_out.
     table.tg.go_quietly(table.people[3], table.group)
     table.tg.go_quietly(table.people[4], table.group, "kicked")
-    table.desk.settle()
+    table.harness.settle()
     table.press(anna, "start")
     assert table.room().playing is None, "so many fewer may be another game than they wanted"
     assert (
@@ -102,14 +102,14 @@ def test_a_former_admin_may_not_start_from_an_old_lobby(table: Table) -> None:
 def test_a_lobby_that_nobody_touches_for_an_hour_closes_itself(table: Table) -> None:
     table.gather(3)
     table.pass_time(LIFETIME - 60)
-    table.desk.watch()
+    table.harness.watch()
     assert table.room().lobby is not None
     table.press(table.people[0], "setup")
     table.pass_time(LIFETIME - 60)
-    table.desk.watch()
+    table.harness.watch()
     assert table.room().lobby is not None, "a touch gives it another hour"
     table.pass_time(120)
-    table.desk.watch()
+    table.harness.watch()
     assert table.room().lobby is None
     assert "closed" in table.group_texts()[0]
     assert table.button_gone("join")
@@ -119,7 +119,7 @@ def test_a_button_of_an_expired_lobby_does_nothing(table: Table) -> None:
     table.gather(3)
     message, data = table.button("join")
     table.pass_time(LIFETIME + 60)
-    table.desk.watch()
+    table.harness.watch()
     assert table.forge(table.people[0], data, message) == "That lobby is closed."
     assert table.room().lobby is None
 
@@ -131,7 +131,7 @@ def let_pass(table: Table, seconds: int) -> None:
     """Let time pass, and let queued wake-ups come when due."""
     for _ in range(seconds):
         table.pass_time(1)
-        table.desk.settle()
+        table.harness.settle()
 
 
 def lobby_edits(table: Table) -> list[Call]:
@@ -146,10 +146,10 @@ def test_fourteen_joins_do_not_delay_the_first_board(table: Table) -> None:
         newcomer = table.person(name)
         message, data = table.button("join")
         query = table.tg.tap(newcomer, message, data)
-        table.desk.settle()
+        table.harness.settle()
         assert answered(query) == "You're in."
         let_pass(table, 3)
-    assert "Olga" in table.lobby_text() or lobby_edits(table)[-1].time < table.desk.clock()
+    assert "Olga" in table.lobby_text() or lobby_edits(table)[-1].time < table.harness.clock()
     table.start()
     assert "Olga" in table.lobby_text(), "everybody is shown once it begins"
     let_pass(table, 30)
@@ -172,7 +172,7 @@ def test_a_hasty_host_does_not_make_the_lobby_stand_still(table: Table) -> None:
         table.tg.tap(
             table.people[0], table.button("join")[0], f"setup|{table.name.short}|1|2|{value}", forged=True
         )
-        table.desk.settle()
+        table.harness.settle()
         let_pass(table, 2)
     times = [call.time for call in lobby_edits(table)[before:]]
     assert max(later - earlier for earlier, later in pairwise(times)) <= PATIENT_SECONDS + 1

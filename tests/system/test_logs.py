@@ -71,7 +71,7 @@ def test_no_line_of_a_whole_game_says_who_or_what(
         if trouble:
             every = [0]
             at.telegram.before_call.append(lambda call: troubled(call, every))
-        for kind, content in KINDS.items():  # undigested updates are logged as well
+        for kind, content in KINDS.items():  # updates that fail are logged as well
             at.post({"update_id": 5, kind: content}, {"x-telegram-bot-api-secret-token": SECRET})
             at.post({"update_id": 5, kind: {**content, "from": "Anna is Hitler"}}, {"a": "b"})
         play_on(top, trouble)
@@ -120,9 +120,9 @@ def logged(table: Table, act: Callable[[], object]) -> list[dict[str, Any]]:
     """Return the lines logged meanwhile."""
     said: list[dict[str, Any]] = []
     log = Log(lambda level, line: None if level == "METRIC" else said.append(line))
-    app = table.desk.built.app
+    app = table.harness.built.app
     app = replace(app, note=log.note, room_service=replace(app.room_service, note=log.note, bind=log.bind))
-    table.desk.built = replace(table.desk.built, app=app, log=log)
+    table.harness.built = replace(table.harness.built, app=app, log=log)
     act()
     return said
 

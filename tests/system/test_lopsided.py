@@ -32,7 +32,7 @@ def taken(table: Table, words: str) -> None:
     message, data = offer(table, words)
     table.pass_time(60)
     table.tg.tap(table.people[0], message, data)
-    table.desk.settle()
+    table.harness.settle()
 
 
 @pytest.mark.usefixtures("counted")

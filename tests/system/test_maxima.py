@@ -45,10 +45,10 @@ class Flood:
         self._tap(table.people[seat], "sit", number, seat)
         self.tg.block(person)
         self.tg.unblock(person)
-        table.desk.settle()
+        table.harness.settle()
         self.answer()
         table.pass_time(20)
-        table.desk.settle()
+        table.harness.settle()
 
     def answer(self) -> None:
         """Answer at random for everybody who is asked."""
@@ -59,7 +59,7 @@ class Flood:
         for seat, options in zip(question.seats, question.options, strict=True):
             option = self.rng.randrange(len(options))
             self._tap(self.table.people[seat], "answer", match.number, question.number, option)
-        self.table.desk.settle()
+        self.table.harness.settle()
 
     def _tap(self, user: User, verb: str, *numbers: int) -> None:
         message = next(iter(self.table.group.messages.values()))

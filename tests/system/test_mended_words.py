@@ -41,8 +41,8 @@ MENDED = [
 @cache
 def everything_shown(language: str, seed: int = SEED) -> tuple[str, ...]:
     """Return everything that anybody was shown in a game from its lobby to its end."""
-    with harness_in_memory(VirtualClock()) as desk:
-        table = Table(desk)
+    with harness_in_memory(VirtualClock()) as harness:
+        table = Table(harness)
         for number in range(PLAYERS):
             table.person(f"P{number}", language_code=language.replace("_", "-"))
         table.say(table.people[0], "/settings")
@@ -52,8 +52,8 @@ def everything_shown(language: str, seed: int = SEED) -> tuple[str, ...]:
         late = table.person("Late", started=False, language_code=language.replace("_", "-"))
         opened = table.press(late, "join").answer
         assert opened is not None
-        desk.telegram.open_link(late, opened.url or "")
-        desk.settle()
+        harness.telegram.open_link(late, opened.url or "")
+        harness.settle()
         table.press(table.people[1], "start")
         table.start(Chance(f"{seed:02x}" * 32))
         rng = random.Random(seed)
@@ -61,7 +61,7 @@ def everything_shown(language: str, seed: int = SEED) -> tuple[str, ...]:
             table.step_on(rng)
             if any(isinstance(event.fact, Investigated) for event in table.match().log[-3:]):
                 table.say(table.people[0], "/players")
-        return tuple(str(call) for call in desk.telegram.journal)
+        return tuple(str(call) for call in harness.telegram.journal)
 
 
 @pytest.mark.parametrize(("language", "right", "wrong"), MENDED)
@@ -74,8 +74,8 @@ def test_what_was_worded_wrong_is_mended_where_it_is_shown(language, right, wron
 @cache
 def said_around_two_rounds(language: str) -> str:
     """Return the texts of settings and rules, and of two rounds with Article 48: comrades, then a claim."""
-    with harness_in_memory(VirtualClock()) as desk:
-        table = Table(desk)
+    with harness_in_memory(VirtualClock()) as harness:
+        table = Table(harness)
         for number in range(6):
             table.person(f"P{number}", language_code=language.replace("_", "-"))
         table.say(table.people[0], "/settings")
@@ -99,7 +99,7 @@ def said_around_two_rounds(language: str) -> str:
         (label,) = [label for label in newest.labels() if "✅" in label]
         Prompt(table.seat(2), newest.source).tap(label)
         table.elect(0)
-        return "\n".join(str(call) for call in desk.telegram.journal)
+        return "\n".join(str(call) for call in harness.telegram.journal)
 
 
 @pytest.mark.parametrize(
@@ -125,8 +125,8 @@ def test_a_table_of_six_is_spoken_of_well(language, right, wrong) -> None:
 
 def rules_read(language: str, setup: Setup) -> str:
     """Return every page of the rules of a lobby, as somebody of this language reads them in private."""
-    with harness_in_memory(VirtualClock()) as desk:
-        table = Table(desk)
+    with harness_in_memory(VirtualClock()) as harness:
+        table = Table(harness)
         for number in range(setup.players):
             table.person(f"P{number}", language_code=language.replace("_", "-"))
         table.gather(setup.players, setup)
@@ -140,8 +140,8 @@ def rules_read(language: str, setup: Setup) -> str:
             if not further:
                 return "\n".join(read)
             table.pass_time()
-            desk.telegram.tap(table.people[0], message, further[0])
-            desk.settle()
+            harness.telegram.tap(table.people[0], message, further[0])
+            harness.settle()
 
 
 def _pages(message: Message) -> list[str]:

@@ -61,11 +61,11 @@ def test_several_lost_posts_are_told_in_one(table: Table) -> None:
             prompt.tap(prompt.labels()[0])
         else:
             wait(table, 30)
-    posted = table.match().posted
+    posted = table.match().post_start
     mute(table, on=False)
     wait(table, 61)
     assert not table.room().bot_removed
-    assert table.match().posted == posted
+    assert table.match().post_start == posted
     assert "nominates" in table.group_text()
 
 
@@ -85,10 +85,10 @@ def test_the_clock_stands_still_in_a_muted_group(table: Table) -> None:
 def test_a_restricted_bot_waits_and_goes_on(table: Table) -> None:
     table.open(5)
     table.tg.restrict(table.tg.bot, table.group, can_send_messages=False)
-    table.desk.settle()
+    table.harness.settle()
     assert told(table) == [1] * 5
     table.tg.promote(table.tg.bot, table.group)
-    table.desk.settle()
+    table.harness.settle()
     assert not table.room().bot_removed
     assert "nominates a Chancellor" in table.group_text()
     table.nominate(1)
@@ -101,7 +101,7 @@ def test_a_closed_topic_makes_its_game_wait(another: Callable[..., Table]) -> No
     forum.topic = topic.id
     forum.open(5)
     forum.tg.close_topic(forum.group, topic)
-    forum.desk.settle()
+    forum.harness.settle()
     forum.nominate(1)
     assert told(forum) == [1] * 5
     forum.tg.close_topic(forum.group, topic, closed=False)

@@ -237,7 +237,7 @@ def test_claims_of_long_names_leave_room_for_news(*, pictured: bool) -> None:
     match = voted_down(tiles=1)
     if pictured:  # enacted after a session; ballots are told in an earlier post
         enacted = next(at for at, event in enumerate(match.log) if isinstance(event.fact, Enacted))
-        match = replace(match, posted=enacted, pictured=True)
+        match = replace(match, post_start=enacted, pictured=True)
     claims = [Claim(seat, 1, "president", ("fascist",) * 3, len(match.log) + 1) for seat in range(16)]
     all_told, one_told = (
         match.with_claims(told, 0).mark_claims_posted(afresh=True) for told in (claims, claims[-1:])

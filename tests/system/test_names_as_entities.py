@@ -81,9 +81,9 @@ def test_no_place_that_shows_a_name_lets_it_be_tapped(another: Callable[..., Tab
     table.leave(table.people[3])
     table.press(table.people[3], "sit")
     table.tg.block(table.people[2])
-    table.desk.settle()
+    table.harness.settle()
     table.tg.start_private(table.people[2])
-    table.desk.settle()
+    table.harness.settle()
     for command in everywhere:
         table.say(boss, command)
     for seat in range(6):

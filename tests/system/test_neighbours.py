@@ -20,12 +20,12 @@ UNNOTICED = 2.0
 def longest_wait(table: Table, play: Callable[[], Any]) -> float:
     """Return the longest wait, in seconds, of the messages after ``play``, when nobody taps any more."""
     play()
-    began = table.desk.clock()
+    began = table.harness.clock()
     while table.item().outbox:
-        table.desk.settle()
+        table.harness.settle()
         if table.item().outbox:
             table.pass_time(0.5)
-    return table.desk.clock() - began
+    return table.harness.clock() - began
 
 
 def test_a_slow_group_holds_up_no_other_table(another: Callable[..., Table], at: Harness) -> None:
@@ -107,9 +107,9 @@ def test_blocking_the_bot_again_and_again_is_told_once(table: Table) -> None:
     posts = len(table.group_texts())
     for _ in range(10):
         table.tg.block(table.people[1])
-        table.desk.settle()
+        table.harness.settle()
         table.tg.unblock(table.people[1])
-        table.desk.settle()
+        table.harness.settle()
         table.pass_time(10)
     assert len(table.group_texts()) <= posts + 1
 

@@ -14,7 +14,7 @@ from tests.system.table import Seat, Table, answered
 
 def plan(table: Table, hours: float = 26, *, weekly: bool = False) -> int:
     """Plan a night about this many hours from now, as Otto; return its time."""
-    at = datetime.fromtimestamp(table.desk.clock() + hours * 3600, UTC)
+    at = datetime.fromtimestamp(table.harness.clock() + hours * 3600, UTC)
     word = "weekly " if weekly else ""
     table.say(table.owner, f"/schedule {word}{at:%a %H:%M}")
     return night(table).at
@@ -33,16 +33,16 @@ def sign_up(table: Table, user: User, what: int = IN) -> str:
     wanted = "|".join((*data.split("|")[:-1], str(what)))
     table.pass_time()
     query = table.tg.tap(user, message, wanted)
-    table.desk.settle()
+    table.harness.settle()
     return answered(query)
 
 
 def until(table: Table, moment: float) -> None:
     """Let time pass until then, with the watchdog's rounds and wake-ups."""
-    table.desk.clock.until(moment)  # type: ignore[attr-defined]
-    table.desk.settle()
-    table.desk.watch()
-    table.desk.settle()
+    table.harness.clock.until(moment)  # type: ignore[attr-defined]
+    table.harness.settle()
+    table.harness.watch()
+    table.harness.settle()
 
 
 def private(table: Table, user: User) -> list[str]:
@@ -56,7 +56,7 @@ def join(table: Table, user: User) -> None:
     url = next(key["url"] for key in view.source.buttons() if "start=" in key.get("url", ""))
     table.pass_time()
     table.tg.send(user, table.tg.private(user), f"/start {url.partition('start=')[2]}")
-    table.desk.settle()
+    table.harness.settle()
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_a_whole_night(table: Table, friends: list[User]) -> None:
         sign_up(table, user)
     sign_up(table, emma, MAYBE)
     sign_up(table, david, OUT)
-    until(table, table.desk.clock() + 10)
+    until(table, table.harness.clock() + 10)
     assert "👍 In: \u2068Anna\u2069, \u2068Ben\u2069, \u2068Clara\u2069 (3)" in table.group_text()
     until(table, at - 3600)
     until(table, at - 3000)
@@ -93,8 +93,8 @@ def test_a_whole_night(table: Table, friends: list[User]) -> None:
         2,
     ]
     # From here on the queue is early enough, without the watchdog.
-    table.desk.clock.until(at + 1)  # type: ignore[attr-defined]
-    table.desk.settle()
+    table.harness.clock.until(at + 1)  # type: ignore[attr-defined]
+    table.harness.settle()
     assert table.room().lobby is not None
     assert "who is in?" in table.group_text()
     asked = [any(text.startswith("🎲") for text in private(table, user)) for user in friends]
@@ -113,11 +113,11 @@ def test_a_night_survives_a_lost_queue(table: Table, friends: list[User]) -> Non
     sign_up(table, friends[0])
     for moment in (at - 3600, at - 600):
         until(table, moment)
-    table.desk.queue._waiting.clear()
-    table.desk.clock.until(at + 60)  # type: ignore[attr-defined]
-    table.desk.settle()
+    table.harness.queue._waiting.clear()
+    table.harness.clock.until(at + 60)  # type: ignore[attr-defined]
+    table.harness.settle()
     assert table.room().lobby is None
-    table.desk.watch()
+    table.harness.watch()
     assert table.room().lobby is not None
 
 
@@ -151,9 +151,9 @@ def test_who_left_or_blocked_the_bot_is_passed_over(table: Table, friends: list[
     for user in (anna, ben, clara):
         sign_up(table, user)
     table.tg.leave(ben, table.group)
-    table.desk.settle()
+    table.harness.settle()
     table.tg.block(clara)
-    table.desk.settle()
+    table.harness.settle()
     for moment in (at - 3600, at - 600, at):
         until(table, moment)
     assert table.room().lobby is not None
@@ -166,7 +166,7 @@ def test_a_post_that_was_deleted_is_not_missed(table: Table, friends: list[User]
     sign_up(table, friends[0])
     message, _ = table.button("night")
     table.tg.delete(table.owner, message)
-    table.desk.settle()
+    table.harness.settle()
     before = len(table.group_views())
     assert table.press_gone(friends[1], message, "night") != ""
     assert len(table.group_views()) == before, "it is not posted again"
@@ -239,7 +239,7 @@ def test_one_without_a_private_chat_is_led_there(table: Table) -> None:
     nora = table.person("Nora", started=False)
     message, data = table.button("night")
     query = table.tg.tap(nora, message, data)
-    table.desk.settle()
+    table.harness.settle()
     assert query.answer is not None
     assert "start=hello" in (query.answer.url or "")
     assert [guest.player.name for guest in night(table).guests] == ["Nora"]

@@ -46,14 +46,14 @@ def press(table: Table, seat: Seat, place: int = 0) -> Query:
     """Tap an answer once, even if the bot asks for a second tap."""
     prompt = seat.prompt()
     query = table.tg.tap(seat.user, prompt.message, prompt.data()[place])
-    table.desk.settle()
+    table.harness.settle()
     return query
 
 
 def test_a_first_tap_costs_one_write_and_sends_nothing(table: Table) -> None:
     seat = until_execution(table)
     table.pass_time(60)
-    table.desk.settle()
+    table.harness.settle()
     since = len(table.tg.journal)
     with written(table, 1):
         assert asks_for_second_tap(press(table, seat))

@@ -52,7 +52,7 @@ def watch(table: Table, seat: int = DEAD) -> Query:
     table.pass_time()
     message = table.seat(DEAD).views()[-1].source
     query = table.tg.tap(user, message, data(table.name, "watch", table.match().number), forged=True)
-    table.desk.settle()
+    table.harness.settle()
     return query
 
 
@@ -140,7 +140,7 @@ def test_the_living_cannot_open_all_cards(table: Table) -> None:
     table.pass_time()
     message = table.seat(DEAD).views()[-1].source
     query = table.tg.tap(stranger, message, data(table.name, "watch", table.match().number), forged=True)
-    table.desk.settle()
+    table.harness.settle()
     assert "All cards" not in answered(query)
     assert table.match().watching == ()
 
@@ -197,7 +197,7 @@ def test_the_offer_goes_with_the_game(table: Table) -> None:
     executed(table)
     table.finish()
     table.pass_time(60)
-    table.desk.settle()
+    table.harness.settle()
     (message,) = [view.source for view in table.seat(DEAD).views() if "You are dead" in view.text]
     assert message.buttons() == []
     assert answered(watch(table)) == "That game is over."

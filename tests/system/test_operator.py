@@ -9,12 +9,12 @@ from tests.system.table import Table
 
 @pytest.fixture
 def orders(table: Table) -> Orders:
-    return table.desk.built.app.admission.orders or pytest.fail("the bot knows no orders")
+    return table.harness.built.app.admission.orders or pytest.fail("the bot knows no orders")
 
 
 def later(table: Table) -> None:
     """Wait until the bot's process has heard of it."""
-    clock = table.desk.clock
+    clock = table.harness.clock
     assert isinstance(clock, VirtualClock)
     clock.advance(REMEMBERED_SECONDS)
 
@@ -57,19 +57,19 @@ def test_a_banned_person_cannot_join_but_can_be_forgotten(table: Table, orders: 
     assert lobby is not None
     assert [player.name for player in lobby.players] == ["Anna"], "who opened it, and nobody else"
     table.tg.send(ben, table.tg.private(ben), "/stats")
-    table.desk.settle()
+    table.harness.settle()
     assert table.tg.private_view(ben)[-1].mine is False
     table.tg.send(ben, table.tg.private(ben), "/forget")
-    table.desk.settle()
+    table.harness.settle()
     assert table.tg.private_view(ben)[-1].mine
 
 
 def test_a_bot_far_behind_opens_no_lobby(table: Table) -> None:
-    pace = table.desk.built.app.room_service.lookups.pace
+    pace = table.harness.built.app.room_service.lookups.pace
     pace.take(60 * 27)
     table.say(table.person("Anna"), "/newgame")
-    table.desk.clock.advance(70)  # type: ignore[attr-defined]
-    table.desk.settle()
+    table.harness.clock.advance(70)  # type: ignore[attr-defined]
+    table.harness.settle()
     assert "messages come late" in table.group_text()
     assert table.room().lobby is None
     table.gather(5)
@@ -77,4 +77,4 @@ def test_a_bot_far_behind_opens_no_lobby(table: Table) -> None:
     table.press(table.people[0], "start")
     sealed = table.room().sealed
     assert sealed is not None
-    assert sealed.at >= table.desk.clock() + 7 + 14 - 3
+    assert sealed.at >= table.harness.clock() + 7 + 14 - 3

@@ -19,7 +19,7 @@ def throw_out(table: Table) -> None:
     """Remove the bot from the group, as somebody."""
     table.pass_time()
     table.tg.remove_bot(table.group)
-    table.desk.settle()
+    table.harness.settle()
 
 
 def add(table: Table) -> None:
@@ -27,7 +27,7 @@ def add(table: Table) -> None:
     table.pass_time()
     table.tg.unban(table.tg.bot, table.group)
     table.tg.add_bot(table.group)
-    table.desk.settle()
+    table.harness.settle()
 
 
 def told(table: Table) -> list[int]:
@@ -46,13 +46,13 @@ def test_nothing_is_sent_into_nowhere_while_the_bot_is_out(table: Table) -> None
     calls, asks = to_group(table), [len(table.seat(seat).views()) for seat in range(5)]
     table.seat(0).prompt().tap("Ben")
     table.tg.block(table.people[2])
-    table.desk.settle()
+    table.harness.settle()
     table.tg.unblock(table.people[2])
-    table.desk.settle()
+    table.harness.settle()
     table.seat(4).say("/language")
     wait(table, 5000)
-    table.desk.watch()
-    table.desk.settle()
+    table.harness.watch()
+    table.harness.settle()
     sent = [call for call in table.tg.journal if call.params.get("chat_id") == table.group.id][calls:]
     assert {call.method for call in sent} <= {"getChatMember"}, "it only looks whether it is back"
     assert [len(table.seat(seat).views()) for seat in range(4)] == asks[:4], "and nobody is asked anything"
@@ -64,9 +64,9 @@ def test_clocks_stand_still_while_the_bot_is_out(table: Table, setting: str) -> 
     throw_out(table)
     wait(table, 90_000)
     assert table.waiting() == (0,)
-    assert table.desk.queue.next_at is None
+    assert table.harness.queue.next_at is None
     add(table)
-    assert table.match().time_began_at == int(table.desk.clock())
+    assert table.match().time_began_at == int(table.harness.clock())
     if setting == "off":
         assert forged_call(table, table.people[1]).startswith("Not yet:")
         wait(table, OPEN)
@@ -171,7 +171,7 @@ def test_who_is_forgotten_or_chooses_a_language_meanwhile_is(table: Table) -> No
     view = table.seat(1).views()[-1]
     (german,) = [b["callback_data"] for b in view.source.buttons() if "Deutsch" in b["text"]]
     table.tg.tap(table.people[1], view.source, german)
-    table.desk.settle()
+    table.harness.settle()
     assert table.match().players[1].language == "de"
     assert table.room().bot_removed
 

@@ -56,9 +56,9 @@ def test_before_the_round_the_beacon_is_not_asked(sealed: Table) -> None:
     before = seal_of(sealed)
     throw_out(sealed)
     add(sealed)
-    assert sealed.desk.clock() < before.at
-    assert sealed.desk.beacon.asked == []
-    assert sealed.desk.queue.next_at == before.next_try_at
+    assert sealed.harness.clock() < before.at
+    assert sealed.harness.beacon.asked == []
+    assert sealed.harness.queue.next_at == before.next_try_at
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before)
 
@@ -69,13 +69,13 @@ def test_while_out_the_bot_asks_and_sends_nothing(sealed: Table) -> None:
     calls, texts = to_group(sealed), [len(sealed.seat(seat).views()) for seat in range(5)]
     for _ in range(5):
         wait(sealed, 600)
-        sealed.desk.built.app.on_wake(sealed.name.key, sealed.desk.clock() + 30)
+        sealed.harness.built.app.on_wake(sealed.name.key, sealed.harness.clock() + 30)
         sealed.seat(4).say("/language")
     sealed.tg.block(sealed.people[2])
-    sealed.desk.settle()
+    sealed.harness.settle()
     sealed.tg.unblock(sealed.people[2])
-    sealed.desk.settle()
-    assert sealed.desk.beacon.asked == []
+    sealed.harness.settle()
+    assert sealed.harness.beacon.asked == []
     sent = [call for call in sealed.tg.journal if call.params.get("chat_id") == sealed.group.id]
     assert {call.method for call in sent[calls:]} <= {"getChatMember"}, "it only looks whether it is back"
     assert [len(sealed.seat(seat).views()) for seat in range(4)] == texts[:4]
@@ -112,7 +112,7 @@ def test_a_deep_link_seats_nobody_in_a_sealed_game(table: Table) -> None:
     before = seal_of(table)
     throw_out(table)
     table.tg.open_link(shy, query.answer.url)
-    table.desk.settle()
+    table.harness.settle()
     assert seal_of(table) == before
     add(table)
     table.wait_for_deal()
@@ -151,7 +151,7 @@ def test_a_seal_refused_to_an_expelled_bot_opens_the_lobby(table: Table) -> None
     assert told(table) == [1] * 5
     assert table.item().outbox == {}
     wait(table, 5000)
-    assert table.desk.beacon.asked == []
+    assert table.harness.beacon.asked == []
     trouble.how = None
     add(table)
     table.start()
@@ -170,7 +170,7 @@ def test_a_seal_still_waiting_is_given_up(table: Table) -> None:
     throw_out(table)
     trouble.how = None
     wait(table, 60)
-    assert table.desk.beacon.asked == []
+    assert table.harness.beacon.asked == []
     assert table.item().outbox == {}
     add(table)
     table.start()
@@ -183,7 +183,7 @@ def test_a_seal_still_waiting_is_given_up(table: Table) -> None:
 def test_a_lost_question_to_the_host_is_asked_again(
     sealed: Table,
 ) -> None:
-    sealed.desk.beacon.set_behaviour(RelayBehaviour(gone=True))
+    sealed.harness.beacon.set_behaviour(RelayBehaviour(gone=True))
     without_notice(sealed)
     until_asked(sealed)
     assert sealed.room().bot_removed
@@ -199,14 +199,14 @@ def test_a_lost_question_to_the_host_is_asked_again(
 
 def test_the_hosts_question_waits_while_the_bot_is_out(sealed: Table) -> None:
     before = seal_of(sealed)
-    sealed.desk.beacon.set_behaviour(RelayBehaviour(gone=True))
+    sealed.harness.beacon.set_behaviour(RelayBehaviour(gone=True))
     until_asked(sealed)
     message, _ = sealed.button("beacon")
     deal = message.buttons()[1]["callback_data"]
     throw_out(sealed)
     assert sealed.forge(sealed.people[0], deal, message) == OUT
     assert sealed.room().match is None
-    sealed.desk.beacon.set_behaviour(RelayBehaviour())
+    sealed.harness.beacon.set_behaviour(RelayBehaviour())
     add(sealed)
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before)

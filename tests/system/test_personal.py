@@ -67,7 +67,7 @@ def tap(seat: Seat, label: str, *, settle: bool = True) -> Query:
                 seat.table.pass_time()
                 query = seat.table.tg.tap(seat.user, view.source, button["callback_data"])
                 if settle:
-                    seat.table.desk.settle()
+                    seat.table.harness.settle()
                 return query
     raise LookupError(f"no button {label!r}")
 
@@ -127,12 +127,12 @@ def test_a_joiners_toast_speaks_their_language(table: Table) -> None:
 def test_a_deep_link_seats_people_in_their_own_language(table: Table) -> None:
     felix = table.person("Felix", started=False)
     seat = Seat(table, felix)
-    table.desk.built.app.users.save(felix.id, language="de")
+    table.harness.built.app.users.save(felix.id, language="de")
     table.say(table.people[0], "/newgame")
     query = table.press(felix, "join")
     assert query.answer is not None
     table.tg.open_link(felix, query.answer.url or "")
-    table.desk.settle()
+    table.harness.settle()
     assert "Du sitzt in" in seat.text()
     _, player = (table.room().lobby or pytest.fail("no lobby")).players
     assert player.language == "de"
@@ -175,7 +175,7 @@ def test_a_substitute_brings_their_language(table: Table) -> None:
 def test_a_forged_language_changes_nothing(table: Table, number: int) -> None:
     anna = table.seat(0).say("/language")
     table.tg.tap(anna.user, anna.views()[-1].source, f"language|1|{number}", forged=True)
-    table.desk.settle()
+    table.harness.settle()
     assert kept(table, anna.user).language is None
 
 
@@ -287,7 +287,7 @@ def test_an_unrecorded_game_is_recorded_before_forgetting(table: Table, store: S
     season.tap()
     store.before.append(dies)
     with pytest.raises(Killed):
-        table.desk.settle()
+        table.harness.settle()
     store.before.remove(dies)
     table.tg.delivery.clear()
     tap(table.seat(0).say("/forget"), "Forget me")
@@ -311,7 +311,7 @@ def test_a_process_that_dies_while_forgetting_is_made_up_for(table: Table, store
             faults = store.after if done else store.before
             faults.append(_at(request))
             try:
-                table.desk.settle()
+                table.harness.settle()
                 break
             except Killed:
                 died += 1
@@ -320,7 +320,7 @@ def test_a_process_that_dies_while_forgetting_is_made_up_for(table: Table, store
             # Meanwhile another game may end.
             if request % 3 == 0:
                 season.deal().end_aside()
-            table.desk.settle()
+            table.harness.settle()
             nowhere(table, anna.user)
             assert kept(table, anna.user) == UserItem(anna.user.id)
             assert recounted(table).board == board_of(table)
@@ -339,7 +339,7 @@ def test_forgetting_finds_a_game_that_ends_meanwhile(table: Table, store: Store)
         anna = table.seat(0).say("/forget")
         tap(anna, "Forget me", settle=False)
         store.before.append(_meanwhile(request, season))
-        table.desk.settle()
+        table.harness.settle()
         store.before.clear()
         assert recounted(table).board == board_of(table)
         assert kept(table, anna.user).counts == recounted(table).counts.get(anna.user.id, {})
@@ -380,7 +380,7 @@ def test_who_only_waits_for_the_next_game_is_forgotten_there_too(table: Table) -
     Seat(table, ben).say("/forget")
     view = Seat(table, ben).views()[-1]
     table.tg.tap(ben, view.source, view.source.buttons()[0]["callback_data"])
-    table.desk.settle()
+    table.harness.settle()
     assert table.room().next_game == ()
 
 
@@ -396,7 +396,7 @@ def test_a_waiter_is_forgotten_after_a_failed_note(table: Table, store: Store) -
     with pytest.raises(Killed):
         table.say(ben.user, "/nextgame")
     table.pass_time(60)
-    table.desk.settle()
+    table.harness.settle()
     assert [player.id for player in table.room().next_game] == [ben.user.id]
     tap(ben.say("/forget"), "Forget me")
     assert table.room().next_game == ()

@@ -58,17 +58,17 @@ def test_an_invited_bot_says_in_each_topic_how_things_stand(
         forum.rewrite(replace(forum.room(), settings=replace(forum.room().settings, ballots="group")))
         forum.start_dealt()
     forum.tg.remove_bot(forum.group)
-    forum.desk.settle()
+    forum.harness.settle()
     forum.pass_time(60)
     seen = len(forum.tg.chat_view(forum.group))
     forum.tg.add_bot(forum.group)
-    forum.desk.settle()
+    forum.harness.settle()
     posts = [view for view in forum.tg.chat_view(forum.group)[seen:] if view.mine]
     assert sorted(view.thread or 0 for view in posts) == topics
     for post in posts:
         forum.topic = post.thread
         forum.tg.tap(forum.people[0], post.source, post.source.buttons()[0]["callback_data"])
-        forum.desk.settle()
+        forum.harness.settle()
         assert len(forum.waiting()) == 5, "all vote"
 
 
@@ -111,7 +111,7 @@ def test_a_prompt_from_before_the_migration_becomes_the_next(another: Callable[.
 
 def test_a_migration_resends_nothing(another: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -> None:
     table = another(title="Small group", type="group").open(5)
-    moving, outbox_service = move_room, table.desk.built.app.outbox_service
+    moving, outbox_service = move_room, table.harness.built.app.outbox_service
     before = table.item()
     entry = OutboxEntry(table.people[2].id, "sendMessage", {"text": "once"})
     owed = outbox_service.rooms.save(
@@ -121,7 +121,7 @@ def test_a_migration_resends_nothing(another: Callable[..., Table], monkeypatch:
 
     def late(*given: object, **more: object) -> object:
         monkeypatch.setattr("handlers.service.outbox_service.move_room", moving)
-        outbox_service.deliver(owed, "sender", table.desk.clock() + 10)
+        outbox_service.deliver(owed, "sender", table.harness.clock() + 10)
         return moving(*given, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr("handlers.service.outbox_service.move_room", late)
@@ -163,11 +163,11 @@ def test_a_repeated_migration_message_changes_nothing(
     moved = table.tg.delivery.heads()[0]
     copy = table.tg.delivery.copy(moved)
     assert copy.id != moved.id
-    table.desk.settle()
+    table.harness.settle()
     table.group = new
     before = table.item()
     table.tg.delivery.push("message", moved.update["message"], moved.queue)
-    table.desk.settle()
+    table.harness.settle()
     assert table.item() == before
 
 
@@ -179,11 +179,11 @@ def test_the_supergroup_finds_its_game(
     new = table.tg.migrate(table.group)
     table.tg.send(table.people[0], new, "/newgame")
     while heads := [head for head in table.tg.delivery.heads() if head.queue == ("chat", new.id)]:
-        table.tg.delivery.deliver(heads[0], table.desk.post)
+        table.tg.delivery.deliver(heads[0], table.harness.post)
     table.group = new
     assert table.match().over is False
     assert "running here" in table.group_text()
-    table.desk.settle()
+    table.harness.settle()
     assert (table.room().lobby, table.room().lobby_count) == (None, 1)
 
 
@@ -196,7 +196,7 @@ def test_a_tap_that_races_the_migration_counts(
 
     def overtaken(rooms: Rooms, before: RoomItem, change: Change) -> RoomItem | Conflict:
         monkeypatch.setattr(Rooms, "save", save)
-        moved = table.desk.built.app.outbox_service.move(table.name, table.tg.migrate(table.group).id)
+        moved = table.harness.built.app.outbox_service.move(table.name, table.tg.migrate(table.group).id)
         assert moved is not None
         return save(rooms, before, change)
 
@@ -216,10 +216,10 @@ def test_a_taken_place_ends_the_old_rooms_calls(
     new = table.tg.migrate(table.group)
     table.tg.delivery.clear()  # the bot does not hear of it, as if it had been out
     table.tg.send(table.people[0], new, "/newgame")
-    table.desk.settle()
+    table.harness.settle()
     prompt.tap("Ben")
     assert table.item().outbox == {}
-    assert table.desk.built.app.rooms.load(f"room#{new.id}") is not None
+    assert table.harness.built.app.rooms.load(f"room#{new.id}") is not None
 
 
 @pytest.mark.parametrize("shown_in", ["the old chat", "the new chat"])
@@ -232,7 +232,7 @@ def test_old_buttons_still_work_after_the_migration(another: Callable[..., Table
     if shown_in == "the new chat":
         message = next(iter(new.messages.values()))
     query = table.tg.tap(emma, message, data, forged=True)
-    table.desk.settle()
+    table.harness.settle()
     assert answered(query) == "You're in."
     lobby = table.room().lobby
     assert lobby is not None
@@ -309,6 +309,6 @@ def confirm(table: Table, user: object) -> None:
 def migrate(table: Table) -> Chat:
     """Turn the group into a supergroup, with Telegram's notice."""
     new = table.tg.migrate(table.group)
-    table.desk.settle()
+    table.harness.settle()
     table.group = new
     return new

@@ -94,9 +94,9 @@ def test_every_ruleset_and_size_is_practised_unrecorded(anna: Alone, ruleset: st
     texts = "\n".join(view.text for view in anna.views())
     assert "Who was who" in texts
     assert "What really happened" in texts
-    kept = anna.desk.built.app.users.load(anna.user.id)
+    kept = anna.harness.built.app.users.load(anna.user.id)
     assert (kept.counts, kept.finished) == ({}, 0)
-    archives = Archives(DynamoTable(anna.desk.client, TABLE))  # type: ignore[arg-type]
+    archives = Archives(DynamoTable(anna.harness.client, TABLE))  # type: ignore[arg-type]
     assert not list(archives.latest(RoomName(anna.user.id).key))
     assert {call.chat for call in anna.tg.journal if call.chat is not None} == {anna.user.id}
 
@@ -155,8 +155,8 @@ def test_how_to_play_is_told_beside_the_table_which_stays(anna: Alone) -> None:
 def test_practice_is_found_among_many_groups(anna: Alone) -> None:
     begun(anna)
     for chat in range(12):
-        anna.desk.clock.advance(1)  # type: ignore[attr-defined]
-        users = anna.desk.built.app.users
+        anna.harness.clock.advance(1)  # type: ignore[attr-defined]
+        users = anna.harness.built.app.users
         users.save(anna.user.id, add_rooms=[RoomName(-1000 - chat).key])
     anna.say("/history")
     assert "Anna" in anna.text()
@@ -239,8 +239,8 @@ def test_an_untouched_table_is_replaced_or_expires(anna: Alone) -> None:
     anna.say("/practice").say("/practice")
     with_start = [view for view in anna.views() if "▶️ Start" in view.labels()]
     assert len(with_start) == 1
-    anna.desk.clock.advance(3601)  # type: ignore[attr-defined]
-    anna.desk.watch()
+    anna.harness.clock.advance(3601)  # type: ignore[attr-defined]
+    anna.harness.watch()
     assert anna.room().lobby is None
     assert "Practice is over" in anna.text()
 
@@ -255,8 +255,8 @@ def test_a_lobbys_button_leads_to_practice_by_its_rules(table: Table) -> None:
     link = query.answer.url or ""
     assert "?start=practice_" in link
     table.tg.open_link(table.people[1], link)
-    table.desk.settle()
-    ben = Alone(table.desk, table.people[1])
+    table.harness.settle()
+    ben = Alone(table.harness, table.people[1])
     assert "Practice: Red Dawn" in ben.text()
     ben.start()
     assert ben.match().game.setup.ruleset == "red-dawn@1"
@@ -286,7 +286,7 @@ def test_only_newcomers_have_advice(anna: Alone) -> None:
 
 def test_group_players_are_not_advised_but_may_ask(table: Table) -> None:
     table.open(5).finish()
-    ben = Alone(table.desk, table.people[1]).say("/practice")
+    ben = Alone(table.harness, table.people[1]).say("/practice")
     lobby = ben.room().lobby
     assert lobby is not None
     assert lobby.practice is not None
@@ -382,28 +382,28 @@ def test_every_question_has_advice_and_every_reason_words() -> None:
 def test_forgetting_deletes_the_room_whose_key_is_the_persons_id(anna: Alone) -> None:
     begun(anna).say("/forget").tap("forget")
     assert anna.item() is None
-    assert anna.desk.built.app.users.load(anna.user.id).rooms == frozenset()
+    assert anna.harness.built.app.users.load(anna.user.id).rooms == frozenset()
     anna.say("/practice")
     assert anna.room().lobby_count == 1, "everything begins again"
 
 
 def test_a_week_after_the_last_tap_nothing_is_left_of_it(anna: Alone) -> None:
     begun(anna).say("/practice").tap("practice", label="End practice")
-    anna.desk.clock.advance(KEPT - 10)  # type: ignore[attr-defined]
-    anna.desk.watch()
+    anna.harness.clock.advance(KEPT - 10)  # type: ignore[attr-defined]
+    anna.harness.watch()
     assert anna.item() is not None
     posts = anna.tg.journal.counts(anna.user.id)
-    anna.desk.clock.advance(20)  # type: ignore[attr-defined]
-    anna.desk.watch()
+    anna.harness.clock.advance(20)  # type: ignore[attr-defined]
+    anna.harness.watch()
     assert anna.item() is None
-    assert RoomName(anna.user.id).key not in anna.desk.built.app.users.load(anna.user.id).rooms
+    assert RoomName(anna.user.id).key not in anna.harness.built.app.users.load(anna.user.id).rooms
     assert anna.tg.journal.counts(anna.user.id) == posts, "nobody is disturbed for it"
 
 
 def test_a_year_of_silence_deletes_what_nobody_looked_after(anna: Alone) -> None:
     begun(anna)
-    anna.desk.clock.advance(400 * 86400)  # type: ignore[attr-defined]
-    anna.desk.built.cleanup().run(anna.desk.clock() + 60)
+    anna.harness.clock.advance(400 * 86400)  # type: ignore[attr-defined]
+    anna.harness.built.cleanup().run(anna.harness.clock() + 60)
     assert anna.item() is None
 
 
@@ -412,7 +412,7 @@ def test_a_year_of_silence_deletes_what_nobody_looked_after(anna: Alone) -> None
 
 def test_a_practice_and_a_groups_game_at_once_are_told_apart(table: Table) -> None:
     table.open(5, first=0)
-    ben = Alone(table.desk, table.people[1]).say("/practice").start(dealt((), 0))
+    ben = Alone(table.harness, table.people[1]).say("/practice").start(dealt((), 0))
     assert ben.text().startswith("🎓 Practice\n")
     table.nominate(1)
     assert "The Reichstag" in ben.text().partition("\n")[0]
@@ -452,16 +452,16 @@ def test_nobody_taps_in_anothers_chat(anna: Alone, at: Harness) -> None:
 
 
 def test_a_pause_or_ban_begins_no_new_practice(anna: Alone) -> None:
-    orders = anna.desk.built.app.admission.orders
+    orders = anna.harness.built.app.admission.orders
     assert isinstance(orders, Orders)
     anna.say("/practice")
     orders.pause(True)
-    anna.desk.clock.advance(REMEMBERED_SECONDS)  # type: ignore[attr-defined]
+    anna.harness.clock.advance(REMEMBERED_SECONDS)  # type: ignore[attr-defined]
     assert "no new games" in anna.tap("start")
     assert "no new games" in anna.say("/practice").text()
     orders.pause(False)
     orders.ban(anna.user.id)
-    anna.desk.clock.advance(REMEMBERED_SECONDS)  # type: ignore[attr-defined]
+    anna.harness.clock.advance(REMEMBERED_SECONDS)  # type: ignore[attr-defined]
     anna.tap("start")
     before = len(anna.views())
     anna.say("/practice")
@@ -485,7 +485,7 @@ def test_too_many_taps_are_answered_no_more_and_said_once(anna: Alone) -> None:
     message = anna.views()[-1].source
     data = f"advise|{RoomName(anna.user.id).short}|1|1"
     query = [anna.tg.tap(anna.user, message, data, forged=True) for _ in range(TAPS + 5)]
-    anna.desk.settle()
+    anna.harness.settle()
     said = [one.answer.text for one in query if one.answer is not None]
     assert (
         sum("too" in text.lower() or "slow" in text.lower() or "minute" in text.lower() for text in said) == 1
@@ -512,11 +512,11 @@ def test_a_dead_process_leaves_computers_to_the_next(anna: Alone) -> None:
     message, data = _button(anna, "answer")
     anna.tg.tap(anna.user, message, data)
     (pending,) = anna.tg.delivery.heads()
-    killed_while_thinking(Table(anna.desk), pending.update)
+    killed_while_thinking(Table(anna.harness), pending.update)
     asked = anna.match().game.asked
-    anna.desk.clock.advance(300)  # type: ignore[attr-defined]
-    anna.desk.watch()
-    anna.desk.settle()
+    anna.harness.clock.advance(300)  # type: ignore[attr-defined]
+    anna.harness.watch()
+    anna.harness.settle()
     assert anna.match().game.asked > asked
     assert question_for(anna.match().game, 0) is not None
 

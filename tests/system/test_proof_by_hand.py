@@ -76,7 +76,7 @@ def proven(table: Table, texts: list[str] | None = None) -> list[str]:
     url = f"{before['beacon']}/public/{before['round']}"
     assert f"look it up: {url}" in lines
     assert any(url in text for text in texts if "The seal, opened: " in text)
-    status, shown = table.desk.beacon.answer(httpx.URL(url).path)
+    status, shown = table.harness.beacon.answer(httpx.URL(url).path)
     assert (status, json.loads(shown)["randomness"]) == (200, after["randomness"])
     first = next(line for line in lines if line.startswith("first candidate")).rpartition(" ")[2]
     candidate = next(text for text in texts if "nominates a Chancellor" in text)
@@ -133,7 +133,7 @@ def test_it_holds_when_every_player_has_been_forgotten(table: Table) -> None:
         message = table.seat(seat).say("/forget").views()[-1].source
         button = next(button for button in message.buttons() if "Forget me" in button["text"])
         table.tg.tap(table.people[seat], message, button["callback_data"])
-        table.desk.settle()
+        table.harness.settle()
     assert not any(table.names(user) for user in table.people[:5])
     proven(table)
 
@@ -153,7 +153,7 @@ def call_off(table: Table) -> None:
             view = table.group_views()[-1]
             button = next(b for b in view.source.buttons() if "cancel" in b.get("callback_data", ""))
             table.tg.tap(table.people[0], view.source, button["callback_data"])
-            table.desk.settle()
+            table.harness.settle()
 
 
 def test_an_altered_seed_round_or_seat_count_is_found_out(table: Table) -> None:

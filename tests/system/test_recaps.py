@@ -43,7 +43,7 @@ def claim_all(table: Table, rng: random.Random) -> None:
             if number >= match.round - 1 and number:
                 table.pass_time()
                 table.tg.tap(table.people[seat], view.source, rng.choice(claims))
-    table.desk.settle()
+    table.harness.settle()
 
 
 class Chat:
@@ -192,15 +192,15 @@ def test_every_prompt_tells_who_never_opens_the_group_all(
     read, steps, warned, claims = 0, set(), set(), 0
     recalled, lies = 0, 0
     for seed in seeds:
-        with harness_in_memory(seed=seed) as desk:
-            table, rng = Table(desk), random.Random(seed)
+        with harness_in_memory(seed=seed) as harness:
+            table, rng = Table(harness), random.Random(seed)
             options = option_sets(ruleset(rules), players).get("all", {}) if players > 10 else {}
             table.open(players, ruleset=rules, options=options, chance=Chance(f"{seed:064x}"))
             chat = Chat(table)
             while not table.match().over:
                 claim_all(table, rng)
                 table.pass_time(25)  # by then the players who are asked have read them
-                table.desk.settle()
+                table.harness.settle()
                 question = table.match().game.question
                 if question is not None:
                     for seat in question.seats:

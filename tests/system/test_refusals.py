@@ -27,12 +27,12 @@ def refuse(table: Table, chat: int, what: Callable[[], Exception], *, times: int
 
 def later(table: Table, seconds: float = 900) -> None:
     """Let time pass, and let wake-ups come when due."""
-    end = table.desk.clock() + seconds
-    while (moment := table.desk.queue.next_at) is not None and moment <= end:
-        table.desk.clock.until(moment)  # type: ignore[attr-defined]
-        table.desk.settle()
-    table.desk.clock.until(end)  # type: ignore[attr-defined]
-    table.desk.settle()
+    end = table.harness.clock() + seconds
+    while (moment := table.harness.queue.next_at) is not None and moment <= end:
+        table.harness.clock.until(moment)  # type: ignore[attr-defined]
+        table.harness.settle()
+    table.harness.clock.until(end)  # type: ignore[attr-defined]
+    table.harness.settle()
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_the_wait_that_telegram_asks_for_is_kept(table: Table) -> None:
     table.open(5)
     refuse(table, table.people[1].id, lambda: too_many(120), times=1)
     table.nominate(1)
-    began = table.desk.clock()
+    began = table.harness.clock()
     later(table, 100)
     assert not [c for c in table.tg.journal.of("sendMessage", chat=table.people[1].id) if c.time > began]
     later(table, 60)
@@ -178,17 +178,17 @@ def test_an_unreachable_player_may_be_voted_out(table: Table) -> None:
     table.open(5)
     dan = table.people[3]
     table.tg.block(dan)
-    table.desk.settle()
+    table.harness.settle()
     for voter in (0, 1):
         assert answered(table.press(table.people[voter], "replace")) == "You voted to replace them."
     assert "2 of 3 votes" in table.group_text()
     assert "can't write to ⁨#4 David⁩" in table.group_text()
     message, data = table.button("replace")
     table.tg.start_private(dan)
-    table.desk.settle()
+    table.harness.settle()
     assert table.forge(table.people[2], data, message).startswith("That player is back")
     table.tg.block(dan)
-    table.desk.settle()
+    table.harness.settle()
     for voter in (0, 1, 2):
         table.press(table.people[voter], "replace")
     assert "The table replaces ⁨#4 David⁩" in table.group_text()
@@ -201,7 +201,7 @@ def test_an_unreachable_player_may_be_voted_out(table: Table) -> None:
 def test_a_block_is_told_when_telegram_says_it_and_once(table: Table) -> None:
     table.open(5)
     table.tg.block(table.people[3])
-    table.desk.settle()
+    table.harness.settle()
     told = [text for text in table.group_texts() if "can't write" in text]
     assert len(told) == 1
     assert "⁨#4 David⁩" in told[0]
@@ -211,10 +211,10 @@ def test_who_comes_back_gets_role_and_open_question_again(table: Table) -> None:
     table.open(5, roles="llfhl")
     ben = table.people[0]
     table.tg.block(ben)
-    table.desk.settle()
+    table.harness.settle()
     before = len(table.seat(0).views())
     table.tg.unblock(ben)
-    table.desk.settle()
+    table.harness.settle()
     texts = [view.text for view in table.seat(0).views()[before:]]
     assert any("Your role is dealt" in text for text in texts)
     assert table.seat(0).prompts()[-1].text in texts
@@ -228,7 +228,7 @@ def test_who_misses_a_prompt_presses_start_and_has_it(table: Table) -> None:
     table.nominate(1)
     assert len(table.seat(2).prompts()) == 0
     table.tg.start_private(table.people[2])
-    table.desk.settle()
+    table.harness.settle()
     assert len(table.seat(2).prompts()) == 1
     assert len(table.seat(3).prompts()) == 1, "nobody else hears of it"
     table.vote("jjjjj")
@@ -259,7 +259,7 @@ def test_claims_show_where_a_picture_was_refused(table: Table, why: str) -> None
     Prompt(table.seat(0), claim).tap("🟥")
     assert len(table.group_views()) == posts
     table.pass_time(20)
-    table.desk.settle()
+    table.harness.settle()
     assert "Anna\u2069 says" in table.group_text()
     assert table.room().pictures, "this one picture it was"
     table.tg.before_call.clear()
@@ -273,7 +273,7 @@ def test_a_closed_topic_loses_no_secret_to_the_general_one(another: Callable[...
     forum.topic = topic.id
     forum.open(5)
     forum.tg.close_topic(forum.group, topic)
-    forum.desk.settle()
+    forum.harness.settle()
     forum.nominate(1)
     assert forum.match().game.table.chancellor == 1
     elsewhere = [v for v in forum.tg.chat_view(forum.group) if v.mine and v.thread != topic.id]

@@ -42,9 +42,9 @@ def test_a_claim_leaves_the_link_where_it_is(table: Table) -> None:
     table.nominate(2)
     before = table.group_views()[-1]
     table.tg.tap(table.people[0], claim.source, claim.source.buttons()[0]["callback_data"])
-    table.desk.settle()
+    table.harness.settle()
     table.pass_time(TELL_AFTER + 1)
-    table.desk.settle()
+    table.harness.settle()
     after = table.group_views()[-1]
     assert after.id == before.id
     assert "⁨#1\u00a0Anna⁩ says" in after.text

@@ -43,7 +43,7 @@ def moment(table: Table, copy: LocalTable) -> Moment:
 
     def taken() -> None:
         key = {"pk": {"S": table.name.key}, "sk": {"S": ROOM}}
-        item = table.desk.client.get_item(TableName=TABLE, Key=key)["Item"]
+        item = table.harness.client.get_item(TableName=TABLE, Key=key)["Item"]
         copy.run("put_item", {"Item": dict(item)})
 
     return taken
@@ -57,12 +57,12 @@ def restore(table: Table, copy: LocalTable) -> Restore:
         def run(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
             if arguments.get("TableName") == COPY:
                 return copy.run(operation, arguments)
-            return getattr(table.desk.client, operation)(**arguments)
+            return getattr(table.harness.client, operation)(**arguments)
 
         named = [TABLE, COPY, room or table.name.key, *flags]
-        told = scripts.restore.main(named, Client(run), table.desk.clock)  # type: ignore[arg-type]
-        table.desk.watch()
-        table.desk.settle()
+        told = scripts.restore.main(named, Client(run), table.harness.clock)  # type: ignore[arg-type]
+        table.harness.watch()
+        table.harness.settle()
         return told
 
     return ran
@@ -175,7 +175,7 @@ def test_the_next_lobby_has_a_number_that_was_never_given_out(
 def test_a_restored_room_sends_only_what_it_owes(table: Table, moment: Moment, restore: Restore) -> None:
     def leave_unsent(text: str) -> None:
         posts = entries(table.room(), (Post(GROUP, Html(text)),))
-        table.desk.built.app.rooms.save(table.item(), Change(entries=posts))
+        table.harness.built.app.rooms.save(table.item(), Change(entries=posts))
 
     table.open(5)
     leave_unsent("of then")
@@ -184,7 +184,7 @@ def test_a_restored_room_sends_only_what_it_owes(table: Table, moment: Moment, r
     leave_unsent("of an undone step")
     assert restore("--write") == 0
     table.pass_time(61)
-    table.desk.settle()
+    table.harness.settle()
     assert table.group_texts().count("of then") == 2
     assert "of an undone step" not in table.group_texts()
 
@@ -225,10 +225,10 @@ def test_a_room_that_is_torn_or_gone_is_put_back_all_the_same(
     table.open(5)
     before = table.match().game
     moment()
-    table.desk.built.app.rooms.save(table.item(), Change(body=b"torn"))
+    table.harness.built.app.rooms.save(table.item(), Change(body=b"torn"))
     assert restore("--write") == 0
     assert table.match().game == before
-    table.desk.client.delete_item(TableName=TABLE, Key={"pk": {"S": table.name.key}, "sk": {"S": ROOM}})
+    table.harness.client.delete_item(TableName=TABLE, Key={"pk": {"S": table.name.key}, "sk": {"S": ROOM}})
     assert restore("--write") == 0
     assert table.match().game == before
 
@@ -239,7 +239,7 @@ def test_a_migrated_groups_old_room_is_left_alone(table: Table, moment: Moment, 
     moment()
     old = table.name.key
     table.group = table.tg.migrate(table.group)
-    table.desk.settle()
+    table.harness.settle()
     before = table.item()
     assert "supergroup" in str(restore("--write", room=old))
     assert table.item() == before

@@ -192,7 +192,7 @@ def read_proof(table: Table, user: User) -> str:
     query = table.press(user, "proof")
     assert query.answer is not None
     table.tg.open_link(user, query.answer.url or "")
-    table.desk.settle()
+    table.harness.settle()
     return Seat(table, user).text()
 
 
@@ -217,7 +217,7 @@ def test_a_forged_proof_tap_for_an_unknown_game_is_told_so(table: Table, number:
     ended_by_election(table)
     message, data = table.button("proof")
     query = table.tg.tap(table.people[0], message, data.replace("|1", f"|{number}"), forged=True)
-    table.desk.settle()
+    table.harness.settle()
     assert query.answer is not None
     assert (query.answer.url, query.answer.text) == (None, "That game is over.")
 
@@ -228,8 +228,8 @@ def test_a_running_game_has_no_proof_yet(table: Table) -> None:
     table.press(table.people[0], "rematch")
     table.start()
     query = table.tg.tap(table.people[0], message, data.replace("|1", "|2"), forged=True)
-    table.desk.settle()
+    table.harness.settle()
     assert query.answer is not None
     table.tg.open_link(table.people[0], query.answer.url or "")
-    table.desk.settle()
+    table.harness.settle()
     assert "no longer have that game" in table.seat(0).text()

@@ -33,7 +33,7 @@ def stand(table: Table, standing: str) -> None:
             table.tg.set_bot_rights(group, can_delete_messages=True)
         case _:
             assert standing == "a member"
-    table.desk.settle()
+    table.harness.settle()
 
 
 def plays(table: Table, standing: str) -> bool:
@@ -57,7 +57,7 @@ def deletes(table: Table, standing: str) -> bool:
     set_to(table, "silence", "on").open(5).elect(1)
     stand(table, standing)
     message = table.tg.send(table.people[0], table.group, "/status three Fascists")
-    table.desk.settle()
+    table.harness.settle()
     return message.deleted
 
 
@@ -66,7 +66,7 @@ def hears(table: Table, standing: str) -> bool:
     table.open(5)
     stand(table, standing)
     table.tg.go_quietly(table.people[4], table.group, "kicked")
-    table.desk.settle()
+    table.harness.settle()
     return table.match().away == (4,)
 
 

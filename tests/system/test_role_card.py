@@ -21,8 +21,8 @@ WORLDS = [
 
 def offers(ruleset: str, roles: str, theme: str, options: dict[str, str]) -> list[tuple[str, object]]:
     """Return the contents of each seat's chat after the deal: text and buttons."""
-    with harness_in_memory() as desk:
-        table = Table(desk)
+    with harness_in_memory() as harness:
+        table = Table(harness)
         table.say(table.owner, "/settings")
         if theme == "cold-war":
             table.forge(table.owner, f"set|{table.name.short}|2|2")
@@ -82,7 +82,7 @@ def test_after_the_end_the_pop_up_shows_what_the_seat_knew(table: Table) -> None
     before = answered(table.press(table.people[0], "role"))
     message, data = table.button("role")
     table.finish()
-    table.desk.settle()
+    table.harness.settle()
     assert table.forge(table.people[0], data, message) == before
     note = f"note|{table.name.short}|{table.match().number}|0|1"
     assert table.forge(table.people[0], note) == "That game is over."

@@ -13,7 +13,7 @@ LENGTHS = {60: "a minute", 180: "3 minutes", 600: "10 minutes", 3600: "an hour",
 def later(table: Table, seconds: float) -> None:
     """Let time pass, and run what is due."""
     table.pass_time(seconds)
-    table.desk.settle()
+    table.harness.settle()
 
 
 @pytest.mark.rule("R4.47")
@@ -33,7 +33,7 @@ def test_a_meeting_lasts_as_long_as_the_group_has_set_by_button(table: Table, se
     question = table.match().game.question
     assert question is not None
     assert question.meeting
-    left = table.match().time_began_at + seconds - table.desk.clock()
+    left = table.match().time_began_at + seconds - table.harness.clock()
     later(table, left - 5)
     assert table.match().game.question == question, "not a second sooner"
     later(table, 10)

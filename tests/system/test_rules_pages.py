@@ -30,7 +30,7 @@ def opened(table: Table, seat: int = 0) -> None:
     url = link(table, table.people[seat])
     table.pass_time(15)
     table.tg.open_link(table.people[seat], url)
-    table.desk.settle()
+    table.harness.settle()
 
 
 def shown(table: Table, seat: int = 0) -> Message:
@@ -49,7 +49,7 @@ def turn(table: Table, label: str, seat: int = 0) -> Query:
     button = next(b for b in message.buttons() if label in b["text"])
     table.pass_time()
     query = table.tg.tap(table.people[seat], message, button["callback_data"])
-    table.desk.settle()
+    table.harness.settle()
     return query
 
 
@@ -74,7 +74,7 @@ def test_a_page_button_of_old_in_the_group_leads_there_too(table: Table) -> None
         table.pass_time()
         data = f"rules|{table.name.short}|{args}"
         query = table.tg.tap(table.people[2], table.group_views()[-1].source, data, forged=True)
-        table.desk.settle()
+        table.harness.settle()
         assert query.answer is not None
         assert query.answer.url == url
     assert table.group_texts() == before
@@ -96,11 +96,11 @@ def test_who_is_not_in_the_group_gets_the_list_by_its_link(table: Table) -> None
     for address in (url, url.replace("rules_-", "rules_-1")):
         table.pass_time()
         table.tg.open_link(stranger, address)
-        table.desk.settle()
+        table.harness.settle()
         assert "Which rules" in shown(table, 6).text
     table.pass_time()
     table.tg.open_link(stranger, f"https://t.me/{table.tg.bot.username}?start=rules_x")
-    table.desk.settle()
+    table.harness.settle()
     assert "/newgame" in table.seat(6).text(), "a torn link is answered with help"
 
 
@@ -261,7 +261,7 @@ def test_a_private_page_follows_its_migrated_group(
     small.seat(2).say("/rules")
     before = shown(small, 2)
     small.group = small.tg.migrate(small.group)
-    small.desk.settle()
+    small.harness.settle()
     small.seat(2).say("/rules")
     assert shown(small, 2) is not before
     turn(small, "Next", 2)
@@ -269,7 +269,7 @@ def test_a_private_page_follows_its_migrated_group(
     onward = next(b for b in before.buttons() if "Next" in b["text"])
     small.pass_time()
     small.tg.tap(small.people[2], before, onward["callback_data"])
-    small.desk.settle()
+    small.harness.settle()
     assert "Secret Hitler XL · 2/" in before.text, "what the old name stands under leads there too"
 
 
@@ -289,12 +289,12 @@ def test_a_forged_button_shows_no_strange_groups_rules(table: Table) -> None:
     message = shown(table, seat)
     table.pass_time()
     table.tg.tap(stranger, message, f"own-rules|{table.name.short}|0|0|0", forged=True)
-    table.desk.settle()
+    table.harness.settle()
     assert "Red Dawn" not in shown(table, seat).text
     for args in ("0|99|0", "0|-7|0", "99|0|0", "0|0|99", "-3|0|-4"):
         table.pass_time()
         table.tg.tap(stranger, shown(table, seat), f"own-rules|{table.name.short}|{args}", forged=True)
-        table.desk.settle()
+        table.harness.settle()
 
 
 # --- the words ---------------------------------------------------------------------------------------

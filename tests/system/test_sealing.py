@@ -52,7 +52,7 @@ def lines_of(views: list[MessageView]) -> list[dict[str, Any]]:
 
 def dealt_by_the_round(table: Table, before: Sealed) -> bool:
     """Return True if the game follows from the sealed seed and the beacon's value of the sealed round."""
-    match, beacon = table.match(), table.desk.beacon
+    match, beacon = table.match(), table.harness.beacon
     assert before.proof.round is not None
     drawn = chance(
         bytes.fromhex(before.proof.seed),
@@ -190,7 +190,7 @@ def test_a_group_that_moves_before_the_forward_is_told_to_copy(at: Harness) -> N
     table.press(table.people[0], "start")
     before = seal_of(table)
     table.tg.migrate(table.group)
-    table.desk.settle()
+    table.harness.settle()
     trouble.how = None
     table.group = table.tg.chats[table.group.migrated_to or 0]
     table.wait_for_deal()
@@ -216,7 +216,7 @@ def test_from_start_to_the_roles_fifteen_seconds_pass_at_most(table: Table) -> N
     for start in range(6):
         table.gather(5)
         table.pass_time(start * 0.5)
-        began = table.desk.clock() + 3
+        began = table.harness.clock() + 3
         table.start()
         assert table.room().playing is not None
         assert table.seat(4).views()[-1].source.date - began <= 15
@@ -229,12 +229,12 @@ def test_whenever_the_host_starts_the_round_is_still_to_come(table: Table, secon
     # An operator who waits for a suitable round finds that another one counts.
     table.gather(5)
     table.pass_time(seconds)
-    said = table.desk.beacon.beacon.round_after(table.desk.clock())
+    said = table.harness.beacon.beacon.round_after(table.harness.clock())
     table.press(table.people[0], "start")
     number = seal_of(table).proof.round
     assert number is not None
     assert number > said + 1
-    assert table.desk.beacon.answer(f"/{table.desk.beacon.beacon.chain}/public/{number}")[0] == 404
+    assert table.harness.beacon.answer(f"/{table.harness.beacon.beacon.chain}/public/{number}")[0] == 404
 
 
 def test_seeds_tried_beforehand_are_worth_nothing(table: Table) -> None:
@@ -257,7 +257,7 @@ def test_seeds_tried_beforehand_are_worth_nothing(table: Table) -> None:
 def test_commands_to_a_sealed_game_do_not_delay_the_seal(sealed: Table) -> None:
     for number in range(3 * PER_MINUTE):
         sealed.tg.send(sealed.people[number % 5], sealed.group, "/status")
-    sealed.desk.settle()
+    sealed.harness.settle()
     assert 0 < sealed.group_texts().count(FROZEN) <= PER_MINUTE
 
 
@@ -275,7 +275,7 @@ def test_forgetting_keeps_the_seat_and_the_deal(sealed: Table) -> None:
     prompt = sealed.seat(2).views()[-1].source
     data = next(b["callback_data"] for b in prompt.buttons() if b["callback_data"].endswith("|1"))
     sealed.tg.tap(sealed.people[2], prompt, data)
-    sealed.desk.settle()
+    sealed.harness.settle()
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before)
     assert len(sealed.match().players) == 5
@@ -322,8 +322,8 @@ def test_a_seal_that_is_not_known_to_be_posted_is_not_dealt_from(table: Table) -
     before = seal_of(table)
     for _ in range(8):
         table.pass_time(5)
-        table.desk.settle()
-        table.desk.watch()
+        table.harness.settle()
+        table.harness.watch()
     assert seal_of(table).proof == before.proof, "neither dealt nor thrown away"
     assert table.room().match is None
 
@@ -367,9 +367,9 @@ def test_a_refused_seal_opens_the_lobby_and_counts(table: Table) -> None:
 
 def test_a_round_that_comes_late_is_waited_for(sealed: Table) -> None:
     before = seal_of(sealed)
-    sealed.desk.beacon.set_behaviour(RelayBehaviour(late=20))
+    sealed.harness.beacon.set_behaviour(RelayBehaviour(late=20))
     sealed.wait_for_deal()
-    assert sealed.desk.clock() >= before.at + 20
+    assert sealed.harness.clock() >= before.at + 20
     assert dealt_by_the_round(sealed, before)
 
 
@@ -379,7 +379,7 @@ def test_a_round_that_comes_late_is_waited_for(sealed: Table) -> None:
 def test_one_bad_mirror_of_three_changes_nothing(
     sealed: Table, mood: RelayBehaviour, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    before, beacon = seal_of(sealed), sealed.desk.beacon
+    before, beacon = seal_of(sealed), sealed.harness.beacon
     beacon.behaviours[beacon.beacon.addresses[0]] = mood
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before)
@@ -390,7 +390,7 @@ def test_one_bad_mirror_of_three_changes_nothing(
 def test_one_good_mirror_alone_is_a_beacon_that_is_away(
     sealed: Table, mood: RelayBehaviour, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    before, beacon = seal_of(sealed), sealed.desk.beacon
+    before, beacon = seal_of(sealed), sealed.harness.beacon
     beacon.behaviours[beacon.beacon.addresses[0]] = mood
     beacon.behaviours[beacon.beacon.addresses[1]] = RelayBehaviour(gone=True)
     until_asked(sealed)
@@ -405,12 +405,12 @@ def test_a_late_beacon_still_proves_the_deal(
     sealed: Table,
 ) -> None:
     before = seal_of(sealed)
-    sealed.desk.beacon.set_behaviour(RelayBehaviour(gone=True))
+    sealed.harness.beacon.set_behaviour(RelayBehaviour(gone=True))
     until_asked(sealed)
-    assert sealed.desk.clock() >= before.at + PATIENCE
+    assert sealed.harness.clock() >= before.at + PATIENCE
     assert sealed.room().match is None
     assert "can't reach" in sealed.group_text()
-    sealed.desk.beacon.set_behaviour(RelayBehaviour())
+    sealed.harness.beacon.set_behaviour(RelayBehaviour())
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before)
     assert "📡 The public beacon answered." in sealed.group_texts()
@@ -445,10 +445,10 @@ def test_a_called_off_game_shows_its_roles_and_seal(table: Table) -> None:
 @pytest.mark.parametrize("lost", [True, False])
 def test_a_lost_wakeup_still_brings_the_deal(sealed: Table, lost: bool) -> None:
     before = seal_of(sealed)
-    sealed.desk.queue._waiting.clear()
+    sealed.harness.queue._waiting.clear()
     sealed.pass_time(30)
     if lost:
-        sealed.desk.watch()
+        sealed.harness.watch()
     else:
         sealed.say(sealed.people[1], "/help")
     assert dealt_by_the_round(sealed, before)
@@ -458,7 +458,7 @@ def test_a_wake_up_that_comes_twice_deals_once(sealed: Table) -> None:
     sealed.wait_for_deal()
     cards = [len(sealed.seat(seat).views()) for seat in range(5)]
     for _ in range(3):
-        sealed.desk.built.app.on_wake(sealed.name.key, sealed.desk.clock() + 30)
+        sealed.harness.built.app.on_wake(sealed.name.key, sealed.harness.clock() + 30)
     assert [len(sealed.seat(seat).views()) for seat in range(5)] == cards
 
 
@@ -467,7 +467,7 @@ def test_a_group_that_migrates_meanwhile_is_dealt_its_seal(at: Harness) -> None:
     table.gather(5).press(table.people[0], "start")
     before = seal_of(table)
     table.tg.migrate(table.group)
-    table.desk.settle()
+    table.harness.settle()
     table.group = table.tg.chats[table.group.migrated_to or 0]
     table.wait_for_deal()
     assert dealt_by_the_round(table, before)
@@ -476,14 +476,14 @@ def test_a_group_that_migrates_meanwhile_is_dealt_its_seal(at: Harness) -> None:
 def test_a_seed_never_reaches_a_log(table: Table, capfd: pytest.CaptureFixture[str]) -> None:
     table.gather(5).press(table.people[0], "start")
     seed = seal_of(table).proof.seed
-    table.desk.beacon.set_behaviour(RelayBehaviour(forged=True))
+    table.harness.beacon.set_behaviour(RelayBehaviour(forged=True))
     until_asked(table)
     assert seed not in capfd.readouterr().err
 
 
 def until_asked(table: Table) -> None:
     """Let time pass until the host is asked about a deal without the beacon."""
-    table.desk.wait_for_deal(lambda: not seal_of(table).asked)
+    table.harness.wait_for_deal(lambda: not seal_of(table).asked)
 
 
 def called_off(table: Table) -> None:

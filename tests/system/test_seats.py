@@ -41,9 +41,9 @@ def asked(table: Table) -> Question:
 def wait(table: Table, seconds: float) -> Table:
     """Let time pass, with the wake-ups and the watchdog's rounds."""
     table.pass_time(seconds)
-    table.desk.settle()
-    table.desk.watch()
-    table.desk.settle()
+    table.harness.settle()
+    table.harness.watch()
+    table.harness.settle()
     return table
 
 
@@ -135,7 +135,7 @@ def forget(table: Table, user: User) -> None:
     message = seat.views()[-1].source
     table.pass_time()
     table.tg.tap(user, message, message.buttons()[0]["callback_data"])
-    table.desk.settle()
+    table.harness.settle()
 
 
 def test_the_clock_answers_a_minute_later_for_empty_seats(table: Table) -> None:
@@ -198,7 +198,7 @@ def test_old_replacement_votes_do_not_count_again(table: Table) -> None:
 def test_a_block_is_announced_from_telegrams_own_notice(table: Table) -> None:
     table.open(5)
     table.tg.block(table.people[3])
-    table.desk.settle()
+    table.harness.settle()
     assert "I can't write to" in table.group_text()
     assert "David" in table.group_text()
 
@@ -206,9 +206,9 @@ def test_a_block_is_announced_from_telegrams_own_notice(table: Table) -> None:
 def test_a_returning_player_is_told_what_the_seat_knows(table: Table) -> None:
     table.open(5).nominate(1)
     table.tg.block(table.people[3])
-    table.desk.settle()
+    table.harness.settle()
     table.tg.unblock(table.people[3])
-    table.desk.settle()
+    table.harness.settle()
     role, prompt = table.seat(3).texts()[-2:]
     assert "Your role is dealt" in role
     assert "how do you vote" in prompt
@@ -235,11 +235,11 @@ def test_a_late_prompt_does_not_take_the_substitutes_place(
     table.leave(left)
     kurt = table.people[0] = table.person("Kurt")
     table.tg.send(kurt, table.tg.private(kurt), "/help")  # so that no two messages share a number
-    table.desk.settle()
+    table.harness.settle()
     table.press(kurt, "sit")
     ((prompt,), waiting) = (Seat(table, kurt).prompts(), False)
     table.pass_time(120)
-    table.desk.settle()
+    table.harness.settle()
     assert "Pick a Chancellor" in Seat(table, left).text(), "it came in the end"
     assert not Seat(table, left).prompts(), "and lost its buttons"
     table.nominate(1)

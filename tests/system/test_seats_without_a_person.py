@@ -40,7 +40,7 @@ def sound(table: Table, seats: list[int]) -> None:
     assert [said for said in refused if NOT_MODIFIED not in said[1]] == []
     assert all(unspoken(table, table.people[seat]) for seat in seats)
     table.pass_time(5)  # the rest of a large table's last messages waits in the queue
-    table.desk.settle()
+    table.harness.settle()
     item = table.item()
     assert (item.outbox, item.lease) == ({}, None)
 
@@ -56,7 +56,7 @@ def test_a_game_with_seats_without_people_ends(table: Table, ruleset: str, playe
     sound(table, seats)
     assert table.match().archived
     people = [user for seat, user in enumerate(table.people) if seat not in seats]
-    (archive,) = Archives(DynamoTable(table.desk.client, TABLE)).latest(table.name.key)  # type: ignore[arg-type]
+    (archive,) = Archives(DynamoTable(table.harness.client, TABLE)).latest(table.name.key)  # type: ignore[arg-type]
     sitting = {str(seat): user.id for seat, user in enumerate(table.people) if seat not in seats}
     assert archive.people == sitting
     assert set(board_of(table).entries) == {user.id for user in people}
@@ -75,7 +75,7 @@ def test_group_ballots_have_no_buttons_without_people(table: Table) -> None:
         message, data = table.button("answer")
         table.pass_time()
         table.tg.tap(table.people[seat], message, data.rpartition("|")[0] + "|1")
-        table.desk.settle()
+        table.harness.settle()
     for seat in (1, 2):
         somebody.answer(seat, 1)
     assert table.waiting() == (1,), "voted down; the next candidate is not a person"
@@ -96,10 +96,10 @@ def test_the_last_answer_of_a_leaver_lets_the_game_go_on(table: Table) -> None:
 
 def test_what_is_for_nobody_leaves_no_lease(table: Table) -> None:
     open_with(table, 5, (1,))
-    room, item, app = table.room(), table.item(), table.desk.built.app
+    room, item, app = table.room(), table.item(), table.harness.built.app
     for_nobody = Post(Seat(1), "a word"), Edit(Seat(1), "seat1", "another"), ClearButtons(Seat(1), "seat1")
     assert outbox.entries(room, for_nobody) == []
-    heard = RoomRequest(Wake(table.name), table.name, None, table.desk.clock() + 10)
+    heard = RoomRequest(Wake(table.name), table.name, None, table.harness.clock() + 10)
     app.room_service.save(item, room, Outcome(room, for_nobody), heard)
     assert (table.item().outbox, table.item().lease) == ({}, None)
 
@@ -141,7 +141,7 @@ def test_only_people_are_reminded(table: Table) -> None:
 def test_again_keeps_people_who_are_present_and_who_is_no_person(table: Table) -> None:
     open_with(table, 7, (1, 3)).finish()
     table.tg.leave(table.people[2], table.group)
-    table.desk.settle()
+    table.harness.settle()
     table.say(table.people[6], "/leave")
     before = len(table.tg.journal.of("getChatMember"))
     table.press(table.people[0], "rematch")
@@ -221,7 +221,7 @@ def test_only_people_are_asked_to_replace_people(table: Table) -> None:
 def test_an_unreachable_player_among_computers_stays(table: Table) -> None:
     open_with(table, 5, (1, 2, 3, 4))
     table.tg.block(table.people[0])
-    table.desk.settle()
+    table.harness.settle()
     assert "I can't write to" in table.group_text()
     assert "votes" not in table.group_text()
     assert table.button_gone("replace")
@@ -289,7 +289,7 @@ def test_a_group_with_such_a_game_becomes_a_supergroup(another: Callable[..., Ta
     somebody = open_with(table, 5, (1, 3))
     table.nominate(2)
     table.group = table.tg.migrate(table.group)
-    table.desk.settle()
+    table.harness.settle()
     assert table.match().people.keys() == {0, 2, 4}
     somebody.finish()
     assert table.match().archived

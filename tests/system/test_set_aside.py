@@ -20,7 +20,7 @@ HOUR = 3600.0
 
 
 def kept(table: Table) -> SetAside:
-    return table.desk.built.app.room_service.recorder().set_aside
+    return table.harness.built.app.room_service.recorder().set_aside
 
 
 def refusing(store: Store, code: str) -> None:
@@ -47,9 +47,9 @@ def test_a_record_that_can_never_be_written_blocks_nobody(table: Table, store: S
         "transact_write_items: ValidationException",
     )
     store.before.clear()
-    table.desk.built.app.room_service.recorder().retry(aside)
+    table.harness.built.app.room_service.recorder().retry(aside)
     assert kept(table).all() == []
-    assert len(table.desk.built.app.room_service.recorder().archives.latest(table.name.key)) == 1
+    assert len(table.harness.built.app.room_service.recorder().archives.latest(table.name.key)) == 1
 
 
 def test_a_record_that_may_still_be_written_is_tried_for_a_while(table: Table, store: Store) -> None:
@@ -58,19 +58,19 @@ def test_a_record_that_may_still_be_written_is_tried_for_a_while(table: Table, s
     assert kept(table).all() == []
     for _ in range(MOST_TRIES + 2):
         table.pass_time(LONGEST / MOST_TRIES + 1)
-        table.desk.watch()
-        table.desk.settle()
+        table.harness.watch()
+        table.harness.settle()
     assert [aside.what for aside in kept(table).all()] == ["record"]
 
 
 def later(table: Table, seconds: float) -> None:
     """Let time pass, with due wake-ups and the watchdog's rounds."""
-    end = table.desk.clock() + seconds
-    while table.desk.clock() < end:
-        moment = table.desk.queue.next_at
-        table.pass_time(min(180.0, max(0.0, (moment or end) - table.desk.clock())) or 1.0)
-        table.desk.settle()
-        table.desk.watch()
+    end = table.harness.clock() + seconds
+    while table.harness.clock() < end:
+        moment = table.harness.queue.next_at
+        table.pass_time(min(180.0, max(0.0, (moment or end) - table.harness.clock())) or 1.0)
+        table.harness.settle()
+        table.harness.watch()
 
 
 def fail(table: Table, fails: Callable[[Call], bool]) -> None:
@@ -84,7 +84,7 @@ def fail(table: Table, fails: Callable[[Call], bool]) -> None:
 
 
 def operator(at: Harness) -> Bot:
-    """Return the operator's command line for this desk."""
+    """Return the operator's command line for this harness."""
     app = at.built.app
     return Bot("desk", kept(Table(at))._table, app.gateway, app.wakeups, at.clock)
 
@@ -143,7 +143,7 @@ def test_a_message_set_aside_is_forgotten_with_its_reader(table: Table) -> None:
     for chat in (ben.id, anna.id):
         entry = OutboxEntry(chat, "sendMessage", {"text": "You are Hitler."})
         aside.put_message(table.name.key, f"1.{chat}", entry, "TimeoutError")
-    table.desk.built.app.private_chat().person_eraser.forget(ben.id)
+    table.harness.built.app.private_chat().person_eraser.forget(ben.id)
     assert [one.name for one in aside.all()] == [f"1.{anna.id}"]
     aside.forget(rooms=[table.name.key])
     assert aside.all() == []

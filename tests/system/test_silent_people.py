@@ -13,7 +13,7 @@ CANNOT = "I can't delete messages here"
 def killed(table: Table) -> Table:
     """Return a silent game in which Clara is dead, with a bot that may delete messages."""
     table.tg.set_bot_rights(table.group, can_delete_messages=True)
-    table.desk.settle()
+    table.harness.settle()
     set_to(table, "silence", "on").open(5, deck="lff lff lff lff", roles="lllfh")
     return table.govern(1, "f").govern(2, "f").govern(3, "f").govern(0, "f").target(2)
 
@@ -22,7 +22,7 @@ def writes(table: Table, user: User, text: str, channel: Chat | None = None) -> 
     """Write in the group as somebody."""
     table.pass_time()
     message = table.tg.send(user, table.group, text, channel=channel)
-    table.desk.settle()
+    table.harness.settle()
     return message
 
 
@@ -33,7 +33,7 @@ def test_a_dead_player_who_edits_an_old_message_is_silent_too(table: Table) -> N
     table.elect(1)
     assert not message.deleted
     table.tg.edit(table.people[0], message, "I have three Fascists")
-    table.desk.settle()
+    table.harness.settle()
     assert message.deleted
 
 
@@ -41,7 +41,7 @@ def test_an_edited_message_is_no_command(table: Table) -> None:
     anna = table.person("Anna")
     message = writes(table, anna, "hello")
     table.tg.edit(anna, message, "/newgame")
-    table.desk.settle()
+    table.harness.settle()
     assert table.group_views() == []
 
 
@@ -52,7 +52,7 @@ def test_who_gives_up_a_dead_seat_stays_silent(killed: Table) -> None:
     killed.press(killed.person("Kurt"), "sit")
     assert writes(killed, clara, "it was Emma").deleted
     assert not writes(killed, killed.people[0], "quiet, you").deleted
-    assert killed.match().hushed == (clara.id,)
+    assert killed.match().silent_leavers == (clara.id,)
 
 
 def test_a_channels_name_is_no_way_round_silence(killed: Table) -> None:
@@ -62,7 +62,7 @@ def test_a_channels_name_is_no_way_round_silence(killed: Table) -> None:
     assert writes(killed, killed.people[2], "/status it was Emma", news).deleted
     assert not writes(killed, killed.owner, "The paper is out", linked).deleted
     message = killed.tg.forward_automatically(killed.group, "The paper is out")
-    killed.desk.settle()
+    killed.harness.settle()
     assert not message.deleted
 
 
@@ -74,12 +74,12 @@ def test_where_nobody_has_to_be_silent_channels_talk(table: Table) -> None:
 
 def test_what_cannot_be_deleted_is_said_once(killed: Table) -> None:
     killed.tg.set_bot_rights(killed.group, can_pin_messages=True)
-    killed.desk.settle()
+    killed.harness.settle()
     for text in ("it was Emma", "really"):
         assert not writes(killed, killed.people[2], text).deleted
     assert sum(CANNOT in text for text in killed.group_texts()) == 1
     killed.tg.set_bot_rights(killed.group, can_delete_messages=True)
-    killed.desk.settle()
+    killed.harness.settle()
     assert writes(killed, killed.people[2], "again").deleted
 
 
@@ -87,5 +87,5 @@ def test_the_linked_channels_posts_are_no_commands(table: Table) -> None:
     table.tg.set_bot_rights(table.group, can_delete_messages=True)
     table.group.linked = table.tg.add_channel("The paper")
     table.tg.forward_automatically(table.group, "/newgame")
-    table.desk.settle()
+    table.harness.settle()
     assert table.group_views() == []

@@ -73,7 +73,7 @@ def test_a_games_end_writes_archive_and_statistics(season: Season, table: Table)
     assert archive.facts["winners"] == list(result.winners)
     for seat, user in enumerate(table.people):
         own, won = kept(table, user), result.won(seat)
-        games = table.desk.built.app.users.finished_games(user.id)
+        games = table.harness.built.app.users.finished_games(user.id)
         assert games == {f"{table.name.key}|{archive.game}"}
         assert own.counts["games"] == own.counts["games/ruleset/classic"] == 1
         assert own.counts[f"games/side/{result.sides[seat]}"] == 1
@@ -156,7 +156,7 @@ def test_stats_off_in_mid_game_dodges_no_loss(season: Season, table: Table) -> N
     table.seat(2).say("/forget")
     message = table.seat(2).views()[-1].source
     table.tg.tap(table.people[2], message, message.buttons()[0]["callback_data"])
-    table.desk.settle()
+    table.harness.settle()
     season.end()
     assert kept(table, table.people[1]).counts["games"] == 1
     assert kept(table, table.people[2]).counts == {}, "who is forgotten is forgotten in this game as well"
@@ -171,11 +171,11 @@ def test_an_end_that_comes_again_counts_once(season: Season, table: Table) -> No
     season.tap()
     (pending,) = table.tg.delivery.heads()
     again = table.tg.delivery.copy(pending)
-    table.desk.settle()
+    table.harness.settle()
     assert again not in table.tg.delivery.pending()
     table.tg.delivery.push("callback_query", pending.update["callback_query"], pending.queue)
-    table.desk.settle()
-    table.desk.watch()
+    table.harness.settle()
+    table.harness.watch()
     assert recounted(table).games == 1
     assert kept(table, table.people[0]).counts["games"] == 1
     agrees(table)
@@ -190,7 +190,7 @@ def test_a_dead_process_leaves_its_transaction_to_the_next(
     season.tap()
     (store.after if done else store.before).append(once("transact_write_items", Killed()))
     with pytest.raises(Killed):
-        table.desk.settle()
+        table.harness.settle()
     assert table.match().needs_archiving
     assert recounted(table).games == int(done)
     if by != "redelivery":
@@ -199,12 +199,12 @@ def test_a_dead_process_leaves_its_transaction_to_the_next(
         table.say(table.people[1], "/newgame")
     table.pass_time(100)
     if by == "watchdog":
-        table.desk.watch()
-    table.desk.settle()
+        table.harness.watch()
+    table.harness.settle()
     assert table.match().archived
     assert recounted(table).games == 1
     agrees(table)
-    table.desk.watch()
+    table.harness.watch()
     assert (table.item().due is None) == (table.room().lobby is None)
 
 
@@ -213,8 +213,8 @@ def test_a_wakeup_makes_up_for_a_dead_process(season: Season, table: Table, stor
     season.tap()
     store.before.append(once("transact_write_items", Killed()))
     with pytest.raises(Killed):
-        table.desk.settle()
-    table.desk.built.app.on_wake(table.name.key, table.desk.clock() + 10)
+        table.harness.settle()
+    table.harness.built.app.on_wake(table.name.key, table.harness.clock() + 10)
     assert table.match().archived
     agrees(table)
 
@@ -224,10 +224,10 @@ def test_a_throttled_end_is_sent_again_by_telegram(season: Season, table: Table,
     season.tap()
     throttled = Failed("ProvisionedThroughputExceededException")
     store.before += [once("transact_write_items", throttled) for _ in range(3)]
-    table.desk.settle()
+    table.harness.settle()
     assert table.tg.delivery.pending() != [] or table.match().archived
     table.pass_time(60)
-    table.desk.settle()
+    table.harness.settle()
     assert table.tg.delivery.pending() == []
     assert table.match().archived
     agrees(table)
@@ -254,14 +254,14 @@ def test_a_leaderboard_that_changed_meanwhile_is_read_again(
 def test_a_watchdog_lets_a_recorded_room_rest(season: Season, table: Table) -> None:
     season.play()
     table.pass_time(3600)
-    assert list(table.desk.built.app.rooms.due(table.desk.clock())) == []
+    assert list(table.harness.built.app.rooms.due(table.harness.clock())) == []
 
 
 def test_a_room_that_stays_due_for_nothing_is_let_rest(season: Season, table: Table) -> None:
     season.play()
-    table.desk.built.app.rooms.wake_by(table.name.key, table.desk.clock() - 5)
-    table.desk.watch()
-    assert list(table.desk.built.app.rooms.due(table.desk.clock())) == []
+    table.harness.built.app.rooms.wake_by(table.name.key, table.harness.clock() - 5)
+    table.harness.watch()
+    assert list(table.harness.built.app.rooms.due(table.harness.clock())) == []
 
 
 # --- groups and people --------------------------------------------------------------------------------
@@ -289,10 +289,10 @@ def test_a_group_that_becomes_a_supergroup_keeps_its_leaderboard(at: Harness) ->
     season = Season(table, random.Random(3)).play()
     before = table.name.key
     table.group = table.tg.migrate(table.group)
-    table.desk.settle()
+    table.harness.settle()
     assert table.name.key != before
     table.tg.send(table.owner, table.group, "here we are")
-    table.desk.settle()
+    table.harness.settle()
     season.play()
     again = recounted(table, before)
     assert again.games == 2
@@ -342,7 +342,7 @@ def test_a_forgotten_person_is_in_no_season(season: Season, table: Table) -> Non
     anna.say("/forget")
     message = anna.views()[-1].source
     table.tg.tap(anna.user, message, message.buttons()[0]["callback_data"])
-    table.desk.settle()
+    table.harness.settle()
     text = table.say(table.people[1], "/stats").group_text()
     assert "Best of last season" in text
     assert "Anna" not in text
@@ -399,12 +399,12 @@ def test_a_button_sends_the_ratings_curve(season: Season, table: Table) -> None:
     message = anna.views()[-1].source
     before = len(anna.views())
     table.tg.tap(anna.user, message, message.buttons()[0]["callback_data"])
-    table.desk.settle()
+    table.harness.settle()
     assert len(anna.views()) == before + 1
     assert anna.views()[-1].source.photo
     nobody = table.person("Nobody")
     table.tg.tap(nobody, message, message.buttons()[0]["callback_data"], forged=True)
-    table.desk.settle()
+    table.harness.settle()
     assert not any(view.source.photo for view in table.tg.private_view(nobody))
 
 
@@ -415,7 +415,7 @@ def test_a_forgotten_record_is_gone(season: Season, table: Table) -> None:
     anna.say("/forget")
     message = anna.views()[-1].source
     table.tg.tap(anna.user, message, message.buttons()[0]["callback_data"])
-    table.desk.settle()
+    table.harness.settle()
     assert record_of(table, anna.user) == OwnRecord()
     agrees(table)
     season.play()
@@ -445,7 +445,7 @@ def test_who_does_not_want_to_be_counted_is_nowhere(season: Season, table: Table
         ben.say("/stats")
         message = ben.views()[-1].source
         table.tg.tap(ben.user, message, message.buttons()[0]["callback_data"])
-        table.desk.settle()
+        table.harness.settle()
     assert "not counted" in ben.text()
     season.play()
     assert kept(table, ben.user).counts["games"] == 1

@@ -54,10 +54,10 @@ def asks_to_forget(message: Message) -> list[str]:
 @pytest.mark.thorough
 def test_statistics_equal_a_recomputation_from_archives(seed: int) -> None:
     rng, store = random.Random(seed), Store()
-    with harness_in_memory(client=Client(store.run), validated=False) as desk:
-        first = Table(desk)
+    with harness_in_memory(client=Client(store.run), validated=False) as harness:
+        first = Table(harness)
         people = [first.person(f"Player {number}") for number in range(PEOPLE)]
-        groups = [first, Table(desk, people), Table(desk, people)]
+        groups = [first, Table(harness, people), Table(harness, people)]
         seasons = [Season(group, rng) for group in groups]
         faults = Faults(store, rng)
         forgotten = 0
@@ -67,15 +67,15 @@ def test_statistics_equal_a_recomputation_from_archives(seed: int) -> None:
             for attempt in range(60):
                 faults.on = attempt < 8
                 try:
-                    desk.settle()
-                    desk.watch()
+                    harness.settle()
+                    harness.watch()
                 except (Killed, StoreUnavailable):  # the watchdog's next round comes all the same
                     alive = False
                 else:
                     alive = True
                 faults.on = False
                 matches = [group.room().match for group in groups]
-                waiting = desk.telegram.delivery.pending() or any(
+                waiting = harness.telegram.delivery.pending() or any(
                     match and match.needs_archiving for match in matches
                 )
                 if alive and not waiting:
@@ -104,7 +104,7 @@ def test_statistics_equal_a_recomputation_from_archives(seed: int) -> None:
             season.deal(rng.sample(people, size), rules.id)
             season.tap()
             if rng.random() < 0.3:
-                desk.telegram.delivery.copy(desk.telegram.delivery.heads()[0])
+                harness.telegram.delivery.copy(harness.telegram.delivery.heads()[0])
             carry_on()
             while not season.table.match().over:  # a first tap whose second one came too late
                 season.tap()
@@ -118,7 +118,7 @@ def test_statistics_equal_a_recomputation_from_archives(seed: int) -> None:
         assert faults.seen["killed before transact_write_items"]
         assert faults.seen["killed after transact_write_items"]
         assert forgotten >= 5
-        assert desk.telegram.violations == []
+        assert harness.telegram.violations == []
 
         counts: dict[int, Counter[str]] = {user.id: Counter() for user in people}
         for group, season in zip(groups, seasons, strict=True):

@@ -21,7 +21,7 @@ def test_a_second_tap_of_the_same_button_changes_nothing(table: Table) -> None:
     button = prompt.data()[0]
     first = table.tg.tap(prompt.seat.user, prompt.message, button)
     second = table.tg.tap(prompt.seat.user, prompt.message, button)
-    table.desk.settle()
+    table.harness.settle()
     assert answered(first) == "✔ ⁨#2 Ben⁩"
     after = table.item()
     assert answered(second) == "That has been decided already."
@@ -41,7 +41,7 @@ def test_a_tap_has_its_room_decoded_once(table: Table, monkeypatch: pytest.Monke
     monkeypatch.setattr(room_service, "decode", counted)
     prompt = table.asked().prompt()
     table.tg.tap(prompt.seat.user, prompt.message, prompt.data()[0])
-    table.desk.settle()
+    table.harness.settle()
     assert table.match().game.table.chancellor == 1
     assert decoded == ["room"]
 
@@ -51,7 +51,7 @@ def test_two_taps_on_different_buttons_count_once(table: Table) -> None:
     prompt = table.asked().prompt()
     for button in prompt.data()[:2]:
         table.tg.tap(prompt.seat.user, prompt.message, button)
-    table.desk.settle()
+    table.harness.settle()
     assert table.match().game.table.chancellor == 1
     assert table.seat(0).toast() == "That has been decided already."
 
@@ -85,7 +85,7 @@ def test_a_button_of_an_earlier_game_does_nothing_in_the_next(table: Table) -> N
     button = prompt.data()[0]
     table.cancel(table.people[0])
     table.open(5).pass_time(60)
-    table.desk.settle()
+    table.harness.settle()
     before = table.item()
     assert table.forge(table.people[0], button, prompt.message) == "That game is over."
     assert table.item() == before
@@ -133,23 +133,23 @@ def test_taps_cost_the_store_one_read_when_they_are_illegal(table: Table) -> Non
     table.open(5).nominate(1)
     prompt = table.seat(0).prompt()
     stranger = table.person("Stranger")
-    table.desk.measured.store.clear()
+    table.harness.measured.store.clear()
     table.forge(stranger, prompt.data()[0], prompt.message)
-    assert table.desk.measured.store == {"GetItem": 1}
+    assert table.harness.measured.store == {"GetItem": 1}
 
 
 def test_a_ballot_costs_one_read_and_one_write(table: Table) -> None:
     table.open(5).nominate(1)
-    table.desk.measured.store.clear()
+    table.harness.measured.store.clear()
     table.seat(0).prompt().tap("Ja")
-    assert table.desk.measured.store == {"GetItem": 1, "UpdateItem": 1}
+    assert table.harness.measured.store == {"GetItem": 1, "UpdateItem": 1}
 
 
 def test_a_sending_tap_costs_one_more_write_and_the_pace(table: Table) -> None:
     table.open(5)
-    table.desk.measured.store.clear()
+    table.harness.measured.store.clear()
     table.nominate(1)
-    assert table.desk.measured.store == {"GetItem": 1, "UpdateItem": 3}
+    assert table.harness.measured.store == {"GetItem": 1, "UpdateItem": 3}
 
 
 def forgeries(room: RoomName) -> list[str]:
@@ -231,7 +231,7 @@ def test_forged_data_for_a_room_that_never_was_stores_nothing(table: Table) -> N
     for verb, count in VERBS.items():
         ghost = RoomName(-100123456789)
         table.forge(table.people[0], data(ghost, verb, *([1] * count)))
-        assert table.desk.built.app.rooms.load(ghost.key) is None
+        assert table.harness.built.app.rooms.load(ghost.key) is None
 
 
 def elsewhere(table: Table, another: Callable[..., Table]) -> Table:
@@ -269,7 +269,7 @@ def test_nothing_is_posted_to_a_private_chat_by_a_forged_tap(table: Table) -> No
         for verb, numbers in (("rules", (0, 0, 0)), ("again", (0, 0)), ("set", (0, 0))):
             for message in (None, table.tg.send(thief, table.tg.private(thief), "/help")):
                 table.forge(thief, data(RoomName(user.id), verb, *numbers), message)
-        assert table.desk.built.app.rooms.load(RoomName(user.id).key) is None
+        assert table.harness.built.app.rooms.load(RoomName(user.id).key) is None
     assert not [view for view in table.tg.private_view(victim) if view.mine]
 
 
@@ -299,7 +299,7 @@ def test_every_button_lies_where_it_is_said_to_lie(table: Table) -> None:
         query = table.press(table.people[0], verb)
         assert query.answer is not None
         table.tg.open_link(table.people[0], query.answer.url or "")
-        table.desk.settle()
+        table.harness.settle()
     table.press(table.people[0], "rematch")
     table.press(table.people[0], "setup")
     found: dict[bool, set[str]] = {True: set(), False: set()}

@@ -16,25 +16,25 @@ from tests.system.whole import COLD_WAR, COLD_WAR_GAMES, WEIMAR, said, sound, st
 
 def whole_game(rules: str, players: int, options: str, theme: str, seed: int) -> list[str]:
     """Return all texts from the choice of a theme in the lobby to the end. People use all commands."""
-    with harness_in_memory(seed=seed) as desk:
-        top = GroupGame(desk, players, seed)
+    with harness_in_memory(seed=seed) as harness:
+        top = GroupGame(harness, players, seed)
         top.say(top.people[0], "/newgame")
         top.choose("theme", theme)
-        since = len(desk.telegram.journal)
+        since = len(harness.telegram.journal)
         top.open(rules, options)
         questions = ("/status", "/board", "/players", "/history", "/settings", "/help", "/rules")
         for question in questions:
             top.say(top.people[0], question)
         for person in top.people:
             top.press(person, "role")
-            desk.telegram.send(person, desk.telegram.private(person), "/role")
-            desk.settle()
+            harness.telegram.send(person, harness.telegram.private(person), "/role")
+            harness.settle()
         top.play()
         for question in questions:
-            desk.clock.advance(60)  # type: ignore[attr-defined]
+            harness.clock.advance(60)  # type: ignore[attr-defined]
             top.say(top.people[0], question)
         sound(top)
-        return list(said(desk, since))
+        return list(said(harness, since))
 
 
 @pytest.mark.rule("R0.2", "R3.4")
@@ -119,7 +119,7 @@ def cold_war(table: Table, players: int = 7, **deal: object) -> Table:
     message, _ = table.button("set")
     table.pass_time()
     table.tg.tap(table.owner, message, f"set|{table.name.short}|2|2")
-    table.desk.settle()
+    table.harness.settle()
     assert table.room().settings.theme == "cold-war"
     return table
 

@@ -9,7 +9,7 @@ def kick(table: Table, user: User) -> None:
     """Ban somebody from the group, as an admin."""
     table.pass_time()
     table.tg.kick(user, table.group)
-    table.desk.settle()
+    table.harness.settle()
 
 
 def test_a_banned_player_loses_the_seat_at_once(table: Table) -> None:
@@ -22,7 +22,7 @@ def test_a_banned_player_loses_the_seat_at_once(table: Table) -> None:
     assert table.match().players[1].computer
     assert "⁨#2\u00a0Ben⁩ is no longer in the group" in table.group_text()
     query = table.tg.tap(ben, prompt.message, ja, forged=True)
-    table.desk.settle()
+    table.harness.settle()
     assert "computer" in answered(query)
     table.press(table.person("Kurt"), "sit")
     assert table.match().players[1].name == "Kurt"
@@ -32,7 +32,7 @@ def test_an_admin_bot_hears_of_a_ban_without_a_service_message(table: Table) -> 
     table.tg.set_bot_rights(table.group, can_delete_messages=True)
     table.open(5)
     table.tg.go_quietly(table.people[2], table.group, "kicked")
-    table.desk.settle()
+    table.harness.settle()
     assert table.match().away == (2,)
 
 
@@ -51,7 +51,7 @@ def test_without_stand_ins_a_banned_player_does_not_answer(table: Table) -> None
     kick(table, table.people[1])
     assert table.match().players[1].computer
     table.tg.tap(table.people[1], prompt.message, ja, forged=True)
-    table.desk.settle()
+    table.harness.settle()
     assert table.match().away == (1,)
 
 
@@ -66,7 +66,7 @@ def test_who_leaves_the_group_leaves_its_lobby(table: Table) -> None:
 
 def test_a_game_goes_on_in_the_other_groups_of_a_banned_player(table: Table) -> None:
     table.open(5)
-    second = Table(table.desk, table.people, title="Next door")
+    second = Table(table.harness, table.people, title="Next door")
     second.open(5)
     kick(table, table.people[1])
     assert second.match().away == ()
@@ -76,23 +76,23 @@ def test_coming_and_going_costs_one_read_at_most(table: Table) -> None:
     table.tg.set_bot_rights(table.group, can_delete_messages=True)
     table.open(5)
     strangers = [table.tg.add_user(f"Stranger {number}") for number in range(5)]
-    before = table.desk.measured.reads, table.desk.measured.writes
+    before = table.harness.measured.reads, table.harness.measured.writes
     for user in strangers:
         table.tg.join(user, table.group)
-        table.desk.settle()
-    assert (table.desk.measured.reads, table.desk.measured.writes) == before
+        table.harness.settle()
+    assert (table.harness.measured.reads, table.harness.measured.writes) == before
     for user in strangers:
         table.tg.go_quietly(user, table.group)
-        table.desk.settle()
-    assert table.desk.measured.reads <= before[0] + len(strangers)
-    assert table.desk.measured.writes == before[1]
+        table.harness.settle()
+    assert table.harness.measured.reads <= before[0] + len(strangers)
+    assert table.harness.measured.writes == before[1]
 
 
 def test_an_admin_frees_a_seat_by_a_reply(table: Table) -> None:
     table.open(5)
     said = table.tg.send(table.people[2], table.group, "brb")
     table.tg.send(table.owner, table.group, "/unseat", reply_to=said)
-    table.desk.settle()
+    table.harness.settle()
     assert table.match().away == (2,)
     assert "⁨Otto⁩ freed the seat of" in table.group_text()
 
@@ -103,7 +103,7 @@ def test_an_anonymous_admin_frees_a_seat_by_a_reply(table: Table) -> None:
     table.tg.promote(boss, table.group, anonymous=True)
     said = table.tg.send(table.people[2], table.group, "brb")
     table.tg.send(boss, table.group, "/unseat", reply_to=said)
-    table.desk.settle()
+    table.harness.settle()
     assert table.match().away == (2,)
 
 
@@ -120,7 +120,7 @@ def test_players_may_not_unseat_one_another(table: Table) -> None:
     table.open(5)
     said = table.tg.send(table.people[2], table.group, "brb")
     table.tg.send(table.people[0], table.group, "/unseat", reply_to=said)
-    table.desk.settle()
+    table.harness.settle()
     assert table.match().away == ()
 
 
@@ -128,7 +128,7 @@ def test_an_admin_takes_somebody_out_of_the_lobby_by_a_reply(table: Table) -> No
     table.gather(3)
     said = table.tg.send(table.people[2], table.group, "brb")
     table.tg.send(table.owner, table.group, "/unseat", reply_to=said)
-    table.desk.settle()
+    table.harness.settle()
     lobby = table.room().lobby
     assert lobby is not None
     assert [player.name for player in lobby.players] == ["Anna", "Ben"]
@@ -147,5 +147,5 @@ def test_a_banned_dead_player_sees_no_open_cards(table: Table) -> None:
     message, watch = next((message, data) for message, data in rows if data and data.startswith("watch|"))
     table.group.members[dead.id].status = "kicked"  # nobody told the bot
     table.tg.tap(dead, message, watch)
-    table.desk.settle()
+    table.harness.settle()
     assert table.match().watching == ()

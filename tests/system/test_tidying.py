@@ -74,7 +74,7 @@ def test_at_most_one_message_has_dead_buttons(
         assert len(dead(table, table.group_views())) <= 1
         assert len(counting(table.group_views())) <= 1
     table.pass_time(60)
-    table.desk.settle()
+    table.harness.settle()
     assert table.match().round > 5, "the game was long enough to leave something behind"
     everywhere = list(chain(table.group_views(), *(table.seat(seat).views() for seat in range(players))))
     assert dead(table, everywhere) == []
@@ -95,7 +95,7 @@ def act(table: Table, rng: random.Random) -> None:
     while again:
         table.pass_time(6)
         query = table.tg.tap(table.people[seat], message, data)
-        table.desk.settle()
+        table.harness.settle()
         again = asks_for_second_tap(query)
 
 
@@ -124,7 +124,7 @@ def in_group(table: Table, cast: str) -> None:
     ja, nein = (button["callback_data"] for button in message.buttons())
     for seat, ballot in zip(table.waiting(), cast, strict=True):
         table.tg.tap(table.people[seat], message, ja if ballot == "j" else nein)
-        table.desk.settle()
+        table.harness.settle()
 
 
 def test_an_old_ballots_tap_says_how_it_ended(table: Table) -> None:
@@ -142,7 +142,7 @@ def test_a_ballot_that_the_clock_closed_says_how_it_ended(table: Table) -> None:
     data = prompt.data()[0]
     table.vote("jj...")
     table.pass_time(95)
-    table.desk.settle()
+    table.harness.settle()
     assert table.forge(table.people[2], data, prompt.message).startswith("This ballot is over: 👍 Ja ")
     assert prompt.labels() == []
 
@@ -195,10 +195,10 @@ def test_a_busy_groups_buttons_stay_and_answer(table: Table) -> None:
     *others, last = table.waiting()
     for seat in others:
         table.press(table.people[seat], "answer")
-    busy = Change(remembered={f"{SENT}{table.group.id}": [table.desk.clock()] * FOR_EDITS})
-    assert isinstance(table.desk.built.app.rooms.save(table.item(), busy), RoomItem)
+    busy = Change(remembered={f"{SENT}{table.group.id}": [table.harness.clock()] * FOR_EDITS})
+    assert isinstance(table.harness.built.app.rooms.save(table.item(), busy), RoomItem)
     table.press(table.people[last], "answer")
     assert message.buttons()
     query = table.tg.tap(table.people[1], message, data)
-    table.desk.settle()
+    table.harness.settle()
     assert answered(query) == "You: 👍 Ja · elected 5–0"

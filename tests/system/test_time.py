@@ -54,12 +54,12 @@ def test_the_groups_reminder_has_its_buttons(table: Table) -> None:
 
 def test_a_deadline_comes_by_the_queue_or_the_watchdog(table: Table) -> None:
     clock(table, "fast").open(5).nominate(1)
-    table.desk.queue._waiting.clear()
+    table.harness.queue._waiting.clear()
     table.pass_time(200)
-    table.desk.settle()
+    table.harness.settle()
     assert len(table.waiting()) == 5, "the wake-up was lost"
-    table.desk.watch()
-    table.desk.settle()
+    table.harness.watch()
+    table.harness.settle()
     assert len(table.waiting()) != 5
 
 
@@ -67,12 +67,14 @@ def test_an_early_wakeup_comes_again_in_time(table: Table) -> None:
     clock(table, "fast").open(5)
     wait(table, 80)
     until = table.match().time_began_at + 90
-    table.desk.clock.until(until - 0.5)  # type: ignore[attr-defined]
-    table.desk.queue._waiting.clear()
-    table.desk.wake({"Records": [{"messageId": "1", "body": Wakeup(table.name.key, until, "clock").pack()}]})
+    table.harness.clock.until(until - 0.5)  # type: ignore[attr-defined]
+    table.harness.queue._waiting.clear()
+    table.harness.wake(
+        {"Records": [{"messageId": "1", "body": Wakeup(table.name.key, until, "clock").pack()}]}
+    )
     assert table.waiting() == (0,)
     table.pass_time(1)
-    table.desk.settle()
+    table.harness.settle()
     assert len(table.waiting()) == 5
 
 
@@ -81,7 +83,7 @@ def test_an_answer_in_time_moves_the_deadline_on(table: Table) -> None:
     table.pass_time(80)
     table.nominate(1)
     table.pass_time(80)
-    table.desk.settle()
+    table.harness.settle()
     assert table.waiting() == (0, 1, 2, 3, 4)
 
 
@@ -134,7 +136,7 @@ def shown(table: Table) -> int | None:
 def opens_by_vote(table: Table) -> None:
     """Let Anna block the bot, and the others vote for somebody else in her seat."""
     table.tg.block(table.people[0])
-    table.desk.settle()
+    table.harness.settle()
     for user in table.people[1:4]:
         table.press(user, "replace")
 

@@ -82,7 +82,7 @@ def test_a_view_that_was_folded_stays_as_long_as_nothing_happens(
 ) -> None:
     match = table.open(5).match()
     folds.clear()
-    again = replace(match, posted=3, pictured=True)
+    again = replace(match, post_start=3, pictured=True)
     assert match.view(2) is again.view(2)
     assert folds == {2: 1}
     after = replace(match, log=match.log[:-1])

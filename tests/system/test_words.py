@@ -34,7 +34,7 @@ def opened(table: Table) -> Table:
     table.tg.open_link(
         table.people[-1], f"https://t.me/{table.tg.bot.username}?start={rules_payload(table.name)}"
     )
-    table.desk.settle()
+    table.harness.settle()
     return table
 
 
@@ -53,7 +53,7 @@ def turned(table: Table, which: int, page: int) -> str:
     table.pass_time(15)
     data = f"own-rules|{table.name.short}|{which}|{page}|0"
     table.tg.tap(table.people[-1], shown(table), data, forged=True)
-    table.desk.settle()
+    table.harness.settle()
     return shown(table).text
 
 
@@ -288,7 +288,7 @@ def test_fairness_is_told_in_ones_own_language(table: Table) -> None:
         message = Seat(table, reader).say("/help").views()[-1].source
         (fair,) = [b["callback_data"] for b in message.buttons() if b.get("callback_data", "").endswith("|1")]
         table.tg.tap(reader, message, fair)
-        table.desk.settle()
+        table.harness.settle()
         assert "drand" in message.text
         assert len(message.text.splitlines()) == 6
         assert "5." in message.text
@@ -306,7 +306,7 @@ def test_red_dawn_opens_with_the_balanced_deck_and_says_why(table: Table) -> Non
     for label in ("Deck: balanced", "○ as printed", None):
         table.pass_time(60)
         table.tg.tap(table.people[0], message, data)
-        table.desk.settle()
+        table.harness.settle()
         told.append(table.lobby_text())
         data = next((b["callback_data"] for b in message.buttons() if b["text"].startswith(label or "?")), "")
     assert ["then the Liberals hardly ever lose" in text for text in told] == [False, True, False]

@@ -77,9 +77,9 @@ def once(top: GroupGame) -> dict[str, int]:
 # --- what is said -------------------------------------------------------------------------------------------
 
 
-def said(desk: Harness, since: int = 0) -> Iterator[str]:
+def said(harness: Harness, since: int = 0) -> Iterator[str]:
     """Yield everything that people could read from call ``since`` on: texts, captions, toasts and buttons."""
-    for call in desk.telegram.journal.calls[since:]:
+    for call in harness.telegram.journal.calls[since:]:
         for field in ("text", "caption"):
             if isinstance(words := call.params.get(field), str):
                 yield words

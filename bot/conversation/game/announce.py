@@ -426,11 +426,15 @@ def _is_asked(match: Match, step: str) -> bool:
 
 
 def _facts_since(match: Match) -> tuple[Fact, ...]:
-    return seen(match.log, None, match.posted)
+    return seen(match.log, None, match.post_start)
 
 
 def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
-    fresh = replace(match, posted=match.posted if match.held else len(match.log) - len(events), held=False)
+    fresh = replace(
+        match,
+        post_start=match.post_start if match.post_waits else len(match.log) - len(events),
+        post_waits=False,
+    )
     if events and isinstance(events[-1].fact, GameOver):
         over = replace(fresh, pictured=False)
         ends = (*endings.last_act(room, over), *endings.reveal(room, over), *endings.endings(room, over))
@@ -442,7 +446,7 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     begins = begins or asked_in_group(room, question_for(match.game, None))
     if begins and any(line(telling, fact) for fact in facts):
         if _can_wait(room, fresh):
-            return replace(room, match=replace(fresh, held=True)), ()
+            return replace(room, match=replace(fresh, post_waits=True)), ()
         fresh = fresh.mark_claims_posted(afresh=True)
         captioned = replace(fresh, pictured=True)
         picture = _picture(room, fresh, group_text(room, captioned))

@@ -160,7 +160,7 @@ def answer_question(room: Room, reply: Reply, context: Context) -> Outcome:
         played, events, room.settings.strength, context.now, partial(may_not_claim, room, played)
     )
     if room.private and not question.meeting and reply.seat in match.people:
-        played = replace(played, posted=begin_message(match).posted)
+        played = replace(played, post_start=begin_message(match).post_start)
     # A secret answer must not show the group that its player is there.
     if not question.meeting:
         played = _forget_absence(played, reply.seat)

@@ -163,8 +163,10 @@ def must_be_quiet(room: Room, incoming: Chatter | Command, context: Context) -> 
         return False
     if not incoming.channel:
         seat = match.seat_of(incoming.person.id)
-        return incoming.person.id in match.hushed or (seat is not None and _seat_must_be_quiet(match, seat))
-    anybody = bool(match.hushed) or any(_seat_must_be_quiet(match, seat) for seat in match.people)
+        return incoming.person.id in match.silent_leavers or (
+            seat is not None and _seat_must_be_quiet(match, seat)
+        )
+    anybody = bool(match.silent_leavers) or any(_seat_must_be_quiet(match, seat) for seat in match.people)
     return anybody and require(context.linked, Lookup.LINKED) != incoming.channel
 
 
@@ -172,7 +174,7 @@ def note_silent_leaver(match: Match, seat: int) -> Match:
     """Note that the person who leaves a dead seat must stay silent. A living seat changes nothing."""
     user = match.people.get(seat)
     dead = not match.view(None).table.alive[seat]
-    return match if user is None or not dead else replace(match, hushed=(*match.hushed, user))
+    return match if user is None or not dead else replace(match, silent_leavers=(*match.silent_leavers, user))
 
 
 def silent(room: Room, ruleset_id: str) -> bool:

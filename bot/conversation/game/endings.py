@@ -61,9 +61,9 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
 def last_act(room: Room, match: Match) -> tuple[Post, ...]:
     """Tell the group the act that ended the game, without saying yet that it is over."""
     telling = telling_for_group(room, match)
-    facts = [fact for fact in seen(match.log, None, match.posted) if not isinstance(fact, GameOver)]
+    facts = [fact for fact in seen(match.log, None, match.post_start) if not isinstance(fact, GameOver)]
     told = [text for fact in facts if (text := line(telling, fact))]
-    before = len(seen(match.log[: match.posted], None))
+    before = len(seen(match.log[: match.post_start], None))
     claims = [claim_line(telling, claim) for claim in match.claims if claim.at > before]
     left = LONGEST - sum(shown_length(text) + 1 for text in told)
     lines = [*told, *latest(claims, left)]

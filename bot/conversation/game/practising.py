@@ -1,7 +1,7 @@
 """Practice: one message tells what happened since the person's last answer, and asks the next question.
 
 It is posted once the person is asked, or the game is over. Until then each act of a computer adds to it.
-``Match.posted`` is the index of the event with which it begins.
+``Match.post_start`` is the index of the event with which it begins.
 """
 
 from collections.abc import Sequence
@@ -70,7 +70,7 @@ def all_have_picked(match: Match) -> bool:
 
 def begin_message(match: Match) -> Match:
     """Let the next message begin with the next event, because the person has answered."""
-    return replace(match, posted=len(match.log))
+    return replace(match, post_start=len(match.log))
 
 
 def announce(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
@@ -84,7 +84,9 @@ def announce(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, E
     if any(isinstance(event.fact, Killed) and event.fact.seat == seat for event in events):
         telling = telling_for_seat(room, match, seat)
         text = _fitting(room, match, [telling.html("practice.dead")], LONGEST)
-        return replace(room, match=replace(match, posted=len(match.log), pictured=False)), (to_group(text),)
+        return replace(room, match=replace(match, post_start=len(match.log), pictured=False)), (
+            to_group(text),
+        )
     return room, ()
 
 
@@ -118,7 +120,7 @@ def _asks(room: Room, match: Match, seat: int, question: Question, hint: Html | 
     if hint is not None:
         advice = [hint]  # it says more than the advice would
     elif match.practice is not None and match.practice.advice:
-        first = [board_explained(telling)] if match.posted == 0 else []
+        first = [board_explained(telling)] if match.post_start == 0 else []
         advice = [*first, advice_line(telling, question)]
     return [Html(""), prompt(telling, question, match.claims, advice=advice, last=True)]
 
@@ -191,10 +193,10 @@ def _news(room: Room, match: Match) -> list[Html]:
     # The end makes earlier secrets public, so the facts before it are read without it.
     over = [log[-1].fact] if isinstance(log[-1].fact, GameOver) else []
     before = log[: len(log) - len(over)]
-    facts = [*seen(before, None, match.posted), *over]
-    now = sum(isinstance(event.fact, CandidacyPassed) for event in before[: match.posted])
+    facts = [*seen(before, None, match.post_start), *over]
+    now = sum(isinstance(event.fact, CandidacyPassed) for event in before[: match.post_start])
     rounds: dict[int, list[Html]] = {now: []}
-    for number, fact in enumerate(facts, start=len(seen(before[: match.posted], None)) + 1):
+    for number, fact in enumerate(facts, start=len(seen(before[: match.post_start], None)) + 1):
         if isinstance(fact, CandidacyPassed):
             now += 1
             # Hints and the history call rounds by their number.

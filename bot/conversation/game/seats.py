@@ -354,7 +354,7 @@ def _with_computer(match: Match, seat: int, context: Context) -> Match:
 def _left_by_all(room: Room, match: Match, seat: int) -> Outcome:
     """Cancel the game, because the last person has left."""
     why = words_of(room).html("seat.last", seat=telling_for_group(room, match).seat(seat))
-    over = replace(match, away=(*match.away, seat), cancelled=True, former={}, hushed=(), rated={})
+    over = replace(match, away=(*match.away, seat), cancelled=True, former={}, silent_leavers=(), rated={})
     room = replace(room, match=over)
     return Outcome(room, announce_cancelled(room, over, why))
 
@@ -382,7 +382,7 @@ def _seat(room: Room, match: Match, seat: int, person: Person, context: Context)
         away=tuple(other for other in match.away if other != seat),
         missed={s: n for s, n in match.missed.items() if s != seat},
         unreached=tuple(other for other in match.unreached if other != seat),
-        hushed=tuple(user for user in match.hushed if user != person.id),
+        silent_leavers=tuple(user for user in match.silent_leavers if user != person.id),
         computer_choices={other: choice for other, choice in match.computer_choices.items() if other != seat},
     )
     room = replace(room, match=seated)

@@ -147,7 +147,7 @@ def refusal(room: Room, incoming: Command | Tap, context: Context) -> str | None
 
 def cancel_game(room: Room, match: Match) -> Outcome:
     """End the game without a result, so that it counts for nobody."""
-    over = replace(match, cancelled=True, former={}, hushed=(), rated={}, calling_off=None)
+    over = replace(match, cancelled=True, former={}, silent_leavers=(), rated={}, calling_off=None)
     bare = ClearButtons(GROUP, MESSAGE)
     return Outcome(replace(room, match=over), (bare, *announce_cancelled(room, over), *endings(room, over)))
 

@@ -236,7 +236,7 @@ def _abandoned(room: Room, match: Match) -> Outcome:
     """Call off an abandoned game, to make room for the next one."""
     from bot.conversation.game.endings import announce_cancelled, endings
 
-    over = replace(match, cancelled=True, former={}, hushed=())
+    over = replace(match, cancelled=True, former={}, silent_leavers=())
     why = words_of(room).html("game.abandoned")
     return Outcome(replace(room, match=over), (*announce_cancelled(room, over, why), *endings(room, over)))
 

@@ -93,7 +93,7 @@ def test_start_in_practice_repeats_the_question() -> None:
     before = practising()
     assert before.match is not None
     # A post with a picture may have become too long for one, or need none.
-    before = replace(before, match=replace(before.match, pictured=True, posted=len(before.match.log)))
+    before = replace(before, match=replace(before.match, pictured=True, post_start=len(before.match.log)))
     after = hears(before, BlockChanged(person(0), may_write=True))
     shown = [effect for effect in after.effects if isinstance(effect, Post)][-1]
     assert playing(after.room).pictured == (shown.picture is not None)

@@ -55,8 +55,8 @@ def facts() -> tuple[Event, ...]:
 def _in_a_game(setup: Setup) -> Room:
     options = option_sets(ruleset(setup.ruleset), setup.players)
     rng = random.Random(setup.ruleset)
-    with harness_in_memory(seed=1, validated=False) as desk:
-        table = Table(desk)
+    with harness_in_memory(seed=1, validated=False) as harness:
+        table = Table(harness)
         table.open(
             setup.players,
             ruleset=setup.ruleset,
@@ -97,8 +97,8 @@ def _with_computers(room: Room) -> Room:
 def _with_everything(room: Room) -> Room:
     waiting = Player(77, "Zoe", "pt_BR")
     own = OwnBoard(1, "Ours", "classic@1", 7)
-    with harness_in_memory(seed=2, validated=False) as desk:
-        lobby = Table(desk).gather(3).room().lobby
+    with harness_in_memory(seed=2, validated=False) as harness:
+        lobby = Table(harness).gather(3).room().lobby
     assert lobby is not None
     assert room.match is not None
     got_up = replace(room.match.players[2], computer=True)
@@ -108,7 +108,7 @@ def _with_everything(room: Room) -> Room:
         away=(2,),
         stood_in_at=1_800_000_002,
         former={78: 1},
-        hushed=(78,),
+        silent_leavers=(78,),
         told_cannot_silence=True,
         watching=(2,),
         guessers=(Guesser(waiting, (Guess(2, 3, (0, 4)),), (1,), 3), Guesser(None)),

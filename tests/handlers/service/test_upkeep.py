@@ -46,9 +46,9 @@ def lines() -> Lines:
 @pytest.fixture
 def at(lines: Lines) -> Iterator[Harness]:
     environment = {"SETUP_REVISION": "1", "WEBHOOK_URL": URL}
-    desk = Harness(Client(LocalTable()), VirtualClock(), log=Log(lines), environment=environment)
-    yield desk
-    desk.close()
+    harness = Harness(Client(LocalTable()), VirtualClock(), log=Log(lines), environment=environment)
+    yield harness
+    harness.close()
 
 
 def round_(at: Harness, lines: Lines) -> dict[str, float]:

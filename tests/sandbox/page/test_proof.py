@@ -8,7 +8,7 @@ from tests.system.table import Table
 
 def told(table: Table) -> list[Json]:
     """Return the steps so far."""
-    return proof_steps(table.room(), table.desk.beacon.beacon, table.desk.clock())
+    return proof_steps(table.room(), table.harness.beacon.beacon, table.harness.clock())
 
 
 def test_the_proof_shows_nothing_before_its_time() -> None:

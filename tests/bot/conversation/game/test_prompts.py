@@ -79,7 +79,7 @@ def test_one_policy_from_winning_is_said_until_one_is_enacted(colour: str, warni
 @PARTIES
 def test_a_post_with_the_board_warns_once(colour: str, warning: str) -> None:
     for pictured in (True, False):
-        room = game(play=one_left(colour), posted=0, pictured=pictured)
+        room = game(play=one_left(colour), post_start=0, pictured=pictured)
         text = read(group_text(room, playing(room)))
         assert [text.count(each) for each in (LIBERALS, FASCISTS, COMMUNISTS)].count(0) == 2
         assert text.count(warning) == 1
