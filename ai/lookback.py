@@ -239,10 +239,24 @@ def _acts(public: _Public) -> list[Act]:
         act
         for number in sorted(most)
         for act in _acts_of(public, number)
-        if abs(act.after - act.before) >= LEAST
+        if abs(act.after - act.before) >= LEAST and _is_plain(public, act)
     ]
     best = sorted(found, key=lambda act: (-act.shift, act.round))[:ACTS]
     return [act for act in found if act in best]
+
+
+def _is_plain(public: _Public, act: Act) -> bool:
+    """Return False if the act moved suspicion against what it seems to say, so that a reader would wonder.
+
+    For example, an accusation between two rivals makes it less likely that they are partners.
+    """
+    more = act.after > act.before
+    if act.claim is not None and act.claim.kind == "party":
+        return act.seat == act.claim.seat or more != (act.claim.said == (LIBERAL,))
+    voted, pair = public.voted(act.round), public.pair(act.round)
+    if act.kind == "ballots" and voted is not None and pair is not None and act.seat in pair:
+        return more != voted.passed
+    return True
 
 
 def _acts_of(public: _Public, number: int) -> list[Act]:

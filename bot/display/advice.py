@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from bot.display.board import nearly_full
+from bot.display.expansions import SHOWN
+from bot.display.expansions.communists import CONVERTING
 from bot.display.prompts import about, label
 from bot.display.telling import Telling
 from bot.display.words import Html, bold
@@ -10,6 +13,8 @@ from bot.rooms.rounds import HANDS, split_into_rounds
 from engine import Question, board_of, in_hitler_zone
 from engine.claim import colour
 from engine.question import JA, NEIN
+from engine.rulesets.red_dawn.article_48 import ConversionTried
+from engine.steps.communists import COMMUNIST, MeetingEnded
 from engine.steps.dealing import PARTY as OWN_PARTY
 from engine.table import NOT_HITLER
 
@@ -29,6 +34,8 @@ ALIKE: Mapping[str, str] = {
 #: The party that hides nothing; all other parties do.
 OPEN = "liberal"
 _OTHER = "advice.other"
+#: Keys that several questions share, by question and moment.
+_KEYS = {(step, "last"): "advice.last" for step in ("nominate", "ballot", "discard", "enact")}
 #: The most reasons given.
 MOST = 2
 #: The key of the text, as a reason and as advice, for a hand whose tiles are all the same.
@@ -53,22 +60,26 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
         key = _ALIKE
     elif question.step == "ballot" and _elects_hitler(t):
         key, named = "reason.elects-hitler", t.seat(t.view.table.chancellor or 0)
+        key = "advice.ballot.you-win" if t.view.table.chancellor == seat else key
     else:
         tiles = [option for option in question.options[question.seats.index(seat)] if isinstance(option, str)]
-        mine = any(colour(tile) == t.view.table.parties[seat] for tile in tiles)
-        foreign = ("none",) if step == "enact" and side == "hidden" and not mine else ()
-        moments = (*_moments(t, question, side, known), *foreign, side)
-        keys = (*(f"advice.{step}.{now}" for now in moments), f"advice.{step}", _OTHER)
+        moments = (*_moments(t, question, side, known), *_hands(t, tiles, side), side)
+        keys = (
+            *(_KEYS.get((step, now), f"advice.{step}.{now}") for now in moments),
+            f"advice.{step}",
+            _OTHER,
+        )
         key = next(key for key in keys if t.words.has(key))
         if key == "advice.ballot.enemy":
             named = t.seat(next(one for one, party in known.items() if party != OPEN))
         elif key == "advice.ballot.friend":
             named = t.seats(known)
     values = {ballot: Html(_unmarked(t.html(f"option.{ballot}"))) for ballot in (JA, NEIN)}
-    advice = t.html(key, hitler=t.role("hitler"), seat=named, **values)
+    advice = t.html(key, hitler=t.role("hitler"), seat=named, tile=t.party(OPEN), **values)
     if known and not named:
         told = [t.html("named", name=t.seat(one), value=_identity(t, one)) for one in known]
-        first = t.html("advice.known", known=t.words.listed(told))
+        doubted = any(_may_have_changed(t, one) for one in known)
+        first = t.html("advice.known.before" if doubted else "advice.known", known=t.words.listed(told))
         advice = t.html("sentences", first=first, second=advice)
     if covered:
         return t.html("advice.covered", advice=Html(f"<tg-spoiler>{advice}</tg-spoiler>"))
@@ -79,6 +90,30 @@ def _identity(t: Telling, seat: int) -> Html:
     """Return what is known of a seat: that it is Hitler, or its party."""
     table = t.view.table
     return t.role("hitler") if table.roles[seat] == "hitler" else t.party(table.parties[seat])
+
+
+def _hands(t: Telling, tiles: Sequence[str], side: str) -> tuple[str, ...]:
+    """Return what is special about a hand for a seat that hides its party. ``tiles`` may be empty."""
+    assert t.view.seat is not None, "a hand is a seat's"
+    colours = {colour(tile) for tile in tiles}
+    if side == OPEN or not tiles:
+        return ()
+    if t.view.table.parties[t.view.seat] not in colours:
+        return ("none",)
+    return () if OPEN in colours else ("blameless",)
+
+
+def _may_have_changed(t: Telling, seat: int) -> bool:
+    """Return True if a seat may have become a Communist since the reader learned its party."""
+    table = t.view.table
+    if table.parties[seat] == COMMUNIST or table.roles[seat] == "hitler":
+        return False
+    for fact in reversed(t.view.facts):
+        if isinstance(fact, ConversionTried) or (isinstance(fact, MeetingEnded) and fact.power in CONVERTING):
+            return True
+        if (showing := SHOWN.showings.get(type(fact))) is not None and showing(fact)[1] == seat:
+            return False
+    return False
 
 
 def _elects_hitler(t: Telling) -> bool:
@@ -113,6 +148,7 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
         question.step == "ballot",
         side == "open",
     )
+    own_party = table.parties[seat]
     untried = not any(_governed(telling, one) for one in about(telling, question))
     pair = {table.president, chancellor}
     hitler_may_win = in_hitler_zone(table, board) and (
@@ -122,7 +158,9 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
     moments = {
         "zone": hitler_may_win and fears_hitler,
         "zone-hidden": hitler_may_win and not fears_hitler and table.roles[seat] != "hitler",
-        "tracker": table.tracker + 1 == board.chaos and not (ballot and seat in pair),
+        "last": not open_ and any(party != own_party for party in nearly_full(telling)),
+        "tracker": table.tracker + 1 == board.chaos,
+        "proven": not open_ and _is_proven(telling, seat),
         "enemy": ballot and open_ and any(party != OPEN for party in known.values()),
         "friend": ballot and open_ and bool(known) and pair - {seat} == known.keys(),
         "first": (not any(table.tracks.values()) and (ballot or open_)) or (open_ and not ballot and untried),
@@ -131,6 +169,13 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
         "alone": not open_ and _knows_no_fellow(telling, seat),
     }
     return tuple(name for name, now in moments.items() if now)
+
+
+def _is_proven(telling: Telling, seat: int) -> bool:
+    """Return True if everybody was shown a seat's party."""
+    facts = telling.view.facts
+    shown = (SHOWN.showings[type(fact)](fact) for fact in facts if type(fact) in SHOWN.showings)
+    return any(who is None and whose == seat for who, whose, _ in shown)
 
 
 def _knows_no_fellow(telling: Telling, seat: int) -> bool:

@@ -48,12 +48,13 @@ def warning_lines(telling: Telling) -> list[Html]:
 
 def last_lines(telling: Telling) -> list[Html]:
     """Return a warning for each track that one more policy fills."""
+    return [telling.html(f"danger.last.{colour}") for colour in nearly_full(telling)]
+
+
+def nearly_full(telling: Telling) -> list[str]:
+    """Return the parties whose track one more policy fills."""
     table, tracks = telling.view.table, board_of(telling.view.setup).tracks
-    return [
-        telling.html(f"danger.last.{colour}")
-        for colour, slots in tracks.items()
-        if len(table.tracks.get(colour, ())) == len(slots) - 1
-    ]
+    return [colour for colour, slots in tracks.items() if len(table.tracks.get(colour, ())) == len(slots) - 1]
 
 
 def marked_text(telling: Telling, room: int) -> Html:

@@ -34,8 +34,9 @@ def lobby_text(
     """
     taken, most = len(lobby.players), max(lobby.sizes)
     own, folded = _own_board(words, lobby)
+    name = game_name(words, lobby.setup)
     above = [
-        words.html("lobby.title", ruleset=game_name(words, lobby.setup)),
+        Html(f"🏛 <b>{name}</b>") if begun else words.html("lobby.title", ruleset=name),
         *options_lines(words, _shown_setup(lobby), lobby.own, silent=silent),
         *_odds(words, lobby),
         *own,

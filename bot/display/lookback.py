@@ -14,6 +14,7 @@ from engine import board_of
 from engine.claim import Claim, colours_of
 from engine.facts import Enacted, Fact, GameOver, NoElection, Vetoed, Voted
 from engine.question import JA, NEIN
+from engine.steps.communists import PartyChanged
 
 #: The most wrong votes that are listed.
 SHOWN_WRONG = 3
@@ -49,9 +50,12 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     t = compact(telling)
     last = len(found.beliefs) - 1
     acts = [act for act in found.acts if act.claim is not None or act.round < last]
-    parts = [t.html("decided.title"), *(_act(t, act, found) for act in acts), _ended(t, last)]
+    average = sum(found.suspicion(0, seat) for seat in range(len(found.parties))) / len(found.parties)
+    suspicion = t.html("decided.suspicion", party=t.party(LIBERAL), average=_percent(average))
+    parts = [Html(f"{t.html('decided.title')}\n{suspicion}"), *(_act(t, act, found) for act in acts)]
     if not acts:
-        parts.insert(1, t.html("decided.nothing"))
+        parts.append(t.html("decided.nothing"))
+    parts += [*_unseen(t), _ended(t, last)]
     lie = lie_of_the_game(t.view, claims)
     if lie is not None:
         parts.append(lie_lines(t, lie))
@@ -59,14 +63,28 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         votes = found.votes[found.best[0]]
         assert votes is not None
         best = t.seats(found.best)
-        parts.append(t.html("decided.best", seats=best, right=votes.right, all=votes.all))
+        told = t.html("decided.best", seats=best, right=votes.right, all=votes.all)
+        parts.append(t.html("sentences", first=told, second=t.html("decided.votes")))
     if reader is not None:
         parts.append(_summary_line(t, found.summaries[reader]))
         votes = found.votes[reader]
         if votes is not None:
             told = t.html("decided.you.votes", right=votes.right, all=votes.all)
             parts.append(Html("\n".join([told, *(_wrong_vote(t, one) for one in _clearest(votes.wrong))])))
-    return Html("\n\n".join([*parts, t.html("decided.legend", party=t.party(LIBERAL))]))
+    return Html("\n\n".join([*parts, t.html("decided.legend")]))
+
+
+def _unseen(t: Telling) -> list[Html]:
+    """Return lines about what moved nobody's suspicion: policies that chaos enacted, and conversions."""
+    rounds = split_into_rounds(t.view.facts)
+    chaos = [Html(str(round_.number)) for round_ in rounds if round_.chaos and round_.enacted]
+    changed = [
+        t.html("decided.act", round=round_.number, what=text)
+        for round_ in rounds
+        for fact in round_.facts
+        if isinstance(fact, PartyChanged) and (text := remembered(t, fact))
+    ]
+    return [*changed, *([t.html("decided.chaos", rounds=t.words.listed(chaos))] if chaos else [])]
 
 
 def _act(t: Telling, act: Act, found: Lookback) -> Html:

@@ -9,7 +9,7 @@ from bot.display.telling import Compact, Telling, called, seat_mark
 from bot.display.words import Html, Words, bold, plain_name, shown_length
 from bot.rooms.model import Player
 from bot.rooms.rounds import CHANCELLOR, HANDS, PARTY, PRESIDENT, contradictions, split_into_rounds
-from engine import Question, board_of, in_hitler_zone
+from engine import Question, board_of, in_hitler_zone, ruleset
 from engine.claim import Claim, colour
 from engine.custom import PARTIES
 from engine.facts import CandidacyPassed, Voted
@@ -161,7 +161,7 @@ def prompt(
     below = Html("")
     for most in (None, *range(_GOVERNMENTS, -1, -1)):
         known = known_lines(t, about(t, question), claims, listed=question.step != "ballot", most=most)
-        facts = [*veto, *_limits(t, question), *known, *_picks(t, question), *blind]
+        facts = [*veto, *_limits(t, question), *known, *_picks(t, question), *blind, *_explained(t, question)]
         below = Html("\n".join([board, *danger_lines(t, question), *who_meets, asked, *facts, *advice]))
         if shown_length(below) <= LONGEST - _HEADING:
             break
@@ -249,6 +249,18 @@ def _who_meets(t: Telling, question: Question, until: int | None) -> list[Html]:
 def _meeting(t: Telling, question: Question) -> Html:
     """Say that there is a meeting, and for which power."""
     return t.html(f"waiting.{question.step}", power=t.power(question.step))
+
+
+def _explained(t: Telling, question: Question) -> list[Html]:
+    """Explain the powers that the tiles of a hand carry, or the question's power if only tiles carry it."""
+    setup = t.view.setup
+    on_tiles = {name for powers in ruleset(setup.ruleset).tiles.values() for name in powers}
+    on_tracks = {slot for slots in board_of(setup).tracks.values() for slot in slots}
+    tiles = [] if question.step not in HANDS or question.blind else question.options[0]
+    carried = dict.fromkeys(power(str(tile)) for tile in tiles)
+    asked = [question.step] if question.step in on_tiles - on_tracks else []
+    named = [one for one in (*carried, *asked) if one and t.words.has(f"rules.power.{one}")]
+    return [t.html("named", name=t.power(one), value=t.html(f"rules.power.{one}")) for one in named]
 
 
 def _picks(t: Telling, question: Question) -> list[Html]:

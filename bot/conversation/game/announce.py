@@ -31,7 +31,7 @@ from bot.display.board import board_text, marked_text, warning_lines
 from bot.display.board_picture import Picture, picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
 from bot.display.expansions import SHOWN
-from bot.display.history import claims_line, compact, recap_lines, replay_texts
+from bot.display.history import claims_line, compact, recap_lines
 from bot.display.lines import line, whisper
 from bot.display.own_board import known_to_all
 from bot.display.prompts import prompt, record, waiting
@@ -481,11 +481,6 @@ def _only_computers(match: Match) -> bool:
     """
     public = question_for(match.game, None)
     return public is not None and bool(public.seats) and match.in_person.keys().isdisjoint(public.seats)
-
-
-def replay(room: Room, match: Match) -> tuple[Html, ...]:
-    """Return all rounds of a finished game, with true hands and lies, in folded texts."""
-    return replay_texts(telling_for_group(room, match), match.claims, suspicions=match.suspicions)
 
 
 def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -> Effects:

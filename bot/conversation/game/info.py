@@ -8,7 +8,6 @@ from bot.conversation.game.announce import (
     NAMED,
     asked_in_group,
     group_keyboard,
-    replay,
     role_card,
     telling_for_group,
     telling_for_seat,
@@ -24,8 +23,9 @@ from bot.display.board import board_text, marked_text, players_text
 from bot.display.board_picture import picture_of
 from bot.display.buttons import LONGEST, Button, Row, data
 from bot.display.guide import group_help
-from bot.display.history import history_texts, votes_texts
+from bot.display.history import history_texts, replay_texts, votes_texts
 from bot.display.prompts import waiting
+from bot.display.reveal import roles_text
 from bot.display.role_card import role_popup
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest, shown_length
@@ -51,13 +51,16 @@ def history(room: Room, incoming: Command, context: Context) -> Outcome:
 
     After the game's end this is the replay with the truth.
     """
-    match = room.match
-    if match is None:
+    if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
-    if match.won:
-        return Outcome(room, tuple(to_group(text) for text in replay(room, match)))
-    texts = history_texts(telling_for_group(room, match), match.claims, match.suspicions)
+    texts = _history(telling_for_group(room, room.match), room.match)
     return Outcome(room, tuple(to_group(text) for text in texts))
+
+
+def _history(t: Telling, match: Match) -> tuple[Html, ...]:
+    if match.won:
+        return replay_texts(t, match.claims, suspicions=match.suspicions)
+    return history_texts(t, match.claims, match.suspicions)
 
 
 def votes(room: Room, incoming: Command, context: Context) -> Outcome:
@@ -68,12 +71,15 @@ def votes(room: Room, incoming: Command, context: Context) -> Outcome:
 
 
 def players(room: Room, incoming: Command, context: Context) -> Outcome:
-    """Show the seats in order."""
+    """Show the seats in order, and after the end their roles."""
     if room.match is None:
         return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
     rows = () if room.playing is None else (unseat_row(room, room.playing),)
-    text = players_text(telling_for_group(room, room.match), running=room.playing is not None)
-    return Outcome(room, (to_group(text, rows),))
+    return Outcome(room, (to_group(_players(telling_for_group(room, room.match), room.match), rows),))
+
+
+def _players(t: Telling, match: Match) -> Html:
+    return roles_text(t, match) if match.won else players_text(t, running=not match.over)
 
 
 def help_in_group(room: Room, incoming: Command, context: Context) -> Outcome:
@@ -105,12 +111,12 @@ def role_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     return Outcome(room, toast=Toast(role_popup(telling), alert=True))
 
 
-#: Commands that a player of a running game may also give in private, and the texts that answer them.
+#: Commands that a player of the latest game may also give in private, and the texts that answer them.
 READABLE: dict[str, Callable[[Telling, Match], tuple[Html, ...]]] = {
     "board": lambda t, match: (Html("\n".join(filter(None, (board_text(t), marked_text(t, LONGEST))))),),
-    "history": lambda t, match: history_texts(t, match.claims, match.suspicions),
+    "history": _history,
     "votes": lambda t, match: votes_texts(t),
-    "players": lambda t, match: (players_text(t),),
+    "players": lambda t, match: (_players(t, match),),
 }
 
 
@@ -119,7 +125,7 @@ def read_in_private(room: Room, incoming: Command) -> Html | None:
 
     Of a history that is too long for one message, return the latest rounds.
     """
-    match = room.playing
+    match = room.match
     if room.private or match is None or match.seat_played_by(incoming.person.id) is None:
         return None
     telling = replace(

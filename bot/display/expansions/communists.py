@@ -7,6 +7,9 @@ from bot.display.words import Html, Words
 from engine.steps import communists
 from engine.steps.communists import COMMUNIST
 
+#: The powers with which a meeting may change somebody's party.
+CONVERTING = ("recruitment", "radicalisation")
+
 
 def known(t: Telling, seats: tuple[int, ...] | None) -> Html:
     """Name the other Communists to a seat that learns who they are."""
@@ -31,7 +34,7 @@ def _congress(t: Telling, fact: communists.CongressHeld) -> Html:
 def _meeting_ended(t: Telling, fact: communists.MeetingEnded) -> Html:
     """Say that a meeting is over, and what it may have done. The words are the same whatever it did."""
     ended = t.html("meeting.ended", power=t.power(fact.power))
-    if fact.power not in ("recruitment", "radicalisation"):
+    if fact.power not in CONVERTING:
         return ended
     return t.html("sentences", first=ended, second=t.html("meeting.changed"))
 

@@ -67,9 +67,9 @@ def test_the_players_list_says_who_sits_out_and_is_marked() -> None:
     assert "⏸" not in marks(play, 0)
     play = xl(11, "article-48:mark cl fcc", options={"emergency-powers": "more"}).govern("article-48:mark")
     play.target(10)
-    assert "🎯 marked to die (🟥 left: 3)" in marks(play, 10)
+    assert "🎯 marked, dies after 3 more 🟥" in marks(play, 10)
     play.govern("f").target(4)
-    assert "🎯 marked to die (🟥 left: 2)" in marks(play, 10)
+    assert "🎯 marked, dies after 2 more 🟥" in marks(play, 10)
     assert "🎯" not in marks(play, 9)
 
 

@@ -40,7 +40,7 @@ def test_a_mark_s_countdown_is_of_tiles_to_be_laid() -> None:
     play = marks.game(f"fll anti-fascist ll {marks.MARK} ll fll fll fll")
     play.govern("f").govern("anti-fascist").govern(marks.MARK).target(5)
     for left in (3, 2, 1):
-        assert f"🎯 marked to die (🟥 left: {left})" in players_text(telling(play))
+        assert f"🎯 marked, dies after {left} more 🟥" in players_text(telling(play))
         play.govern("f")
     assert "🎯" not in players_text(telling(play))
     assert not play.table.alive[5]

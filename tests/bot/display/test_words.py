@@ -343,7 +343,7 @@ def test_placeholders_of_a_text_are_named_and_plural_forms_agree() -> None:
 
 def test_toasts_are_short_enough_for_telegram() -> None:
     shown = {key for key in KEYS if key.startswith(("toast.", "illegal.", "claim.", "seat.", "clock."))}
-    for key in shown:
+    for key in shown - {"claim.ask"}:  # which is in a message
         for text in forms(KEYS[key]):
             assert len(re.sub(r"\{\w+\}", "", text)) <= 130, f"{key} leaves no room for what goes into it"
 

@@ -177,7 +177,7 @@ def test_who_saw_a_party_by_an_impeachment_reads_it_later() -> None:
 def test_what_runs_out_stands_there_with_how_much_is_left() -> None:
     options = {"emergency-powers": "more"}
     play = xl(11, "article-48:mark ll fcl fcl", options=options).govern("article-48:mark", 2).target(5)
-    assert line(game(play=play), "#6 Fynn") == "#6 Fynn 🎯 marked to die (🟥 left: 3)"
+    assert line(game(play=play), "#6 Fynn") == "#6 Fynn 🎯 marked, dies after 3 more 🟥"
 
 
 def test_sixteen_long_names_fit_into_a_full_prompt() -> None:

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.game.announce import replay, role_card, telling_for_group
+from bot.conversation.game.announce import role_card, telling_for_group
 from bot.conversation.game.tidying import learned
-from bot.display.history import compact, dealt, history_texts, round_block, votes_texts
+from bot.display.history import compact, dealt, history_texts, replay_texts, round_block, votes_texts
 from bot.display.telling import Telling
 from bot.display.words import Words
 from bot.rooms.model import Match, Player, Room
@@ -314,7 +314,8 @@ def test_the_longest_history_fits_telegrams_limits(name: str) -> None:
         going_on = Played(replace(played.room, match=replace(played.going_on().match, players=players)))
         over = Played(replace(played.room, match=replace(played.match, players=players)))
         t = telling_for_group(going_on.room, going_on.match)
-        texts: list[str] = [*history_texts(t, ()), *votes_texts(t), *replay(over.room, over.match)]
+        ended = replay_texts(telling_for_group(over.room, over.match), over.match.claims)
+        texts: list[str] = [*history_texts(t, ()), *votes_texts(t), *ended]
         texts += [
             post.text for seat in range(len(players)) for post in learned(going_on.room, going_on.match, seat)
         ]

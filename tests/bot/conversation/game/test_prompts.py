@@ -19,6 +19,7 @@ LIBERALS = "⚠️ One more Liberal policy and the Liberals win."
 COMMUNISTS = "⚠️ One more Communist policy and the Communists win."
 CHAOS = "⚠️ If this election fails, the top policy is enacted."
 BUGGING = ("bugging", None)
+CONFESSION = {"communist": ("confession", None)}
 VETO = "⚠️ With a veto, the top policy is enacted."
 
 
@@ -260,3 +261,50 @@ def test_advice_fears_no_hitler_whom_the_seat_knows_elsewhere() -> None:
     if 6 in play.choices:
         play.nominate(6)
         assert advised(play, 5) == "🧭 #7 P6 is Hitler: elected now, your party wins."
+
+
+def test_a_fascist_near_its_defeat_is_told_to_prevent_it() -> None:
+    play = xl(6, board=board("xl@1", 6, tracks={"liberal": (None, None)})).govern("l")
+    asked = play.asked[0]
+    assert ("One more policy of another party ends the game" in advised(play, asked)) == (
+        play.table.parties[asked] != "liberal"
+    )
+    play.nominate(play.choices[0])
+    for seat in play.asked:
+        hides = play.table.parties[seat] != "liberal"
+        assert ("One more policy of another party ends the game" in advised(play, seat)) == hides
+
+
+def test_who_confessed_has_nothing_to_hide() -> None:
+    play = Play(7, "red-dawn@1", "c" * 9, roles="fllllhc", board=board("red-dawn@1", 7, tracks=CONFESSION))
+    play.govern("c")
+    play.nominate(play.choices[0])
+    assert "Everybody knows your party" in advised(play, 0)
+    assert "Everybody knows your party" not in advised(play, 6)
+
+
+def test_what_was_known_may_be_out_of_date() -> None:
+    recruit = board("red-dawn@1", 8, tracks={"communist": ("recruitment", None, None)})
+    play = Play(8, "red-dawn@1", "c" * 9, roles="llllffhc", board=recruit)
+    fellow = 5
+    before = play.nominate(fellow)
+    assert "You know #6 P5: Fascist." in advised(before, 4)
+    play.vote("j" * play.voters).discard("c").enact("c")
+    while play.step == "recruitment":
+        play.clock()
+    play.nominate(fellow if fellow in play.choices else play.choices[0])
+    if fellow in (play.table.president, play.table.chancellor):
+        assert "You knew #6 P5: Fascist, but somebody may have changed sides since." in advised(play, 4)
+
+
+# --- cards --------------------------------------------------------------------------------------------------
+
+
+def test_a_hand_explains_the_powers_of_its_cards() -> None:
+    play = xl(11, "article-48:mark cl fcc", options={"emergency-powers": "more"})
+    room = game(play=play.elect(1))
+    told = [line for line in prompt(room) if line.startswith("🎯")]
+    assert len(told) == 1
+    assert "is killed by the third policy on the Fascist track from then on" in told[0]
+    marking = xl(11, "article-48:mark cl fcc", options={"emergency-powers": "more"}).govern("article-48:mark")
+    assert [line for line in prompt(game(play=marking)) if "third policy on the Fascist track" in line]

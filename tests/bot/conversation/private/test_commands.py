@@ -190,9 +190,16 @@ def test_a_player_reads_the_table_in_private_too(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", READABLE)
+def test_after_the_end_players_read_everything_in_private(command: str) -> None:
+    own = as_read(asks(command, finished(roles="lfllh")).text)
+    assert as_read(posts(says(finished(roles="lfllh"), person(0), f"/{command}"))[-1]) in own
+    assert ("Hitler" in own) is (command in ("history", "players")), "roles are public now"
+
+
+@pytest.mark.parametrize("command", READABLE)
 def test_nobody_else_reads_the_table_in_private(command: str) -> None:
     here = governed(game(deck="lff"), 1, "l")
-    for rooms, who in (((here,), 9), ((), 1), ((lobby(),), 1), ((finished(),), 1)):
+    for rooms, who in (((here,), 9), ((), 1), ((lobby(),), 1), ((finished(),), 9)):
         assert f"/{command} works in the group." in asks(command, *rooms, who=who).text
 
 
