@@ -92,10 +92,10 @@ class BeaconClient:
     async def fetch(
         self, round: int, addresses: Sequence[str], *, out_at: float, deadline: float
     ) -> BeaconRound:
-        """Return a round's randomness, confirmed by two relays of different operators.
+        """Return a round that relays of two different operators confirm.
 
-        Ask all relays at once. An answer is valid if it is for this round and its randomness is the hash of
-        its signature. If one operator runs all addresses, one answer is enough. Before the round is out, ask
+        If one operator runs all addresses, one answer is enough. Ask all relays at once. An answer is valid
+        if it is for this round and its randomness is the hash of its signature. Before the round is out, ask
         no relay: an answer could only be forged. Open a new HTTP client each time: a game asks only once, and
         after Lambda freezes the process old connections would be dead.
 

@@ -57,11 +57,13 @@ class Configuration(BaseModel):
     beacon: _Beacon | None = None
     #: The address to which Telegram sends updates, for the function that maintains the webhook.
     webhook_url: _Url | None = None
-    #: Set only for processes that maintain the bot, in the cloud and in local runs. When its value changes,
-    #: they register the bot's commands again.
+    #: Set only where the watchdog runs: in the wake-up function, and in a local run. When its value changes,
+    #: the bot's commands are registered again.
     setup_revision: str | None = None
+    #: The id of a secret in Secrets Manager.
     bot_token_parameter: str | None = None
     bot_token: _Token | None = Field(default=None, repr=False)
+    #: The id of a secret in Secrets Manager.
     webhook_secret_parameter: str | None = None
     webhook_secret: _WebhookSecret | None = Field(default=None, repr=False)
 

@@ -16,7 +16,7 @@ from typing import Any
 Put = Callable[[str, bytes], None]
 
 _ATTEMPTS = 4
-#: CloudFormation takes answers of at most 4096 bytes.
+#: The most characters of a reason. CloudFormation takes answers of at most 4096 bytes in all.
 _REASON_LIMIT = 1000
 
 

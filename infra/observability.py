@@ -26,17 +26,18 @@ class Watched(StrEnum):
 
     #: A bug of ours broke an update. It was still answered with 200, so Telegram does not send it again.
     UPDATE_FAILED = auto()
-    #: A wake-up could not be queued, or its room could not be handled.
+    #: A wake-up could not be queued, its room could not be handled, or a duty of the watchdog failed.
     WAKEUP_FAILED = auto()
-    #: How long a message has waited in a room.
+    #: How long a room's outbox has not been empty.
     OUTBOX_AGE = auto()
-    #: Sending to a chat stopped for a while: after a 429, a lost answer, or a token that Telegram refused.
+    #: Sending to a chat stopped for a while: after a 429, a call that did not reach Telegram, a lost answer,
+    #: or trouble with the token.
     PAUSED = auto()
     #: How long the whole bot pauses because of Telegram's limit.
     BOT_PAUSED = auto()
     #: A message waits: for its group's limit per minute, for a send slot, or for the end of a pause.
     WAITING = auto()
-    #: Telegram refused a call for good.
+    #: A call was given up. In most cases Telegram refused it for good.
     REFUSED = auto()
     #: Telegram's answer was lost.
     ANSWER_LOST = auto()
@@ -48,7 +49,8 @@ class Watched(StrEnum):
     UPDATES_STOPPED = auto()
     #: Two of the beacon's relays gave different values for one round, so one of them lies.
     BEACON_DISAGREES = auto()
-    #: A game's record, an erasure or a message failed for good, and needs the operator.
+    #: Recording a finished game, deleting stored data or sending a message was given up, and needs the
+    #: operator.
     SET_ASIDE = auto()
 
 
@@ -86,7 +88,8 @@ FIELDS = frozenset(
 #: Fields whose text may contain spaces. It comes from ``infra.telegram.errors``, which quotes no message.
 _WORDY = frozenset({"detail"})
 _PLAIN = re.compile(r"[\w.:/#-]{0,160}")
-#: Keys that contain a person's id: those of private rooms and of replays. Groups have ids below 0.
+#: Keys that contain a person's id: those of private rooms (``room#``), and those of people who watch a replay
+#: (``film#``). Groups have ids below 0.
 _OF_A_PERSON = re.compile(r"(room|film)#[0-9]")
 _TOKEN = re.compile(r"\d{5,}:[\w-]{20,}")
 
@@ -127,7 +130,11 @@ def _value(name: str, value: Any) -> Any:
 
 
 class Log:
-    """Writes lines and counts. Each app has its own log, since it handles one invocation at a time."""
+    """Writes lines and counts.
+
+    It keeps one invocation's fields and counts. So each bot object has its own log and handles one invocation
+    at a time.
+    """
 
     def __init__(self, sink: Sink | None = None) -> None:
         self._sink = sink or (
@@ -147,7 +154,7 @@ class Log:
             self.flush()
 
     def bind(self, **fields: Any) -> None:
-        """Add fields that are known only later, such as the version, to this invocation's further lines."""
+        """Add fields to the invocation's next lines, for example the room's version once it is known."""
         self._bound |= clean(fields)
 
     def warning(self, event: str, **fields: Any) -> None:

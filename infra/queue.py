@@ -18,14 +18,17 @@ if TYPE_CHECKING:
 LONGEST_DELAY = 900
 #: A wake-up may queue the next one, and so on. This is the longest chain of wake-ups that are each queued for
 #: less than ``QUICK`` seconds ahead. After that the watchdog wakes the room, which starts a new chain.
-#: Lambda's own loop detection would stop after 16 and is switched off: computers that play alone make 20 in a
-#: row, and an hour of refusals makes 120.
+#: Lambda's own loop detection would stop after 16 and is switched off: a game with only computer players
+#: makes 20 in a row, and an hour of 429 answers makes 120.
 LONGEST_CHAIN = 250
 QUICK = 60
 
 
 class QueueUnavailable(RuntimeError):
-    """The queue did not take a message, as far as we know. The watchdog finds the room later."""
+    """The wake-up was not queued, as far as we know: the queue did not take it, or its chain is too long.
+
+    The watchdog finds the room later.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +118,8 @@ class WakeupQueue:
     def forward_if_early(self, wakeup: Wakeup) -> bool:
         """Queue a wake-up again if it came before its time. Returns whether it was early.
 
-        A fraction of a second counts too, because by the room's clock there would be nothing to do yet.
+        A fraction of a second counts too, because the times in the room have not come yet, so there would be
+        nothing to do.
         """
         if wakeup.at <= self._clock():
             return False

@@ -57,8 +57,10 @@ NEXT_WAKEUP_AT = "wakeup"
 #: The name under which a room remembers since when its outbox has not been empty.
 WAITING_SINCE = "waiting"
 
+#: Draws the picture of an entry's ``photo`` for a room.
 PhotoOf = Callable[[RoomItem, Mapping[str, Any]], bytes]
-#: Called with an event, and numbers or kinds about it, for the log; never with a text or a name.
+#: Called with an event, and numbers or kinds about it, for the log; never with a message's text or a
+#: person's name.
 Note = Callable[[str, Mapping[str, Any]], None]
 
 
@@ -89,8 +91,8 @@ class OutboxSender:
     """Delivers rooms' outboxes.
 
     Args:
-        photo: renders the picture of an entry's ``photo``, from the room as it is when the entry is sent:
-            others may have added entries since. See ``infra.outbox.send.PhotoHook``.
+        photo: draws the picture of an entry's ``photo``, from the room as it was last read: others may have
+            changed it since the entry was added.
         note: see ``Note``.
         pace: the whole bot's pace; None: only Telegram's own limits apply.
         wait_until: waits until a time, in most cases less than two seconds ahead; asyncio's sleep by default.
@@ -135,15 +137,16 @@ class OutboxSender:
     ) -> DeliveryResult:
         """Send the entries of ``item``'s outbox, and those that others add meanwhile, until ``deadline``.
 
-        ``item`` is the one that ``save`` returned. If the lease is free, take it. If somebody else has it,
+        ``item`` is the room as last saved or loaded. If the lease is free, take it. If somebody else has it,
         queue a wake-up for its end.
 
         Args:
             deadline: sending must end by then, in seconds since 1970.
-            answer: sent in any case, before everything else.
+            answer: sent before all messages, even if somebody else has the lease.
             hurried: wait for send slots only for a moment, then queue a wake-up.
 
-        Raises StoreUnavailable if the results may be lost. Then the messages sent last may be sent again.
+        Raises StoreUnavailable if the lease could not be taken, or if the results may be lost. In the second
+        case the messages sent last may be sent again.
         """
         result = DeliveryResult(item)
         leased = self._take_lease(item, owner)
@@ -163,7 +166,7 @@ class OutboxSender:
         return result
 
     def answer(self, answer: CallbackAnswer, deadline: float) -> None:
-        """Answer a button press now, if other work comes before the outbox. Never raises."""
+        """Answer a button press now. Call this if other work comes before the outbox. Never raises."""
         self._gateway.run(self._try_to_answer(answer, deadline))
 
     def wake_at_lease_end(self, item: RoomItem) -> None:
@@ -177,12 +180,13 @@ class OutboxSender:
             self._rooms.wake_by(item.key, at)
 
     def _take_lease(self, item: RoomItem, owner: str) -> RoomItem | None:
-        if item.held_by(owner) or not item.outbox or not item.lease_free(self._clock()):
+        if item.held_by(owner) or not item.outbox or not item.is_lease_free(self._clock()):
             return item
         return self._rooms.take_lease(item.key, self.lease(owner))
 
     async def _try_to_answer(self, answer: CallbackAnswer, deadline: float) -> None:
-        # A lost toast does no harm: the state is saved, and the press expires.
+        # A lost answer (a toast: the short text that Telegram shows after a tap) does no harm: the state is
+        # saved, and the press expires.
         try:
             await self._gateway.call(
                 answer.method, answer.params, wait=max(0.5, min(8.0, deadline - self._clock()))
@@ -247,10 +251,11 @@ class OutboxSender:
     def _take_slots(
         self, todo: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], hurried: bool
     ) -> tuple[list[SlotRun], Slots | None, bool]:
-        """Return the runs of slots to keep, the slots to use, and True if only one message goes, as a probe.
+        """Return the runs that the room keeps, the slots to use now, and whether this sender probes.
 
-        Takes one request in most cases if anything could be sent. If the store does not answer, send without
-        slots: Telegram has its own limits.
+        A sender that probes sends only one message. In most cases this costs one request. It costs none if
+        there is nothing to send. If the store does not answer, send without slots: Telegram has its own
+        limits.
         """
         if self._pace is None or not todo:
             return [], None, False
@@ -322,14 +327,14 @@ class OutboxSender:
         if until <= now:
             return runs
         self._note(Watched.BOT_PAUSED, {"seconds": round(until - now, 1)})
-        settled = {*sent.done, *(refusal.id for refusal in sent.refusals)}
-        sends = [each for each in steps if isinstance(each, Send) and each.id not in settled]
+        finished = {*sent.done, *(refusal.id for refusal in sent.refusals)}
+        sends = [each for each in steps if isinstance(each, Send) and each.id not in finished]
         held = [each.id for each in sends if each.entry.chat not in sent.paused]
         progress.postponed |= dict.fromkeys(held, until)
         return [(now - before, len(held)), *runs] if held else runs
 
     def _report_age(self, leased: RoomItem, remaining: set[str]) -> dict[str, Any]:
-        """Report how long messages have waited, for a metric. Returns what the room must remember for it."""
+        """Report how long the outbox has not been empty. Returns what the room must remember for that."""
         since = leased.remembered.get(WAITING_SINCE)
         if not remaining:
             return {} if since is None else {WAITING_SINCE: None}
@@ -397,14 +402,16 @@ class OutboxSender:
 
 
 class _Progress:
-    """The state of one delivery, which may plan and send several times: refusals, pauses, waiting entries."""
+    """The memory of one delivery while it plans and sends, perhaps several times."""
 
     def __init__(self, owner: str, deadline: float, hurried: bool) -> None:
         self.owner = owner
         self.deadline = deadline
         self.hurried = hurried
         self.refused: set[str] = set()
+        #: Ids of entries for which a wake-up is queued.
         self.scheduled: set[str] = set()
+        #: When waiting entries may go, by id.
         self.postponed: dict[str, float] = {}
         self.out_of_time = False
         self._paused: dict[int, float] = {}
@@ -432,7 +439,7 @@ class _Progress:
         }
 
     def sendable(self, outbox: Mapping[str, OutboxEntry]) -> dict[str, OutboxEntry]:
-        """Return the entries of chats that have an entry which was not tried yet."""
+        """Return the allowed entries of chats that have at least one allowed entry that was not postponed."""
         allowed = self.allowed(outbox)
         fresh = {entry.chat for identifier, entry in allowed.items() if identifier not in self.postponed}
         return {identifier: entry for identifier, entry in allowed.items() if entry.chat in fresh}

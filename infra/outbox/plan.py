@@ -16,26 +16,34 @@ from typing import Any
 from infra.store.entries import OutboxEntry
 from infra.store.pace import LimiterState, with_pause
 
-#: Prefixes of the names under which a room remembers: when a chat's pause ends; the entry that fails again
-#: and again ([id, tries, since]); when the bot last wrote to a group; a group's slow mode (seconds between
-#: two messages of one member).
-PAUSE, TRIED, SENT, SLOW = "pause/", "tried/", "sent/", "slow/"
-#: The name under which a room remembers when it last wrote to private chats: [[chat, seconds], …].
+#: Prefix of the names under which a room remembers when a chat's pause ends (seconds since 1970).
+PAUSE = "pause/"
+#: Prefix of the names under which a room remembers the entry of a chat that fails again and again: [its id,
+#: the number of its failures, the time of the first one in seconds since 1970].
+TRIED = "tried/"
+#: Prefix of the names under which a room remembers the times at which the bot wrote to a group in the last
+#: ``_KEPT_SECONDS``.
+SENT = "sent/"
+#: Prefix of the names under which a room remembers a group's slow mode (seconds between two messages of one
+#: member).
+SLOW = "slow/"
+#: The name under which a room remembers its latest writes to private chats, at most two for each chat:
+#: [[chat, time in seconds since 1970], …].
 LATELY = "lately"
 #: The name under which a room remembers its send slots: [[first slot in ms on the bot's clock, how many], …].
 SLOT_RUNS = "runs"
 
 #: The most messages and edits to a group in a minute. Telegram takes about twenty; the difference is left for
 #: calls that are not in the outbox.
-PER_MINUTE = 18
+LIMIT_FOR_POSTS = 18
 #: An edit waits if this many messages and edits went to its group in the last minute.
-FOR_EDITS = 14
+LIMIT_FOR_EDITS = 14
 #: A patient edit waits while a leaky bucket is full: the bucket holds this many calls, and one of them leaks
 #: out every ``PATIENT_SECONDS`` seconds.
 PATIENT_BURST, PATIENT_SECONDS = 5, 8.0
 MINUTE = 60.0
 #: Seconds for which times are stored: the next process's clock may be a little behind this one's.
-_KEPT = MINUTE + 15.0
+_KEPT_SECONDS = MINUTE + 15.0
 
 #: Seconds between two messages to a topic after its forum has reached the limit per minute.
 ONE_BY_ONE = MINUTE / 20
@@ -45,25 +53,26 @@ UNCOUNTED_METHODS = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMe
 #: The method that only removes buttons. If the bot has no send slot for such an edit, the edit is dropped.
 TIDYING = "editMessageReplyMarkup"
 
-#: A wake-up waits up to ``FIRST_SLOT_WAIT`` seconds for a run's first send slot, and up to
-#: ``OTHER_SLOTS_WAIT`` more for the other slots of that run: another wake-up would cost more.
+#: The function that handles a wake-up waits up to ``FIRST_SLOT_WAIT`` seconds for the first of some
+#: consecutive send slots (a run, see ``SlotRun``). It waits up to ``OTHER_SLOTS_WAIT`` more for the other
+#: slots of that run: another wake-up would cost more.
 FIRST_SLOT_WAIT, OTHER_SLOTS_WAIT = 1.0, 1.0
-#: A webhook waits only this many seconds for slots, because Telegram holds back other groups' updates
-#: meanwhile.
+#: The function that handles Telegram's updates waits only this many seconds for slots, because Telegram holds
+#: back other groups' updates meanwhile.
 HURRIED_WAIT = 0.3
 #: Seconds after which an unused slot is void. Otherwise all rooms would use theirs at once after an outage.
-STALE = 10.0
+STALE_AFTER = 10.0
 #: Slots at most this many seconds apart share one wake-up.
-TOGETHER = 3.0
+_SHARED_WAKEUP_SECONDS = 3.0
 #: A slot further ahead than this (seconds) is ignored: it comes from a clock that was ahead.
-FARTHEST = 900.0
+FARTHEST_SLOT_SECONDS = 900.0
 #: Other times further ahead than this (seconds) are ignored for the same reason.
 _SKEW = 15.0
 #: The longest pause of a chat, whatever Telegram says, in seconds. Then the bot tries once. A pause that ends
 #: later comes from a clock that was ahead.
 LONGEST_PAUSE = 3600.0
 #: Seconds after which to try again if there are fewer slots than messages.
-_SOON = 1.0
+_SOON_SECONDS = 1.0
 
 #: A 429 is evidence of a limit of the whole bot if the bot wrote to its chat at most once within
 #: ``EVIDENCE_SECONDS``. If ``GROUPS_NEEDED`` groups or ``PEOPLE_NEEDED`` people give such evidence in that
@@ -75,7 +84,7 @@ _MOST_EVIDENCE = 30
 #: The longest first pause of the whole bot, in seconds.
 FIRST_PAUSE = 60.0
 #: Seconds for which all others wait for a probe's result.
-_PROBE = 5.0
+_PROBE_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +129,7 @@ class Slots:
 
 @dataclass(frozen=True, slots=True)
 class LimitedChat:
-    """A chat that answered 429, and the seconds that Telegram asks for."""
+    """A chat for which Telegram answered 429, and the seconds that Telegram asks to wait."""
 
     chat: int
     after: float
@@ -136,7 +145,8 @@ def plan(
 ) -> list[Step]:
     """Decide for each entry whether to send it, let it wait or drop it. Steps are in the order of ids.
 
-    Prompts get the first slots, then news, then edits. A slot belongs to the room, not to a message.
+    Posts with buttons (prompts) get the first slots, then other posts, then edits. A slot belongs to the
+    room, not to a message.
 
     Args:
         entries: by id, in the order of their ids.
@@ -162,11 +172,11 @@ def plan(
             elif identifier in found.tidying:
                 steps[identifier] = Drop(identifier)
             else:
-                steps[identifier] = Wait(identifier, now + _SOON)
+                steps[identifier] = Wait(identifier, now + _SOON_SECONDS)
     steps |= {each: Send(each, found.ready[each], at) for each, at in moments.items()}
     _hold_back(steps, now)
     _keep_order(found.ready, steps)
-    _drop_replaced(entries, steps)
+    _drop_if_name_taken(entries, steps)
     _mark_evidence(steps, remembered, now)
     return [steps[identifier] for identifier in sorted(steps)]
 
@@ -197,8 +207,9 @@ def was_paused_lately(remembered: Mapping[str, Any], chat: int, now: float) -> b
 def keeps_its_place(entry: OutboxEntry) -> bool:
     """Return whether entries written later for the same chat must wait for this one.
 
-    They wait for posts, and for edits that give their message another name, because people use such a message
-    next: to claim what they saw. A later post may take the old name; the new one still means this message.
+    Later entries wait for a post. They also wait for an edit that has a ``name``, because the next entries
+    may use the message under that name. If a later post takes the old name, the new name still leads to this
+    message.
     """
     return entry.target is None or entry.name is not None
 
@@ -211,18 +222,18 @@ def find_superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
     """
     posts: Counter[tuple[int, str]] = Counter()
     latest: dict[tuple[Any, ...], list[str]] = {}
-    needless: list[str] = []
+    superseded: list[str] = []
     for identifier, entry in sorted(entries.items()):
         if entry.key is not None:
             target = entry.target
             meant = (entry.chat, entry.key, target, posts[entry.chat, target] if target else 0)
             before = latest.setdefault(meant, [])
             while before and (entries[before[-1]].droppable or not entry.droppable):
-                needless.append(before.pop())
+                superseded.append(before.pop())
             before.append(identifier)
         if entry.name is not None:
             posts[entry.chat, entry.name] += 1
-    return needless
+    return superseded
 
 
 @dataclass(slots=True)
@@ -257,7 +268,7 @@ def _sort(entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now
         else:
             if queue[0][1].topic is not None and was_paused_lately(remembered, chat, now):
                 queue = _keep_first_of_topic(out, queue, now)
-            ranked += _rank(out, _limit_to_minute(out, queue, remembered.get(SENT + str(chat)) or (), now))
+            ranked += _rank(out, _apply_group_quota(out, queue, remembered.get(SENT + str(chat)) or (), now))
     out.ranked = [identifier for _, identifier in sorted(ranked)]
     return out
 
@@ -275,29 +286,29 @@ def _keep_first_of_topic(
     return [each for each in queue if each[0] not in counted[1:]]
 
 
-def _limit_to_minute(
+def _apply_group_quota(
     out: _SortedEntries, queue: list[tuple[str, OutboxEntry]], sent: Sequence[float], now: float
 ) -> list[tuple[str, OutboxEntry]]:
     """Return the entries of one chat that its limit per minute allows now. A private chat has no such limit.
 
-    If a post has to wait, everything behind it waits too. An edit that has to wait holds up nothing. If a
-    later post takes the name of its message, the edit is dropped.
+    If a post, or an edit that keeps its place, has to wait, everything behind it waits too. Another edit that
+    has to wait holds up nothing. It is dropped if a later post takes the name of its message.
     """
-    minute, going, limited = GroupQuota(sent), [], queue[0][1].chat < 0
+    quota, going, limited = GroupQuota(sent), [], queue[0][1].chat < 0
     for index, (identifier, entry) in enumerate(queue):
         behind = queue[index + 1 :]
-        replaced = entry.target is not None and any(later.name == entry.target for _, later in behind)
+        name_taken = entry.target is not None and any(later.name == entry.target for _, later in behind)
         counts = limited and entry.method not in UNCOUNTED_METHODS
-        until = minute.allowed_at(entry, now) if counts else None
+        until = quota.allowed_at(entry, now) if counts else None
         if until is None:
             if counts:
-                minute.count(now)
-            # An edit whose message is gone needs no fallback if a later post replaces the message anyway.
-            going.append((identifier, replace(entry, fallback=None) if replaced else entry))
+                quota.count(now)
+            # An edit whose message is gone needs no fallback if a later post takes the message's name anyway.
+            going.append((identifier, replace(entry, fallback=None) if name_taken else entry))
         elif keeps_its_place(entry):
             out.waits |= {other: until for other, _ in queue[index:]}
             break
-        elif replaced:
+        elif name_taken:
             out.dropped.append(identifier)
         else:
             out.waits[identifier] = until
@@ -336,7 +347,7 @@ def _hold_back(steps: dict[str, Step], now: float) -> None:
 
 
 def _keep_order(ready: Mapping[str, OutboxEntry], steps: dict[str, Step]) -> None:
-    """Let no entry overtake an earlier post of its chat that waits for a slot."""
+    """Let no entry overtake an earlier one of its chat that waits for a slot and keeps its place."""
     behind: dict[int, float] = {}
     for identifier, entry in sorted(ready.items()):
         step = steps[identifier]
@@ -346,7 +357,7 @@ def _keep_order(ready: Mapping[str, OutboxEntry], steps: dict[str, Step]) -> Non
             steps[identifier] = Wait(identifier, behind[entry.chat])
 
 
-def _drop_replaced(entries: Mapping[str, OutboxEntry], steps: dict[str, Step]) -> None:
+def _drop_if_name_taken(entries: Mapping[str, OutboxEntry], steps: dict[str, Step]) -> None:
     """Drop a waiting edit if a later post takes its message's name: it would then change the new post."""
     taken = {
         (step.entry.chat, step.entry.name): identifier
@@ -396,7 +407,7 @@ class GroupQuota:
         """Return when an entry may go (seconds since 1970), or None if it may go now."""
         # A time noted by a clock that was ahead would delay the group until then.
         self._sent = [at for at in self._sent if at <= now + _SKEW]
-        most = PER_MINUTE if entry.target is None else FOR_EDITS
+        most = LIMIT_FOR_POSTS if entry.target is None else LIMIT_FOR_EDITS
         lately = [at for at in self._sent if at > now - MINUTE]
         open_at = now if len(lately) < most else lately[-most] + MINUTE
         until = max(open_at, self._patient_at()) if entry.patient else open_at
@@ -424,7 +435,7 @@ def remember_sent(
         if chat < 0:
             before = remembered.get(SENT + str(chat)) or ()
             times = sorted([*before, *(round(at, 1) for at in times)])
-            out[SENT + str(chat)] = [at for at in times if at > now - _KEPT]
+            out[SENT + str(chat)] = [at for at in times if at > now - _KEPT_SECONDS]
         else:
             lately = [each for each in lately if each[0] != chat]
             # Two times are enough: with them, the chat's next 429 is no evidence.
@@ -461,7 +472,7 @@ def split_slot_runs(
     near: list[float] = []
     later: list[SlotRun] = []
     for first, count in sorted(runs):
-        if not now - STALE <= first <= now + FARTHEST:
+        if not now - STALE_AFTER <= first <= now + FARTHEST_SLOT_SECONDS:
             continue
         if first > now + ahead:
             later.append((first, count))
@@ -477,7 +488,7 @@ def join_slot_runs(runs: Sequence[SlotRun]) -> list[SlotRun]:
     """Join runs that are close together into one, at the time of the earliest."""
     out: list[SlotRun] = []
     for first, count in sorted(runs):
-        if out and first - out[-1][0] <= TOGETHER:
+        if out and first - out[-1][0] <= _SHARED_WAKEUP_SECONDS:
             out[-1] = (out[-1][0], out[-1][1] + count)
         else:
             out.append((first, count))
@@ -532,8 +543,11 @@ def may_probe(state: LimiterState, now: float) -> bool:
 
 
 def claim_probe(state: LimiterState, now: float) -> LimiterState:
-    """Return the state in which this sender probes, or the same state if there is no need or another does."""
-    return with_pause(state, now + _PROBE, now) if may_probe(state, now) else state
+    """Return the state in which this sender probes.
+
+    Return the same state if no probe is needed, or if another sender is already probing.
+    """
+    return with_pause(state, now + _PROBE_SECONDS, now) if may_probe(state, now) else state
 
 
 def end_probe(state: LimiterState) -> LimiterState:

@@ -18,7 +18,7 @@ from infra.outbox.plan import (
     was_paused_lately,
 )
 from infra.store.entries import OutboxEntry
-from infra.store.set_aside import LONGEST, MOST_TRIES
+from infra.store.set_aside import SECONDS_NEEDED, TRIES_NEEDED
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
 
 #: Prefix of the names under which a room remembers Telegram's date of a post: [the entry's ``date_mark``, the
@@ -27,10 +27,11 @@ DATE = "date/"
 #: Prefix of the names under which a room remembers the last picture of each kind (an entry's ``kept_as``).
 PICTURE = "picture/"
 
-#: No call begins in the last seconds before the deadline.
-_MARGIN = 1.0
+#: No call begins in the last second before the deadline.
+_MARGIN_SECONDS = 1.0
 _LONGEST_CALL = 8.0
-_AFTER_LOST_TOKEN = 60.0
+#: Seconds for which a chat is paused if Telegram refuses the token, or the token cannot be read.
+_PAUSE_WITHOUT_TOKEN = 60.0
 _LONGEST_PAUSE_AFTER_LOSS = 300.0
 
 #: Refusals that every entry of the chat would get.
@@ -39,7 +40,7 @@ _CHAT_REFUSALS = frozenset(
 )
 
 #: Draws the picture for an entry's ``photo`` and returns its bytes.
-PhotoHook = Callable[[Mapping[str, Any]], bytes]
+DrawPhoto = Callable[[Mapping[str, Any]], bytes]
 #: Waits until a moment, in seconds since 1970.
 WaitUntil = Callable[[float], Awaitable[None]]
 
@@ -60,7 +61,10 @@ class TelegramClient(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An entry that Telegram refused for good. The caller must act on it."""
+    """An entry that was given up, in most cases because Telegram refused it for good.
+
+    The caller must act on it.
+    """
 
     id: str
     entry: OutboxEntry
@@ -82,7 +86,7 @@ class SendResult:
     paused: dict[int, float] = field(default_factory=dict)
     #: When counted calls were made, by chat.
     times: dict[int, list[float]] = field(default_factory=dict)
-    #: Chats that answered 429.
+    #: Chats for which Telegram answered 429.
     limited: list[LimitedChat] = field(default_factory=list)
     #: Old chat id -> new one; entries of the old one stay.
     migrated: dict[int, int] = field(default_factory=dict)
@@ -101,7 +105,7 @@ async def send(
     *,
     clock: Callable[[], float],
     deadline: float,
-    photo: PhotoHook | None = None,
+    photo: DrawPhoto | None = None,
     wait_until: WaitUntil | None = None,
     is_bot_wide: Callable[[Sequence[LimitedChat]], bool] = lambda limited: False,
 ) -> SendResult:
@@ -114,26 +118,26 @@ async def send(
         is_bot_wide: returns True if these 429s mean that the whole bot has to wait.
     """
     out = SendResult()
-    run = _Run(out, remembered, gateway, clock, deadline, photo, wait_until, is_bot_wide)
+    sending = _Sending(out, remembered, gateway, clock, deadline, photo, wait_until, is_bot_wide)
     chats: dict[int, list[Send]] = {}
     for each in sends:
         chats.setdefault(each.entry.chat, []).append(each)
-    # Nothing else runs while a picture is rendered, so chats without one send their requests first.
+    # Nothing else runs while a picture is drawn, so chats without one send their requests first.
     order = sorted(chats.values(), key=lambda queue: any(each.entry.photo for each in queue))
-    await asyncio.gather(*(run.serve(queue) for queue in order))
+    await asyncio.gather(*(sending.serve(queue) for queue in order))
     return out
 
 
 @dataclass(slots=True)
-class _Run:
-    """One run of ``send``. Its fields are the arguments of that function."""
+class _Sending:
+    """The state of one call of ``send``: its result so far, and its arguments without ``sends``."""
 
     out: SendResult
     remembered: Mapping[str, Any]
     gateway: TelegramClient
     clock: Callable[[], float]
     deadline: float
-    photo: PhotoHook | None
+    photo: DrawPhoto | None
     wait_until: WaitUntil | None
     is_bot_wide: Callable[[Sequence[LimitedChat]], bool]
 
@@ -155,7 +159,7 @@ class _Run:
             await (self.wait_until or self._sleep_until)(moment)
         if self.out.stopped:
             return False
-        self.out.out_of_time = self.out.out_of_time or self.deadline - self.clock() < _MARGIN
+        self.out.out_of_time = self.out.out_of_time or self.deadline - self.clock() < _MARGIN_SECONDS
         return not self.out.out_of_time
 
     async def _try(self, each: Send, behind: list[Send]) -> bool:
@@ -173,7 +177,8 @@ class _Run:
             return False
         except RetryLater as later:
             tries, _ = self._failures_of(each)
-            # Others may use up this chat's limit as well: try less and less often.
+            # Other rooms (topics of the same forum) may use up this chat's limit as well: try less and less
+            # often.
             growing = min(2.0**tries, MINUTE) if later.flood and tries else 0.0
             self._pause(entry.chat, max(later.after, growing))
             if later.flood:
@@ -182,16 +187,20 @@ class _Run:
                 self.out.stopped = self.out.stopped or self.is_bot_wide(self.out.limited)
             return False
         except Unauthorized:
-            self._pause(entry.chat, _AFTER_LOST_TOKEN)
+            self._pause(entry.chat, _PAUSE_WITHOUT_TOKEN)
             return False
         except AnswerLost as lost:
             self.out.answers_lost += 1
             tries, since = self._failures_of(each)
-            if tries >= MOST_TRIES and self.clock() - since >= LONGEST and await self._telegram_is_up(entry):
+            if (
+                tries >= TRIES_NEEDED
+                and self.clock() - since >= SECONDS_NEEDED
+                and await self._telegram_is_up(entry)
+            ):
                 self._refuse([each], Kind.UNANSWERED, str(lost))
                 return True
             self._count_failure(each)
-            self._pause(entry.chat, min(2.0 * 2 ** min(tries, MOST_TRIES), _LONGEST_PAUSE_AFTER_LOSS))
+            self._pause(entry.chat, min(2.0 * 2 ** min(tries, TRIES_NEEDED), _LONGEST_PAUSE_AFTER_LOSS))
             return False
         except Exception as error:
             # Our own mistake in one entry must not affect the other chats or the entries behind it.
@@ -248,7 +257,7 @@ class _Run:
                 self.out.learned[each.entry.name] = None
 
     def _recall(self, name: str) -> Any:
-        # Look at this run's results first: a post and an edit of it may be in the same plan.
+        # Look at this call's results first: a post and an edit of it may be in the same plan.
         return self.out.learned.get(name, self.remembered.get(name))
 
     async def _carry_out(self, entry: OutboxEntry) -> None:
@@ -286,21 +295,21 @@ class _Run:
         if wait <= 0:  # the first try took all the time
             raise RetryLater(0.0)
         result = await self.gateway.call(entry.method, params, files or None, wait=wait)
-        self.out.learned.update(results_of(entry, message_id, result, uploaded=bool(files)))
+        self.out.learned.update(read_result(entry, message_id, result, uploaded=bool(files)))
 
 
 # --- an entry's call, and the memory of its result ----------------------------------------------------------
 
 
 def call_of(
-    entry: OutboxEntry, message_id: Any, remembered: Callable[[str], Any], photo: PhotoHook | None
+    entry: OutboxEntry, message_id: Any, recall: Callable[[str], Any], draw: DrawPhoto | None
 ) -> tuple[dict[str, Any], dict[str, bytes]]:
     """Return the parameters and files of the call that carries out an entry.
 
     Args:
         message_id: the id of the entry's target, or of the message that it forwards.
-        remembered: returns what the room remembers under a name; finds pictures that were sent before.
-        photo: renders the entry's picture if it was not sent before.
+        recall: returns what the room remembers under a name; finds pictures that were sent before.
+        draw: draws the entry's picture if it was not sent before.
     """
     params: dict[str, Any] = {"chat_id": entry.chat, **entry.params}
     if message_id is not None:
@@ -311,33 +320,33 @@ def call_of(
         params["message_thread_id"] = entry.topic
     files: dict[str, bytes] = {}
     if entry.photo is not None:
-        if file_id := _find_file_id(entry.photo, remembered):
+        if file_id := _find_file_id(entry.photo, recall):
             params["photo"] = file_id
         else:
-            files["photo"] = _draw(entry.photo, photo)
+            files["photo"] = _draw(entry.photo, draw)
     return params, files
 
 
-def _draw(spec: Mapping[str, Any], photo: PhotoHook | None) -> bytes:
-    if photo is None:
+def _draw(photo: Mapping[str, Any], draw: DrawPhoto | None) -> bytes:
+    if draw is None:
         raise Refused(Kind.BAD_FILE, "no hook")
     try:
-        return photo(spec)
+        return draw(photo)
     except Exception as error:
         # The text must still go out: the caller handles this refusal and sends it without the picture.
         raise Refused(Kind.BAD_FILE, type(error).__name__) from error
 
 
-def _find_file_id(photo: Mapping[str, Any], remembered: Callable[[str], Any]) -> str | None:
+def _find_file_id(photo: Mapping[str, Any], recall: Callable[[str], Any]) -> str | None:
     kept_as = photo.get("kept_as")
-    last = remembered(PICTURE + kept_as) if kept_as else None
+    last = recall(PICTURE + kept_as) if kept_as else None
     if last and last["name"] == photo.get("name"):
         file_id: str = last["id"]
         return file_id
     return None
 
 
-def results_of(entry: OutboxEntry, message_id: Any, result: Any, *, uploaded: bool) -> dict[str, Any]:
+def read_result(entry: OutboxEntry, message_id: Any, result: Any, *, uploaded: bool) -> dict[str, Any]:
     """Return what to remember (value) or forget (None) of a call's result: message ids, dates, file ids."""
     out: dict[str, Any] = {}
     if entry.method == "deleteMessage" and entry.target is not None:

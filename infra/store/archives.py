@@ -1,4 +1,8 @@
-"""Finished games. When a game ends, its archive, its counts and shared documents are written, all or none."""
+"""Finished games.
+
+When a game ends, one transaction writes its archive, its players' counts and lists of games, and documents
+such as the leaderboard.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from typing import Any
 
 from infra.store.items import Attributes, pack_value, unpack_value
 from infra.store.keys import GAME_PREFIX, game_reference
-from infra.store.people import COUNT, FINISHED, user_game_key, user_primary_key
+from infra.store.people import COUNT_ATTRIBUTE, FINISHED, user_game_key, user_primary_key
 from infra.store.table import ConditionFailed, DynamoTable, TransactionRefused
 from infra.store.writing import Expression
 
@@ -35,9 +39,10 @@ class Archive:
 class Document:
     """Bytes with a version under a key of their own (a leaderboard, for example).
 
-    Version 0 is not stored yet.
+    Version 0 means that the document is not stored yet.
     """
 
+    #: The partition key and the sort key of its item.
     key: str
     sort: str
     version: int = 0
@@ -119,7 +124,7 @@ class Archives:
         return [game for game in games if game.game != before][:limit]
 
     def forget(self, room: str, game: str, user: int, alias: int) -> None:
-        """Replace a person by an alias in an archive. The seats and what they did stay.
+        """Replace a person by an alias in an archive. The seats and everything that was done from them stay.
 
         One request, and one more if the person sat there. Repeating it is safe.
         """
@@ -188,7 +193,7 @@ def _archive(item: Attributes) -> Archive:
 def _count_update(amounts: Mapping[str, int]) -> dict[str, Any]:
     out = Expression()
     for name, amount in amounts.items():
-        out.add(COUNT + name, amount)
+        out.add(COUNT_ATTRIBUTE + name, amount)
     out.add(FINISHED, 1)
     return out.arguments()
 

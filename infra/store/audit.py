@@ -1,4 +1,4 @@
-"""The record of what the operator looked at or changed."""
+"""The audit: what operators changed, and the secrets that they looked at."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from infra.store.table import ConditionFailed, DynamoTable, StoreUnavailable
 
 
 class Audit:
-    """The records of who looked at secrets or changed something: an item each, in one partition, by time."""
+    """The audit of one table: one item for each act, in one partition, by time."""
 
     def __init__(self, table: DynamoTable, clock: Callable[[], float]) -> None:
         self._table = table
         self._clock = clock
 
     def record(self, who: str, what: str, whom: str) -> None:
-        """Write a record. Call it before doing what the record says. A record is never replaced."""
+        """Write an audit entry. Call it before the act. An entry is never replaced."""
         act = {"who": who, "what": what, "whom": whom}
         for more in range(1000):
             key = {"pk": {"S": "audit"}, "sk": {"S": f"{self._clock() + more / 1000:017.3f}"}}
@@ -30,7 +30,7 @@ class Audit:
         raise StoreUnavailable("too many records at once")
 
     def records(self, limit: int = 50) -> list[Mapping[str, Any]]:
-        """Return the latest records, newest first: time (seconds since 1970), operator, action and target."""
+        """Return the latest entries, newest first: time (seconds since 1970), operator, action and target."""
         answer = self._table.call(
             "query",
             KeyConditionExpression="pk = :audit",

@@ -31,7 +31,8 @@ class OutboxEntry:
     #: ``infra.outbox.plan.find_superseded``.
     key: str | None = None
     #: Data from which the caller's photo hook draws the picture. If it has ``kept_as``, the room remembers
-    #: the last picture of that kind. A picture with the same ``name`` is then sent by its file id.
+    #: the last picture under that word. A later picture with the same ``kept_as`` and the same ``name`` is
+    #: sent by the file id of the first.
     photo: Mapping[str, Any] | None = None
     #: If set, the room remembers the post's date (Telegram's) with this mark; see ``infra.outbox.send.DATE``.
     date_mark: str | None = None

@@ -82,7 +82,8 @@ class RoomItem:
     #: The room's new key, and its old one, if its group's id changed.
     moved_to: str | None = None
     moved_from: str | None = None
-    writer: str = ""
+    #: The random token of the last save. It shows whether a write whose answer was lost is ours.
+    write_token: str = ""
     #: The number of bytes that the outbox takes in the table.
     waiting_bytes: int = field(default=0, compare=False)
 
@@ -94,7 +95,7 @@ class RoomItem:
         """Return whether the lease is this owner's."""
         return self.lease is not None and self.lease.owner == owner
 
-    def lease_free(self, now: float) -> bool:
+    def is_lease_free(self, now: float) -> bool:
         """Return whether nobody holds the lease at this time."""
         return self.lease is None or not now <= self.lease.until <= now + LONGEST_LEASE
 
@@ -111,7 +112,7 @@ class Change:
     update_id: int | None = None
     #: The entries to send, in order.
     entries: Sequence[OutboxEntry] = ()
-    #: Ids of entries settled in another way (refusals that the caller dealt with).
+    #: Ids of entries to remove without sending them, for example refusals that the caller has dealt with.
     remove: Sequence[str] = ()
     #: Names to remember (value) or to forget (None).
     remembered: Mapping[str, Any] = field(default_factory=dict)
@@ -160,7 +161,7 @@ def unpack_ids(data: bytes) -> tuple[int, ...]:
     return tuple(accumulate(json.loads(zlib.decompress(data))))
 
 
-def number(value: float) -> dict[str, str]:
+def pack_number(value: float) -> dict[str, str]:
     """Return a time or count as an attribute, to the millisecond."""
     return {"N": f"{value:.3f}".rstrip("0").rstrip(".")}
 
@@ -186,7 +187,7 @@ def _room_of(item: Attributes) -> RoomItem:
         due=float(item["due"]["N"]) if "due" in item else None,
         moved_to=item["moved_to"]["S"] if "moved_to" in item else None,
         moved_from=item["moved_from"]["S"] if "moved_from" in item else None,
-        writer=item["writer"]["S"] if "writer" in item else "",
+        write_token=item["writer"]["S"] if "writer" in item else "",
         waiting_bytes=sum([len(packed["B"]) for packed in item["outbox"]["M"].values()]),
     )
 

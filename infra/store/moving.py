@@ -11,9 +11,9 @@ from infra.store.items import (
     Change,
     Conflict,
     RoomItem,
-    number,
     pack_body,
     pack_ids,
+    pack_number,
     pack_value,
     room_from_attributes,
     room_primary_key,
@@ -56,7 +56,7 @@ def move_room(
     tombstone.set("remembered", {"M": {}})
     for name in ("body", "updates", "lease", "due", "due_bucket"):
         tombstone.remove(name)
-    keep_old: dict[str, Any] = {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
+    return_stored: dict[str, Any] = {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
     try:
         table.transact(
             [
@@ -64,10 +64,10 @@ def move_room(
                     "Put": {
                         "Item": _attributes(moved),
                         "ConditionExpression": "attribute_not_exists(pk)",
-                        **keep_old,
+                        **return_stored,
                     }
                 },
-                {"Update": {"Key": room_primary_key(before.key), **tombstone.arguments(), **keep_old}},
+                {"Update": {"Key": room_primary_key(before.key), **tombstone.arguments(), **return_stored}},
             ]
         )
     except TransactionRefused as refusal:
@@ -103,7 +103,7 @@ def _attributes(item: RoomItem) -> Attributes:
     out: Attributes = {
         **room_primary_key(item.key),
         "v": {"N": str(item.version)},
-        "writer": {"S": item.writer},
+        "writer": {"S": item.write_token},
         "schema": {"N": str(item.schema)},
         "body": {"B": pack_body(item.body)},
         "updates": {"B": pack_ids(item.updates)},
@@ -112,5 +112,5 @@ def _attributes(item: RoomItem) -> Attributes:
         "moved_from": {"S": str(item.moved_from)},
     }
     if item.due is not None:
-        out |= {"due": number(item.due), "due_bucket": {"S": DUE_BUCKET}}
+        out |= {"due": pack_number(item.due), "due_bucket": {"S": DUE_BUCKET}}
     return out

@@ -22,14 +22,15 @@ from infra.store.writing import Expression
 
 #: Messages and edits a second: Telegram's 30, minus what is sent without the outbox.
 PER_SECOND = 27.0
-#: The number of messages that may go out at once after a quiet time. No room sends more at once, so all of a
-#: room's messages can go out together. If they did not, their times would show how many are secret.
+#: The number of messages that may go out at once after a quiet time. A room seldom needs more. If its
+#: messages went out one by one, the time of the group's message would show how many private ones there were.
 BURST = 18
 
 _KEY: Attributes = {"pk": {"S": "limiter"}, "sk": {"S": "limiter"}}
 _TRIES = 6
-#: The most milliseconds that another process's clock may be ahead. A state from a clock further ahead is
-#: ignored: the next free moment never moves back, so the bot would send nothing until then.
+#: The most milliseconds that another process's clock may be ahead. If a clock further ahead wrote the state,
+#: its backlog and pause are ignored, and the next write resets it first. Otherwise the bot would send nothing
+#: until the next free slot, which never moves back.
 _SKEW = 60_000
 _NUMBERS = ("version", "next_slot_at", "shift", "pause_ends_at", "pause_length", "retry_at", "written_at")
 
@@ -67,7 +68,7 @@ def with_pause(state: LimiterState, until: float, now: float) -> LimiterState:
 
 
 @dataclass(frozen=True, slots=True)
-class SendSlots:
+class TakenSlots:
     """Consecutive send slots for some messages."""
 
     #: The first one, in seconds on the bot's clock.
@@ -79,8 +80,9 @@ class SendSlots:
 class Pace:
     """The limiter of one table.
 
-    A method makes one request, and repeats a write, up to ``_TRIES`` times, if the item has changed in a way
-    that this process has not seen (by a pause, for example). A state from a clock far ahead is reset first.
+    ``take`` and ``change`` make one request. They repeat it, up to ``_TRIES`` times in all, if the item has
+    changed in a way that this process has not seen (by a pause, for example). They first reset a state from a
+    clock far ahead. ``reset`` reads and writes. ``known`` and ``known_backlog`` make no request.
     """
 
     def __init__(
@@ -92,21 +94,21 @@ class Pace:
     ) -> None:
         self._table = table
         self._clock = clock
-        self._burst = round(burst * 1000 / per_second)
+        self._burst_ms = round(burst * 1000 / per_second)
         self._known = LimiterState()
         #: Seconds from one slot to the next.
         self.interval = 1 / per_second
 
-    def take(self, count: int) -> SendSlots:
+    def take(self, count: int) -> TakenSlots:
         """Take the next free slots. Raises StoreUnavailable."""
         length = round(count * self.interval * 1000)
         for _ in range(_TRIES):
             self._reset_if_ahead()
             shift = self._known.shift
-            out = self._update_if_known()
-            self._advance_next_slot(out, self._now() - shift - self._burst, length)
+            out = self._start_update()
+            self._advance_next_slot(out, self._now() - shift - self._burst_ms, length)
             if self._write(out):
-                return SendSlots((self._known.next_slot_at - length) / 1000, shift / 1000)
+                return TakenSlots((self._known.next_slot_at - length) / 1000, shift / 1000)
         raise StoreUnavailable("the limiter is too busy")
 
     def read_shift(self) -> float:
@@ -137,7 +139,7 @@ class Pace:
             wanted = step(known)
             if wanted == known:
                 return False
-            out = self._update_if_known()
+            out = self._start_update()
             out.set("version", _number(known.version + 1))
             for name in ("shift", "pause_ends_at", "pause_length", "retry_at"):
                 if getattr(wanted, name) != getattr(known, name):
@@ -161,10 +163,13 @@ class Pace:
         return 0.0 if self._is_ahead() else self._known.pause_ends_at / 1000
 
     def reset(self) -> None:
-        """Reset the next free slot and the last pause. Raises StoreUnavailable."""
+        """Make slots free now, end the pause, and delete the evidence and the wait that Telegram asked for.
+
+        Raises StoreUnavailable.
+        """
         self.read_shift()
         now, out = self._now(), Expression()
-        out.set("next_slot_at", _number(now - self._known.shift - self._burst))
+        out.set("next_slot_at", _number(now - self._known.shift - self._burst_ms))
         out.set("version", _number(self._known.version + 1))
         for name in ("pause_ends_at", "written_at"):
             out.set(name, _number(now))
@@ -180,7 +185,7 @@ class Pace:
         if self._is_ahead():
             self.reset()
 
-    def _update_if_known(self) -> Expression:
+    def _start_update(self) -> Expression:
         """Start an update that fails if the item has changed since it was read (taken slots do not count)."""
         out = Expression()
         out.set("written_at", _number(self._now()))

@@ -15,7 +15,7 @@ from infra.store.writing import Expression
 
 #: Prefixes of attribute names. Counts, options and rooms are separate attributes, so that ADD and SET need no
 #: existing map and writers of different ones never overwrite each other.
-COUNT, OPTION, ROOM = "n:", "o:", "r:"
+COUNT_ATTRIBUTE, OPTION_ATTRIBUTE, ROOM_ATTRIBUTE = "n:", "o:", "r:"
 #: The most rooms stored for a person, far more than anybody plays in. Beyond that, the oldest are removed, so
 #: that ``_FREED`` places are free.
 MOST_ROOMS, _FREED = 100, 10
@@ -27,8 +27,10 @@ FINISHED = "finished"
 class UserItem:
     """A person, without their name. A forum has such an item, too, for the rooms in its topics."""
 
+    #: The id of a person, or of a forum's chat.
     user: int
     language: str | None = None
+    #: True if the bot may write to this person in private; None if it is not known.
     may_write: bool | None = None
     #: Keys of rooms in which they may have a seat. Check the room before you rely on it.
     rooms: frozenset[str] = frozenset()
@@ -81,11 +83,11 @@ class Users:
             out.set("may_write", {"BOOL": may_write})
         for name, value in (options or {}).items():
             if value is None:
-                out.remove(OPTION + name)
+                out.remove(OPTION_ATTRIBUTE + name)
             else:
-                out.set(OPTION + name, pack_value(value))
+                out.set(OPTION_ATTRIBUTE + name, pack_value(value))
         for room in sorted(set(add_rooms)):
-            out.set(ROOM + room, {"N": str(int(self._clock()))})
+            out.set(ROOM_ATTRIBUTE + room, {"N": str(int(self._clock()))})
         answer = self._table.call(
             "update_item", Key=user_primary_key(user), **out.arguments(), ReturnValues="ALL_NEW"
         )
@@ -131,7 +133,7 @@ class Users:
             out.condition(f"attribute_not_exists({path})")
         key = user_primary_key(user)
         now = {"N": str(int(self._clock()))}
-        left = {"may_write": {"BOOL": True}, **{ROOM + room: now for room in rooms}}
+        left = {"may_write": {"BOOL": True}, **{ROOM_ATTRIBUTE + room: now for room in rooms}}
         try:
             if rooms:
                 self._table.call("put_item", Item={**key, **left}, **out.arguments())
@@ -151,7 +153,7 @@ class Users:
             return
         out = Expression()
         for room in sorted(rooms):
-            out.remove(ROOM + room)
+            out.remove(ROOM_ATTRIBUTE + room)
         out.condition(f"attribute_exists({out.path('pk')})")
         with suppress(ConditionFailed):  # after a /forget there is nothing to remove
             self._table.call("update_item", Key=user_primary_key(user), **out.arguments())
@@ -168,7 +170,11 @@ def user_game_key(user: int, game: str) -> Attributes:
 
 
 def _user_from_attributes(user: int, item: Attributes) -> UserItem:
-    seated_at = {name[len(ROOM) :]: int(value["N"]) for name, value in item.items() if name.startswith(ROOM)}
+    seated_at = {
+        name[len(ROOM_ATTRIBUTE) :]: int(value["N"])
+        for name, value in item.items()
+        if name.startswith(ROOM_ATTRIBUTE)
+    }
     return UserItem(
         user=user,
         language=item["language"]["S"] if "language" in item else None,
@@ -176,12 +182,14 @@ def _user_from_attributes(user: int, item: Attributes) -> UserItem:
         rooms=frozenset(seated_at),
         finished=int(item[FINISHED]["N"]) if FINISHED in item else 0,
         counts={
-            name[len(COUNT) :]: int(value["N"]) for name, value in item.items() if name.startswith(COUNT)
+            name[len(COUNT_ATTRIBUTE) :]: int(value["N"])
+            for name, value in item.items()
+            if name.startswith(COUNT_ATTRIBUTE)
         },
         options={
-            name[len(OPTION) :]: unpack_value(value)
+            name[len(OPTION_ATTRIBUTE) :]: unpack_value(value)
             for name, value in item.items()
-            if name.startswith(OPTION)
+            if name.startswith(OPTION_ATTRIBUTE)
         },
         seated_at=seated_at,
     )

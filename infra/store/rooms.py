@@ -13,7 +13,7 @@ from infra.store.items import (
     Conflict,
     Lease,
     RoomItem,
-    number,
+    pack_number,
     pack_value,
     room_from_attributes,
     room_primary_key,
@@ -22,11 +22,11 @@ from infra.store.keys import DUE_BUCKET, ROOM
 from infra.store.table import ConditionFailed, DynamoTable, StoreRefused, StoreUnavailable
 from infra.store.writing import Expression, held_condition, new_room_attributes, takeable_condition, update_of
 
-#: Seconds since 1970.
+#: Returns seconds since 1970.
 Clock = Callable[[], float]
 
-#: The most tries of a write that loses a race. After that Telegram has to send its update again, and the
-#: watchdog repeats everything else.
+#: The most tries of a write that loses a race. After that the work is given up for now: Telegram sends an
+#: update again, and the watchdog repeats other work.
 WRITE_ATTEMPTS = 12
 
 
@@ -88,7 +88,7 @@ class Rooms:
     def delete(self, before: RoomItem) -> bool:
         """Delete a room if it is still as it was read. Returns whether it was deleted."""
         out = Expression()
-        out.condition(f"{out.path('v')} = {out.value(number(before.version))}")
+        out.condition(f"{out.path('v')} = {out.value(pack_number(before.version))}")
         try:
             self._table.call("delete_item", Key=room_primary_key(before.key), **out.arguments())
         except ConditionFailed:
@@ -143,7 +143,7 @@ class Rooms:
         """
         expression = Expression()
         path = expression.path("due")
-        bound = expression.value(number(due))
+        bound = expression.value(pack_number(due))
         expression.condition(f"attribute_exists({expression.path('pk')})")
         expression.condition(f"attribute_not_exists({expression.path('moved_to')})")
         expression.condition(f"attribute_not_exists({path}) OR {path} > {bound}")
@@ -172,8 +172,8 @@ class Rooms:
         """Yield every room of the table except those that moved, for rare passes over all of them.
 
         One request for each ``page`` of items, made on demand. The order is the table's own and never
-        changes. ``after``: yield only the rooms after this key, which need not exist any more. Items that
-        cannot be read are skipped, so that one of them does not stop the pass.
+        changes. ``after``: yield only the rooms after this key. The room with this key need not exist any
+        more. Items that cannot be read are skipped, so that one of them does not stop the pass.
         """
         arguments: dict[str, Any] = {
             "FilterExpression": "sk = :room AND attribute_not_exists(moved_to)",
@@ -208,12 +208,12 @@ class Rooms:
         except ConditionFailed as failure:
             # botocore repeats a request whose answer was lost; the repetition then meets our own write.
             stored = _room(failure.item)
-            if stored is not None and stored.version == version and stored.writer == token:
+            if stored is not None and stored.version == version and stored.write_token == token:
                 return stored
             return Conflict(self._follow(stored))
         except StoreUnavailable:
             stored = self.load(key)
-            if stored is not None and stored.version == version and stored.writer == token:
+            if stored is not None and stored.version == version and stored.write_token == token:
                 return stored
             raise
 

@@ -1,6 +1,7 @@
-"""Records, erasures and messages that fail again and again: an operator retries or drops them.
+"""Work that failed too often and was set aside, until an operator retries it or drops it.
 
-Meanwhile their room goes on without them.
+It is the record of a finished game, an erasure (deleting stored data) or a message. Meanwhile its room goes
+on without it.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from infra.store.items import Attributes, Change, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreError, StoreRefused
 
-#: The name under which a room remembers failures: [tries, time of the first one in seconds since 1970].
+#: The name under which a room remembers how often a record or an erasure has failed: [tries, time of the
+#: first failure in seconds since 1970]. A room has one such count, whatever failed.
 TRIES = "tries"
 #: After this many tries and at least this many seconds, even what may succeed later is set aside.
-MOST_TRIES, LONGEST = 8, 600.0
+TRIES_NEEDED, SECONDS_NEEDED = 8, 600.0
 
 #: The ``Aside.what`` of a message, which is an entry of an outbox.
 MESSAGE = "message"
@@ -73,7 +75,7 @@ class SetAside:
         now = self._clock()
         if not isinstance(error, StoreRefused):
             tries, since = item.remembered.get(TRIES) or (0, now)
-            if tries < MOST_TRIES or now - since < LONGEST:
+            if tries < TRIES_NEEDED or now - since < SECONDS_NEEDED:
                 with suppress(StoreError):
                     self._rooms.save(item, Change(remembered={TRIES: [tries + 1, since]}))
                 raise error
@@ -108,7 +110,7 @@ class SetAside:
         return [_aside(item) for item in items]
 
     def forget(self, chats: Collection[int] = (), rooms: Collection[str] = ()) -> None:
-        """Drop all messages to these chats and all messages of these rooms. Raises StoreError."""
+        """Delete all messages to these chats and all messages of these rooms. Raises StoreError."""
         for aside in self.all():
             if aside.what == MESSAGE and (aside.room in rooms or unpack_entry(aside.body).chat in chats):
                 self.drop(aside)

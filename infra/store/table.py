@@ -18,7 +18,11 @@ _NEVER = frozenset({"SerializationException", "ValidationException"})
 
 
 class StoreError(RuntimeError):
-    """The table could not be used. Carries the operation and the service's code, no value of an item."""
+    """The table could not be used.
+
+    The text names the operation and the service's code, or the key of an item that cannot be read, or says
+    what was too busy. It has no other value of an item.
+    """
 
 
 class StoreUnavailable(StoreError):

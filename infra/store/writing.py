@@ -14,9 +14,9 @@ from infra.store.items import (
     Keep,
     RoomItem,
     lease_bound,
-    number,
     pack_body,
     pack_ids,
+    pack_number,
     pack_value,
     room_primary_key,
 )
@@ -42,7 +42,11 @@ class Expression:
         return placeholder
 
     def path(self, *names: str) -> str:
-        """Return a document path with an alias for each part. Entries' ids have dots, other names slashes."""
+        """Return a document path with an alias for each part.
+
+        The aliases are needed: ids of entries contain dots and other names contain slashes, which a path may
+        not.
+        """
         aliases = self._names
         return ".".join([aliases.setdefault(name, f"#n{len(aliases)}") for name in names])
 
@@ -56,7 +60,7 @@ class Expression:
 
     def set_due(self, due: float) -> None:
         """SET when the watchdog must look, and the attribute that puts the item into the index ``due``."""
-        self.set("due", number(due))
+        self.set("due", pack_number(due))
         self.set("due_bucket", {"S": DUE_BUCKET})
 
     def set_if_absent(self, name: str, attribute: dict[str, Any]) -> None:
@@ -123,7 +127,7 @@ def new_room_attributes(key: str, change: Change, token: str) -> Attributes:
     if change.lease is not None and change.entries:
         out["lease"] = {"S": change.lease.pack()}
     if not isinstance(change.due, Keep) and change.due is not None:
-        out["due"] = number(change.due)
+        out["due"] = pack_number(change.due)
         out["due_bucket"] = {"S": DUE_BUCKET}
     return out
 
@@ -160,7 +164,7 @@ def _set_lease(out: Expression, before: RoomItem, change: Change, now: float) ->
     if wanted is None or not _leaves_entries(before, change):
         return  # with nothing to send, nobody would give it back
     packed = {"S": wanted.pack()}
-    if before.lease is None or not (before.lease_free(now) or before.held_by(wanted.owner)):
+    if before.lease is None or not (before.is_lease_free(now) or before.held_by(wanted.owner)):
         # Free as far as we know, or held by somebody who may give it back before this write arrives. In that
         # case it must become ours, or nobody would send the entries that we add.
         out.set_if_absent("lease", packed)
@@ -203,7 +207,7 @@ def _set_due_if_needed(out: Expression, before: RoomItem, change: Change, now: f
 
 def _due_if_sender_dies(before: RoomItem, change: Change, now: float) -> float | None:
     """Return when the watchdog must look at waiting entries whose sender may have died, or None."""
-    if not _leaves_entries(before, change) or before.lease is None or before.lease_free(now):
+    if not _leaves_entries(before, change) or before.lease is None or before.is_lease_free(now):
         return None  # nothing waits, or this writer can have the lease
     if change.lease is not None and before.held_by(change.lease.owner):
         return None

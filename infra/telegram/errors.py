@@ -79,7 +79,7 @@ class Migrated(WireError):
 
 
 class Unauthorized(WireError):
-    """Telegram does not take the token, although it was read again, or the token cannot be read."""
+    """Telegram does not take the token, not even after it was read again. Or the token cannot be read."""
 
 
 class AnswerLost(WireError):
@@ -130,8 +130,8 @@ _PHRASES: tuple[tuple[str, Kind], ...] = (
 )
 
 
-def refusal(description: str, *, forbidden: bool) -> Refused:
-    """Sort a 400 or 403 by its description (lower-case, without Telegram's prefix)."""
+def classify_refusal(description: str, *, forbidden: bool) -> Refused:
+    """Return a 400 or 403 as an exception, by its description (lower-case, without Telegram's prefix)."""
     for phrase, kind in _PHRASES:
         if phrase in description:
             return Refused(kind)

@@ -34,7 +34,7 @@ from infra.telegram.errors import (
     Unauthorized,
     UpdatesElsewhere,
     WireError,
-    refusal,
+    classify_refusal,
 )
 from infra.telegram.loop import Loop
 
@@ -122,7 +122,7 @@ class Gateway:
 
     async def own_id(self) -> int:
         """Return the bot's own user id, which its token begins with."""
-        return int((await self._ready()).token.partition(":")[0])
+        return int((await self._prepare_bot()).token.partition(":")[0])
 
     async def call(
         self,
@@ -147,7 +147,7 @@ class Gateway:
             arguments[name] = InputFile(content, filename=f"{name}.png")
         seconds = TIMEOUT if wait is None else wait
         timeouts = _timeouts(seconds)
-        bot = await self._ready()
+        bot = await self._prepare_bot()
         self._calls += 1
         try:
             # The library's time-outs apply to each step of a request; this one covers all of it.
@@ -155,18 +155,18 @@ class Gateway:
                 try:
                     return await bot.raw(method, dict(arguments), timeouts)
                 except InvalidToken:
-                    return await self._renewed(bot).raw(method, dict(arguments), timeouts)
+                    return await self._renew_bot(bot).raw(method, dict(arguments), timeouts)
         except TimeoutError:
             raise AnswerLost("TimeoutError") from None
         except InvalidToken:
             raise Unauthorized("Telegram does not take the token") from None
         except TelegramError as error:
-            return _result_of(error)
+            return _raise_unless_done(error)
         finally:
             self._calls -= 1
             self._used = self._clock()
 
-    async def _ready(self) -> _RawBot:
+    async def _prepare_bot(self) -> _RawBot:
         if self._request is None:
             self._request = _http_request(self._api_url)
         if self._open and not self._calls and self._clock() - self._used > _KEPT_ALIVE:
@@ -180,7 +180,7 @@ class Gateway:
             self._bot = self._with_token(fresh=False)
         return self._bot
 
-    def _renewed(self, refused: _RawBot) -> _RawBot:
+    def _renew_bot(self, refused: _RawBot) -> _RawBot:
         # Several calls may be refused at once. The first reads the token again for all of them.
         if self._bot is None or self._bot is refused:
             self._bot = self._with_token(fresh=True)
@@ -216,33 +216,33 @@ def _timeouts(seconds: float) -> dict[str, Any]:
     }
 
 
-def _result_of(error: TelegramError) -> bool:
+def _raise_unless_done(error: TelegramError) -> bool:
     """Return True if the error means that the call is done (not modified). Otherwise raise our own error."""
     text = _plain(error.message)
     if isinstance(error, BadRequest) and NOT_MODIFIED in text:
         return True
-    raise _sorted(error, text) from None
+    raise _translate_error(error, text) from None
 
 
-def _sorted(error: TelegramError, text: str) -> WireError:
+def _translate_error(error: TelegramError, text: str) -> WireError:
     match error:
         case RetryAfter():
-            wait = error.retry_after
-            seconds = wait.total_seconds() if isinstance(wait, timedelta) else float(wait)
+            after = error.retry_after
+            seconds = after.total_seconds() if isinstance(after, timedelta) else float(after)
             return RetryLater(seconds, flood=True)
         case Conflict():
             return UpdatesElsewhere()
         case ChatMigrated():
             return Migrated(error.new_chat_id)
         case Forbidden():
-            return refusal(text, forbidden=True)
+            return classify_refusal(text, forbidden=True)
         case BadRequest():  # it inherits from NetworkError, but repeating it would not help
-            return refusal(text, forbidden=False)
+            return classify_refusal(text, forbidden=False)
     if text.startswith("too many requests"):
         found = re.search(r"retry after (\d+)", text)
         return RetryLater(float(found[1]) if found else _DEFAULT_RETRY, flood=True)
     if text.startswith("request entity too large"):
-        return refusal(text, forbidden=False)
+        return classify_refusal(text, forbidden=False)
     if isinstance(error.__cause__, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout):
         return RetryLater(1.0)
     return AnswerLost(type(error.__cause__ or error).__name__)

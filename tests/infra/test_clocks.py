@@ -6,11 +6,11 @@ from bot.conversation import limits
 from bot.conversation.outcome import Context
 from bot.rooms.model import Room
 from infra.outbox.plan import (
-    FARTHEST,
+    FARTHEST_SLOT_SECONDS,
     FIRST_SLOT_WAIT,
+    LIMIT_FOR_POSTS,
     LONGEST_PAUSE,
     PAUSE,
-    PER_MINUTE,
     GroupQuota,
     is_paused,
     split_slot_runs,
@@ -39,13 +39,21 @@ def test_a_pause_of_a_chat_is_believed_for_an_hour_at_most() -> None:
 
 def test_a_groups_minute_is_not_used_up_by_tomorrow() -> None:
     entry = OutboxEntry(-5, "sendMessage", {"text": "x"})
-    assert GroupQuota([NOW + DAY + number for number in range(PER_MINUTE)]).allowed_at(entry, NOW) is None
-    assert GroupQuota([NOW - number for number in range(PER_MINUTE)][::-1]).allowed_at(entry, NOW) is not None
+    assert (
+        GroupQuota([NOW + DAY + number for number in range(LIMIT_FOR_POSTS)]).allowed_at(entry, NOW) is None
+    )
+    assert (
+        GroupQuota([NOW - number for number in range(LIMIT_FOR_POSTS)][::-1]).allowed_at(entry, NOW)
+        is not None
+    )
 
 
 def test_a_rooms_slots_of_tomorrow_are_void() -> None:
     assert split_slot_runs([(NOW + DAY, 3)], NOW, 0.1) == ([], [])
-    assert split_slot_runs([(NOW + FARTHEST, 3)], NOW, 0.1) == ([], [(NOW + FARTHEST, 3)])
+    assert split_slot_runs([(NOW + FARTHEST_SLOT_SECONDS, 3)], NOW, 0.1) == (
+        [],
+        [(NOW + FARTHEST_SLOT_SECONDS, 3)],
+    )
     assert len(split_slot_runs([(NOW + FIRST_SLOT_WAIT, 3)], NOW, 0.1)[0]) == 3
 
 
@@ -56,7 +64,7 @@ def test_a_lease_of_tomorrow_may_be_taken(table: DynamoTable, clock: Clock) -> N
         key = f"room#{int(until)}"
         made = rooms.create(key, Change(schema=1, entries=(entry,), lease=Lease("a clock ahead", until)))
         assert isinstance(made, RoomItem)
-        assert made.lease_free(NOW) == free
+        assert made.is_lease_free(NOW) == free
         taken = rooms.take_lease(key, Lease("me", NOW + 45))
         assert taken is not None
         assert taken.held_by("me") == free
@@ -64,7 +72,7 @@ def test_a_lease_of_tomorrow_may_be_taken(table: DynamoTable, clock: Clock) -> N
 
 def test_commands_of_tomorrow_leave_a_group_its_answers() -> None:
     context = Context(int(NOW), "", "bot", b"", False, None)
-    room = Room(-5, acts=tuple((7, int(NOW + DAY)) for _ in range(PER_MINUTE)))
+    room = Room(-5, acts=tuple((7, int(NOW + DAY)) for _ in range(LIMIT_FOR_POSTS)))
     assert limits.count_act(room, 7, context) == Room(-5, acts=((7, int(NOW)),))
 
 

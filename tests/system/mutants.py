@@ -142,12 +142,12 @@ def applies_taps_to_whatever_is_open(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def sends_in_any_order(patch: pytest.MonkeyPatch) -> None:
     """Send a chat's messages in reverse order."""
-    serve = sending._Run.serve
+    serve = sending._Sending.serve
 
     async def backwards(self: Any, queue: list[plan.Send]) -> None:
         await serve(self, queue[::-1])
 
-    patch.setattr(sending._Run, "serve", backwards)
+    patch.setattr(sending._Sending, "serve", backwards)
 
 
 @mutant

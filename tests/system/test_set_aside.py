@@ -7,7 +7,7 @@ import pytest
 
 from infra.outbox import send
 from infra.store.entries import OutboxEntry
-from infra.store.set_aside import LONGEST, MOST_TRIES, SetAside
+from infra.store.set_aside import SECONDS_NEEDED, TRIES_NEEDED, SetAside
 from local.dynamodb.table import Failed
 from operate import changes
 from operate.bot import Bot
@@ -56,8 +56,8 @@ def test_a_record_that_may_still_be_written_is_tried_for_a_while(table: Table, s
     refusing(store, "ThrottlingException")
     table.open(5).finish()
     assert kept(table).all() == []
-    for _ in range(MOST_TRIES + 2):
-        table.pass_time(LONGEST / MOST_TRIES + 1)
+    for _ in range(TRIES_NEEDED + 2):
+        table.pass_time(SECONDS_NEEDED / TRIES_NEEDED + 1)
         table.harness.watch()
         table.harness.settle()
     assert [aside.what for aside in kept(table).all()] == ["record"]
@@ -95,7 +95,7 @@ def test_a_message_that_always_fails_is_set_aside(table: Table, at: Harness) -> 
     ben = table.people[1]
     fail(table, lambda call: call.chat == ben.id and "answer|" in str(call.params))
     table.nominate(1)
-    later(table, LONGEST + HOUR / 4)
+    later(table, SECONDS_NEEDED + HOUR / 4)
     (aside,) = kept(table).all()
     assert (aside.room, aside.what) == (table.name.key, "message")
     assert aside.why == "sendMessage to a private chat: NetworkError"

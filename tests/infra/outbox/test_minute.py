@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from infra.outbox.plan import (
-    FOR_EDITS,
     LATELY,
+    LIMIT_FOR_EDITS,
+    LIMIT_FOR_POSTS,
     PATIENT_BURST,
     PATIENT_SECONDS,
-    PER_MINUTE,
     SENT,
     Drop,
     Send,
@@ -47,28 +47,28 @@ def kinds(steps: list[Step]) -> list[type]:
 
 
 def test_a_full_minute_holds_up_a_post_and_all_behind_it() -> None:
-    steps = planned(post(), edit(), sent=PER_MINUTE)
-    assert [step.until for step in steps if isinstance(step, Wait)] == [NOW - PER_MINUTE + 1 + 60] * 2
+    steps = planned(post(), edit(), sent=LIMIT_FOR_POSTS)
+    assert [step.until for step in steps if isinstance(step, Wait)] == [NOW - LIMIT_FOR_POSTS + 1 + 60] * 2
 
 
 def test_a_post_goes_out_while_there_is_room_for_one_more() -> None:
-    assert kinds(planned(post(), post(), sent=PER_MINUTE - 1)) == [Send, Wait]
+    assert kinds(planned(post(), post(), sent=LIMIT_FOR_POSTS - 1)) == [Send, Wait]
 
 
 def test_an_edit_waits_earlier_than_a_post_and_lets_it_pass() -> None:
-    assert kinds(planned(edit(), post(), sent=FOR_EDITS)) == [Wait, Send]
+    assert kinds(planned(edit(), post(), sent=LIMIT_FOR_EDITS)) == [Wait, Send]
 
 
 def test_an_edit_that_would_wait_is_dropped_before_a_new_post() -> None:
-    assert kinds(planned(edit(), post(name="game"), sent=FOR_EDITS)) == [Drop, Send]
+    assert kinds(planned(edit(), post(name="game"), sent=LIMIT_FOR_EDITS)) == [Drop, Send]
 
 
 def test_an_edit_with_a_second_name_holds_up_what_follows() -> None:
-    assert kinds(planned(replace(edit(), name="claim"), post(), sent=FOR_EDITS)) == [Wait, Wait]
+    assert kinds(planned(replace(edit(), name="claim"), post(), sent=LIMIT_FOR_EDITS)) == [Wait, Wait]
 
 
 def test_a_minute_later_the_budget_is_whole_again() -> None:
-    assert kinds(planned(edit(), sent=PER_MINUTE, now=NOW + 60)) == [Send]
+    assert kinds(planned(edit(), sent=LIMIT_FOR_POSTS, now=NOW + 60)) == [Send]
 
 
 def test_a_private_chat_has_no_budget() -> None:
@@ -90,7 +90,7 @@ def test_of_private_chats_two_times_are_remembered_for_a_while() -> None:
 
 def test_a_clock_that_is_ahead_forgets_nothing() -> None:
     """Another process, whose clock is a little behind, still counts it."""
-    kept: dict[str, Any] = {f"{SENT}{GROUP}": [NOW] * PER_MINUTE}
+    kept: dict[str, Any] = {f"{SENT}{GROUP}": [NOW] * LIMIT_FOR_POSTS}
     entry, held = {entry_id(1, 0): post()}, []
     for now in (NOW + 62, NOW + 55):
         (step,) = plan(entry, kept, None, now)
@@ -129,13 +129,13 @@ def test_patient_edits_keep_a_pace_after_the_first_few() -> None:
 
 
 def test_patient_edits_leave_room_for_posts_and_other_edits() -> None:
-    assert len(paced(60, patient())) <= FOR_EDITS - 1
-    assert len(paced(60, edit("lobby"))) == FOR_EDITS
+    assert len(paced(60, patient())) <= LIMIT_FOR_EDITS - 1
+    assert len(paced(60, edit("lobby"))) == LIMIT_FOR_EDITS
 
 
 def test_a_patient_edit_waits_for_a_full_minute_like_any() -> None:
-    (waits,) = planned(replace(edit(), patient=True), sent=PER_MINUTE)
-    (impatient,) = planned(edit(), sent=PER_MINUTE)
+    (waits,) = planned(replace(edit(), patient=True), sent=LIMIT_FOR_POSTS)
+    (impatient,) = planned(edit(), sent=LIMIT_FOR_POSTS)
     assert isinstance(waits, Wait)
     assert isinstance(impatient, Wait)
     assert waits.until >= impatient.until

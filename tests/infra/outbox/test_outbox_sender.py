@@ -9,7 +9,7 @@ import pytest
 
 from bot.rooms.names import room_key
 from infra.outbox.outbox_sender import LEASE_SECONDS, CallbackAnswer, OutboxSender, new_owner
-from infra.outbox.plan import PER_MINUTE, SENT
+from infra.outbox.plan import LIMIT_FOR_POSTS, SENT
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, RoomItem
@@ -539,7 +539,7 @@ class TestAfterAMinuteIsUsedUp:
 
     @pytest.fixture
     def full(self, rooms: Rooms, room: RoomItem, clock: Clock) -> None:
-        sent = [clock.now - 55 + at / 10 for at in range(PER_MINUTE)]
+        sent = [clock.now - 55 + at / 10 for at in range(LIMIT_FOR_POSTS)]
         stored(rooms.save(room, Change(remembered={f"{SENT}{GROUP}": sent, "game": 7})))
 
     @pytest.fixture

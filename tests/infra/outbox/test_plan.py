@@ -12,7 +12,7 @@ from infra.outbox.plan import (
     PAUSE,
     SENT,
     SLOW,
-    STALE,
+    STALE_AFTER,
     Drop,
     Send,
     Slots,
@@ -165,7 +165,7 @@ def test_a_webhook_waits_for_a_moment_only() -> None:
 
 
 def test_slots_that_were_missed_for_long_are_void() -> None:
-    assert split_slot_runs([(100.0 - STALE - 1, 5)], 100.0, 0.25) == ([], [])
+    assert split_slot_runs([(100.0 - STALE_AFTER - 1, 5)], 100.0, 0.25) == ([], [])
 
 
 def test_slot_runs_close_together_become_one() -> None:

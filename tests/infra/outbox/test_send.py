@@ -10,7 +10,7 @@ import pytest
 from infra.outbox.plan import TRIED, Send, plan
 from infra.outbox.send import SendResult
 from infra.store.entries import OutboxEntry, entry_id
-from infra.store.set_aside import LONGEST, MOST_TRIES
+from infra.store.set_aside import SECONDS_NEEDED, TRIES_NEEDED
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
 from tests.infra.conftest import NOW, Clock
 from tests.infra.outbox.wireless import FakeGateway, send_once
@@ -219,11 +219,11 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("fault", "tries", "since", "given_up"),
         [
-            (None, MOST_TRIES, LONGEST, True),
-            (Refused(Kind.NO_RIGHTS), MOST_TRIES, LONGEST, True),
-            (AnswerLost("away"), MOST_TRIES, LONGEST, False),
-            (None, MOST_TRIES - 1, LONGEST, False),
-            (None, MOST_TRIES, LONGEST - 1, False),
+            (None, TRIES_NEEDED, SECONDS_NEEDED, True),
+            (Refused(Kind.NO_RIGHTS), TRIES_NEEDED, SECONDS_NEEDED, True),
+            (AnswerLost("away"), TRIES_NEEDED, SECONDS_NEEDED, False),
+            (None, TRIES_NEEDED - 1, SECONDS_NEEDED, False),
+            (None, TRIES_NEEDED, SECONDS_NEEDED - 1, False),
         ],
     )
     def test_an_entry_is_given_up_while_its_chat_is_answered(

@@ -6,7 +6,7 @@ from threading import Thread
 
 import pytest
 
-from infra.store.pace import Pace, SendSlots, with_pause
+from infra.store.pace import Pace, TakenSlots, with_pause
 from infra.store.table import DynamoTable
 from tests.infra.conftest import NOW, Clock
 
@@ -20,7 +20,7 @@ def pause(pace: Pace, clock: Clock, seconds: float) -> None:
     pace.change(lambda state: with_pause(state, clock() + seconds, clock()))
 
 
-def moment(slots: SendSlots) -> float:
+def moment(slots: TakenSlots) -> float:
     return round(slots.first + slots.shift - NOW, 3)
 
 

@@ -56,7 +56,7 @@ def test_a_created_room_reads_back_as_it_was_written(rooms: Rooms) -> None:
         remembered={"lobby": 5, "photo": "AgAC"},
         lease=lease("me"),
         due=NOW + 60.5,
-        writer=made.writer,
+        write_token=made.write_token,
     )
 
 
