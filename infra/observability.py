@@ -26,7 +26,7 @@ class Watched(StrEnum):
 
     #: A bug of ours broke an update. It was still answered with 200, so Telegram does not send it again.
     UPDATE_FAILED = auto()
-    #: A wake-up could not be queued, or its room could not be handled.
+    #: A wake-up could not be queued, its room could not be handled, or a duty of the watchdog failed.
     WAKEUP_FAILED = auto()
     #: How long a message has waited in a room.
     OUTBOX_AGE = auto()
