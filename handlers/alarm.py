@@ -25,19 +25,19 @@ _LONGEST = 4000
 
 
 def handler(event: Mapping[str, Any], context: "LambdaContext") -> None:
-    """Post an SNS event's alarms in the operator's chat. Failures are raised, so that SNS tries again."""
-    tell(event, os.environ)
+    """Post an SNS event's alarms in the operator's chat. Failures are raised, so that Lambda tries again."""
+    post_alarms(event, os.environ)
 
 
-def tell(
+def post_alarms(
     event: Mapping[str, Any],
     environment: Mapping[str, str],
     fetch: Fetch = from_secrets_manager,
-    request: BaseRequest | None = None,
+    transport: BaseRequest | None = None,
 ) -> None:
     """Post each record of an SNS event to ``ALARM_CHAT``. Raises WireError."""
     url = environment.get("TELEGRAM_API_URL", TELEGRAM_API_URL).rstrip("/")
-    gateway = Gateway(lambda fresh: fetch(environment["BOT_TOKEN_PARAMETER"]), url, request)
+    gateway = Gateway(lambda fresh: fetch(environment["BOT_TOKEN_PARAMETER"]), url, transport)
     try:
         for record in event["Records"]:
             message = {"chat_id": int(environment["ALARM_CHAT"]), "text": message_text(record["Sns"])}
@@ -47,7 +47,7 @@ def tell(
 
 
 def message_text(notice: Mapping[str, Any]) -> str:
-    """Turn an alarm's notice into a message. Any other notice stays as it is."""
+    """Turn an alarm's notice into a message. Of any other notice, return the text. Cut both if too long."""
     try:
         alarm = json.loads(notice["Message"])
         name, state, why = alarm["AlarmName"], alarm["NewStateValue"], alarm.get("AlarmDescription") or ""

@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 logger.setLevel(logging.INFO)
 
 #: Seconds of the function's time reserved for answering CloudFormation.
-_MARGIN = 8.0
+_MARGIN_SECONDS = 8.0
 #: The longest wait, in seconds, before a call is repeated. If Telegram asks for more, the set-up fails.
 _PATIENCE = 15.0
 
@@ -69,7 +69,7 @@ class StackSetup:
         try:
             token = self._secret("BOT_TOKEN_PARAMETER")
             data = self._run_with_timeout(
-                seconds - _MARGIN, token, kind, deleting, event["ResourceProperties"]
+                seconds - _MARGIN_SECONDS, token, kind, deleting, event["ResourceProperties"]
             )
         except Exception as error:
             failure = _explain(error, token)
@@ -112,7 +112,7 @@ class StackSetup:
         await self._call_with_retry(gateway, "setWebhook", webhook)
 
     async def _remove_webhook(self, gateway: Gateway, url: str) -> None:
-        """Remove the webhook if it is this stack's: another stage may have taken the bot over."""
+        """Remove the webhook if it is this stack's: another stack may use this bot now."""
         if (await gateway.call("getWebhookInfo", {}))["url"] == url:
             await self._call_with_retry(gateway, "deleteWebhook", {})
         else:

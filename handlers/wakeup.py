@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     from handlers.service.upkeep import Upkeep
 
 #: Sending stops this many milliseconds before Lambda's timeout.
-MARGIN = 1_500
+MARGIN_MS = 1_500
 #: The value of ``pass`` in an event that asks for the daily pass at once.
 DAILY_PASS = "cleanup"
-#: The watchdog starts nothing new in the last seconds before its deadline, so that it can finish a room.
-SECONDS_PER_ROOM = 5
+#: In its last seconds before the deadline (this many), the watchdog starts nothing new, so that it can finish
+#: the present room.
+LAST_SECONDS = 5
 
 
 def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
@@ -37,13 +38,16 @@ def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
 
 
 def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, Any]:
-    """Wake the rooms of an SQS batch and report which failed, or run the watchdog's round."""
-    deadline = built.app.clock() + (context.get_remaining_time_in_millis() - MARGIN) / 1000
+    """Wake the rooms of an SQS batch and report which failed.
+
+    Without a batch, run the watchdog's round, or only the daily pass if the event asks for it.
+    """
+    deadline = built.app.clock() + (context.get_remaining_time_in_millis() - MARGIN_MS) / 1000
     if "Records" not in event:
         if event.get("pass") == DAILY_PASS:
-            built.cleanup().run(deadline - SECONDS_PER_ROOM)
+            built.cleanup().run(deadline - LAST_SECONDS)
         else:
-            _watch(built, deadline)
+            _wake_due_rooms(built, deadline)
             if built.upkeep is not None:
                 _run_duties(built, built.upkeep(), deadline)
             built.log.count(Watched.WATCHDOG_ROUND)
@@ -67,10 +71,10 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
     return {"batchItemFailures": failed}
 
 
-def _watch(built: Built, deadline: float) -> None:
+def _wake_due_rooms(built: Built, deadline: float) -> None:
     """Wake all due rooms, earliest first, until the time is up. The next round wakes the rest."""
     for key, _ in built.app.rooms.due(built.app.clock()):
-        if built.app.clock() > deadline - SECONDS_PER_ROOM:
+        if built.app.clock() > deadline - LAST_SECONDS:
             return
         _wake(built, key, deadline)
 
@@ -83,19 +87,21 @@ def _run_duties(built: Built, upkeep: "Upkeep", deadline: float) -> None:
 
     def daily() -> None:
         if upkeep.check_daily_pass():
-            built.cleanup().run(deadline - SECONDS_PER_ROOM)
+            built.cleanup().run(deadline - LAST_SECONDS)
             upkeep.note_daily_pass()
 
-    for duty in (upkeep.look_at_webhook, daily, lambda: upkeep.register(deadline - SECONDS_PER_ROOM)):
+    for duty in (upkeep.look_at_webhook, daily, lambda: upkeep.register(deadline - LAST_SECONDS)):
         try:
-            if built.app.clock() < deadline - SECONDS_PER_ROOM:
+            if built.app.clock() < deadline - LAST_SECONDS:
                 duty()
         except Exception as error:
             built.log.failure(Watched.WAKEUP_FAILED, error)
 
 
 def _wake(built: Built, key: str, deadline: float) -> bool:
-    """Wake one room. Return False if the wake-up must be tried again.
+    """Wake one room, or show the waiting step to a person who watches a finished game.
+
+    Return False if the wake-up must be tried again.
 
     Errors are logged, not raised, so that one room does not stop the others.
     """

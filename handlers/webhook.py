@@ -17,9 +17,9 @@ from infra.store.table import StoreUnavailable
 
 SECRET_HEADER = "x-telegram-bot-api-secret-token"
 #: Sending stops this many milliseconds before Lambda's timeout.
-MARGIN = 1_500
-#: If only newer code may handle an update, Telegram is asked to send it again after so long (seconds).
-RETRY_AFTER_NEWER = "5"
+MARGIN_MS = 1_500
+#: Seconds after which Telegram should send an update again that only newer code may handle.
+SECONDS_UNTIL_NEWER_CODE = "5"
 #: A longer body is not parsed. Telegram's updates are far smaller.
 MAX_BODY_LENGTH = 1_000_000
 
@@ -41,10 +41,10 @@ def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
 def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, Any]:
     """Answer one update.
 
-    401 for a wrong secret, before anything is parsed. 503 if the store fails or if only newer code may handle
-    the update, so that Telegram sends it again. That is safe even if the room is saved already, because the
-    room remembers its last updates. Otherwise 200, even after an error: Telegram holds back the rest of a
-    chat behind a refused update.
+    401 for a wrong secret, before anything is parsed. 503 if the store does not answer or if only newer code
+    may handle the update, so that Telegram sends it again. That is safe even if the room is saved already,
+    because the room remembers its last updates. Otherwise 200, even after an error: until Telegram has
+    delivered an update, it holds back the later updates of the same chat. Raises SecretUnavailable.
     """
     headers = event.get("headers") or {}
     given = next((value for key, value in headers.items() if key.lower() == SECRET_HEADER), "")
@@ -55,14 +55,14 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
         built.log.note("no_update", {})
         built.log.flush()
         return {"statusCode": 200}
-    deadline = built.app.clock() + (context.get_remaining_time_in_millis() - MARGIN) / 1000
+    deadline = built.app.clock() + (context.get_remaining_time_in_millis() - MARGIN_MS) / 1000
     with built.log.invocation(update=update["update_id"]):
         try:
             reply = built.app.on_update(update, deadline)
         except NewerSchema as error:
             # This happens while a new version takes over, or after a rollback. No canary alarm counts it.
             built.log.failure("newer_room", error)
-            return {"statusCode": 503, "headers": {"Retry-After": RETRY_AFTER_NEWER}}
+            return {"statusCode": 503, "headers": {"Retry-After": SECONDS_UNTIL_NEWER_CODE}}
         except StoreUnavailable as error:
             built.log.failure(Watched.UPDATE_NOT_STORED, error)
             return {"statusCode": 503, "headers": {"Retry-After": "1"}}

@@ -1,4 +1,4 @@
-"""Decide which groups may play, reject forged taps, and limit how often one person may ask."""
+"""Decide which groups may play, reject forged taps, and limit commands and private taps."""
 
 from collections import deque
 from collections.abc import Callable, Hashable
@@ -25,29 +25,29 @@ class Admission:
 
     rooms: Rooms
     users: Users
-    #: The groups that may play by the deployment's settings; None: the operator's orders decide.
+    #: The groups that the deployment's settings allow; None: the operator's orders decide.
     allowed_chats: frozenset[int] | None = None
     #: The operator's bans and list of groups; None: nobody is banned, and there is no list.
     orders: Orders | None = None
 
-    def admits(self, incoming: Incoming, name: RoomName) -> bool:
+    def admits(self, incoming: Incoming, room: RoomName) -> bool:
         """Return True if the room may handle this update."""
         if not self._is_in_named_chat(incoming):
             return False
         # The operator's list and bans apply to commands, and to taps that join or start something. Other taps
-        # still work, so that the people at a table can play their game to its end.
-        beginning = STARTING_TAPS_IN_PRIVATE if name.private else STARTING_TAPS
+        # still work if the deployment's list allows the group, so that a game can be played to its end.
+        beginning = STARTING_TAPS_IN_PRIVATE if room.private else STARTING_TAPS
         if isinstance(incoming, Command | DeepLink) or (
             isinstance(incoming, Tap) and incoming.verb in beginning
         ):
-            return self.may_play(name) and self.is_welcome(name.chat, incoming.person.id)
-        return self._is_listed(name, self.allowed_chats)
+            return self.may_play(room) and self.is_welcome(room.chat, incoming.person.id)
+        return self._is_listed(room, self.allowed_chats)
 
     def is_welcome(self, *ids: int) -> bool:
         """Return True if the operator has banned none of these groups and people."""
         return self.orders is None or self.orders.known().banned.isdisjoint(ids)
 
-    def may_play(self, name: RoomName) -> bool:
+    def may_play(self, room: RoomName) -> bool:
         """Return True if games may begin there. The deployment's list decides, or else the operator's.
 
         If neither has a list, games may begin everywhere.
@@ -55,24 +55,24 @@ class Admission:
         listed = self.allowed_chats
         if listed is None and self.orders is not None:
             listed = self.orders.known().allowed or None
-        return self._is_listed(name, listed)
+        return self._is_listed(room, listed)
 
-    def _is_listed(self, name: RoomName, listed: frozenset[int] | None) -> bool:
+    def _is_listed(self, room: RoomName, listed: frozenset[int] | None) -> bool:
         """Return True if a group is on the list, or was before it became a supergroup.
 
         A person's own room counts as listed if their item names a room of such a group. If ``listed`` is
         None, everything counts as listed.
         """
-        if listed is None or name.chat in listed:
+        if listed is None or room.chat in listed:
             return True
-        if name.private:
-            known = map(from_key, self.users.load(name.chat).rooms)
-            return any(self._is_listed(room, listed) for room in known if not room.private)
-        item = self.rooms.load_following(name.key)
+        if room.private:
+            known = map(from_key, self.users.load(room.chat).rooms)
+            return any(self._is_listed(other, listed) for other in known if not other.private)
+        item = self.rooms.load_following(room.key)
         return item is not None and decode(item.body, item.schema).origin in listed
 
     def _is_in_named_chat(self, incoming: Incoming) -> bool:
-        """Return False if a tap comes from another chat than its button may be in, so that it may be forged.
+        """Return False if a tap comes from a chat in which its button cannot be. Such a tap may be forged.
 
         If a group became a supergroup, its old buttons still name the old chat.
         """
@@ -87,16 +87,16 @@ class Admission:
 
 
 # --- throttle -----------------------------------------------------------------------------------------------
-# Limit how often one person may ask the bot. Each process counts for itself.
+# Limit how many commands and private taps the bot takes from one person. Each process counts for itself.
 
 #: The most private commands of one person that are answered within a minute. /start and /role count
 #: separately.
 PER_MINUTE = 20
 #: The most commands of one person in one group that reach the room within a minute. The last one exceeds the
 #: room's own limit, so the room warns the group. Commands that a game needs do not count.
-IN_A_GROUP = limits.PER_PERSON + 1
+GROUP_COMMANDS_PER_MINUTE = limits.PER_PERSON + 1
 #: The most taps of one person in private that are answered within a minute. Reading the rules takes many.
-TAPS = 60
+PRIVATE_TAPS_PER_MINUTE = 60
 MINUTE = 60.0
 #: The most keys (such as people) that a throttle counts. The one without a request for the longest time is
 #: forgotten first.
@@ -159,4 +159,9 @@ class Throttles:
 
 def throttles(clock: Callable[[], float]) -> Throttles:
     """Return the throttles of one bot."""
-    return Throttles(Throttle(clock), Throttle(clock, TAPS), Throttle(clock, IN_A_GROUP), Throttle(clock, 1))
+    return Throttles(
+        Throttle(clock),
+        Throttle(clock, PRIVATE_TAPS_PER_MINUTE),
+        Throttle(clock, GROUP_COMMANDS_PER_MINUTE),
+        Throttle(clock, 1),
+    )

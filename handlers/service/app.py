@@ -33,7 +33,13 @@ from handlers.service import effects
 from handlers.service.admission import Admission, Throttles
 from handlers.service.effects import RoomRequest
 from handlers.service.follow_up import FollowUp
-from handlers.service.lookups import ROOMS_PER_PERSON, WATCHING_KEY, Tell, in_own_language, profile_of
+from handlers.service.lookups import (
+    REPLAY_KEY_PREFIX,
+    ROOMS_PER_PERSON,
+    HandleInRoom,
+    in_own_language,
+    profile_of,
+)
 from handlers.service.outbox_service import OutboxService
 from handlers.service.room_service import RoomService
 from infra.outbox.outbox_sender import Note
@@ -49,7 +55,7 @@ if TYPE_CHECKING:
 #: lobby was opened last.
 TOPICS_PER_FORUM = 50
 #: Ids of supergroups are below this number. Ids of other groups are negative and above it.
-SUPERGROUPS = -1_000_000_000_000
+SUPERGROUP_IDS_BELOW = -1_000_000_000_000
 #: Private commands that a game needs.
 NEEDED_IN_PRIVATE = frozenset({"start", "role"})
 
@@ -83,68 +89,71 @@ class App:
         """
         update = update_of(body)
         incoming = read_update(update, self.room_service.username)
-        tell = partial(self._tell, update_id=update.update_id, deadline=deadline)
+        handle_in_room = partial(self._handle_in_room, update_id=update.update_id, deadline=deadline)
         match incoming:
             case BlockChanged():
-                self._tell_rooms_of_block(incoming, tell)
+                self._tell_rooms_of_block(incoming, handle_in_room)
                 return None
             case Gone():
-                self._tell_rooms_of_leaving(incoming, tell)
+                self._tell_rooms_of_leaving(incoming, handle_in_room)
                 return None
             case Moved():
                 self._move_room(incoming, update.update_id, deadline)
                 return None
             case Command(room=None):
-                return self._in_private(incoming, tell, update.update_id, deadline)
+                return self._answer_in_private(incoming, handle_in_room, update.update_id, deadline)
             case Tap(verb=verb) if incoming.room.private or verb in PRIVATE_TAPS:
                 if not self.throttles.taps.allows(incoming.person.id, update.update_id):
-                    return effects.answer(
+                    return effects.answer_call(
                         incoming.query, self._warning_toast(incoming.person, update.update_id)
                     )
                 if verb in PRIVATE_TAPS:
-                    return self.private_chat().tap(incoming, tell)
+                    return self.private_chat().answer_tap(incoming, handle_in_room)
         if incoming is None or incoming.room is None or not self.admission.admits(incoming, incoming.room):
             # Most messages and changes of members do not concern the bot, so they are not logged.
             if not (update.message or update.chat_member):
                 self.note("ignored", {"kind": _kind(body)})
             # Answer even a forged tap: otherwise the button would go on spinning.
             query = update.callback_query
-            return None if query is None else effects.answer(query.id, None)
-        return self._in_group(incoming, incoming.room, tell, update.update_id, deadline)
+            return None if query is None else effects.answer_call(query.id, None)
+        return self._answer_in_room(incoming, incoming.room, handle_in_room, update.update_id, deadline)
 
     def on_wake(self, key: str, deadline: float) -> None:
-        """Run a room's clock, and send what is still unsent. Raises StoreUnavailable or NewerSchema.
+        """Do what is due in a room, and send what is still unsent. Raises StoreUnavailable or NewerSchema.
 
         The key may also name a person who watches a finished game. Then show the step that waits for them.
         """
-        if key.startswith(WATCHING_KEY):
-            self.private_chat().finished_games.show_waiting(int(key.removeprefix(WATCHING_KEY)))
+        if key.startswith(REPLAY_KEY_PREFIX):
+            self.private_chat().finished_games.show_waiting(int(key.removeprefix(REPLAY_KEY_PREFIX)))
             return
         room = from_key(key)
         self.room_service.handle(RoomRequest(Wake(room), room, None, deadline, hurried=False))
 
-    def _tell(self, incoming: Incoming, key: str, update_id: int, deadline: float) -> dict[str, Any] | None:
+    def _handle_in_room(
+        self, incoming: Incoming, key: str, update_id: int, deadline: float
+    ) -> dict[str, Any] | None:
         return self.room_service.handle(RoomRequest(incoming, from_key(key), update_id, deadline))
 
-    def _tell_rooms_of_block(self, incoming: BlockChanged, tell: Tell) -> None:
+    def _tell_rooms_of_block(self, incoming: BlockChanged, handle_in_room: HandleInRoom) -> None:
         """When a person blocks or unblocks the bot, tell the rooms in which they took part last.
 
         Otherwise a room would notice only when a message could not be delivered.
         """
         user = self.users.save(incoming.person.id, may_write=incoming.may_write)
         for key in user.latest(ROOMS_PER_PERSON):
-            tell(incoming, key)
+            handle_in_room(incoming, key)
 
-    def _tell_rooms_of_leaving(self, incoming: Gone, tell: Tell) -> None:
-        """When a person leaves a group, tell the rooms of the group in which they took part last.
+    def _tell_rooms_of_leaving(self, incoming: Gone, handle_in_room: HandleInRoom) -> None:
+        """When a person leaves a group, tell its rooms among those in which they took part last.
 
-        For most people, one read shows that there are none, so a large group's coming and going costs little.
+        For most people, one read shows that there are none. So it costs little when many people leave a large
+        group.
         """
         for key in self.users.load(incoming.person.id).latest(ROOMS_PER_PERSON):
             # The key may have an id from before the group became a supergroup. That id does not say which
-            # group it was, so tell such rooms, too.
-            if from_key(key).chat == incoming.room.chat or SUPERGROUPS < from_key(key).chat < 0:
-                tell(incoming, key)
+            # group it was, so tell such rooms, too. A room of another group ignores it.
+            if from_key(key).chat == incoming.room.chat or SUPERGROUP_IDS_BELOW < from_key(key).chat < 0:
+                handle_in_room(incoming, key)
 
     def _move_room(self, incoming: Moved, update_id: int, deadline: float) -> None:
         """Move the room of a group that became a supergroup, and send its unsent messages there."""
@@ -152,10 +161,10 @@ class App:
         if moved is not None:
             self.follow_up.send(moved, update_id, deadline)
 
-    def _in_private(
-        self, incoming: Command, tell: Tell, update_id: int, deadline: float
+    def _answer_in_private(
+        self, incoming: Command, handle_in_room: HandleInRoom, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
-        """Answer a command in private, or a link to the private chat. Return the webhook's reply."""
+        """Answer a private command, and return the webhook's reply. /start may come from a deep link."""
         from bot.conversation.private.finished import ToFinished, ToLobby, ToProof, ToRules, destination
 
         # Commands that a game needs are counted separately, so that other commands cannot use up their limit.
@@ -166,12 +175,14 @@ class App:
         if not self.admission.is_welcome(incoming.person.id):
             # A banned person may still have their data deleted.
             return (
-                self.private_chat().command(incoming, tell) if allowed and incoming.name == "forget" else None
+                self.private_chat().answer_command(incoming, handle_in_room)
+                if allowed and incoming.name == "forget"
+                else None
             )
         if not allowed:
             return self._warn(incoming.person, update_id)
         own = RoomName(incoming.person.id)
-        where, practise = destination(incoming, self.link_key), self._practise(incoming)
+        where, practise = destination(incoming, self.link_key), self._practice_update(incoming)
         refused_if_late = (
             isinstance(where, ToLobby)
             or practise is not None
@@ -179,7 +190,7 @@ class App:
         )
         if refused_if_late and limits.is_late(incoming, self.clock()):
             person = in_own_language(self.users, incoming.person)
-            return effects.reply(Post(Private(person.id), Words(person.language).html("late")))
+            return effects.reply_call(Post(Private(person.id), Words(person.language).html("late")))
         match where:
             case ToProof(room, number):
                 return self.private_chat().proof(incoming.person, room, number)
@@ -194,28 +205,34 @@ class App:
                 return self.room_service.handle(RoomRequest(follow, room, update_id, deadline))
         if practise is not None and self.admission.may_play(own):
             return self.room_service.handle(RoomRequest(practise, own, update_id, deadline))
-        return self.private_chat().command(incoming, tell)
+        return self.private_chat().answer_command(incoming, handle_in_room)
 
-    def _in_group(
-        self, incoming: Incoming, name: RoomName, tell: Tell, update_id: int, deadline: float
+    def _answer_in_room(
+        self,
+        incoming: Incoming,
+        room: RoomName,
+        handle_in_room: HandleInRoom,
+        update_id: int,
+        deadline: float,
     ) -> dict[str, Any] | None:
-        """Answer a message, a tap or an event in a group that may play. Return the webhook's reply."""
+        """Answer a message, a tap or an event in a room that may handle it. Return the webhook's reply."""
         if isinstance(incoming, Membership):
-            # Telegram names only the chat, but a forum's games are in its topics.
-            for key in self.users.load(name.chat).latest(TOPICS_PER_FORUM):
-                tell(incoming, key)
-        if isinstance(incoming, Command) and self._is_over_limit(incoming, name, update_id):
+            # Telegram names only the chat, but a forum's games are in its topics. So a forum has an item
+            # among the users, with the rooms of its topics.
+            for key in self.users.load(room.chat).latest(TOPICS_PER_FORUM):
+                handle_in_room(incoming, key)
+        if isinstance(incoming, Command) and self._is_over_limit(incoming, room, update_id):
             if not incoming.argument:
                 return None
             # The command gets no answer, but the group reads its text. So treat it as any other message.
-            incoming = Chatter(incoming.person, name, incoming.message, incoming.title, incoming.channel)
-        if isinstance(incoming, Tap) and (practise := self._practise(incoming)) is not None:
-            self.room_service.handle(RoomRequest(practise, name, update_id, deadline))
-            return effects.answer(incoming.query, None)
-        return self.room_service.handle(RoomRequest(incoming, name, update_id, deadline))
+            incoming = Chatter(incoming.person, room, incoming.message, incoming.title, incoming.channel)
+        if isinstance(incoming, Tap) and (practise := self._practice_update(incoming)) is not None:
+            self.room_service.handle(RoomRequest(practise, room, update_id, deadline))
+            return effects.answer_call(incoming.query, None)
+        return self.room_service.handle(RoomRequest(incoming, room, update_id, deadline))
 
-    def _practise(self, incoming: Command | Tap) -> Practise | None:
-        """Return the request to practise if a command or tap is one, else None."""
+    def _practice_update(self, incoming: Command | Tap) -> Practise | None:
+        """Return a Practise update if a command or tap asks to practise, else None."""
         if isinstance(incoming, Tap) and incoming.verb != "practice":
             return None
         from bot.conversation.practice import own_room
@@ -228,18 +245,19 @@ class App:
             incoming, request, own_language(user_item.language, incoming.person), profile_of(user_item)
         )
 
-    def _is_over_limit(self, incoming: Command, name: RoomName, update_id: int) -> bool:
-        """Return True if a person has used too many commands in a group, and no game needs this one."""
+    def _is_over_limit(self, incoming: Command, room: RoomName, update_id: int) -> bool:
+        """Count a command in a group, unless a game needs it. Return True if the person has used too many."""
         return incoming.name not in limits.NEEDED and not self.throttles.in_groups.allows(
-            (name.chat, incoming.person.id), update_id
+            (room.chat, incoming.person.id), update_id
         )
 
     def _warn(self, person: Person, update_id: int) -> dict[str, Any] | None:
         """Tell a rate-limited person in private, at most once a minute."""
         toast = self._warning_toast(person, update_id)
-        return None if toast is None else effects.reply(Post(Private(person.id), Html(toast.text)))
+        return None if toast is None else effects.reply_call(Post(Private(person.id), Html(toast.text)))
 
     def _warning_toast(self, person: Person, update_id: int) -> Toast | None:
+        """Return a warning for a rate-limited person, or None if they had one in the last minute."""
         if not self.throttles.warnings.allows(person.id, update_id):
             return None
         return Toast(Words(closest(person.language)).plain("throttled"))

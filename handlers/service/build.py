@@ -22,7 +22,7 @@ from handlers.service.admission import Admission, throttles
 from handlers.service.app import App
 from handlers.service.follow_up import FollowUp
 from handlers.service.lookups import Lookups
-from handlers.service.outbox_service import OutboxService, pictures
+from handlers.service.outbox_service import OutboxService, picture_drawer
 from handlers.service.room_service import RoomService
 from infra.beacon import BeaconClient
 from infra.configuration import NO_BEACON, Configuration
@@ -64,14 +64,17 @@ class Built:
     #: Returns True if the stored secret has changed. It looks only now and then, however often it is called.
     secret_changed: Callable[[], bool]
     log: Log
-    #: The watchdog's duties besides waking rooms; None if the configuration has no setup revision, as in
-    #: simulations.
+    #: The watchdog's duties besides waking rooms; None if the configuration has no setup revision, as in the
+    #: webhook's function and in simulations.
     upkeep: "Callable[[], Upkeep] | None" = None
 
 
 @cache
 def shared() -> Built:
-    """Build the bot from the environment, once per process. Raises ConfigurationError, or as ``build``."""
+    """Build the bot from the environment, once per process.
+
+    Raises ConfigurationError, and what ``build`` raises.
+    """
     return build(Configuration.from_environment(os.environ))
 
 
@@ -118,7 +121,7 @@ def build(
         clock,
         pace=pace if limited else None,
         wait_until=wait_until,
-        photo=pictures(draw),
+        photo=picture_drawer(draw),
         note=log.note,
     )
     users = Users(table, clock)
@@ -211,6 +214,7 @@ def build(
     def cleanup() -> "Cleanup":
         from handlers.service.upkeep import Cleanup
 
+        # "fading" is the stored name: with another one, the pass would begin again at the first room.
         return Cleanup(rooms, room_service, clock, Cursor(table, "fading"))
 
     @cache
@@ -247,7 +251,10 @@ class Incomplete(ValueError):
 
 @cache
 def check() -> None:
-    """Raise Incomplete if anything that can be played has no words or no icon. The text lists all of it."""
+    """Raise Incomplete if anything that can be played has no words or no icon.
+
+    Its text lists everything that is missing.
+    """
     if found := tuple(gaps()):
         raise Incomplete("\n".join(found))
 
@@ -255,7 +262,7 @@ def check() -> None:
 def gaps(
     rulesets: Iterable[Ruleset] = KNOWN, shown: Expansion = SHOWN, words: Words | None = None
 ) -> Iterator[str]:
-    """Yield a sentence for each thing that is missing: a fact's line, an icon, a text in the catalogue."""
+    """Yield a sentence for each thing that is missing: the line that tells of a fact, an icon, a text."""
     catalogue = words or Words()
     for kind in dict.fromkeys(Fact.kinds.values()):
         if kind not in shown.lines and kind not in shown.without_line:
@@ -289,7 +296,7 @@ def _missing_icons(rules: Ruleset, shown: Expansion) -> Iterator[str]:
 
 
 def _powers(rules: Ruleset) -> tuple[str, ...]:
-    """Return the powers that slots or tiles of this ruleset may have."""
+    """Return the powers that spaces on the board or tiles of this ruleset may have."""
     carried = (power for powers in rules.tiles.values() for power in powers)
     return tuple(dict.fromkeys((*rules.powers, *carried)))
 

@@ -51,7 +51,7 @@ def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons | Forward])
 
 
 def _chat(room: Room, to: To) -> RoomName | None:
-    """Return the chat and topic of a recipient, or None for a seat that no person has."""
+    """Return the chat and topic of a recipient, or None for a seat that a computer plays."""
     match to:
         case Group():
             return RoomName(room.chat, room.topic)
@@ -133,19 +133,19 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> Out
 
 
 def without_picture(entry: OutboxEntry, board: str | None = None) -> OutboxEntry:
-    """Return a picture's post for a group that forbids pictures: the caption, then the ``board`` in words."""
+    """Return a refused picture's entry as a text message: the caption, then the ``board`` in words."""
     text = "\n".join([entry.params["caption"], *([board] if board else [])])
     params = {name: value for name, value in entry.params.items() if name != "caption"}
     return replace(entry, method="sendMessage", params={**params, **_HTML, "text": text}, photo=None)
 
 
-def reply(post: Post) -> dict[str, Any]:
+def reply_call(post: Post) -> dict[str, Any]:
     """Return a post to a person as the one method call that a webhook's reply may carry."""
     assert isinstance(post.to, Private), "only a post to a person can be a webhook's reply"
     return {"method": "sendMessage", "chat_id": post.to.person, **_params(post)}
 
 
-def deletion(delete: Delete) -> dict[str, Any]:
+def deletion_call(delete: Delete) -> dict[str, Any]:
     """Return a deletion as the one method call that a webhook's reply may carry."""
     return {"method": "deleteMessage", "chat_id": delete.chat, "message_id": delete.message}
 
@@ -166,13 +166,13 @@ def callback_params(query: str, toast: Toast | None) -> dict[str, Any]:
 def webhook_reply(incoming: Incoming, outcome: Outcome | None) -> dict[str, Any] | None:
     """Return the webhook's reply: a deletion, or else the answer to a tap, or None."""
     if outcome is not None and outcome.delete is not None:
-        return deletion(outcome.delete)
+        return deletion_call(outcome.delete)
     if not isinstance(incoming, Tap):
         return None
-    return answer(incoming.query, None if outcome is None else outcome.toast)
+    return answer_call(incoming.query, None if outcome is None else outcome.toast)
 
 
-def answer(query: str, toast: Toast | None) -> dict[str, Any]:
+def answer_call(query: str, toast: Toast | None) -> dict[str, Any]:
     """Return the answer to a tap as the one method call that a webhook's reply may carry."""
     return {"method": "answerCallbackQuery", **callback_params(query, toast)}
 
@@ -198,7 +198,7 @@ def markup(keyboard: tuple[Row, ...]) -> dict[str, Any]:
 
 
 # --- room request -------------------------------------------------------------------------------------------
-# Something that happened, with all that the steps of its handling need to know.
+# An incoming value, with what is needed to handle it in its room.
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,12 +206,12 @@ class RoomRequest:
     """An incoming value, its room, and the time at which sending must end (seconds since 1970)."""
 
     incoming: Incoming
-    name: RoomName
+    room: RoomName
     #: Telegram's id of the update; None if something else caused the request, such as a wake-up.
     update_id: int | None
     deadline: float
-    #: True if Telegram waits for the answer. Then messages that must wait long for a send slot are left to a
-    #: later wake-up.
+    #: True if Telegram waits for the answer. Then messages that must wait longer than a moment
+    #: (``infra.outbox.plan.HURRIED_WAIT``) for a send slot are left to a later wake-up.
     hurried: bool = True
     #: The name under which this request holds the room's lease.
     owner: str = field(default_factory=new_owner)

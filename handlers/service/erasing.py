@@ -1,4 +1,6 @@
-"""Erase finished games and leaderboards, or only the people in them, and what is stored about a person.
+"""Erase rooms' finished games and leaderboards, or replace the people in them by aliases.
+
+Also delete what is stored about a person.
 
 To erase a room's games, the service saves the room with a mark and makes it due at once. If the process dies
 before the erasure is done, the next invocation that loads the room carries it out before anything else.
@@ -39,17 +41,17 @@ class Eraser:
     entropy: Callable[[], str]
     set_aside: SetAside
 
-    def erase(self, key: str) -> None:
+    def erase_by_key(self, key: str) -> None:
         """Carry out the erasure for which the room of this key is marked, if any. Raises StoreError."""
         item = self.rooms.load_following(key)
         if item is not None:
-            self.erase_of(item)
+            self.erase(item)
 
-    def erase_of(self, item: RoomItem) -> RoomItem | None:
+    def erase(self, item: RoomItem) -> RoomItem | None:
         """Carry out the erasure for which a room is marked, if any. Return the room's item, or None if gone.
 
-        It makes several requests for each game and each person. After some tries, an erasure that fails is
-        set aside. Raises StoreError. Repeating it is safe.
+        It calls the store several times for each game and each person. After some tries, an erasure that
+        fails is set aside. Raises StoreError. Repeating it is safe.
         """
         for _ in range(WRITE_ATTEMPTS):
             marked = item.remembered.get(ERASURE)
@@ -64,7 +66,8 @@ class Eraser:
                 body = json.dumps({**marked, "records": archives_key, "keys": sorted(keys)}).encode()
                 self.set_aside.count_failure(item, "erasure", str(item.version), body, error)
             if from_key(item.key).private:
-                # A private room's key is the person's id, so delete the whole item, with its unsent messages.
+                # A private room's key contains the person's id. So delete the whole item, with its unsent
+                # messages.
                 if self.rooms.delete(item):
                     return None
                 found = self.rooms.load_following(item.key)
@@ -94,10 +97,10 @@ class Eraser:
 
     def _delete(self, archives_key: str, keys: set[str]) -> None:
         """Delete games and leaderboard. Unlink the people first, because the games name them."""
-        while games := self.archives.latest(archives_key, _PAGE):
-            self._unlink({user for game in games for user in game.people.values()}, keys)
-            for game in games:
-                self.archives.delete(archives_key, game.game)
+        while archives := self.archives.latest(archives_key, _PAGE):
+            self._unlink({user for archive in archives for user in archive.people.values()}, keys)
+            for archive in archives:
+                self.archives.delete(archives_key, archive.game)
         self._unlink(decode_board(self.archives.load_document(archives_key, SORT).body).entries, keys)
         self.archives.delete_document(archives_key, SORT)
 
@@ -105,18 +108,20 @@ class Eraser:
         """Replace everybody by an alias, first on the leaderboard, then in each game. Then unlink them."""
         aliases = self._rename_on_leaderboard(archives_key)
         last = None
-        while games := self.archives.latest(archives_key, _PAGE, last):
-            for game in games:
-                self._rename_in(game, aliases)
-            last = games[-1].game
+        while archives := self.archives.latest(archives_key, _PAGE, last):
+            for archive in archives:
+                self._rename_in(archive, aliases)
+            last = archives[-1].game
         self._unlink(aliases, keys)
         for _ in range(WRITE_ATTEMPTS):
             stored = self.archives.load_document(archives_key, SORT)
-            board = decode_board(stored.body)
-            left = {user: alias for user, alias in board.leaving.items() if user not in aliases}
-            if left == dict(board.leaving):
+            leaderboard = decode_board(stored.body)
+            left = {user: alias for user, alias in leaderboard.leaving.items() if user not in aliases}
+            if left == dict(leaderboard.leaving):
                 return
-            if self.archives.save_document(replace(stored, body=encode_board(replace(board, leaving=left)))):
+            if self.archives.save_document(
+                replace(stored, body=encode_board(replace(leaderboard, leaving=left)))
+            ):
                 return
         raise StoreUnavailable("the leaderboard is too busy")
 
@@ -124,29 +129,36 @@ class Eraser:
         """Replace everybody on the leaderboard by an alias; return the aliases by user id."""
         for _ in range(WRITE_ATTEMPTS):
             stored = self.archives.load_document(archives_key, SORT)
-            board = decode_board(stored.body)
-            aliases = {user: alias_of(self.entropy()) for user in board.entries if user > 0}
-            leaving = {**board.leaving, **{user: (alias, board.last) for user, alias in aliases.items()}}
-            changed = replace(renamed(board, aliases), leaving=leaving)
-            if changed == board or self.archives.save_document(replace(stored, body=encode_board(changed))):
+            leaderboard = decode_board(stored.body)
+            aliases = {user: alias_of(self.entropy()) for user in leaderboard.entries if user > 0}
+            leaving = {
+                **leaderboard.leaving,
+                **{user: (alias, leaderboard.last) for user, alias in aliases.items()},
+            }
+            changed = replace(renamed(leaderboard, aliases), leaving=leaving)
+            if changed == leaderboard or self.archives.save_document(
+                replace(stored, body=encode_board(changed))
+            ):
                 return {user: alias for user, (alias, _) in leaving.items()}
         raise StoreUnavailable("the leaderboard is too busy")
 
-    def _rename_in(self, game: Archive, aliases: dict[int, int]) -> None:
-        for user in {user for user in game.people.values() if user > 0}:
+    def _rename_in(self, archive: Archive, aliases: dict[int, int]) -> None:
+        for user in {user for user in archive.people.values() if user > 0}:
             alias = aliases.setdefault(user, alias_of(self.entropy()))
-            self.archives.forget(game.room, game.game, user, alias)
+            self.archives.forget(archive.room, archive.game, user, alias)
 
     def _unlink(self, people: Iterable[int], keys: set[str]) -> None:
         """Remove the room and its games from what is stored about people. Their own statistics stay."""
-        for person in sorted(set(people)):
-            if person <= 0:
+        for user in sorted(set(people)):
+            if user <= 0:
                 continue
-            user_item = self.users.load(person)
+            user_item = self.users.load(user)
             games = {
-                game for game in self.users.finished_games(person) if parse_game_reference(game)[0] in keys
+                reference
+                for reference in self.users.finished_games(user)
+                if parse_game_reference(reference)[0] in keys
             }
-            self.users.unlink(person, user_item.rooms & keys, games)
+            self.users.unlink(user, user_item.rooms & keys, games)
 
 
 def _is_about_private_chat(name: str) -> bool:
@@ -172,16 +184,17 @@ class PersonEraser:
     def forget(self, user: int, rooms: Collection[str] = ()) -> None:
         """Delete what is stored about a person outside rooms.
 
-        If they still have seats in ``rooms``, keep these rooms' keys and the note that the bot may write to
-        them. It makes several requests for each group and each game. Raises StoreError. Repeating it is safe.
+        If they still take part in ``rooms`` (keys), keep these keys, and that the bot may write to the
+        person. It calls the store several times for each group and each game. Raises StoreError. Repeating it
+        is safe.
         """
         for _ in range(WRITE_ATTEMPTS):
-            finished, games = self.users.load(user).finished, self.users.finished_games(user)
-            for key in sorted({parse_game_reference(game)[0] for game in games}):
+            finished, references = self.users.load(user).finished, self.users.finished_games(user)
+            for key in sorted({parse_game_reference(reference)[0] for reference in references}):
                 self._rename_in_room(key, user)
             self.archives.delete_document(user_key(user), RECORD)
             self.set_aside.forget(chats=[user])
-            self.users.drop_games(user, games)
+            self.users.drop_games(user, references)
             # If a game ended meanwhile, it may have put them on the leaderboard again. Then begin again.
             if self.users.forget(user, finished, rooms):
                 return
@@ -195,16 +208,16 @@ class PersonEraser:
         """
         for _ in range(WRITE_ATTEMPTS):
             stored = self.archives.load_document(key, SORT)
-            board = decode_board(stored.body)
-            leaving = dict(board.leaving)
+            leaderboard = decode_board(stored.body)
+            leaving = dict(leaderboard.leaving)
             if user in leaving:
                 alias, last = leaving.pop(user)
                 self._rename(key, user, alias, last)
-                changed = replace(board, leaving=leaving)
-            elif user in board.entries:
+                changed = replace(leaderboard, leaving=leaving)
+            elif user in leaderboard.entries:
                 alias = alias_of(self.entropy())
-                leaving[user] = alias, board.last
-                changed = replace(renamed(board, {user: alias}), leaving=leaving)
+                leaving[user] = alias, leaderboard.last
+                changed = replace(renamed(leaderboard, {user: alias}), leaving=leaving)
             else:
                 return
             # If somebody else wrote first, nothing is saved. Either way, read it again and go on.

@@ -37,7 +37,7 @@ from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, from_key, from_short
 from handlers.service import effects
-from handlers.service.lookups import WATCHING_KEY, is_member, member_of
+from handlers.service.lookups import REPLAY_KEY_PREFIX, is_member, member_of
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
 from infra.store.archives import Archive, Archives
 from infra.store.ids import time_ordered_id
@@ -55,13 +55,15 @@ if TYPE_CHECKING:
 #: The name of the option in a person's item that says when their next step may be shown (``at``), and which
 #: step waits (``want``).
 REPLAY_OPTION = "film"
-#: Seconds between two steps of one person. If a new message of the bot has to wait longer than the second
-#: number of seconds, steps wait, too.
-STEP_INTERVAL, BUSY_BACKLOG = 2.0, 1.0
-#: The most finished games, file ids of pictures, and group members that a process remembers.
-MOST_GAMES, MOST_PICTURES, MOST_MEMBERS = 32, 2_000, 1_000
-#: Seconds for which a group member is remembered.
-MEMBER_SECONDS = 600
+#: Seconds between two steps of one person.
+STEP_INTERVAL = 2.0
+#: If a new message of the bot has to wait longer than this (seconds), steps wait, too.
+BUSY_BACKLOG = 1.0
+#: The most finished games, file ids of pictures, and people allowed to see a group's games that a process
+#: remembers.
+MOST_GAMES, MOST_PICTURES, MOST_ALLOWED = 32, 2_000, 1_000
+#: Seconds for which a process remembers that a person may see a group's games.
+ALLOWED_SECONDS = 600
 #: The most rooms in which to look for a person's finished games, and the most games to list of each.
 MOST_ROOMS, MOST_PER_ROOM = 10, 4
 
@@ -95,12 +97,13 @@ class FinishedGames:
     _games: "OrderedDict[tuple[str, str, str], LoadedGame]" = field(default_factory=OrderedDict)
     _lookbacks: "OrderedDict[tuple[str, str], Lookback]" = field(default_factory=OrderedDict)
     _file_ids: "OrderedDict[str, str]" = field(default_factory=OrderedDict)
-    _members: "OrderedDict[tuple[int, str], float]" = field(default_factory=OrderedDict)
+    #: By person and room: until when (seconds since 1970) the person may see the games without another check.
+    _allowed_until: "OrderedDict[tuple[int, str], float]" = field(default_factory=OrderedDict)
 
     # --- lists and links --------------------------------------------------------------------------------
 
     def list_games(self, words: Words, rooms: Mapping[str, Room]) -> tuple[Html, tuple[Row, ...]]:
-        """Return a list of these groups' last games, and buttons to open them. One request for each group."""
+        """Return a list of these groups' last games, and buttons to open them. One read for each group."""
         found: list[tuple[str, Listed]] = []
         for room in list(rooms.values())[:MOST_ROOMS]:
             if room.private:
@@ -119,22 +122,22 @@ class FinishedGames:
         person = replace(person, language=own_language(user_item.language, person))
         loaded = self._load(link.room, link.number, link.ended, person.language)
         if loaded is None:
-            return effects.reply(self._gone(person))
-        self._remember_member(person.id, link.room)
+            return effects.reply_call(self._gone(person))
+        self._remember_allowed(person.id, link.room)
         if link.decided:
             self._show_lookback(person, loaded)
         else:
             self._post_step(person, loaded, 0, with_secrets=False)
         return None
 
-    def tap(self, incoming: Tap, user_item: UserItem) -> dict[str, Any]:
+    def answer_tap(self, incoming: Tap, user_item: UserItem) -> dict[str, Any]:
         """Carry out a tap about a finished game. Return the webhook's reply. Raises StoreUnavailable."""
-        number, ended, *more = incoming.args
+        number, ended_at, *more = incoming.args
         person = replace(incoming.person, language=own_language(user_item.language, incoming.person))
         words = Words(person.language)
-        loaded = self._load(incoming.room, number, ended, person.language)
-        if loaded is None or not self._may_see(person.id, user_item, loaded):
-            return effects.answer(incoming.query, Toast(gone(words), alert=True))
+        loaded = self._load(incoming.room, number, ended_at, person.language)
+        if loaded is None or not self._may_see_games(person.id, user_item, loaded):
+            return effects.answer_call(incoming.query, Toast(gone(words), alert=True))
         if incoming.verb == "lookback":
             self._show_lookback(person, loaded)
         elif incoming.verb == "opened":
@@ -142,10 +145,10 @@ class FinishedGames:
         elif more[0] == NEW or not incoming.private_message:
             self._post_step(person, loaded, 0, with_secrets=bool(more[1]))
         else:
-            self._step(
+            self._show_or_store_step(
                 person, user_item, loaded, incoming.private_message, more[0], with_secrets=bool(more[1])
             )
-        return effects.answer(incoming.query, None)
+        return effects.answer_call(incoming.query, None)
 
     # --- step by step -----------------------------------------------------------------------------------
 
@@ -159,14 +162,14 @@ class FinishedGames:
             self._wake(user, self.clock() + backlog + STEP_INTERVAL)
             return
         self.users.save(user, options={REPLAY_OPTION: {"at": self.clock() + STEP_INTERVAL}})
-        short, number, ended, message, step, with_secrets, language = want
-        loaded = self._load(from_short(short), number, ended, language)
+        short, number, ended_at, message, step, with_secrets, language = want
+        loaded = self._load(from_short(short), number, ended_at, language)
         if loaded is not None:
             self._edit_step(
                 Person(user, "", language), loaded, message, step, with_secrets=bool(with_secrets)
             )
 
-    def _step(
+    def _show_or_store_step(
         self,
         person: Person,
         user_item: UserItem,
@@ -193,9 +196,9 @@ class FinishedGames:
             self._wake(person.id, at)
 
     def _wake(self, user: int, at: float) -> None:
-        # If the queue fails, nothing shows this step, but a later tap shows its own.
+        # If the queue fails, this step is not shown. A tap after its time shows the step that it asks for.
         with suppress(QueueUnavailable):
-            self.wakeups.send(Wakeup(f"{WATCHING_KEY}{user}", at, "film"))
+            self.wakeups.send(Wakeup(f"{REPLAY_KEY_PREFIX}{user}", at, "film"))
 
     def _backlog(self) -> float:
         """Return how many seconds a new message has to wait, or 0 if the store does not say."""
@@ -232,9 +235,11 @@ class FinishedGames:
         picture_key = look_of(view, loaded.theme, computers)
         target = {"message_id": message} if message else {}
         params = {"chat_id": person.id, **target, **effects.markup(rows)}
-        self._picture(method, params, text, picture_key, lambda: self.draw(view, loaded.theme, computers))
+        self._send_picture(
+            method, params, text, picture_key, lambda: self.draw(view, loaded.theme, computers)
+        )
 
-    def _picture(
+    def _send_picture(
         self, method: str, params: dict[str, Any], text: str, picture_key: str, draw: Callable[[], bytes]
     ) -> None:
         """Send a picture, by its file id if this process has sent it before.
@@ -267,7 +272,10 @@ class FinishedGames:
     # --- what decided it --------------------------------------------------------------------------------
 
     def _show_lookback(self, person: Person, loaded: LoadedGame) -> None:
-        """Send a picture of how suspect each seat was for the table, and say what decided the game."""
+        """Show how far each seat could be suspected after each round, and say what decided the game.
+
+        The suspicion comes from what everybody saw.
+        """
         from ai.lookback import look_back
         from bot.display.pictures import png
         from bot.display.pictures.suspicion import seats_of, suspicion_svg
@@ -283,7 +291,7 @@ class FinishedGames:
         params = {"chat_id": person.id, **(effects.markup(rows) if fits else {})}
         seats = seats_of(lookback, match.computer_seats)
         picture_key = f"decided/{key}/{loaded.theme}"
-        self._picture(
+        self._send_picture(
             "sendPhoto", params, under, picture_key, lambda: png(suspicion_svg(seats, loaded.theme))
         )
         if not fits:
@@ -291,13 +299,13 @@ class FinishedGames:
 
     # --- loading ----------------------------------------------------------------------------------------
 
-    def _load(self, where: RoomName, number: int, ended: int, language: str) -> LoadedGame | None:
+    def _load(self, where: RoomName, number: int, ended_at: int, language: str) -> LoadedGame | None:
         """Load a finished game of a room. Return None if there is none, or if its archive cannot be read."""
         item = self.rooms.load_following(where.key)
-        if item is None or not 0 < ended < 1 << 32:
+        if item is None or not 0 < ended_at < 1 << 32:
             return None
         room = decode(item.body, item.schema)
-        key, game = archive_key(room), time_ordered_id(ended, lambda bits: number % (1 << bits))
+        key, game = archive_key(room), time_ordered_id(ended_at, lambda bits: number % (1 << bits))
         archive = self.archives.load(key, game)
         if archive is None:
             return None
@@ -305,12 +313,12 @@ class FinishedGames:
         loaded = self._games.get(cache_key)
         if loaded is None:
             with suppress(NewerSchema, ValueError, KeyError):
-                loaded = self._load_replay(item, room, where, archive, ended, language)
+                loaded = self._load_replay(item, room, where, archive, ended_at, language)
                 _keep(self._games, cache_key, loaded, MOST_GAMES)
         return loaded
 
     def _load_replay(
-        self, item: RoomItem, room: Room, where: RoomName, archive: Archive, ended: int, language: str
+        self, item: RoomItem, room: Room, where: RoomName, archive: Archive, ended_at: int, language: str
     ) -> LoadedGame:
         people = {int(seat): user for seat, user in archive.people.items()}
         board = decode_board(self.archives.load_document(archive.room, SORT).body)
@@ -318,36 +326,39 @@ class FinishedGames:
         seats = match_of(archive.body, ()).game.setup.players
         names = [known.get(seat) or None for seat in range(seats)]
         match = match_of(archive.body, players_of(archive.body, names, language))
-        game = Finished(from_key(item.key), room.title, match.number, ended)
+        game = Finished(from_key(item.key), room.title, match.number, ended_at)
         keys = frozenset(key for key in (where.key, item.key, item.moved_from) if key)
         return LoadedGame(game, room.settings.theme, archive, Replay(match), people, keys)
 
     def _game_line(self, room: Room, archive: Archive) -> Listed:
-        ended = int(archive.game[:12], 16) // 1000
+        ended_at = int(archive.game[:12], 16) // 1000
         number = int(archive.game[12:], 16)
-        game = Finished(RoomName(room.chat, room.topic), room.title, number, ended)
+        game = Finished(RoomName(room.chat, room.topic), room.title, number, ended_at)
         return Listed(game, int(archive.facts.get("players", 0)), tuple(archive.facts["winners"]))
 
     def _gone(self, person: Person) -> Post:
         return Post(Private(person.id), gone(Words(person.language)))
 
-    def _may_see(self, user: int, user_item: UserItem, loaded: LoadedGame) -> bool:
-        """Return True if a person played the game or is in its group. Telegram is asked only if necessary."""
+    def _may_see_games(self, user: int, user_item: UserItem, loaded: LoadedGame) -> bool:
+        """Return True if a person played the game, is in its group, or lately opened a link to a game there.
+
+        Telegram is asked only if necessary.
+        """
         if user in loaded.people.values() or not user_item.rooms.isdisjoint(loaded.keys):
             return True
         now, room = self.clock(), loaded.game.room
-        if self._members.get((user, room.key), 0.0) > now:
+        if self._allowed_until.get((user, room.key), 0.0) > now:
             return True
         member = is_member(self.gateway.run(member_of(self.gateway, room.chat, user)))
         if member:
-            self._remember_member(user, room)
+            self._remember_allowed(user, room)
         return member
 
-    def _remember_member(self, user: int, room: RoomName) -> None:
-        _keep(self._members, (user, room.key), self.clock() + MEMBER_SECONDS, MOST_MEMBERS)
+    def _remember_allowed(self, user: int, room: RoomName) -> None:
+        _keep(self._allowed_until, (user, room.key), self.clock() + ALLOWED_SECONDS, MOST_ALLOWED)
 
     def _post(self, post: Post) -> None:
-        params = effects.reply(post)
+        params = effects.reply_call(post)
         with suppress(WireError):
             self.gateway.run(self.gateway.call(params.pop("method"), params))
 

@@ -1,4 +1,4 @@
-"""Finish a request after the save: answer the tap, queue wake-ups, note players, send, record a game."""
+"""Finish a request after the save: answer the tap, queue wake-ups, send messages, record a game."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -40,10 +40,11 @@ class FollowUp:
     clock: Callable[[], float]
 
     def run(self, outcome: Outcome, saved: RoomItem, request: RoomRequest) -> dict[str, Any] | None:
-        """Answer the tap, queue the clock's wake-up, note a new player, send messages, record a game's end.
+        """Answer the tap, queue the clock's wake-up, send messages, record a game's end.
 
-        Returns the webhook's reply. It carries the toast only if there are no messages to send and no
-        computer must decide. Otherwise the toast is a separate call.
+        Also note the room on the item of a person who is new there. Returns the webhook's reply. It carries
+        the toast only if there are no messages to send and no computer must decide. Otherwise the toast is a
+        separate call.
         """
         incoming = request.incoming
         with self._wake_on_failure(saved.key, request.update_id):
@@ -57,7 +58,8 @@ class FollowUp:
             if toast is not None and (
                 wake_at is not None or outcome.remember is not None or not saved.outbox
             ):
-                # Something else comes before the messages, so send the toast now. Else it goes with them.
+                # If something else comes before the messages, or there are none, send the toast now.
+                # Otherwise it goes with them.
                 self.outbox_service.answer(toast, request.deadline)
                 toast = None
             if wake_at is not None:
@@ -68,7 +70,7 @@ class FollowUp:
                 return None if answer_by_call else effects.webhook_reply(incoming, outcome)
             self._deliver(saved, request, toast)
             if outcome.room.match is not None and outcome.room.match.needs_archiving:
-                self.recorder().record(saved.key)
+                self.recorder().record_by_key(saved.key)
         return None
 
     def finish_repeated(
@@ -89,7 +91,10 @@ class FollowUp:
             self.outbox_service.deliver(item, new_owner(), deadline, hurried=True)
 
     def send_or_reschedule(self, item: RoomItem, room: Room, request: RoomRequest) -> None:
-        """Send what is unsent in a room that does not change. If all is sent, store when it is due next."""
+        """Send what is unsent in a room that does not change.
+
+        If nothing is unsent, and the room's due time has passed, store the next one.
+        """
         if item.outbox:
             self._deliver(item, request)
         elif item.due is not None and item.due <= self.clock():
@@ -110,7 +115,7 @@ class FollowUp:
         )
 
     def think_later(self, key: str) -> None:
-        """Queue a wake-up, so that computers go on deciding in another invocation at once."""
+        """Queue a wake-up for now, so that computers go on deciding in another invocation."""
         self._schedule(Wakeup(key, self.clock(), "computers"))
 
     def _remember(self, room: Room, user: int, key: str) -> None:

@@ -1,4 +1,4 @@
-"""Look up facts that an outcome depends on: in the store, from Telegram, and from the beacon."""
+"""Look up information that an outcome depends on: in the store, from Telegram, and from the beacon."""
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
@@ -31,10 +31,11 @@ if TYPE_CHECKING:
 # A person's profile, language and membership, from the store and from Telegram.
 
 _GONE = ("left", "kicked")
-#: Lets the room of a key handle an incoming value. Returns the webhook's reply.
-Tell = Callable[[Incoming, str], dict[str, Any] | None]
-#: Prefix of wake-up keys for people who watch a finished game. The user id follows.
-WATCHING_KEY = "film#"
+#: Lets the room with a given key handle an incoming value. Returns the webhook's reply.
+HandleInRoom = Callable[[Incoming, str], dict[str, Any] | None]
+#: Prefix of wake-up keys for people who watch a finished game. The user id follows. ``film`` is the stored
+#: name of a replay.
+REPLAY_KEY_PREFIX = "film#"
 #: How many of a person's rooms to look into: those in which they took part last.
 ROOMS_PER_PERSON = 10
 
@@ -94,9 +95,9 @@ class Lookups:
     def fetch(
         self, need: Lookup, room: Room, person: Person | None, context: Context, deadline: float
     ) -> Context:
-        """Return the context with a fact that an outcome needs.
+        """Return the context with information that an outcome needs.
 
-        ``person`` caused the update; None: nobody did. If Telegram does not say, some facts are ``UNKNOWN``,
+        ``person`` caused the update; None: nobody did. If Telegram does not say, some fields are ``UNKNOWN``,
         and others have a safe value. The beacon is asked until ``deadline`` (seconds since 1970).
         """
         if need is Lookup.LANGUAGE:
@@ -105,18 +106,20 @@ class Lookups:
             language = own_language(profile.language, person)
             return replace(context, language=language, advised=profile.advised, confirms=profile.confirms)
         if need is Lookup.BACKLOG:
+            # The outcome may open a lobby or seal a game. So also look whether the operator has paused new
+            # games.
             draining = context.draining or self.orders.known().paused
             return replace(context, backlog=self._backlog(), draining=draining)
         if need is Lookup.COUNTED:
-            return replace(context, counted=self._with_statistics(room))
+            return replace(context, counted=self._counted_people(room))
         if need is Lookup.LEADERBOARD:
             return replace(context, leaderboard=self.recorder().best(room, context.now))
         if need is Lookup.RANDOMNESS:
             return replace(context, randomness=self.gateway.run(self._randomness(room, deadline)))
         return self.gateway.run(self._ask_telegram(need, room, 0 if person is None else person.id, context))
 
-    def _with_statistics(self, room: Room) -> frozenset[int]:
-        """Return the people in the sealed game or lobby who keep statistics. One request each."""
+    def _counted_people(self, room: Room) -> frozenset[int]:
+        """Return the people in the sealed game or lobby who are counted in statistics. One read each."""
         new_game = room.sealed or room.lobby
         people = [] if new_game is None else list(people_of(new_game.players).values())
         return frozenset(user for user in people if is_counted(self.users.load(user).options))
@@ -128,7 +131,7 @@ class Lookups:
             return 0.0
 
     async def _randomness(self, room: Room, deadline: float) -> str:
-        """Return the beacon's value of the sealed round in hexadecimal; empty if there is none yet."""
+        """Return the value of the beacon's round that the seal names, in hexadecimal; empty if unknown."""
         number = None if room.sealed is None else room.sealed.proof.round
         if self.beacon is None or number is None:
             return ""
@@ -152,7 +155,7 @@ class Lookups:
             self.note(Watched.BEACON_DISAGREES, {"count": len(hosts)})
 
     async def _ask_telegram(self, need: Lookup, room: Room, user: int, context: Context) -> Context:
-        """Return the context with facts from Telegram."""
+        """Return the context with information from Telegram."""
         if need is Lookup.PRESENT:
             members = await self._members(room, room.match)
             # If Telegram says nothing about a player, they count as present.
@@ -174,15 +177,15 @@ class Lookups:
         if need is Lookup.MAY_POST:
             return replace(context, may_post=await self._may_post(room))
         if need in (Lookup.MAY_DELETE, Lookup.INSIDE):
-            itself = await self._member(room, await self.gateway.own_id())
-            if not itself:
+            own_membership = await self._member(room, await self.gateway.own_id())
+            if not own_membership:
                 return replace(context, may_delete=UNKNOWN, inside=UNKNOWN)
-            may_delete = bool(itself.get("can_delete_messages"))
-            return replace(context, may_delete=may_delete, inside=is_member(itself))
+            may_delete = bool(own_membership.get("can_delete_messages"))
+            return replace(context, may_delete=may_delete, inside=is_member(own_membership))
         if need is Lookup.SLOW_MODE:
             return replace(context, slow_mode=await self._slow_mode(room))
         member = await self._member(room, user)
-        # This request answers both questions.
+        # This call answers both questions.
         return replace(
             context,
             is_admin=member["status"] in _ADMINS if member else UNKNOWN,

@@ -30,7 +30,10 @@ def _callback_answer(toast: dict[str, Any]) -> CallbackAnswer:
 
 
 def _names_waiting(item: RoomItem, chat: int) -> set[str | None]:
-    """Return the names of messages whose post, or edit that may become a post, still waits for a chat."""
+    """Return the names of the messages that a chat's waiting entries will post.
+
+    An edit counts, too, if it may become a post.
+    """
     waiting = [entry for entry in item.outbox.values() if entry.chat == chat]
     return {entry.name for entry in waiting} | {entry.target for entry in waiting if entry.fallback}
 
@@ -40,7 +43,7 @@ def _forbids_post(refusal: Refusal) -> bool:
     return refusal.kind is Kind.FORBIDDEN and refusal.entry.target is None
 
 
-def pictures(draw: Draw = render) -> PhotoOf:
+def picture_drawer(draw: Draw = render) -> PhotoOf:
     """Return a function that draws an entry's picture from its room."""
     return lambda item, spec: drawn(decode(item.body, item.schema), spec, draw)
 
@@ -85,7 +88,7 @@ class OutboxService:
                     gone = (each for each in delivered.item.outbox.items() if each[1].chat == old)
                     refusals += [Refusal(key, entry, Kind.CHAT_NOT_FOUND) for key, entry in gone]
             if refusals and delivered.item is not None:
-                self._set_aside(item.key, refusals)
+                self._set_aside_failed(item.key, refusals)
                 after = self._settle(after or delivered.item, refusals, owner)
             if after is None:
                 return
@@ -123,7 +126,7 @@ class OutboxService:
             item = found
         raise StoreUnavailable("the room is too busy")
 
-    def _set_aside(self, key: str, refusals: Sequence[Refusal]) -> None:
+    def _set_aside_failed(self, key: str, refusals: Sequence[Refusal]) -> None:
         """Set aside entries that failed for good although Telegram did not refuse them. Raises StoreError."""
         for refusal in refusals:
             if refusal.kind in (Kind.UNANSWERED, Kind.MISTAKE):
@@ -136,7 +139,7 @@ class OutboxService:
         """
         # Telegram hardly ever refuses something for good, so this is imported only then.
         from bot.conversation.refused import Reason, handle_refusals
-        from bot.conversation.refused import Refusal as Told
+        from bot.conversation.refused import Refusal as RoomRefusal
 
         reasons = {
             Kind.NOT_IN_CHAT: Reason.NOT_IN_CHAT,
@@ -153,7 +156,7 @@ class OutboxService:
                 return None
             room = decode(current.body, current.schema)
             told = [
-                Told(
+                RoomRefusal(
                     refusal.entry.chat,
                     Reason.CLOSED if _forbids_post(refusal) else reasons.get(refusal.kind, Reason.OTHER),
                     refusal.entry.name,
@@ -161,10 +164,12 @@ class OutboxService:
                 )
                 for refusal in left
             ]
-            lost = sum(each.name == MESSAGE and each.target is None for each in current.outbox.values())
-            outcome = handle_refusals(room, told, int(self.clock()), lost)
+            posts_waiting = sum(
+                each.name == MESSAGE and each.target is None for each in current.outbox.values()
+            )
+            outcome = handle_refusals(room, told, int(self.clock()), posts_waiting)
             photos = [] if outcome.room.bot_removed else [refusal for refusal in left if refusal.entry.photo]
-            words = [
+            text_entries = [
                 effects.without_picture(
                     refusal.entry, picture_in_words(room, refusal.entry.name, refusal.entry.photo)
                 )
@@ -173,7 +178,7 @@ class OutboxService:
             change = Change(
                 body=None if outcome.room == room else encode(outcome.room),
                 schema=SCHEMA,
-                entries=[*words, *effects.entries(outcome.room, outcome.effects)],
+                entries=[*text_entries, *effects.entries(outcome.room, outcome.effects)],
                 remove=[refusal.id for refusal in left],
                 lease=self.outbox_sender.lease(owner),
                 due=due(outcome.room) if outcome.room.muted_now else KEEP,

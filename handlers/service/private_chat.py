@@ -33,7 +33,14 @@ from bot.rooms.names import RoomName
 from handlers.service import effects
 from handlers.service.erasing import PersonEraser
 from handlers.service.finished_games import FinishedGames
-from handlers.service.lookups import ROOMS_PER_PERSON, Tell, in_own_language, is_member, member_of, profile_of
+from handlers.service.lookups import (
+    ROOMS_PER_PERSON,
+    HandleInRoom,
+    in_own_language,
+    is_member,
+    member_of,
+    profile_of,
+)
 from infra.store.keys import user_key
 from infra.store.people import UserItem, Users
 from infra.store.rooms import Rooms
@@ -48,7 +55,7 @@ _OPTION_OF_COMMAND = {"advice": ADVICE, "confirm": CONFIRM}
 
 @dataclass(frozen=True, slots=True)
 class PrivateChat:
-    """Answer private commands and taps that concern a person rather than a room."""
+    """Answer private commands, links, and the taps of ``bot.conversation.private.taps``."""
 
     users: Users
     rooms: Rooms
@@ -59,22 +66,22 @@ class PrivateChat:
     #: Telegram's file ids of boards that this process has sent, by setup and theme.
     sent_boards: dict[tuple[str, str], str] = field(default_factory=dict)
 
-    def command(self, incoming: Command, tell: Tell) -> dict[str, Any] | None:
+    def answer_command(self, incoming: Command, handle_in_room: HandleInRoom) -> dict[str, Any] | None:
         """Return the webhook's reply to a private command, or None if the practice game answers.
 
-        ``tell`` lets the room of a key handle something. A person who presses Start during a game has
-        probably lost messages, so the bot repeats what they know and their open questions.
+        ``handle_in_room`` lets the room with a given key handle an incoming value. A person who presses Start
+        during a game has probably lost messages, so the bot repeats what they know and their open questions.
         """
         user_item = self.users.load(incoming.person.id)
         # If the bot was blocked, another update says that it no longer is, and then the rooms are told.
         if incoming.name == "start" and user_item.may_write and guide.guide_of(incoming.argument) is None:
             for key in user_item.latest(ROOMS_PER_PERSON):
-                tell(BlockChanged(incoming.person, may_write=True), key)
+                handle_in_room(BlockChanged(incoming.person, may_write=True), key)
         if incoming.name == "stats" and incoming.argument in _STATS_ARGUMENTS:
             user_item = self._set_counted(incoming.person, _STATS_ARGUMENTS[incoming.argument])
         if incoming.name in _OPTION_OF_COMMAND and incoming.argument in ("on", "off"):
             user_item = self._set_option(
-                incoming.person, _OPTION_OF_COMMAND[incoming.name], incoming.argument == "on", tell
+                incoming.person, _OPTION_OF_COMMAND[incoming.name], incoming.argument == "on", handle_in_room
             )
         if not user_item.may_write:
             user_item = self.users.save(incoming.person.id, may_write=True)
@@ -83,7 +90,7 @@ class PrivateChat:
             (*user_item.latest(ROOMS_PER_PERSON), *user_item.rooms & {RoomName(incoming.person.id).key})
         )
         items = [self.rooms.load_following(key) for key in keys]
-        # A group that moved is one room, but the person may know both of its keys.
+        # A group that moved is one room, but the person's item may have both of its keys.
         found = {item.key: item for item in items if item is not None}
         decoded = {key: decode(item.body, item.schema) for key, item in found.items()}
         rooms = list(decoded.values())
@@ -91,7 +98,7 @@ class PrivateChat:
         incoming = replace(incoming, person=person)
         for key, room in decoded.items():
             if answers(room, incoming.name):
-                tell(incoming, key)
+                handle_in_room(incoming, key)
                 return None
         profile = self._with_record(user_item) if incoming.name == "stats" else profile_of(user_item)
         post = respond_in_private(incoming, rooms, profile, self.username)
@@ -99,45 +106,45 @@ class PrivateChat:
             words = Words(person.language)
             listed, rows = self.finished_games.list_games(words, decoded)
             post = replace(post, text="\n\n".join(filter(None, (post.text, listed))), keyboard=rows)
-        return effects.reply(post)
+        return effects.reply_call(post)
 
-    def tap(self, incoming: Tap, tell: Tell) -> dict[str, Any] | None:
-        """Return the webhook's reply to a tap in private. ``tell`` lets the room of a key handle something.
+    def answer_tap(self, incoming: Tap, handle_in_room: HandleInRoom) -> dict[str, Any] | None:
+        """Return the webhook's reply to a tap in private. Raises StoreUnavailable.
 
-        Raises StoreUnavailable.
+        ``handle_in_room`` lets the room with a given key handle an incoming value.
         """
         number = incoming.args[0]
         if incoming.verb == "note":
-            return self._note(incoming, tell)
+            return self._answer_note_tap(incoming, handle_in_room)
         user_item = self.users.load(incoming.person.id)
         if incoming.verb == "own-rules":
             return self._rules(incoming, user_item)
         if incoming.verb in FINISHED:
-            return self.finished_games.tap(incoming, user_item)
+            return self.finished_games.answer_tap(incoming, user_item)
         if incoming.verb == "curve":
-            self._curve(incoming.person, user_item)
-            return effects.answer(incoming.query, None)
+            self._send_curve(incoming.person, user_item)
+            return effects.answer_call(incoming.query, None)
         words = Words(own_language(user_item.language, incoming.person))
         toast = Toast(words.plain("toast.set"))
         if incoming.verb == "counted":
             changed = self._set_counted(incoming.person, None if number else False)
             shown = commands.own_statistics(words, incoming.person, self._with_record(changed))
         elif incoming.verb == "language":
-            shown = self._set_language(incoming, user_item, tell)
+            shown = self._set_language(incoming, user_item, handle_in_room)
             toast = Toast()
         elif incoming.verb == "fair":
             shown = self._help_page(words, incoming.person, number)
             toast = Toast()
         else:
             if number:
-                self._forget(incoming, user_item, tell)
+                self._forget(incoming, user_item, handle_in_room)
             shown = commands.forget_answer(words, incoming.person, gone=bool(number))
             toast = Toast()
         if incoming.verb == "fair" and number == guide.HOW_TO_BESIDE:
             self._post(shown)
         else:
             self._show(incoming, shown)
-        return effects.answer(incoming.query, toast)
+        return effects.answer_call(incoming.query, toast)
 
     def rules(self, incoming: Command, where: RoomName) -> dict[str, Any]:
         """Return the webhook's reply to a link to the rules of a room's game."""
@@ -145,13 +152,13 @@ class PrivateChat:
         if not user_item.may_write:
             user_item = self.users.save(incoming.person.id, may_write=True)
         person = replace(incoming.person, language=own_language(user_item.language, incoming.person))
-        return effects.reply(first_page(person, self._room_for(where, person, user_item)))
+        return effects.reply_call(first_page(person, self._room_for(where, person, user_item)))
 
     def proof(self, person: Person, where: RoomName, number: int) -> dict[str, Any]:
         """Return the webhook's reply to a link to the proof of a room's game."""
         item = self.rooms.load_following(where.key)
         room = Room(where.chat, where.topic) if item is None else decode(item.body, item.schema)
-        return effects.reply(proof_in_private(room, number, in_own_language(self.users, person)))
+        return effects.reply_call(proof_in_private(room, number, in_own_language(self.users, person)))
 
     def _help_page(self, words: Words, person: Person, what: int) -> Post:
         if what in (guide.HOW_TO, guide.HOW_TO_BESIDE):
@@ -168,10 +175,10 @@ class PrivateChat:
         person = replace(incoming.person, language=own_language(user_item.language, incoming.person))
         told = tap_in_private(room, replace(incoming, person=person))
         if isinstance(told, Pictured):
-            self._picture(incoming.person, told)
-            return effects.answer(incoming.query, None)
+            self._send_board(incoming.person, told)
+            return effects.answer_call(incoming.query, None)
         self._show(incoming, told)
-        return effects.answer(incoming.query, None)
+        return effects.answer_call(incoming.query, None)
 
     def _room_for(self, where: RoomName, person: Person, user_item: UserItem) -> Room | None:
         """Return the room if the person has taken part there or is in its group, else None."""
@@ -188,11 +195,11 @@ class PrivateChat:
         return self.users.save(person.id, options={COUNTED: counted})
 
     def _with_record(self, user_item: UserItem) -> Profile:
-        """Return a person's profile with their record. One request."""
+        """Return a person's profile with their record (ratings and accuracy). One read."""
         stored = self.finished_games.archives.load_document(user_key(user_item.user), RECORD)
         return replace(profile_of(user_item), record=decode_record(stored.body))
 
-    def _curve(self, person: Person, user_item: UserItem) -> None:
+    def _send_curve(self, person: Person, user_item: UserItem) -> None:
         """Send the picture of a person's rating. If Telegram refuses, they can tap the button again."""
         from bot.display.pictures import png
         from bot.display.pictures.suspicion import curve_svg
@@ -204,16 +211,18 @@ class PrivateChat:
         with suppress(WireError):
             self.gateway.run(self.gateway.call("sendPhoto", {"chat_id": person.id}, {"photo": drawn}))
 
-    def _set_option(self, person: Person, option: str, wanted: bool, tell: Tell) -> UserItem:
+    def _set_option(
+        self, person: Person, option: str, wanted: bool, handle_in_room: HandleInRoom
+    ) -> UserItem:
         user_item = self.users.save(person.id, options={option: wanted})
         chosen = SettingsChosen(person, confirms=wanted)
         if option == ADVICE:
             chosen = SettingsChosen(person, advised=profile_of(user_item).advised)
         for key in sorted({*user_item.rooms, RoomName(person.id).key}):
-            tell(chosen, key)
+            handle_in_room(chosen, key)
         return user_item
 
-    def _set_language(self, incoming: Tap, user_item: UserItem, tell: Tell) -> Post:
+    def _set_language(self, incoming: Tap, user_item: UserItem, handle_in_room: HandleInRoom) -> Post:
         try:
             code = commands.language_of(incoming.args[0])
         except ValueError:
@@ -221,20 +230,20 @@ class PrivateChat:
         else:
             user_item = self.users.save(incoming.person.id, language=code)
             for key in user_item.latest(ROOMS_PER_PERSON):
-                tell(LanguageChosen(incoming.person, own_language(code, incoming.person)), key)
+                handle_in_room(LanguageChosen(incoming.person, own_language(code, incoming.person)), key)
         words = Words(own_language(user_item.language, incoming.person))
         return commands.language_menu(words, incoming.person, profile_of(user_item))
 
-    def _forget(self, incoming: Tap, user_item: UserItem, tell: Tell) -> None:
+    def _forget(self, incoming: Tap, user_item: UserItem, handle_in_room: HandleInRoom) -> None:
         user = incoming.person.id
         # Their practice room is deleted, too, even if their item does not name it.
         for key in sorted({*user_item.rooms, RoomName(user).key}):
-            tell(PersonForgotten(incoming.person), key)
+            handle_in_room(PersonForgotten(incoming.person), key)
         items = [self.rooms.load_following(key) for key in sorted(user_item.rooms)]
-        seats = {item.key for item in items if item and decode(item.body, item.schema).knows(user)}
-        self.person_eraser.forget(user, seats)
+        keys_left = {item.key for item in items if item and decode(item.body, item.schema).knows(user)}
+        self.person_eraser.forget(user, keys_left)
 
-    def _picture(self, person: Person, told: Pictured) -> None:
+    def _send_board(self, person: Person, told: Pictured) -> None:
         """Show a board, by its file id if this process has shown it before. Errors are ignored."""
         board = (repr(told.setup), told.theme)
         params = {"chat_id": person.id, "caption": told.caption, "parse_mode": "HTML"}
@@ -250,19 +259,23 @@ class PrivateChat:
 
     def _post(self, post: Post) -> None:
         """Post a message. If Telegram refuses, the person can tap the button again."""
-        params = effects.reply(post)
+        params = effects.reply_call(post)
         with suppress(WireError):
             self.gateway.run(self.gateway.call(params.pop("method"), params))
 
     def _show(self, incoming: Tap, post: Post) -> None:
-        params = effects.reply(post)
+        params = effects.reply_call(post)
         del params["method"]
         self._edit(incoming, "editMessageText", params)
 
-    def _note(self, incoming: Tap, tell: Tell) -> dict[str, Any] | None:
-        """Store a private note on a seat of a game, if one was tapped, and show the buttons for notes."""
+    def _answer_note_tap(self, incoming: Tap, handle_in_room: HandleInRoom) -> dict[str, Any] | None:
+        """Store a private note on a seat, if the tap sets one, and show the buttons for notes."""
         _, seat, _ = incoming.args
-        reply = effects.answer(incoming.query, None) if seat == SHOW else tell(incoming, incoming.room.key)
+        reply = (
+            effects.answer_call(incoming.query, None)
+            if seat == SHOW
+            else handle_in_room(incoming, incoming.room.key)
+        )
         item = self.rooms.load_following(incoming.room.key)
         rows = () if item is None else note_rows(decode(item.body, item.schema), incoming.person.id)
         if rows:

@@ -1,8 +1,9 @@
-"""Record finished games: archive, statistics, records and leaderboard. A game counts only once.
+"""Record finished games: archive, counts, each person's own record, and leaderboard. A game counts only once.
 
-When a game ends, its room is saved with a mark (``needs_archiving``) and is due at once. The invocation that
-ended the game records it. If that fails, the next invocation that loads the room records it before it does
-anything else. So a room's games are rated in the order in which they were played.
+When a game ends, its room is due at once, and stays due until the game is recorded
+(``Match.needs_archiving``). The invocation that ended the game records it. If that fails, the next invocation
+that loads the room records it before it does anything else. So a room's games are rated in the order in which
+they were played.
 """
 
 from collections.abc import Iterable, Mapping
@@ -39,7 +40,7 @@ from infra.store.set_aside import TRIES, Aside, SetAside
 from infra.store.table import StoreError, StoreUnavailable
 
 #: The most players shown on a leaderboard.
-SHOWN = 10
+MOST_SHOWN = 10
 
 
 def archive_id(match: Match) -> str:
@@ -59,13 +60,13 @@ class Recorder:
     users: Users
     set_aside: SetAside
 
-    def record(self, key: str) -> None:
+    def record_by_key(self, key: str) -> None:
         """Record the game in the room of a key, if it is over and not recorded yet. Raises StoreError."""
         item = self.rooms.load_following(key)
         if item is not None:
-            self.record_of(item)
+            self.record(item)
 
-    def record_of(self, item: RoomItem) -> RoomItem | None:
+    def record(self, item: RoomItem) -> RoomItem | None:
         """Record a room's game, if it is over and not recorded yet. Return the room's item, or None if gone.
 
         A record that cannot be written is set aside after some tries. Raises StoreError. Repeating it is
@@ -106,27 +107,27 @@ class Recorder:
         self.set_aside.drop(aside)
 
     def best(self, room: Room, now: float) -> Shown:
-        """Return a group's best players who keep statistics, best first.
+        """Return a group's best players, best first, without those who are not counted in statistics.
 
-        It makes one request, and one for each player who is looked at.
+        It reads once, and once more for each player who is looked at.
         """
-        board = decode_board(self.archives.load_document(archive_key(room), SORT).body)
-        board = in_season(board, season_at(now))
+        leaderboard = decode_board(self.archives.load_document(archive_key(room), SORT).body)
+        leaderboard = in_season(leaderboard, season_at(now))
         counted = cache(self._is_counted)
 
-        def of(rows: Iterable[tuple[int, Standing]]) -> tuple[Standing, ...]:
-            return tuple(islice((entry for user, entry in rows if user > 0 and counted(user)), SHOWN))
+        def top(rows: Iterable[tuple[int, Standing]]) -> tuple[Standing, ...]:
+            return tuple(islice((entry for user, entry in rows if user > 0 and counted(user)), MOST_SHOWN))
 
-        overall, current = of(standings(board.entries)), of(standings(board.current))
-        return Shown(overall, board.season, current, board.before, of(board.best_before))
+        overall, current = top(standings(leaderboard.entries)), top(standings(leaderboard.current))
+        return Shown(overall, leaderboard.season, current, leaderboard.before, top(leaderboard.best_before))
 
     def _finish(self, room: Room, match: Match) -> None:
-        """Write archive, statistics, records and leaderboard, in one transaction."""
-        key, game, result = archive_key(room), archive_id(match), result_of(match.log)
+        """Write archive, counts, own records and leaderboard, in one transaction."""
+        key, game_id, result = archive_key(room), archive_id(match), result_of(match.log)
         people = {seat: player.id for seat, player in match.rated.items() if player.id is not None}
         archive = Archive(
             room=key,
-            game=game,
+            game=game_id,
             body=encode_archive(match),
             people={str(seat): user for seat, user in people.items()},
             facts={
@@ -136,15 +137,15 @@ class Recorder:
                 "players": len(match.players),
             },
         )
-        computers = bool(match.computers_from_start)
-        counts = {user: counts_of(result, seat, computers=computers) for seat, user in people.items()}
+        with_computers = bool(match.computers_from_start)
+        counts = {user: counts_of(result, seat, computers=with_computers) for seat, user in people.items()}
         names = {user: match.rated[seat].name for seat, user in people.items()}
         for _ in range(WRITE_ATTEMPTS):
             stored = self.archives.load_document(key, SORT)
-            board = decode_board(stored.body)
-            board = with_game(board, game, result, people, names, computers=computers)
-            documents = [replace(stored, body=encode_board(board))]
-            if not computers:
+            leaderboard = decode_board(stored.body)
+            leaderboard = with_game(leaderboard, game_id, result, people, names, computers=with_computers)
+            documents = [replace(stored, body=encode_board(leaderboard))]
+            if not with_computers:
                 documents += self._records(match, people)
             finished = self.archives.finish(archive, counts, documents)
             if finished.written or finished.already:
@@ -152,12 +153,12 @@ class Recorder:
         raise StoreUnavailable("the leaderboard is too busy")
 
     def _records(self, match: Match, people: Mapping[int, int]) -> list[Document]:
-        """Return each person's record with this game in it. One request for each person."""
+        """Return each person's own record with this game in it. One read for each person."""
         stored = {seat: self.archives.load_document(user_key(user), RECORD) for seat, user in people.items()}
         before = {seat: decode_record(document.body) for seat, document in stored.items()}
         after = record_with_game(before, match.log, match.claims)
         return [replace(stored[seat], body=encode_record(record)) for seat, record in after.items()]
 
     def _is_counted(self, user: int) -> bool:
-        """Return True if a person keeps statistics."""
+        """Return True if a person is counted in statistics."""
         return is_counted(self.users.load(user).options)

@@ -1,4 +1,4 @@
-"""Handle a room's request: load the room, let the conversation respond, save, and follow up."""
+"""Handle what happens in a room: load it, let the conversation respond, save, and follow up."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -42,17 +42,18 @@ if TYPE_CHECKING:
     from handlers.service.erasing import Eraser
     from handlers.service.recording import Recorder
 
-#: Taps that often change nothing, because they show something or open a link. So that is not logged.
+#: Verbs of taps that often change nothing, because they show something or open a link. If such a tap changes
+#: nothing, no line is logged.
 UNLOGGED_TAPS = ("role", "join", "sit", "rules", "howto", "learn", "proof", "film", "decided")
 #: A room with more bytes of unsent messages than this refuses most requests until some are sent. So its item
 #: stays below 100 KB, even with the game and the most that one more step can add.
 MAX_OUTBOX_BYTES = 40_000
-#: Requests that such a room refuses.
+#: Such a room refuses these. A ``Wake`` still sends some messages.
 _REFUSED_WHILE_FULL = (Tap, Command, DeepLink, Practise, Wake, Think, BlockChanged)
 
 
 @dataclass(frozen=True, slots=True)
-class Handled:
+class HandlingResult:
     """The result of handling one request."""
 
     #: The method call in the webhook's reply, if any.
@@ -98,39 +99,45 @@ class RoomService:
         self._think(handled, request)
         return handled.reply
 
-    def _think(self, after: Handled, request: RoomRequest) -> None:
-        """Let computers decide once, if they must. If there is no time or more to decide, queue a wake-up."""
+    def _think(self, after: HandlingResult, request: RoomRequest) -> None:
+        """Let computers decide once, if they must.
+
+        Queue a wake-up if there is no time for that, or if more is left to decide or to do.
+        """
         if after.item is None or not thinks(after.room):
             return
         if self.clock() >= request.deadline:
             self.follow_up.think_later(after.item.key)
             return
-        thought = replace(request, incoming=Think(request.name), update_id=None)
-        # The request has sent the outbox already, or a later invocation sends the rest.
+        think_request = replace(request, incoming=Think(request.room), update_id=None)
+        # This copy of the outbox is out of date: the request has sent it, or a later invocation will send the
+        # rest.
         item = replace(after.item, outbox={})
-        left = self._handle_and_save(thought, item, replace(self.base_context(), mind=Mind()))
-        if left.item is not None and (thinks(left.room) or overdue(left.room, self.clock())):
-            self.follow_up.think_later(left.item.key)
+        result = self._handle_and_save(think_request, item, replace(self.base_context(), mind=Mind()))
+        if result.item is not None and (thinks(result.room) or overdue(result.room, self.clock())):
+            self.follow_up.think_later(result.item.key)
 
-    def _handle_and_save(self, request: RoomRequest, item: RoomItem | None, context: Context) -> Handled:
+    def _handle_and_save(
+        self, request: RoomRequest, item: RoomItem | None, context: Context
+    ) -> HandlingResult:
         """Respond, save and follow up. If somebody else writes first, begin again with the newer item."""
         for _ in range(WRITE_ATTEMPTS):
-            item, room = self._finish_pending(item, request.name)
+            item, room = self._finish_pending(item, request.room)
             if item is not None and request.update_id is not None and item.knows(request.update_id):
                 reply = self.follow_up.finish_repeated(
                     request.incoming, room, item, request.update_id, request.deadline
                 )
-                return Handled(reply, room, item)
+                return HandlingResult(reply, room, item)
             if (
                 item is not None
                 and item.waiting_bytes > MAX_OUTBOX_BYTES
                 and isinstance(request.incoming, _REFUSED_WHILE_FULL)
             ):
-                return Handled(self._only_send(request, item, room), room, item)
+                return HandlingResult(self._refuse_while_full(request, item, room), room, item)
             context = replace(context, seal_fixed_at=seal_fixed_at(item, room), randomness=None)
             outcome, context = self._respond(room, request, context)
             if not outcome.changes(room):
-                return Handled(self._finish_unchanged(request, item, room, outcome), room, item)
+                return HandlingResult(self._finish_unchanged(request, item, room, outcome), room, item)
             saved = self.save(item, room, outcome, request, context.slow_mode)
             if isinstance(saved, Conflict):
                 item = saved.item
@@ -138,19 +145,19 @@ class RoomService:
             self.bind(room=saved.key, version=saved.version)
             reply = self.follow_up.run(outcome, saved, request)
             if outcome.erase is not None:
-                self.eraser().erase(saved.key)
-            return Handled(reply, outcome.room, saved)
+                self.eraser().erase_by_key(saved.key)
+            return HandlingResult(reply, outcome.room, saved)
         raise StoreUnavailable("the room is too busy")
 
     def _load(self, request: RoomRequest) -> RoomItem | None:
-        """Load a room's item. If it is time to deal a sealed game, do that first."""
-        self.bind(room=request.name.key, version=None)
-        item = self.rooms.load_following(request.name.key)
+        """Load a room's item. If it is time to deal its sealed game, try that, and load the item again."""
+        self.bind(room=request.room.key, version=None)
+        item = self.rooms.load_following(request.room.key)
         if item is None or isinstance(request.incoming, Wake) or not is_deal_due(item, self.clock()):
             return item
-        # The first request after the game's time deals it, and saves the deal before anything else.
-        self.handle(replace(request, incoming=Wake(request.name), update_id=None, owner=new_owner()))
-        return self.rooms.load_following(request.name.key)
+        # The wake-up for the deal may be late. So any other request tries the deal first, with its own save.
+        self.handle(replace(request, incoming=Wake(request.room), update_id=None, owner=new_owner()))
+        return self.rooms.load_following(request.room.key)
 
     def _finish_pending(self, item: RoomItem | None, name: RoomName) -> tuple[RoomItem | None, Room]:
         """Carry out what is pending: an erasure, or the recording of a game. Return the item and its room."""
@@ -160,34 +167,34 @@ class RoomService:
             self.bind(room=item.key, version=item.version)
             room = decode(item.body, item.schema)
             if effects.ERASURE in item.remembered:
-                item = self.eraser().erase_of(item)
+                item = self.eraser().erase(item)
             elif room.match is not None and room.match.needs_archiving:
-                item = self.recorder().record_of(item)
+                item = self.recorder().record(item)
             else:
                 return item, room
         raise StoreUnavailable("the room is too busy")
 
     def base_context(self) -> Context:
-        """Return the context before any lookup: time, entropy, and facts about the bot."""
+        """Return the context before any lookup: time, entropy, and the bot's name, key and settings."""
         now, milliseconds = divmod(int(self.clock() * 1000), 1000)
         own = (self.entropy(), self.username, self.link_key, self.draining, self.beacon)
         return Context(now, *own, milliseconds=milliseconds)
 
     def _respond(self, room: Room, request: RoomRequest, context: Context) -> tuple[Outcome, Context]:
-        """Return the outcome and its context, in which all facts that it needed are looked up."""
+        """Return the outcome, and the context with everything that was looked up for it."""
         incoming = request.incoming
         while True:
             try:
                 return respond(room, incoming, context), context
             except LookupNeeded as needs:
-                nobody = (Wake, Think, ForgetIdleRoom, Moved, Membership)
-                person = None if isinstance(incoming, nobody) else incoming.person
+                without_person = (Wake, Think, ForgetIdleRoom, Moved, Membership)
+                person = None if isinstance(incoming, without_person) else incoming.person
                 context = self.lookups.fetch(needs.need, room, person, context, request.deadline)
 
     def _finish_unchanged(
         self, request: RoomRequest, item: RoomItem | None, room: Room, outcome: Outcome
     ) -> dict[str, Any] | None:
-        """Finish a request that changes nothing: answer a tap, or after a wake-up send unsent messages."""
+        """Finish a request that changes nothing. Return the reply, and for a wake-up send what is unsent."""
         incoming = request.incoming
         if isinstance(incoming, Wake) and item is not None:
             self.follow_up.send_or_reschedule(item, room, request)
@@ -197,7 +204,7 @@ class RoomService:
             self.note("ignored", {"kind": incoming.verb})
         return effects.webhook_reply(incoming, outcome)
 
-    def _only_send(self, request: RoomRequest, item: RoomItem, room: Room) -> dict[str, Any] | None:
+    def _refuse_while_full(self, request: RoomRequest, item: RoomItem, room: Room) -> dict[str, Any] | None:
         """Refuse a request because too many messages are unsent. A wake-up sends some of them."""
         incoming = request.incoming
         if isinstance(incoming, Wake):
@@ -205,7 +212,7 @@ class RoomService:
         if not isinstance(incoming, Tap):
             return None
         self.note("outbox_full", {"room": item.key})
-        return effects.answer(
+        return effects.answer_call(
             incoming.query, Toast(Words(closest(incoming.person.language)).plain("throttled"))
         )
 
@@ -217,10 +224,10 @@ class RoomService:
         request: RoomRequest,
         slow_mode: int | None = None,
     ) -> RoomItem | Conflict:
-        """Write the room and its messages at once. Return Conflict if somebody else wrote first."""
+        """Save the room and its messages in one write. Return Conflict if somebody else wrote first."""
         if before.topic is not None and outcome.room.lobby_count != before.lobby_count:
             # A lobby opens. Note its topic before the lobby is saved: a topic noted in vain does no harm.
-            self.follow_up.note_topic(outcome.room, request.name.key)
+            self.follow_up.note_topic(outcome.room, request.room.key)
         entries = _hide_meeting(before, outcome.room, effects.entries(outcome.room, outcome.effects))
         change = Change(
             body=encode(outcome.room),
@@ -236,7 +243,7 @@ class RoomService:
             },
             due=outcome.next_due_at if outcome.erase is None else self.clock(),
         )
-        return self.rooms.create(request.name.key, change) if item is None else self.rooms.save(item, change)
+        return self.rooms.create(request.room.key, change) if item is None else self.rooms.save(item, change)
 
 
 def _slow_mode_to_remember(item: RoomItem | None, room: Room, seconds: int | None) -> dict[str, Any]:
@@ -247,7 +254,11 @@ def _slow_mode_to_remember(item: RoomItem | None, room: Room, seconds: int | Non
 
 
 def _hide_meeting(before: Room, after: Room, entries: list[OutboxEntry]) -> list[OutboxEntry]:
-    """Mark private entries around a secret meeting, so that the pace does not show how many people met."""
+    """Mark private entries while a secret meeting is open, or when it has just closed.
+
+    The room then takes a send slot for every seat, so that the sending speed does not show how many people
+    met.
+    """
     for match in (before.playing, after.playing):
         if match is not None and match.game.question is not None and match.game.question.meeting:
             seats = len(match.players)
@@ -278,7 +289,7 @@ def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:
 
 
 def is_deal_due(item: RoomItem, now: float) -> bool:
-    """Return True if it is time to look at the room's sealed game (``now`` in seconds since 1970)."""
+    """Return True if it is time to try to deal the room's sealed game (``now`` in seconds since 1970)."""
     if item.due is None or item.due > now:
         return False
     sealed = decode(item.body, item.schema).sealed

@@ -23,16 +23,16 @@ from infra.telegram.gateway import Gateway
 
 #: Seconds from one daily pass to the next.
 DAY = 86400
-#: If the last pass seems more seconds ago than this, the clock may be wrong, and a clock that is a year ahead
-#: would have every room forgotten. So only the time is noted, and the next pass does the work.
+#: If the last pass seems longer ago than this (seconds), the clock may be wrong. A clock that is a year ahead
+#: would make the bot forget every room. So only the time is noted, and the next pass does the work.
 LONGEST_CREDIBLE_GAP = 8 * DAY
 #: The most updates that may wait at Telegram if none has failed lately.
 PENDING = 100
 #: Seconds for which a failed delivery counts as recent.
-FAILURE_IS_NEWS = 600
+RECENT_FAILURE_SECONDS = 600
 
-#: Scopes in which we register no commands. If an older bot has left commands there, they are deleted, because
-#: Telegram could show them instead of ours.
+#: Scopes in which we register no commands. If an older bot has left commands there, they are deleted.
+#: Telegram would show them to admins instead of ours, or to everybody where we register none.
 UNUSED_SCOPES = ("default", "all_chat_administrators")
 
 
@@ -45,7 +45,7 @@ class Upkeep:
     note: Note
     #: The progress of the registration.
     registration_cursor: Cursor
-    #: The time of the last daily pass.
+    #: Stores the time of the last daily pass.
     daily_pass_cursor: Cursor
     #: If this value changes, everything is registered again.
     revision: str
@@ -66,7 +66,7 @@ class Upkeep:
         done = _count_done(self.registration_cursor.load(), mark)
         before = done
         for method, params in calls[done:]:
-            if self.clock() > deadline or not self._tell(method, params):
+            if self.clock() > deadline or not self._make_call(method, params):
                 break
             done += 1
         if done != before:
@@ -77,7 +77,7 @@ class Upkeep:
         return True
 
     def look_at_webhook(self) -> None:
-        """Report an alarm if the webhook has another address or updates do not arrive."""
+        """Log ``UPDATES_STOPPED`` if the webhook's address is not ours, or if updates do not arrive."""
         if self.webhook_url is None:
             return
         try:
@@ -85,7 +85,7 @@ class Upkeep:
         except WireError:
             return  # the next round asks again
         pending = hook.get("pending_update_count", 0)
-        failed = self.clock() - hook.get("last_error_date", 0) < FAILURE_IS_NEWS
+        failed = self.clock() - hook.get("last_error_date", 0) < RECENT_FAILURE_SECONDS
         reason = None
         if hook.get("url") != self.webhook_url:
             reason = "webhook_elsewhere" if hook.get("url") else "webhook_removed"
@@ -108,10 +108,13 @@ class Upkeep:
         return True
 
     def note_daily_pass(self) -> None:
-        """Note that the daily pass is done. Raises StoreUnavailable."""
+        """Note the present time as that of the last daily pass. Raises StoreUnavailable.
+
+        The next pass comes a day later, even if this one did not reach the last room.
+        """
         self.daily_pass_cursor.save(str(int(self.clock())))
 
-    def _tell(self, method: str, params: dict[str, Any]) -> bool:
+    def _make_call(self, method: str, params: dict[str, Any]) -> bool:
         """Make one call. Returns True if it need not be repeated."""
         try:
             self.gateway.run(self.gateway.call(method, params))
@@ -152,12 +155,13 @@ def _count_done(stored: str | None, mark: str) -> int:
 
 
 # --- idle rooms ---------------------------------------------------------------------------------------------
-# Once a day, go through all rooms, and forget the people in rooms that nobody has used for a year.
+# The daily pass: once a day, continue through all rooms for as long as there is time. Forget the people in
+# rooms that nobody has used for a year.
 
 
 @dataclass(frozen=True, slots=True)
 class Cleanup:
-    """Go through all rooms, and clean up those that nobody has used for a year."""
+    """The daily pass. Go through all rooms, and clean up those that nobody has used for a year."""
 
     rooms: Rooms
     room_service: RoomService
@@ -182,8 +186,8 @@ class Cleanup:
             with suppress(NewerSchema, ValueError):  # a room of newer code, or a damaged one
                 if is_untouched(decode(item.body, item.schema), int(self.clock())):
                     self.cursor.save(seen)
-                    name = from_key(seen)
+                    room = from_key(seen)
                     self.room_service.handle(
-                        RoomRequest(ForgetIdleRoom(name), name, None, deadline, hurried=False)
+                        RoomRequest(ForgetIdleRoom(room), room, None, deadline, hurried=False)
                     )
         self.cursor.reset()

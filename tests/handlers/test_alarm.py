@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from handlers.alarm import message_text, tell
+from handlers.alarm import message_text, post_alarms
 from infra.telegram.errors import Refused
 from sandbox.telegram import Telegram, VirtualClock
 from sandbox.telegram.transport import StandinRequest
@@ -18,7 +18,7 @@ def notice(state: str) -> dict[str, Any]:
 
 def told(event: dict[str, Any], tg: Telegram, chat: int) -> None:
     environment = {"BOT_TOKEN_PARAMETER": "token", "ALARM_CHAT": str(chat)}
-    tell(event, environment, lambda name: {"token": tg.token}[name], StandinRequest(tg))
+    post_alarms(event, environment, lambda name: {"token": tg.token}[name], StandinRequest(tg))
 
 
 def test_an_alarm_and_its_end_are_told_in_the_operators_chat() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.conversation import limits
 from bot.display.words import Words
 from bot.rooms.names import RoomName
-from handlers.service.admission import IN_A_GROUP, PER_MINUTE, TAPS
+from handlers.service.admission import GROUP_COMMANDS_PER_MINUTE, PER_MINUTE, PRIVATE_TAPS_PER_MINUTE
 from sandbox.harness import Harness
 from tests.system.table import Seat, Table, answered
 
@@ -177,7 +177,9 @@ def test_who_turns_pages_without_end_hears_so_in_a_toast_once(table: Table) -> N
     anna.say("/help")
     message = anna.views()[-1].source
     data = f"own-rules|{RoomName(anna.user.id).short}|1|1|0"
-    queries = [table.tg.tap(anna.user, message, data, forged=True) for _ in range(TAPS + 3)]
+    queries = [
+        table.tg.tap(anna.user, message, data, forged=True) for _ in range(PRIVATE_TAPS_PER_MINUTE + 3)
+    ]
     table.harness.settle()
     assert [answered(query) for query in queries[-3:]] == [Words().plain("throttled"), "", ""]
     assert "/role" in anna.say("/help").text(), "and commands are counted for themselves"
@@ -191,11 +193,11 @@ def test_one_person_cannot_use_up_what_a_group_is_answered(table: Table) -> None
         table.tg.send(table.people[0], table.group, "/status")
     table.harness.settle()
     told = table.group_texts()[posts:]
-    assert len(told) == IN_A_GROUP
+    assert len(told) == GROUP_COMMANDS_PER_MINUTE
     assert [text.startswith("🕐 Slow down") for text in told] == [False] * limits.PER_PERSON + [True]
     assert not table.seat(0).text().startswith("🕐"), "it is said once, where it was asked"
     table.say(table.people[1], "/status")
-    assert len(table.group_views()) == posts + IN_A_GROUP + 1
+    assert len(table.group_views()) == posts + GROUP_COMMANDS_PER_MINUTE + 1
 
 
 def test_a_group_is_answered_a_few_commands_a_minute(table: Table) -> None:

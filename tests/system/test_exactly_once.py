@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import ConnectTimeoutError, ReadTimeoutError
 
-from handlers.service.admission import IN_A_GROUP, PER_MINUTE
+from handlers.service.admission import GROUP_COMMANDS_PER_MINUTE, PER_MINUTE
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Lease
 from local.dynamodb.table import Failed
@@ -301,7 +301,7 @@ def test_a_repeated_command_is_answered_once_the_store_is_back(at: Harness, stor
         raise ConnectTimeoutError(endpoint_url="http://store.invalid")
 
     store.before.append(down)
-    for _ in range(IN_A_GROUP + 1):
+    for _ in range(GROUP_COMMANDS_PER_MINUTE + 1):
         assert post(table, pending.update) == 503
         table.pass_time(5)
     store.before.clear()
@@ -447,7 +447,7 @@ def test_a_redelivery_flushes_a_dead_commands_messages(
 ) -> None:
     playing.pass_time(61)
     anna = playing.people[0]
-    for _ in range(IN_A_GROUP - 1):
+    for _ in range(GROUP_COMMANDS_PER_MINUTE - 1):
         playing.say(anna, "/status")
     posts = len(playing.group_views())
     playing.tg.send(anna, playing.group, "/board")

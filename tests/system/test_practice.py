@@ -19,7 +19,7 @@ from bot.rooms.names import RoomName
 from bot.rooms.player import COMPUTER, Player
 from engine import OFFERED, Chance, Setup, board_of, dealt, question_for, start, view
 from engine.claim import Claim
-from handlers.service.admission import TAPS
+from handlers.service.admission import PRIVATE_TAPS_PER_MINUTE
 from infra.observability import clean
 from infra.store.archives import Archives
 from infra.store.orders import REMEMBERED_SECONDS, Orders
@@ -484,7 +484,7 @@ def test_too_many_taps_are_answered_no_more_and_said_once(anna: Alone) -> None:
     begun(anna)
     message = anna.views()[-1].source
     data = f"advise|{RoomName(anna.user.id).short}|1|1"
-    query = [anna.tg.tap(anna.user, message, data, forged=True) for _ in range(TAPS + 5)]
+    query = [anna.tg.tap(anna.user, message, data, forged=True) for _ in range(PRIVATE_TAPS_PER_MINUTE + 5)]
     anna.harness.settle()
     said = [one.answer.text for one in query if one.answer is not None]
     assert (
