@@ -1,4 +1,7 @@
-"""Beliefs of a seat or the table about everybody's party and role."""
+"""Beliefs of a seat or the table about everybody's party and role.
+
+*The table* is an observer who knows only what everybody may know.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,8 +35,8 @@ def beliefs(view: View, claims: Sequence[Claim]) -> Beliefs:
     """Return the belief of a view's seat (None: the table), given what people claimed.
 
     Claims made after the view's last fact are ignored. The belief is exact if the roles that the seat does
-    not know can be assigned in at most ``likelihoods.EXACT`` ways. Otherwise it uses a sample of worlds,
-    which is the same for the same view and claims.
+    not know can be assigned in at most ``likelihoods.MOST_WAYS_FOR_EXACT`` ways. Otherwise it uses a
+    sample of worlds, which is the same for the same view and claims.
     """
     remembered = read_view(view, claims)
     return Beliefs(view.seat, parties_of(remembered), roles_of(remembered))
@@ -42,7 +45,7 @@ def beliefs(view: View, claims: Sequence[Claim]) -> Beliefs:
 def parties_of(remembered: RememberedState) -> tuple[Mapping[str, float], ...]:
     """Return the parties' probabilities by seat."""
     state = remembered.state
-    names = [party for party in dict.fromkeys(PARTY) if _dealt(state, party)]
+    names = [party for party in dict.fromkeys(PARTY) if _is_in_game(state, party)]
     found = []
     for seat in range(len(state.allowed)):
         found.append(_scale_to_one({party: state.party(seat, party) for party in names}))
@@ -77,7 +80,7 @@ def _place_secret_role(state: State, roles: list[dict[str, float]], party: str, 
         row[role] = sum(taken.values())
 
 
-def _dealt(state: State, party: str) -> bool:
+def _is_in_game(state: State, party: str) -> bool:
     return any(count and PARTY[role] == party for role, count in enumerate(state.game.counts))
 
 

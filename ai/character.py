@@ -1,4 +1,4 @@
-"""Characters: small offsets, the same for every role, so that six computers play like six people."""
+"""Characters: small offsets, the same for every role, so that computers play like different people."""
 
 from dataclasses import dataclass
 from hashlib import sha256

@@ -69,12 +69,12 @@ def probabilities(
         return tuple(1 / len(covered) if is_face_down(option) else 0.0 for option in options)
     aim = aim_of(question.step, options)
     if len(set(options)) == 1:
-        weights: seasoned.Weights = {options[0]: 1.0}
+        weights: seasoned.OptionWeights = {options[0]: 1.0}
     elif level == NOVICE:
-        weights = novice.weigh(Decider(view, board_of(view.setup)), aim, options)
+        weights = novice.option_weights(Decider(view, board_of(view.setup)), aim, options)
     else:
         decider = SeasonedDecider(view, read_view(view, claims), claims, character)
-        weights = seasoned.weigh(decider, aim, options, question.step)
+        weights = seasoned.option_weights(decider, aim, options, question.step)
     whole = sum(weights.get(option, 0.0) for option in dict.fromkeys(options))
     return tuple(weights.get(option, 0.0) / whole / options.count(option) for option in options)
 
@@ -107,10 +107,10 @@ def _spread(view: View) -> float:
 def _add_common_term(
     weights: Sequence[float], options: Sequence[Option], shared: Chance, spread: float
 ) -> tuple[float, ...]:
-    """Return the chances of Ja and Nein, moved by the term that all ballots of this election share.
+    """Return the probabilities of Ja and Nein, moved by the term that all ballots of this election share.
 
-    The mean over all values of the term stays the same. The surer a ballot is by itself, the less it is
-    moved.
+    Over all values of the term, the mean stays nearly the same. The surer a ballot is by itself, the less it
+    is moved.
     """
     u = NormalDist().inv_cdf((shared.pick("ballots", range(_FINE)) + 0.5) / _FINE)
     ja = options.index(JA)
@@ -118,7 +118,7 @@ def _add_common_term(
     spread *= max(0.0, 1 - abs(alone) / tuning.SURE_LOG_ODDS)
     if not spread:
         return tuple(weights)
-    moved = sigmoid(sqrt(1 + models.COMMON_WIDENS * spread**2) * alone + spread * u)
+    moved = sigmoid(sqrt(1 + models.COMMON_CORRECTION * spread**2) * alone + spread * u)
     return tuple(moved if at == ja else 1 - moved for at in range(len(options)))
 
 

@@ -32,7 +32,7 @@ class Decider:
         self.seat: int = view.seat
         self.table: Table = view.table
         self.board = board
-        self._costs: dict[str, Mapping[str, float]] = {}
+        self._party_dangers: dict[str, Mapping[str, float]] = {}
 
     @property
     def party(self) -> str:
@@ -73,7 +73,11 @@ class Decider:
         return len(self.board.tracks.get(track, ())) - len(self.table.tracks.get(track, ()))
 
     def worth(self, tile: str, party: str | None = None) -> float:
-        """Return a party's gain if a tile is enacted: about 1 for a tile of its own."""
+        """Return a party's gain if a tile is enacted.
+
+        It is 1 to 1.5 for a tile of its own, and ``_ENDS_IT`` if that ends the game. Powers and kinds of
+        tiles come on top.
+        """
         party = party or self.party
         track = tiles.track(tile)
         gains = HINTS.tile_worth.get(tiles.kind(tile), {}).get(party, 0.0)
@@ -92,26 +96,26 @@ class Decider:
             half = 1.0 if self.table.president == self.seat else 0.5
             gains += half * HINTS.power_worth.get(power, {}).get(party, 0.0)
         near = 1.0 + 1.0 / left
-        fear = self.costs(party).get(track, tuning.LEAST_COST)
+        fear = self.party_dangers(party).get(track, tuning.LEAST_DANGER)
         return gains + (near if track == party else -near * fear)
 
-    def costs(self, party: str) -> Mapping[str, float]:
+    def party_dangers(self, party: str) -> Mapping[str, float]:
         """Return how much a party fears each party in office, from 0 (itself) to 1 (its nearest rival).
 
         A rival that needs more tiles than the nearest one is feared less.
         """
-        if party not in self._costs:
-            self._costs[party] = self._costs_to(party)
-        return self._costs[party]
+        if party not in self._party_dangers:
+            self._party_dangers[party] = self._compute_party_dangers(party)
+        return self._party_dangers[party]
 
-    def _costs_to(self, party: str) -> dict[str, float]:
+    def _compute_party_dangers(self, party: str) -> dict[str, float]:
         rivals = [other for other in dict.fromkeys(PARTY) if other != party]
         left = {other: max(1, self.slots_left(other)) for other in rivals if other in self.table.tracks}
         nearest = min(left.values(), default=1)
         found = {party: 0.0}
         for other in rivals:
-            share = (nearest / left[other]) ** tuning.COST_POWER if other in left else 1.0
-            found[other] = max(tuning.LEAST_COST, share)
+            share = (nearest / left[other]) ** tuning.DANGER_EXPONENT if other in left else 1.0
+            found[other] = max(tuning.LEAST_DANGER, share)
         return found
 
     def wins(self, tile: str) -> bool:
@@ -149,12 +153,12 @@ class SeasonedDecider(Decider):
         super().__init__(view, remembered.state.game.board, character)
         self.claims = claims
         self.record: Record = remembered.record
-        self.own: State = remembered.state
-        self.public: State = remembered.public.state if remembered.public else remembered.state
+        self.own_state: State = remembered.state
+        self.public_state: State = remembered.public.state if remembered.public else remembered.state
 
     # --- other seats -------------------------------------------------------------------------------
 
-    def cost(self, seat: int, state: State | None = None, party: str | None = None) -> float:
+    def seat_danger(self, seat: int, state: State | None = None, party: str | None = None) -> float:
         """Return the danger of a seat in office, from 0 to 1.
 
         ``state``: the belief to use (default: the seat's own). ``party``: the party that is in danger
@@ -162,36 +166,38 @@ class SeasonedDecider(Decider):
         """
         if seat == self.seat and state is None:
             return 0.0
-        thinks = state or self.own
-        costs = self.costs(party or self.party)
-        return sum(weight * thinks.party(seat, other) for other, weight in costs.items() if weight)
+        belief = state or self.own_state
+        dangers = self.party_dangers(party or self.party)
+        return sum(weight * belief.party(seat, other) for other, weight in dangers.items() if weight)
 
     @cached_property
-    def usual_public(self) -> float:
-        """The danger of any seat to the Liberals by the deal alone, as the table sees it."""
-        counts = self.own.game.counts
-        return self._feared / max(1, sum(counts))
+    def danger_at_start_to_table(self) -> float:
+        """The danger of any seat to the Liberals at the start, as the table sees it."""
+        counts = self.own_state.game.counts
+        return self._dealt_danger / max(1, sum(counts))
 
     @cached_property
-    def usual_own(self) -> float:
+    def danger_at_start_to_self(self) -> float:
         """The same for any other seat, as this seat sees it. It knows its own party."""
-        counts = self.own.game.counts
-        own = self.costs(CORE[LIBERAL]).get(self.party, 0.0)
-        return max(0.0, self._feared - own) / max(1, sum(counts) - 1)
+        counts = self.own_state.game.counts
+        own = self.party_dangers(CORE[LIBERAL]).get(self.party, 0.0)
+        return max(0.0, self._dealt_danger - own) / max(1, sum(counts) - 1)
 
     @property
-    def _feared(self) -> float:
-        costs = self.costs(CORE[LIBERAL])
-        return sum(count * costs.get(PARTY[role], 0.0) for role, count in enumerate(self.own.game.counts))
+    def _dealt_danger(self) -> float:
+        dangers = self.party_dangers(CORE[LIBERAL])
+        return sum(
+            count * dangers.get(PARTY[role], 0.0) for role, count in enumerate(self.own_state.game.counts)
+        )
 
     def hitler(self, seat: int, state: State | None = None) -> float:
         """Return how likely a seat is Hitler, by its own belief or by another state."""
-        return (state or self.own).core(seat, HITLER)
+        return (state or self.own_state).core(seat, HITLER)
 
     @cached_property
-    def suspicion(self) -> float:
+    def suspected_by_table(self) -> float:
         """The table's probability that this seat is not a Liberal."""
-        return self.public.against(self.seat, "liberal")
+        return self.public_state.probability_not_of(self.seat, "liberal")
 
     @cached_property
     def others_are_silent(self) -> bool:
@@ -199,20 +205,22 @@ class SeasonedDecider(Decider):
         enacted = sum(isinstance(fact, Enacted) and not fact.chaos for fact in self.view.facts)
         return enacted >= tuning.SILENT_AFTER and all(claim.seat == self.seat for claim in self.claims)
 
-    def danger(
+    def government_danger(
         self, president: int, chancellor: int, state: State | None = None, party: str | None = None
     ) -> float:
         """Return the danger of a government: about 0 to 1, more if a seat is surely an enemy."""
         part = tuning.CHANCELLOR_PART
-        costs = self.cost(chancellor, state, party), self.cost(president, state, party)
-        fear = part * costs[0] + (1 - part) * costs[1]
-        # The part of a doubt beyond ``SURE`` counts more.
-        fear += tuning.SURE_WEIGHT * sum(max(0.0, cost - tuning.SURE) for cost in costs)
+        dangers = self.seat_danger(chancellor, state, party), self.seat_danger(president, state, party)
+        fear = part * dangers[0] + (1 - part) * dangers[1]
+        # The part of a doubt above ``STRONG_DOUBT`` counts more.
+        fear += tuning.STRONG_DOUBT_IN_GOVERNMENTS * sum(
+            max(0.0, danger - tuning.STRONG_DOUBT) for danger in dangers
+        )
         if self.in_zone and chancellor != self.seat and chancellor not in self.table.tagged(NOT_HITLER):
             fear += tuning.HITLER_WEIGHT * self.hitler(chancellor, state)
         return fear
 
-    def next_danger(self, state: State | None = None, party: str | None = None) -> float:
+    def next_government_danger(self, state: State | None = None, party: str | None = None) -> float:
         """Return the danger of the next government, if the next President nominates the safest seat."""
         president = self.next_president
         if president is None:
@@ -223,7 +231,7 @@ class SeasonedDecider(Decider):
         # A seat expects to be nominated itself only if the table trusts it most.
         if self.seat in others and not self._most_trusted(others):
             others.remove(self.seat)
-        return min((self.danger(president, seat, state, party) for seat in others), default=0.5)
+        return min((self.government_danger(president, seat, state, party) for seat in others), default=0.5)
 
     @cached_property
     def next_president(self) -> int | None:
@@ -235,14 +243,16 @@ class SeasonedDecider(Decider):
 
     def _most_trusted(self, seats: Sequence[int]) -> bool:
         """Return True if the table trusts this seat clearly more than all others of these."""
-        doubts = [self.public.against(seat, CORE[LIBERAL]) for seat in seats if seat != self.seat]
-        return self.suspicion < min(doubts, default=1.0) - tuning.EQUALLY_TRUSTED
+        doubts = [
+            self.public_state.probability_not_of(seat, CORE[LIBERAL]) for seat in seats if seat != self.seat
+        ]
+        return self.suspected_by_table < min(doubts, default=1.0) - tuning.EQUALLY_TRUSTED
 
     def rival_share(self, president: int, chancellor: int) -> float:
         """Return how likely a seat of the pair (on average) is of a rival party that needs one more tile."""
         near = [track for track in self.table.tracks if track != self.party and self.slots_left(track) <= 1]
         pair = (president, chancellor)
-        return sum(self.own.party(seat, track) for track in near for seat in pair) / len(pair)
+        return sum(self.own_state.party(seat, track) for track in near for seat in pair) / len(pair)
 
 
 def seats_of(options: Sequence[Option]) -> list[int]:
@@ -253,7 +263,7 @@ def seats_of(options: Sequence[Option]) -> list[int]:
 def soft_minimum(seats: Sequence[int], costs: Sequence[float], temperature: float) -> dict[Option, float]:
     """Return how likely each seat is chosen: the lower its cost, the more often.
 
-    ``temperature``: the difference in cost that divides the chance by e. At a low temperature, nearly
+    ``temperature``: the difference in cost that divides the probability by e. At a low temperature, nearly
     only the seat with the least cost is chosen.
     """
     least = min(costs)

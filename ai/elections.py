@@ -1,8 +1,9 @@
 """Elections by people's models: the features and conditions of ``ai.models``, and the models' results.
 
-Features of suspicion are the probability that a seat is an enemy of the Liberals, minus .5. At tables of
-other sizes than seven, this probability is shifted so that an unknown seat looks as it does at seven. Some
-distances are scaled.
+Features of suspicion are the danger of a seat to the Liberals (with two parties: the probability that it is
+not Liberal), minus .5. At tables of other sizes than seven, the danger is shifted so that an unknown seat
+looks as it does at seven. The distances of the nomination features ``d3`` and ``d4`` are scaled to the size
+of the table. ``dist_me`` is a share of it.
 """
 
 from collections.abc import Mapping
@@ -82,8 +83,8 @@ class Outlook:
         assert self.table.president is not None
         self.president: int = self.table.president
         self.circle = self._circle()
-        self._own: dict[int, float] = {}
-        self._public: dict[int, float] = {}
+        self._voting_doubts: dict[int, float] = {}
+        self._public_doubts: dict[int, float] = {}
 
     def _circle(self) -> tuple[int, ...]:
         """Return the living seats that do not sit out, from the President's left on, the President last."""
@@ -110,48 +111,54 @@ class Outlook:
         role = self.model_role
         return role == "fascist" or (role == CORE[HITLER] and bool(self.decider.fellows))
 
-    def own(self, seat: int) -> float:
-        """Return the probability, minus .5, that a seat is an enemy of the Liberals.
+    def voting_doubt(self, seat: int) -> float:
+        """Return the doubt about a seat (its danger to the Liberals, minus .5) by the belief that decides.
 
-        It is from the belief by which this seat votes.
+        That is the table's belief for those who hide their knowledge (see ``_reads_public``), otherwise the
+        decider's own.
         """
-        found = self._own.get(seat)
+        found = self._voting_doubts.get(seat)
         if found is None:
-            found = self._own[seat] = self._own_doubt(seat)
+            found = self._voting_doubts[seat] = self._compute_voting_doubt(seat)
         return found
 
-    def public(self, seat: int) -> float:
-        """Return the same by the public belief."""
-        found = self._public.get(seat)
+    def public_doubt(self, seat: int) -> float:
+        """Return the doubt about a seat by the table's belief."""
+        found = self._public_doubts.get(seat)
         if found is None:
-            found = self._public[seat] = self._public_doubt(seat)
+            found = self._public_doubts[seat] = self._compute_public_doubt(seat)
         return found
 
-    def _own_doubt(self, seat: int) -> float:
+    def _compute_voting_doubt(self, seat: int) -> float:
         if self._reads_public:
-            return self.public(seat)
+            return self.public_doubt(seat)
         decider = self.decider
         if seat == decider.seat:
             return 0.5 if decider.party != "liberal" else -0.5
-        usual, own = (
-            (USUAL_OWN, decider.usual_own)
+        start_at_seven, start_here = (
+            (USUAL_OWN, decider.danger_at_start_to_self)
             if decider.party == "liberal"
-            else (USUAL_HITLER, decider.usual_own)
+            else (USUAL_HITLER, decider.danger_at_start_to_self)
         )
         return self._blurred(
-            _rescale_to_seven_seats(decider.cost(seat, decider.own, "liberal"), own, usual), usual
+            _rescale_to_seven_seats(
+                decider.seat_danger(seat, decider.own_state, "liberal"), start_here, start_at_seven
+            ),
+            start_at_seven,
         )
 
-    def _public_doubt(self, seat: int) -> float:
+    def _compute_public_doubt(self, seat: int) -> float:
         decider = self.decider
         doubt = _rescale_to_seven_seats(
-            decider.cost(seat, decider.public, "liberal"), decider.usual_public, USUAL_PUBLIC
+            decider.seat_danger(seat, decider.public_state, "liberal"),
+            decider.danger_at_start_to_table,
+            USUAL_PUBLIC,
         )
         return self._blurred(doubt, USUAL_PUBLIC)
 
-    def _blurred(self, doubt: float, usual: float) -> float:
-        """Return a doubt minus .5, moved towards the usual doubt as far as ``SHARPNESS`` says."""
-        return usual + self._sharpness * (doubt - usual) - 0.5
+    def _blurred(self, doubt: float, at_start: float) -> float:
+        """Return a doubt minus .5, moved towards the doubt at the start as far as ``SHARPNESS`` says."""
+        return at_start + self._sharpness * (doubt - at_start) - 0.5
 
     @property
     def _sharpness(self) -> float:
@@ -159,7 +166,9 @@ class Outlook:
 
     def hitler(self, seat: int) -> float:
         """Return how likely a seat is Hitler, by the belief that this seat votes by."""
-        return self.decider.hitler(seat, self.decider.public if self._reads_public else self.decider.own)
+        return self.decider.hitler(
+            seat, self.decider.public_state if self._reads_public else self.decider.own_state
+        )
 
     # --- the moment --------------------------------------------------------------------------------
 
@@ -169,6 +178,8 @@ class Outlook:
         table, zone = self.table, self.decider.in_zone
         failed = min(2, table.tracker)
         late = table.round >= 4
+        # "tr": the tracker (2 stands for 2 and more). "r1" to "r3": the round. "late": round 4 or later.
+        # "zone", "free": in the Hitler zone, or outside it.
         named = {
             "": True,
             "zone": zone,
@@ -178,7 +189,7 @@ class Outlook:
             "tr0zone": failed == 0 and zone,
             f"r{table.round}": table.round <= 3,
             "late": late,
-            "r4free": late and not zone,
+            "late_free": late and not zone,
         }
         return Moment(frozenset(name for name, holds in named.items() if holds))
 
@@ -194,7 +205,10 @@ class Outlook:
         }
 
     def distance(self, seat: int) -> int:
-        """Return how many steps a seat is to the President's left. Only seats that may hold office count."""
+        """Return how many steps a seat is to the President's left.
+
+        Only living seats that do not sit out count. For another seat, return the number of seats.
+        """
         return self.circle.index(seat) + 1 if seat in self.circle else self.seats
 
     def scale_distance(self, distance: int) -> int:
@@ -202,7 +216,7 @@ class Outlook:
         return distance if self.seats == MEASURED else round(distance * self.seats / MEASURED)
 
     @cached_property
-    def next_president(self) -> int:
+    def next_in_rotation(self) -> int:
         """The next President in the rotation after this round."""
         anchor = self.table.anchor if self.table.anchor is not None else self.president
         return next((seat for seat in self.table.left_of(anchor) if seat in self.circle), self.president)
@@ -217,34 +231,35 @@ class Outlook:
 
     def _ballot_features(self, chancellor: int) -> dict[str, float]:
         decider, record, table = self.decider, self.record, self.table
-        seat, president, after = decider.seat, self.president, self.next_president
-        own = [self.own(president), self.own(chancellor)]
-        public = [self.public(president), self.public(chancellor)]
+        seat, president, after = decider.seat, self.president, self.next_in_rotation
+        own = [self.voting_doubt(president), self.voting_doubt(chancellor)]
+        public = [self.public_doubt(president), self.public_doubt(chancellor)]
         last = record.governments[-1] if record.governments else None
-        vote = record.last_election
+        last_election = record.last_election
         cleared = table.tagged(NOT_HITLER)
         habit = record.ja_habit(seat)
-        # "bel": by the seat's own belief, "pub": by the table's. "_p": President, "_c": Chancellor.
+        # "bel": by the belief that the seat votes by (see ``_reads_public``), "pub": by the table's.
+        # "_p": President, "_c": Chancellor.
         features = {
             "one": 1.0,
             "bel_p": own[0],
             "bel_c": own[1],
             "bel_max": max(own),
             "bel_min": min(own),
-            "bel_next": self.own(after),
+            "bel_next": self.voting_doubt(after),
             "pub_p": public[0],
             "pub_c": public[1],
             "pub_max": max(public),
-            "pub_me": self.public(seat),
-            "pub_next": self.public(after),
+            "pub_me": self.public_doubt(seat),
+            "pub_next": self.public_doubt(after),
             "hit_c": self.hitler(chancellor),
             # How readily this seat votes Ja, and how many voted Ja in the last election.
             "my_ja": habit,
-            "prev_ja": 0.0 if vote is None else vote.ja - 0.5,
-            "prevfail": float(vote is not None and not vote.passed),
+            "prev_ja": 0.0 if last_election is None else last_election.ja_share - 0.5,
+            "prevfail": float(last_election is not None and not last_election.passed),
             "next_me": float(after == seat),
-            # The nominee sits far from the President, where people like to nominate (the fourth seat).
-            "dist4": self._customary(chancellor),
+            # 1 if the nominee is not among the two seats on each side of the President, otherwise less.
+            "in_the_middle": self._customary(chancellor),
             "dist_me": 0.0 if seat == president else self.distance(seat) / (self.seats - 1),
             "good_p": record.good_governments(president),
             "good_c": record.good_governments(chancellor),
@@ -255,7 +270,7 @@ class Outlook:
             "last_good": float(last is not None and last.good),
             "last_bad": float(last is not None and not last.good),
             "clash_p": float(record.has_clashed(president)),
-            # The Chancellor is confirmed not to be Hitler; and the number of seats that are.
+            # The Chancellor is confirmed not to be Hitler; and how many seats are so confirmed.
             "conf_c": float(chancellor in cleared),
             "nconf": min(3, len(cleared)),
             # Somebody is dead: at most six of seven are alive.
@@ -266,7 +281,7 @@ class Outlook:
             "L4": float(decider.slots_left("liberal") <= 1),
             "F5": float(decider.slots_left("fascist") <= 1),
         }
-        features.update(self._inspection_features(chancellor))
+        features.update(self._party_claim_features(chancellor))
         fellows = [float(one in decider.fellows) for one in (president, chancellor)]
         # The President is a fellow; one of the pair is; and the Chancellor is Hitler, as the seat knows.
         features["fp"] = fellows[0]
@@ -284,9 +299,9 @@ class Outlook:
         middle = 2 < distance < len(self.circle) - 2
         return 1.0 if middle or self.seats != MEASURED else tuning.NEAR_THE_PRESIDENT
 
-    def _inspection_features(self, chancellor: int) -> dict[str, float]:
+    def _party_claim_features(self, chancellor: int) -> dict[str, float]:
         pair, seat = (self.president, chancellor), self.decider.seat
-        told = self.record.inspections
+        told = self.record.party_claims
         about = [one for one in told if one.target in pair]
         within = [one for one in about if one.seat in pair]
         return {
@@ -299,7 +314,7 @@ class Outlook:
 
     def nominee_log_weights(self, seats: tuple[int, ...]) -> list[float]:
         """Return each seat's log-weight as a nominee of people with this role."""
-        doubts = [self.own(seat) for seat in seats]
+        doubts = [self.voting_doubt(seat) for seat in seats]
         model = NOMINATIONS[self.model_role]
         return [
             self.moment.score(model, self._nominee_features(seat, doubt, min(doubts)))
@@ -309,10 +324,10 @@ class Outlook:
     def _nominee_features(self, seat: int, doubt: float, least: float) -> dict[str, float]:
         record, president = self.record, self.president
         last = record.governments[-1] if record.governments else None
-        vote = record.last_election
+        last_election = record.last_election
         distance = self.distance(seat)
         in_last = last is not None and last.has(seat)
-        told = [one for one in record.inspections if one.target == seat]
+        told = [one for one in record.party_claims if one.target == seat]
         return {
             "one": 1.0,
             "d1": float(distance == 1),
@@ -320,7 +335,7 @@ class Outlook:
             "d4": float(distance == self.scale_distance(4)),
             # The nominee is one of the next two seats; or one of the two before the President.
             "next2": float(distance <= 2),
-            "far": float(distance >= len(self.circle) - 2),
+            "before_president": float(distance >= len(self.circle) - 2),
             # How much more suspect the nominee is than the least suspect one.
             "gap": doubt - least,
             "best": float(doubt <= least + 0.01),
@@ -334,19 +349,24 @@ class Outlook:
             "inv_good": float(any(one.good for one in told)),
             "inv_bad": float(any(not one.good for one in told)),
             "inv_me_good": float(
-                any(one.good and one.seat == seat and one.target == president for one in record.inspections)
+                any(one.good and one.seat == seat and one.target == president for one in record.party_claims)
             ),
             "conf": float(seat in self.table.tagged(NOT_HITLER)),
             # The nominee was the Chancellor candidate of the last election, and failed.
-            "prev_c": float(vote is not None and not vote.passed and vote.chancellor == seat),
+            "prev_c": float(
+                last_election is not None and not last_election.passed and last_election.chancellor == seat
+            ),
             "ja": record.ja_habit(seat),
             # The nominee is a fellow, and not Hitler.
             "fasc": float(seat in self.decider.fellows and self.table.roles[seat] != CORE[HITLER]),
         }
 
 
-def _rescale_to_seven_seats(p: float, usual: float, seven: float) -> float:
-    """Shift a doubt from this table, where ``usual`` is usual, to seven seats, where ``seven`` is."""
-    if abs(usual - seven) < 1e-9 or not 0 < p < 1 or not 0 < usual < 1:
-        return p
-    return sigmoid(log_odds(p) + log_odds(seven) - log_odds(usual))
+def _rescale_to_seven_seats(doubt: float, start_here: float, start_at_seven: float) -> float:
+    """Shift a doubt from this table, where any seat starts at ``start_here``, to a table of seven.
+
+    There any seat starts at ``start_at_seven``.
+    """
+    if abs(start_here - start_at_seven) < 1e-9 or not 0 < doubt < 1 or not 0 < start_here < 1:
+        return doubt
+    return sigmoid(log_odds(doubt) + log_odds(start_at_seven) - log_odds(start_here))

@@ -1,7 +1,7 @@
 """Evidence: the likelihoods of what was seen, by the core roles of the seats that did it.
 
-Each piece is about few seats, so it is a small table that is looked up for each world. Only the ratios
-between a table's values matter.
+Each piece is about few seats, so it is a small grid of numbers that is looked up for each world. Only the
+ratios between a grid's values matter.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,55 +16,55 @@ from ai.worlds import Worlds
 ROLES = range(len(CORE))
 #: The parties in a pair: 1 for Fascists, 2 for Communists, 3 for both, 0 for neither.
 SIDES = range(4)
-#: This many voters' roles fit into one byte together with the sides of the pair.
-TOGETHER = 3
-#: One value per core role.
+#: The roles of this many voters fit into one byte together with the sides of the pair.
+VOTERS_IN_A_GRID = 3
+#: A row of numbers. Its user says what the index is.
 Row = tuple[float, ...]
 #: One weight per world.
 Weights = list[float]
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """Evidence about two seats: ``table[4 * role of first + role of second]``."""
+class TwoSeatEvidence:
+    """Evidence about two seats (or one seat, given twice): ``grid[4 * role of first + role of second]``."""
 
     first: int
     second: int
-    table: Row
+    grid: Row
 
     def weigh(self, weights: Iterable[float], worlds: Worlds) -> Weights:
         """Return the weights with this evidence."""
-        return list(map(mul, weights, map(self.table.__getitem__, worlds.pair(self.first, self.second))))
+        return list(map(mul, weights, map(self.grid.__getitem__, worlds.pair(self.first, self.second))))
 
 
 @dataclass(frozen=True, slots=True)
-class Ballots:
-    """Evidence from the ballots on a pair. ``Worlds.ballots`` makes the keys of the tables."""
+class BallotEvidence:
+    """Evidence from the ballots on a pair. ``Worlds.ballot_keys`` makes the keys of the grids."""
 
     president: int
     chancellor: int
-    #: Up to three voters, and a table for their ballots together.
-    tables: tuple[tuple[tuple[int, ...], Row], ...]
+    #: Up to three voters, and a grid for their ballots together.
+    grids: tuple[tuple[tuple[int, ...], Row], ...]
 
     def weigh(self, weights: Iterable[float], worlds: Worlds) -> Weights:
         """Return the weights with this evidence."""
-        for voters, table in self.tables:
-            keys = worlds.ballots(voters, self.president, self.chancellor)
-            weights = map(mul, weights, map(table.__getitem__, keys))
+        for voters, grid in self.grids:
+            keys = worlds.ballot_keys(voters, self.president, self.chancellor)
+            weights = map(mul, weights, map(grid.__getitem__, keys))
         return list(weights)
 
 
-Evidence = Pair | Ballots
+Evidence = TwoSeatEvidence | BallotEvidence
 
 
 def ballot_evidence(
-    president: int, chancellor: int, cast: Sequence[str | None], suspicion: float, usual: float
-) -> Ballots:
+    president: int, chancellor: int, cast: Sequence[str | None], suspicion: float, at_start: float
+) -> BallotEvidence:
     """Return the evidence of ballots, given how suspect the pair was to the table.
 
-    ``usual``: the suspicion of any pair at the start of the game.
+    ``at_start``: the suspicion of any pair at the start of the game.
     """
-    ja = {(role, side): ja_rate(role, side, suspicion - usual) for role in ROLES for side in SIDES}
+    ja = {(role, side): ja_rate(role, side, suspicion - at_start) for role in ROLES for side in SIDES}
     rows = {}
     for vote in ("ja", "nein"):
         row = []
@@ -72,30 +72,33 @@ def ballot_evidence(
             for side in SIDES:
                 one, plain = ja[role, side], ja[LIBERAL, 0]
                 ratio = one / plain if vote == "ja" else (1 - one) / (1 - plain)
-                row.append(ratio**likelihoods.BALLOT_TEMPER)
+                row.append(ratio**likelihoods.BALLOT_EXPONENT)
         rows[vote] = tuple(row)
-    # Group voters who voted alike, so that few different tables are needed.
+    # Group voters who voted alike, so that few different grids are needed.
     voters = sorted(
         (vote, seat)
         for seat, vote in enumerate(cast)
         if vote is not None and seat not in (president, chancellor)
     )
-    tables: dict[tuple[str, ...], Row] = {}
+    grids: dict[tuple[str, ...], Row] = {}
     found = []
-    for at in range(0, len(voters), TOGETHER):
-        votes, seats = zip(*voters[at : at + TOGETHER], strict=True)
-        if votes not in tables:
-            tables[votes] = _together([rows[vote] for vote in votes])
-        found.append((seats, tables[votes]))
-    return Ballots(president, chancellor, tuple(found))
+    for at in range(0, len(voters), VOTERS_IN_A_GRID):
+        votes, seats = zip(*voters[at : at + VOTERS_IN_A_GRID], strict=True)
+        if votes not in grids:
+            grids[votes] = _join_voters([rows[vote] for vote in votes])
+        found.append((seats, grids[votes]))
+    return BallotEvidence(president, chancellor, tuple(found))
 
 
-def _together(rows: Sequence[Row]) -> Row:
-    """Join the tables of several voters. Each one's index is ``4 * the voter's role + sides of the pair``."""
-    table = (1.0,) * len(SIDES)
+def _join_voters(rows: Sequence[Row]) -> Row:
+    """Join the rows of several voters into one grid.
+
+    The index of each row is ``4 * the voter's role + sides of the pair``.
+    """
+    grid = (1.0,) * len(SIDES)
     for row in rows:
-        table = tuple(row[4 * role + at % 4] * value for role in ROLES for at, value in enumerate(table))
-    return table
+        grid = tuple(row[4 * role + at % 4] * value for role in ROLES for at, value in enumerate(grid))
+    return grid
 
 
 def ja_rate(role: int, sides: int, suspicion: float) -> float:
@@ -109,25 +112,25 @@ def ja_rate(role: int, sides: int, suspicion: float) -> float:
     return 1 / (1 + exp(-(likelihoods.BALLOT_LEVEL - likelihoods.BALLOT_SLOPE[role] * suspicion + gain)))
 
 
-def kill_evidence(killer: int, target: int, odds: float) -> Pair:
+def kill_evidence(killer: int, target: int, ratio: float) -> TwoSeatEvidence:
     """Return the evidence of a killing.
 
-    ``odds``: how often a Liberal would have picked this target, compared to a random pick.
+    ``ratio``: how often a Liberal would have picked this target, compared to a random pick.
     """
-    return _target_evidence(killer, target, odds, likelihoods.KILLS)
+    return _target_evidence(killer, target, ratio, likelihoods.KILLS)
 
 
-def special_election_evidence(caller: int, target: int, odds: float) -> Pair:
-    """Return the evidence of a call to a special election. ``odds``: as for a killing."""
-    return _target_evidence(caller, target, odds, likelihoods.CALLS)
+def special_election_evidence(caller: int, target: int, ratio: float) -> TwoSeatEvidence:
+    """Return the evidence of a call to a special election. ``ratio``: as for a killing."""
+    return _target_evidence(caller, target, ratio, likelihoods.SPECIAL_ELECTIONS)
 
 
-def _target_evidence(seat: int, target: int, odds: float, rows: Mapping[int, Row]) -> Pair:
-    table = []
+def _target_evidence(seat: int, target: int, ratio: float, rows: Mapping[int, Row]) -> TwoSeatEvidence:
+    grid = []
     for role in ROLES:
-        row = (odds,) * len(CORE) if role == LIBERAL else rows[role]
-        table += [max(0.02, value) ** likelihoods.TARGET_TEMPER for value in row]
-    return Pair(seat, target, tuple(table))
+        row = (ratio,) * len(CORE) if role == LIBERAL else rows[role]
+        grid += [max(0.02, value) ** likelihoods.TARGET_EXPONENT for value in row]
+    return TwoSeatEvidence(seat, target, tuple(grid))
 
 
 def pick_ratio(suspicions: Sequence[float], at: int, slope: float) -> float:
@@ -136,48 +139,51 @@ def pick_ratio(suspicions: Sequence[float], at: int, slope: float) -> float:
     return len(weights) * weights[at] / sum(weights)
 
 
-def party_claim_evidence(seat: int, target: int, said: str) -> Pair:
+def party_claim_evidence(seat: int, target: int, said: str) -> TwoSeatEvidence:
     """Return the evidence of an inspector's claim about its target's party."""
-    table = []
+    grid = []
     for role in ROLES:
         for other in ROLES:
-            table.append(max(0.002, _party_claim_rate(role, other, said)) ** likelihoods.PARTY_CLAIM_TEMPER)
-    return Pair(seat, target, tuple(table))
+            grid.append(max(0.002, _party_claim_rate(role, other, said)) ** likelihoods.PARTY_CLAIM_EXPONENT)
+    return TwoSeatEvidence(seat, target, tuple(grid))
 
 
 def _party_claim_rate(role: int, other: int, said: str) -> float:
     party, own = likelihoods.PARTY[other], likelihoods.PARTY[role]
     if other == LIBERAL:
-        bad = likelihoods.CALLS_LIBERAL_BAD[role]
+        bad = likelihoods.SAYS_FASCIST_OF_LIBERAL[role]
         return 1 - bad if said == "liberal" else bad
     if role == LIBERAL or party != own:
         truth = (
             likelihoods.TELLS_OF_OTHERS[role]
             if role != LIBERAL
-            else 1 - likelihoods.CALLS_FELLOW_LIBERAL[LIBERAL]
+            else 1 - likelihoods.SAYS_LIBERAL_OF_FELLOW[LIBERAL]
         )
         return truth if said == party else (1 - truth) / 2
     good = (
-        likelihoods.CALLS_HITLER_LIBERAL
+        likelihoods.SAYS_LIBERAL_OF_HITLER
         if (role, other) == (FASCIST, HITLER)
-        else likelihoods.CALLS_FELLOW_LIBERAL[role]
+        else likelihoods.SAYS_LIBERAL_OF_FELLOW[role]
     )
     if said == "liberal":
         return good
     return 1 - good if said == party else 0.02
 
 
-def allow_for_conversion(table: Row, first: float, second: float) -> Row:
-    """Return a pair's table, averaged over whether each of the two was converted, by probability."""
+def allow_for_conversion(grid: Row, first: float, second: float) -> Row:
+    """Return a grid for two seats, averaged over the cases that each of them was converted or was not.
+
+    ``first``, ``second``: the probability that this seat was converted.
+    """
     if not first and not second:
-        return table
+        return grid
     found = []
     for role in ROLES:
         one = first if role in (LIBERAL, FASCIST) else 0.0
         for other in ROLES:
             two = second if other in (LIBERAL, FASCIST) else 0.0
             found.append(
-                (1 - one) * ((1 - two) * table[4 * role + other] + two * table[4 * role + COMMUNIST])
-                + one * ((1 - two) * table[4 * COMMUNIST + other] + two * table[4 * COMMUNIST + COMMUNIST])
+                (1 - one) * ((1 - two) * grid[4 * role + other] + two * grid[4 * role + COMMUNIST])
+                + one * ((1 - two) * grid[4 * COMMUNIST + other] + two * grid[4 * COMMUNIST + COMMUNIST])
             )
     return tuple(found)

@@ -1,9 +1,10 @@
-"""Explain a game: what a seat believed at each of its questions, what it would choose, and why.
+"""Explain a game: what a seat believed at each question, what it would choose, and the reasons of advice.
 
     python -m ai.explain GAME.json --seat 3 --round 5 [--level seasoned]
     python -m ai.explain GAME.json --decided
 
-The second command is about the whole game: what the table believed after every round, and what decided it.
+The second command looks back on the whole game: the table's beliefs, the acts that moved them most, who voted
+best, and a summary of each seat.
 Seats and rounds are numbered from 1, as players see them. The file describes a game so that the engine can
 play it again:
 
@@ -150,14 +151,14 @@ def _moment(
     believed, seen = ai.beliefs(known, claims), _observer(known, claims)
     for other in range(table.seats):
         state = "" if table.alive[other] else " (dead)"
-        table_says = _odds(seen.party(other))
-        yield f"  seat {other + 1}{state}: {_odds(believed.role(other))}; the table: {table_says}"
+        table_says = _percentages(seen.party(other))
+        yield f"  seat {other + 1}{state}: {_percentages(believed.role(other))}; the table: {table_says}"
     for claim in heard:
         yield f"  seat {claim.seat + 1} says of round {claim.round} ({claim.kind}): {' '.join(claim.said)}"
-    odds: dict[Option, float] = {}
+    shares: dict[Option, float] = {}
     for option, share in zip(options, ai.probabilities(known, question, claims, level), strict=True):
-        odds[option] = odds.get(option, 0.0) + share
-    ranked = sorted(odds.items(), key=lambda item: -item[1])
+        shares[option] = shares.get(option, 0.0) + share
+    ranked = sorted(shares.items(), key=lambda item: -item[1])
     likely = ", ".join(f"{_named(option)} {100 * share:.0f}%" for option, share in ranked if share)
     yield f"  would choose: {likely}; chose: {_named(options[reply.choice])}"
     for reason in ai.reasons(known, claims, question):
@@ -167,7 +168,10 @@ def _moment(
 
 
 def explain_outcome(plain: Mapping[str, Any]) -> Iterator[str]:
-    """Yield lines about what decided a game. Raises ValueError if the game is not over."""
+    """Yield lines that look back on a game. Raises ValueError if the game is not over.
+
+    They tell the table's beliefs, the acts that moved them most, who voted best, and a summary of each seat.
+    """
     setup, chance, answers, claims = from_plain(plain)
     game, told = start(setup, chance)
     events = list(told)
@@ -225,7 +229,7 @@ def _government(known: View) -> str:
     return " and ".join("nobody" if seat is None else str(seat + 1) for seat in pair)
 
 
-def _odds(row: Mapping[str, float]) -> str:
+def _percentages(row: Mapping[str, float]) -> str:
     return " ".join(f"{name} {100 * share:.0f}%" for name, share in row.items() if share >= 0.005)
 
 

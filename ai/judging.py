@@ -24,8 +24,10 @@ def best(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: st
         return _first(seats, scores)
     if aim is Aim.LEARN and decider.party == CORE[LIBERAL]:
         seats = seats_of(options)
-        return _first(seats, [-abs(decider.cost(seat) - decider.usual_own) for seat in seats])
-    weights = seasoned.weigh(decider, aim, options, step)
+        return _first(
+            seats, [-abs(decider.seat_danger(seat) - decider.danger_at_start_to_self) for seat in seats]
+        )
+    weights = seasoned.option_weights(decider, aim, options, step)
     different = list(dict.fromkeys(options))
     choice, other, margin = _first(different, [weights.get(option, 0.0) for option in different])
     # With many seats even the best one's probability is small, so return the margin as a share of it.
@@ -43,8 +45,8 @@ def _first(options: Sequence[Option], scores: Sequence[float]) -> Judged:
 def nominee_danger(decider: SeasonedDecider, seat: int) -> float:
     """Return the danger of nominating a seat. A Fascist goes by the table's belief and favours fellows."""
     if decider.party != "fascist":
-        return decider.danger(decider.seat, seat)
-    danger = decider.danger(decider.seat, seat, decider.public, CORE[LIBERAL])
+        return decider.government_danger(decider.seat, seat)
+    danger = decider.government_danger(decider.seat, seat, decider.public_state, CORE[LIBERAL])
     if decider.in_zone and decider.table.roles[seat] == CORE[HITLER]:
         return danger - tuning.HITLER_WORSE
     return danger - (tuning.FELLOW_WORSE if seat in decider.fellows else 0.0)
@@ -60,7 +62,7 @@ def ballot_gap(decider: SeasonedDecider) -> float:
     if stake is not None:
         return max(-1.0, min(1.0, stake / tuning.STAKE_SLOPE))
     if decider.party == "fascist":
-        return _hidden_gap(decider, president, chancellor)
+        return _gap_for_fascist(decider, president, chancellor)
     gap = government_gap(decider, president, chancellor)
     if decider.seat in (president, chancellor) and not may_elect_hitler(decider, chancellor):
         gap += tuning.OWN_GOVERNMENT
@@ -84,9 +86,9 @@ def government_gap(
     ``public``: as the table sees it, for the Liberals. ``patient``: tolerate more danger as more elections
     fail, and add a bonus for a pair that is hardly dangerous.
     """
-    state, party = (decider.public, CORE[LIBERAL]) if public else (None, None)
-    danger = decider.danger(president, chancellor, state, party)
-    gap = decider.next_danger(state, party) - danger
+    state, party = (decider.public_state, CORE[LIBERAL]) if public else (None, None)
+    danger = decider.government_danger(president, chancellor, state, party)
+    gap = decider.next_government_danger(state, party) - danger
     if not patient:
         return gap
     allowed = tuning.PATIENCE_IN_ZONE if decider.in_zone else tuning.PATIENCE
@@ -94,7 +96,7 @@ def government_gap(
     return gap + tuning.TRUST_GAIN * max(0.0, tuning.TRUSTED - danger)
 
 
-def _hidden_gap(decider: SeasonedDecider, president: int, chancellor: int) -> float:
+def _gap_for_fascist(decider: SeasonedDecider, president: int, chancellor: int) -> float:
     """Return ``ballot_gap`` for a Fascist, who wants Fascists to govern, but must not look suspicious."""
     if decider.in_zone and decider.table.roles[chancellor] == CORE[HITLER]:
         return 1.0

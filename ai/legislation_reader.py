@@ -1,12 +1,12 @@
-"""Read legislative sessions: evidence about the two who governed, and the odds of the draw pile."""
+"""Read legislative sessions: evidence about the two who governed, and the probabilities of the draw pile."""
 
 from collections.abc import Sequence
 
-from ai.evidence import Pair
+from ai.evidence import TwoSeatEvidence
 from ai.likelihoods import CORE
-from ai.odds import Odds, TileCounts, count_colours, hand_odds, remove_hand, subtract
+from ai.odds import TileCounts, TileProbabilities, count_colours, hand_probabilities, remove_hand, subtract
 from ai.reader_context import ReaderContext
-from ai.sessions import Course, Session, session_evidence
+from ai.sessions import Course, KnownSession, session_evidence
 from engine import facts as f
 from engine import tiles
 from engine.claim import Claim, colour
@@ -19,13 +19,13 @@ class LegislationReader:
         self.context = context
         self.colours = context.game.colours
         #: The session in progress.
-        self.session: Session | None = None
+        self.session: KnownSession | None = None
 
     def read_draw(self, fact: f.Drew) -> None:
         """Begin a session, with what the viewer knows of the hand, and the claims about it."""
         context, chancellor = self.context, self.context.table.chancellor
         assert chancellor is not None
-        session = Session(fact.seat, chancellor, self._next_hand(len(fact.hand)), blind=context.blind)
+        session = KnownSession(fact.seat, chancellor, self._next_hand(len(fact.hand)), blind=context.blind)
         # A viewer who looked at the pile knows what the next President drew.
         session.drawn = self._known_counts(fact.hand) or self._foreseen(len(fact.hand))
         context.update(top=())
@@ -42,18 +42,20 @@ class LegislationReader:
         top = self.context.state.top
         return count_colours(top[:size], self.colours) if size and len(top) >= size else None
 
-    def _next_hand(self, size: int) -> Odds:
+    def _next_hand(self, size: int) -> TileProbabilities:
         seen = self._foreseen(size)
         if seen is not None:
             return {seen: 1.0}
-        return hand_odds(self._pile(), size) or hand_odds({self.context.game.deck: 1.0}, size)
+        return hand_probabilities(self._pile(), size) or hand_probabilities(
+            {self.context.game.deck: 1.0}, size
+        )
 
-    def _pile(self) -> Odds:
-        """Return the odds of the pile. If no pile fits what was seen, start again without that."""
+    def _pile(self) -> TileProbabilities:
+        """Return the probabilities of the pile's content. If none fits, ignore what was seen."""
         if self.context.state.pile:
             return self.context.state.pile
         size = len(self.context.table.pile) + (len(self.context.table.hand) if self.session else 0)
-        return hand_odds({self.context.state.loose: 1.0}, min(size, sum(self.context.state.loose)))
+        return hand_probabilities({self.context.state.loose: 1.0}, min(size, sum(self.context.state.loose)))
 
     def _known_counts(self, seen: tuple[str, ...]) -> TileCounts | None:
         if not seen or tiles.UNKNOWN in seen:
@@ -102,25 +104,28 @@ class LegislationReader:
         assert session is not None
         # Call this even if the result is not used, because shared findings are numbered in the order of
         # calls.
-        piece, hands = self.context.share_finding("session", lambda: self.weigh_session(session))
+        piece, hands = self.context.share_finding("session", lambda: self.evaluate_session(session))
         if session.drawn is not None or session.passed is not None:
-            piece, hands = self.weigh_session(session)
+            piece, hands = self.evaluate_session(session)
         if session.drawn is not None:
             hands = {session.drawn: 1.0}
         pile = remove_hand(self._pile(), {hand: hands.get(hand, 0.0) for hand in session.hands})
         self.context.update(pile=pile)
         self.context.weigh(piece)
 
-    def weigh_session(self, session: Session) -> tuple[Pair | None, Odds]:
-        """Return a session's evidence, and each hand's likelihood without its odds in the pile."""
+    def evaluate_session(self, session: KnownSession) -> tuple[TwoSeatEvidence | None, TileProbabilities]:
+        """Return a session's evidence, and for each hand the likelihood of what was seen if it was drawn.
+
+        The likelihoods do not include how probable the hand is to come from the pile.
+        """
         if session.blind:
             return None, dict.fromkeys(session.hands, 1.0)
-        table, courses = session_evidence(session, self.colours)
-        hands: Odds = {}
+        grid, courses = session_evidence(session, self.colours)
+        hands: TileProbabilities = {}
         president, chancellor = self._by_role(session.president), self._by_role(session.chancellor)
         for course in courses:
             hands[course.hand] = hands.get(course.hand, 0.0) + _likelihood(course, president, chancellor)
-        piece = None if table is None else Pair(session.president, session.chancellor, table)
+        piece = None if grid is None else TwoSeatEvidence(session.president, session.chancellor, grid)
         return piece, hands
 
     def _by_role(self, seat: int) -> tuple[float, ...]:
@@ -161,7 +166,10 @@ class LegislationReader:
             self.context.update(top=fact.pile)
 
 
-def _likelihood(course: Course, president: Sequence[float], chancellor: Sequence[float]) -> float:
-    one = sum(share * odds for share, odds in zip(course.president, president, strict=True))
-    two = sum(share * odds for share, odds in zip(course.chancellor, chancellor, strict=True))
+def _likelihood(course: Course, president_roles: Sequence[float], chancellor_roles: Sequence[float]) -> float:
+    """Return a course's likelihood, given the probabilities of the roles of the two."""
+    one = sum(share * role for share, role in zip(course.president_likelihoods, president_roles, strict=True))
+    two = sum(
+        share * role for share, role in zip(course.chancellor_likelihoods, chancellor_roles, strict=True)
+    )
     return one * two

@@ -1,6 +1,7 @@
-"""The rates at which people of each role act. Beliefs use them, and the claims of computers follow them.
+"""The rates at which people of each role act.
 
-They were measured in 497 recorded public games of seven players with written chat (Liberal / Fascist /
+Beliefs use them. The claims of computers follow them, and so do, with offsets, the tiles that Communists
+play. They were measured in 497 recorded public games of seven players with written chat (Liberal / Fascist /
 Hitler). Numbers about Communists are our judgement. Rows are by core role, in the order of ``CORE``. Secret
 roles have none, because they change no belief about a party.
 """
@@ -103,12 +104,12 @@ LEAST_CLAIM = 0.001
 OTHER_COLOURS_TRUE = 0.9
 
 #: How often an inspector calls a Liberal "Fascist".
-CALLS_LIBERAL_BAD = (0.0213, 0.5146, 0.4912, 0.35)
+SAYS_FASCIST_OF_LIBERAL = (0.0213, 0.5146, 0.4912, 0.35)
 #: How often an inspector calls a member of its own party "Liberal". The first number is how often a Liberal
 #: says so of somebody who is not Liberal.
-CALLS_FELLOW_LIBERAL = (0.0118, 0.7857, 0.9429, 0.85)
+SAYS_LIBERAL_OF_FELLOW = (0.0118, 0.7857, 0.9429, 0.85)
 #: How often a Fascist calls Hitler "Liberal".
-CALLS_HITLER_LIBERAL = 0.9688
+SAYS_LIBERAL_OF_HITLER = 0.9688
 #: How often an inspector tells the truth about a seat that is neither Liberal nor of its own party. The first
 #: number is not used.
 TELLS_OF_OTHERS = (0.97, 0.75, 0.75, 0.75)
@@ -122,9 +123,10 @@ BALLOT_LEVEL = -0.424
 BALLOT_OWN = (0.0, 0.319, 0.141, 0.5)
 BALLOT_NONE = (0.0, -0.134, -0.089, 0.0)
 #: Ballots depend on each other because people talk, so their likelihoods are raised to this power.
-BALLOT_TEMPER = 0.5
+BALLOT_EXPONENT = 0.5
 
-#: How much a seat's log-weight as a Liberal President's kill rises from no suspicion to certainty.
+#: A Liberal President chooses whom to kill by suspicion. This is how much the log-weight of a target rises
+#: when its suspicion rises from 0 to 1.
 KILL_SLOPE = 3.0
 #: How often other roles pick each role, compared to a random pick. Fascists spare their own.
 KILLS = {
@@ -133,19 +135,19 @@ KILLS = {
     COMMUNIST: (0.9, 1.3, 1.0, 0.1),
 }
 #: The same for calling a special election: Liberals call a seat they trust.
-CALL_SLOPE = -3.0
-CALLS = {
+SPECIAL_ELECTION_SLOPE = -3.0
+SPECIAL_ELECTIONS = {
     FASCIST: (1.045, 0.994, 0.862, 0.7),
     HITLER: (1.189, 0.692, 1.0, 0.8),
     COMMUNIST: (0.9, 0.8, 0.8, 2.0),
 }
 #: The likelihoods of governments, of targets and of claims about parties are raised to these powers, because
 #: the acts of one person are not independent of each other.
-GOVERNMENT_TEMPER = 0.65
-TARGET_TEMPER = 0.8
-PARTY_CLAIM_TEMPER = 0.5
+GOVERNMENT_EXPONENT = 0.65
+TARGET_EXPONENT = 0.8
+PARTY_CLAIM_EXPONENT = 0.5
 
-#: If the unknown roles can be assigned in at most ``EXACT`` ways, belief is exact. Otherwise it uses a sample
-#: of ``PARTICLES`` worlds.
-EXACT = 1000
-PARTICLES = 500
+#: If the unknown roles can be assigned in at most ``MOST_WAYS_FOR_EXACT`` ways, belief is exact. Otherwise it
+#: uses a sample of ``SAMPLE_SIZE`` worlds.
+MOST_WAYS_FOR_EXACT = 1000
+SAMPLE_SIZE = 500

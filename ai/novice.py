@@ -11,9 +11,9 @@ from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
 from engine.steps.legislation import VETO
 from engine.tiles import track
 
-#: The probability of each option.
-Weights = Mapping[Option, float]
-LIBERAL = "liberal"
+#: The weight of each option. ``choosing.probabilities`` scales the weights to 1.
+OptionWeights = Mapping[Option, float]
+LIBERAL_TILE = "liberal"
 #: The temperature of ``soft_minimum`` for novices.
 TEMPERATURE = 0.15
 
@@ -21,12 +21,12 @@ TEMPERATURE = 0.15
 BAD = 0.9
 
 
-def weigh(decider: Decider, aim: Aim, options: Sequence[Option]) -> Weights:
-    """Return the probabilities with which a novice chooses these options."""
+def option_weights(decider: Decider, aim: Aim, options: Sequence[Option]) -> OptionWeights:
+    """Return the weights by which a novice chooses among these options."""
     return _RULES[aim](decider, options)
 
 
-def record(decider: Decider) -> list[float]:
+def count_policies_against(decider: Decider) -> list[float]:
     """Return how much the tiles enacted by each seat speak against it. A Chancellor's count twice."""
     found = [0.0] * decider.table.seats
     president = chancellor = None
@@ -44,10 +44,11 @@ def record(decider: Decider) -> list[float]:
     return found
 
 
-def _bad(decider: Decider, other: int, seen: Sequence[float]) -> float:
-    """Return the case against another seat.
+def _case_against(decider: Decider, other: int, seen: Sequence[float]) -> float:
+    """Return how much speaks against another seat.
 
-    It follows from the seat's party if that is known. Otherwise only a Liberal has one, from the record.
+    If the seat's party is known, it decides. Otherwise a Liberal judges by the record, and other novices have
+    nothing against the seat.
     """
     party = decider.table.parties[other]
     if party is not None:
@@ -55,25 +56,25 @@ def _bad(decider: Decider, other: int, seen: Sequence[float]) -> float:
     return seen[other] if decider.party == "liberal" else 0.0
 
 
-def _lead(decider: Decider, options: Sequence[Option]) -> Weights:
-    seats, seen = seats_of(options), record(decider)
+def _lead(decider: Decider, options: Sequence[Option]) -> OptionWeights:
+    seats, seen = seats_of(options), count_policies_against(decider)
     hitlers = [other for other in seats if decider.table.roles[other] == "hitler"]
     if decider.party == "fascist" and decider.in_zone and hitlers:
         return certain(hitlers[0])
-    shown = soft_minimum(seats, [_bad(decider, other, seen) for other in seats], TEMPERATURE)
+    shown = soft_minimum(seats, [_case_against(decider, other, seen) for other in seats], TEMPERATURE)
     if decider.party == "liberal":
         return shown
     anyone = (1 - tuning.NOVICE_BY_KNOWLEDGE) / len(seats)
     return {seat: tuning.NOVICE_BY_KNOWLEDGE * share + anyone for seat, share in shown.items()}
 
 
-def _ballot(decider: Decider, options: Sequence[Option]) -> Weights:
+def _ballot(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     table = decider.table
     government = (table.president, table.chancellor)
     if decider.seat in government:
         return _ja(tuning.NOVICE_JA_OWN)
-    seen = record(decider)
-    bad = [_bad(decider, other, seen) for other in government if other is not None]
+    seen = count_policies_against(decider)
+    bad = [_case_against(decider, other, seen) for other in government if other is not None]
     if decider.party == "fascist" and min(bad) < -5:
         return _ja(tuning.NOVICE_JA_FELLOW)
     if decider.party != "liberal":
@@ -83,67 +84,67 @@ def _ballot(decider: Decider, options: Sequence[Option]) -> Weights:
     return _ja(tuning.NOVICE_JA if max(bad) < BAD else tuning.NOVICE_JA_BAD)
 
 
-def _ja(often: float) -> Weights:
+def _ja(often: float) -> OptionWeights:
     return {JA: often, NEIN: 1 - often}
 
 
-def _harm(decider: Decider, options: Sequence[Option]) -> Weights:
-    seats, seen = seats_of(options), record(decider)
-    return soft_minimum(seats, [-_bad(decider, other, seen) for other in seats], TEMPERATURE)
+def _harm(decider: Decider, options: Sequence[Option]) -> OptionWeights:
+    seats, seen = seats_of(options), count_policies_against(decider)
+    return soft_minimum(seats, [-_case_against(decider, other, seen) for other in seats], TEMPERATURE)
 
 
-def _help(decider: Decider, options: Sequence[Option]) -> Weights:
-    seats, seen = seats_of(options), record(decider)
+def _help(decider: Decider, options: Sequence[Option]) -> OptionWeights:
+    seats, seen = seats_of(options), count_policies_against(decider)
     if decider.seat in seats:
         return certain(decider.seat)
-    return soft_minimum(seats, [_bad(decider, other, seen) for other in seats], TEMPERATURE)
+    return soft_minimum(seats, [_case_against(decider, other, seen) for other in seats], TEMPERATURE)
 
 
-def _unknown(decider: Decider, options: Sequence[Option]) -> Weights:
+def _unknown(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     seats = seats_of(options)
     fresh = [other for other in seats if decider.table.parties[other] is None] or seats
     return dict.fromkeys(fresh, 1 / len(fresh))
 
 
-def _discard(decider: Decider, options: Sequence[Option]) -> Weights:
+def _discard(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     offered = decider.tiles_of(options)
     worst = min(offered, key=decider.worth)
-    others = [tile for tile in offered if tile != LIBERAL]
-    if worst == LIBERAL and others and _may_be_shy(decider, offered):
+    others = [tile for tile in offered if tile != LIBERAL_TILE]
+    if worst == LIBERAL_TILE and others and _may_be_shy(decider, offered):
         return {worst: 1 - tuning.NOVICE_SHY, min(others, key=decider.worth): tuning.NOVICE_SHY}
     return certain(worst)
 
 
-def _enact(decider: Decider, options: Sequence[Option]) -> Weights:
+def _enact(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     offered = decider.tiles_of(options)
     if not offered:
         return dict.fromkeys(options, 1 / len(set(options)))
     best = max(offered, key=decider.worth)
     if VETO in options and decider.worth(best) < 0:
         return certain(VETO)
-    if best != LIBERAL and _may_be_shy(decider, offered):
-        return {best: 1 - tuning.NOVICE_SHY, LIBERAL: tuning.NOVICE_SHY}
+    if best != LIBERAL_TILE and _may_be_shy(decider, offered):
+        return {best: 1 - tuning.NOVICE_SHY, LIBERAL_TILE: tuning.NOVICE_SHY}
     return certain(best)
 
 
 def _may_be_shy(decider: Decider, offered: Sequence[str]) -> bool:
     """Return True if a seat that is not Liberal may play a Liberal tile, because no tile ends the game."""
     ends = any(decider.wins(tile) or decider.loses(tile) for tile in offered)
-    return decider.secretive and LIBERAL in offered and not ends
+    return decider.secretive and LIBERAL_TILE in offered and not ends
 
 
-def _veto(decider: Decider, options: Sequence[Option]) -> Weights:
+def _veto(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     hand = decider.tiles_of(decider.table.hand)
     bad = bool(hand) and all(decider.worth(tile) < 0 for tile in hand)
     return certain(JA if bad and decider.table.tracker + 1 < decider.board.chaos else NEIN)
 
 
-def _undo(decider: Decider, options: Sequence[Option]) -> Weights:
+def _undo(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     tracks = [option for option in options if option != decider.party]
     return certain(min(tracks, key=lambda track: decider.slots_left(str(track)), default=options[0]))
 
 
-def _top(decider: Decider, options: Sequence[Option]) -> Weights:
+def _top(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     tile = top_of(decider)
     return certain(DISCARD if tile and decider.worth(tile) < 0 else PUT_BACK)
 
@@ -154,7 +155,7 @@ def top_of(decider: Decider) -> str | None:
     return last.pile[0] if last is not None and last.seat == decider.seat and last.pile else None
 
 
-_RULES: dict[Aim, Callable[[Decider, Sequence[Option]], Weights]] = {
+_RULES: dict[Aim, Callable[[Decider, Sequence[Option]], OptionWeights]] = {
     Aim.LEAD: _lead,
     Aim.HARM: _harm,
     Aim.BLAME: _harm,

@@ -1,4 +1,4 @@
-"""The odds of the draw pile's contents."""
+"""The probabilities of the draw pile's contents."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -10,7 +10,7 @@ from engine.claim import colour
 #: The number of tiles of each colour in a pile or hand, in the order of a board's colours.
 TileCounts = tuple[int, ...]
 #: The probability of each possible content of a pile or hand.
-Odds = dict[TileCounts, float]
+TileProbabilities = dict[TileCounts, float]
 #: A case less likely than this is dropped.
 _FAINT = 1e-4
 
@@ -28,7 +28,7 @@ def full_deck(board: Board, colours: Sequence[str]) -> TileCounts:
 
 
 @lru_cache(maxsize=4096)
-def draws(pile: TileCounts, size: int) -> tuple[tuple[TileCounts, float], ...]:
+def hands_from(pile: TileCounts, size: int) -> tuple[tuple[TileCounts, float], ...]:
     """Return every hand of this size from a shuffled pile, with its probability."""
     total = comb(sum(pile), size)
     if not total:
@@ -51,35 +51,36 @@ def _hands(pile: TileCounts, size: int) -> Iterator[TileCounts]:
         yield from ((take, *rest) for rest in _hands(pile[1:], size - take))
 
 
-def hand_odds(pile: Odds, size: int) -> Odds:
-    """Return the odds of the next hand."""
-    found: Odds = {}
+def hand_probabilities(pile: TileProbabilities, size: int) -> TileProbabilities:
+    """Return the probability of each next hand."""
+    found: TileProbabilities = {}
     for counts, weight in pile.items():
-        for hand, chance in draws(counts, size):
-            found[hand] = found.get(hand, 0.0) + weight * chance
+        for hand, probability in hands_from(counts, size):
+            found[hand] = found.get(hand, 0.0) + weight * probability
     return found
 
 
-def remove_hand(pile: Odds, hands: Odds) -> Odds:
-    """Return the odds of the pile after drawing a hand. ``hands``: how likely each hand made what was seen.
+def remove_hand(pile: TileProbabilities, hands: TileProbabilities) -> TileProbabilities:
+    """Return the probabilities of the pile's content after a hand was drawn.
 
-    Returns no odds at all if no hand with a weight can come from the pile.
+    ``hands``: for each hand, the likelihood of what was seen if it was drawn. Returns an empty dict if no
+    hand with a likelihood above 0 can come from the pile.
     """
-    left: Odds = {}
+    left: TileProbabilities = {}
     for counts, weight in pile.items():
-        for hand, chance in draws(counts, sum(next(iter(hands)))):
+        for hand, probability in hands_from(counts, sum(next(iter(hands)))):
             if told := hands.get(hand):
                 rest = tuple(have - take for have, take in zip(counts, hand, strict=True))
-                left[rest] = left.get(rest, 0.0) + weight * chance * told
-    return normalise(left)
+                left[rest] = left.get(rest, 0.0) + weight * probability * told
+    return drop_rare_and_scale(left)
 
 
-def normalise(odds: Odds) -> Odds:
-    """Return the odds without nearly impossible cases, adding up to 1."""
-    total = sum(odds.values())
+def drop_rare_and_scale(probabilities: TileProbabilities) -> TileProbabilities:
+    """Return the probabilities without nearly impossible cases, scaled to add up to 1."""
+    total = sum(probabilities.values())
     if total <= 0:
         return {}
-    kept = {counts: weight for counts, weight in odds.items() if weight > _FAINT * total}
+    kept = {counts: weight for counts, weight in probabilities.items() if weight > _FAINT * total}
     total = sum(kept.values())
     return {counts: weight / total for counts, weight in kept.items()}
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ai.evidence import Evidence, Pair, allow_for_conversion
+from ai.evidence import Evidence, TwoSeatEvidence, allow_for_conversion
 from ai.state import KnownGame, State
 from engine.claim import Claim
 from engine.table import BLINDFOLD, Table
@@ -52,12 +52,15 @@ class ReaderContext:
         return found
 
     def weigh(self, piece: Evidence | None) -> None:
-        """Weigh a piece of evidence. Unless it is ballots, allow for conversions of its two seats."""
+        """Weigh a piece of evidence. If it is about two seats, allow for their conversions."""
         if piece is None:
             return
-        chances = self.state.conversion_chances
-        if isinstance(piece, Pair) and (chances[piece.first] or chances[piece.second]):
+        probabilities = self.state.conversion_probabilities
+        if isinstance(piece, TwoSeatEvidence) and (probabilities[piece.first] or probabilities[piece.second]):
             piece = replace(
-                piece, table=allow_for_conversion(piece.table, chances[piece.first], chances[piece.second])
+                piece,
+                grid=allow_for_conversion(
+                    piece.grid, probabilities[piece.first], probabilities[piece.second]
+                ),
             )
         self.state = self.state.weigh(piece)

@@ -9,7 +9,7 @@ from ai.decider import SeasonedDecider, seats_of
 from ai.likelihoods import CORE, HITLER, LIBERAL
 from ai.memory import read_view
 from ai.odds import count_colours
-from ai.rounds import Legislation, claims_of, legislation_of, rounds_of
+from ai.rounds import SessionFacts, claims_of, legislation_of, rounds_of
 from ai.rulesets import Aim
 from ai.sessions import remove_one
 from engine import Question, View, tiles
@@ -20,10 +20,10 @@ from engine.question import JA, Option
 from engine.steps.legislation import VETO
 from engine.table import NOT_HITLER
 
-#: The meaning of every code. Codes that speak of seats come with these seats ("nobody": none), and codes that
-#: speak of a round with its number.
+#: The meaning of every code. Codes that speak of seats come with these seats, and codes that speak of a
+#: round with its number.
 CODES = {
-    "blind": "the cards lie face down; nobody",
+    "blind": "the cards lie face down (no seats)",
     "fellow": "a seat that is known to be of one's own party",
     "known-enemy": "a seat that is known to be of another party",
     "not-hitler": "certainly not Hitler",
@@ -41,26 +41,26 @@ CODES = {
     "most-trusted": "the most trusted of those who may be chosen",
     "most-suspect": "the most suspect of those who may be chosen",
     "least-known": "the seat about which least is known",
-    "table-trusts": "the table trusts this choice; nobody",
+    "table-trusts": "the table trusts this choice (no seats)",
     "contradicts-you": "its claims contradict the seat's own",
-    "not-yours": "neither of the two is of one's own party; nobody",
-    "nothing-known": "nobody has governed yet, so all are alike; nobody",
-    "either": "two choices are about as good; nobody",
-    "either-seat": "these two seats are about as good a choice",
-    "next-is-worse": "the next government would hardly be better; nobody",
+    "not-yours": "neither of the two is of one's own party (no seats)",
+    "nothing-known": "nobody has governed yet, so all are alike (no seats)",
+    "either": "two choices are about equally good (no seats)",
+    "either-seat": "these two seats are about equally good choices",
+    "next-is-worse": "the next government would hardly be better (no seats)",
     "next-is-better": "the next government may be better than that of these seats",
-    "rival-near": "another party needs one more tile, and these two may be of it; nobody",
-    "you-are-next": "the seat itself is the next candidate for President; nobody",
-    "chaos-near": "one more failed election plays a tile from the pile; nobody",
-    "wins": "the tile that is kept or enacted wins; nobody",
-    "loses": "the tile that is not kept or enacted would lose; nobody",
-    "own-tile": "a tile of one's own party; nobody",
-    "keeps-cover": "it looks like a Liberal's choice, and the table watches; nobody",
-    "nothing-to-hide": "the table is sure of one's party anyway; nobody",
-    "other-nearer": "the other tile is of a party that is nearer to its end; nobody",
-    "bad-hand": "both tiles are bad for one's party; nobody",
-    "alike": "all tiles of the hand are the same; nobody",
-    "rule-of-thumb": "nothing speaks for anything else; nobody",
+    "rival-near": "another party needs one more tile, and these two may be of it (no seats)",
+    "you-are-next": "the seat itself is the next candidate for President (no seats)",
+    "chaos-near": "one more failed election plays a tile from the pile (no seats)",
+    "wins": "the tile that is kept or enacted wins (no seats)",
+    "loses": "the tile that is given up (or the hand that is vetoed) may lose the game (no seats)",
+    "own-tile": "a tile of one's own party (no seats)",
+    "keeps-cover": "it looks like a Liberal's choice, and the table watches (no seats)",
+    "nothing-to-hide": "the table is sure of one's party anyway (no seats)",
+    "other-nearer": "the other tile is of a party that needs fewer tiles to win (no seats)",
+    "bad-hand": "both tiles are bad for one's party (no seats)",
+    "alike": "all tiles of the hand are the same (no seats)",
+    "rule-of-thumb": "there is no better reason (no seats)",
 }
 #: The most reasons returned.
 MOST = 5
@@ -79,18 +79,18 @@ Weighed = tuple[float, Reason]
 
 
 def reasons(view: View, claims: Sequence[Claim], question: Question) -> tuple[Reason, ...]:
-    """Return why a seasoned player in the view's seat would choose as it does, the strongest reason first.
+    """Return the reasons for the choice that ``advise`` recommends, the strongest first.
 
-    Raises ValueError if the seat is not asked.
+    A seasoned computer may choose otherwise. Raises ValueError if the seat is not asked.
     """
     return advise(view, claims, question)[1]
 
 
 def advise(view: View, claims: Sequence[Claim], question: Question) -> tuple[int | None, tuple[Reason, ...]]:
-    """Return the best choice of a seasoned player in the view's seat, and its reasons, the strongest first.
+    """Return the best choice for the view's seat, and its reasons, the strongest first.
 
-    The choice is the index of one of the seat's options; None if they are face down, or two are about equally
-    good. Raises ValueError if the seat is not asked.
+    The choice is the index of one of the seat's options. It is None if they are face down, or if two are
+    about equally good and the choice cannot end the game. Raises ValueError if the seat is not asked.
     """
     if view.seat not in question.seats:
         raise ValueError("the seat is not asked")
@@ -128,16 +128,16 @@ def _why(
     decider: SeasonedDecider, claims: Sequence[Claim], aim: Aim, options: Sequence[Option], chosen: Option
 ) -> Iterator[Weighed]:
     if aim is Aim.BALLOT:
-        yield from _ballot(decider, claims, chosen)
+        yield from _explain_ballot(decider, claims, chosen)
     elif isinstance(chosen, int):
-        yield from _target(decider, claims, aim, seats_of(options), chosen)
+        yield from _explain_target(decider, claims, aim, seats_of(options), chosen)
     elif aim in (Aim.DISCARD, Aim.ENACT):
-        yield from _tile(decider, aim, options, chosen)
+        yield from _explain_tile(decider, aim, options, chosen)
     elif aim is Aim.VETO:
-        yield from _veto(decider, chosen)
+        yield from _explain_veto(decider, chosen)
 
 
-def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -> Iterator[Weighed]:
+def _explain_ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -> Iterator[Weighed]:
     table = decider.table
     pair = tuple(seat for seat in (table.president, table.chancellor) if seat not in (None, decider.seat))
     government = [seat for seat in pair if seat is not None]
@@ -157,7 +157,7 @@ def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -
     if chosen == JA:
         if chaos_near and not hides:  # a Fascist need not fear the top tile
             yield 1.2, Reason("chaos-near")
-        if hides and not own and all(_believes(decider, seat, good=True) for seat in government):
+        if hides and not own and all(_belief_agrees(decider, seat, good=True) for seat in government):
             yield 2.0, Reason("table-trusts")
         elif hides and (own or chaos_near):
             yield 0.1, Reason("keeps-cover")
@@ -182,30 +182,30 @@ def _ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -
 
 def _is_surely_other_party(decider: SeasonedDecider, seat: int) -> bool:
     """Return True if a seat is certainly not of the decider's party, as far as the decider can tell."""
-    return decider.own.party(seat, decider.party) < tuning.SURELY_OTHER_PARTY
+    return decider.own_state.party(seat, decider.party) < tuning.SURELY_OTHER_PARTY
 
 
-def _target(
+def _explain_target(
     decider: SeasonedDecider, claims: Sequence[Claim], aim: Aim, seats: Sequence[int], chosen: int
 ) -> Iterator[Weighed]:
     wins = decider.in_zone and decider.party == "fascist" and decider.table.roles[chosen] == CORE[HITLER]
     if aim is Aim.LEAD and wins:
         yield 9.0, Reason("elects-hitler", (chosen,))
     if aim is Aim.ENLIST:
-        doubts = [decider.public.against(seat, CORE[LIBERAL]) for seat in seats]
+        doubts = [decider.public_state.probability_not_of(seat, CORE[LIBERAL]) for seat in seats]
         if doubts[seats.index(chosen)] <= min(doubts) + 0.02:
             yield 0.6, Reason("most-trusted", (chosen,))
         return
     good = aim in (Aim.LEAD, Aim.HELP, Aim.SHOW)
     if aim is Aim.LEARN:
-        doubts = [abs(decider.cost(seat) - decider.usual_own) for seat in seats]
+        doubts = [abs(decider.seat_danger(seat) - decider.danger_at_start_to_self) for seat in seats]
         if doubts[seats.index(chosen)] <= min(doubts) + 0.02:
             yield 0.6, Reason("least-known", (chosen,))
     else:
-        state = decider.public if decider.party == "fascist" else None
-        costs = [decider.cost(seat, state, CORE[LIBERAL] if state else None) for seat in seats]
+        state = decider.public_state if decider.party == "fascist" else None
+        costs = [decider.seat_danger(seat, state, CORE[LIBERAL] if state else None) for seat in seats]
         if decider.party == "fascist" and good and costs[seats.index(chosen)] <= min(costs) + 0.02:
-            if _believes(decider, chosen, good):
+            if _belief_agrees(decider, chosen, good):
                 yield 0.7, Reason("table-trusts")
             costs = []
         if costs and good and costs[seats.index(chosen)] <= min(costs) + 0.02:
@@ -219,7 +219,9 @@ def _target(
     yield from _clues(decider, claims, chosen, good)
 
 
-def _tile(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], chosen: Option) -> Iterator[Weighed]:
+def _explain_tile(
+    decider: SeasonedDecider, aim: Aim, options: Sequence[Option], chosen: Option
+) -> Iterator[Weighed]:
     if chosen == VETO:
         yield 1.0, Reason("bad-hand")
         return
@@ -240,21 +242,21 @@ def _tile(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], chosen:
             yield 1.0, Reason("own-tile")
         elif enacts and _is_further(decider, str(chosen), left):
             yield 1.0, Reason("other-nearer")
-        if decider.secretive and decider.suspicion > 0.8:
+        if decider.secretive and decider.suspected_by_table > 0.8:
             yield 0.9, Reason("nothing-to-hide")
     elif decider.secretive:
         yield 1.5, Reason("keeps-cover")
 
 
 def _is_further(decider: SeasonedDecider, tile: str, others: Sequence[str]) -> bool:
-    """Return True if a tile's track is further from its end than those of all others."""
+    """Return True if a tile's track needs more tiles to be full than those of all others."""
     track, tracks = tiles.track(tile), [tiles.track(other) for other in others]
     return track is not None and all(
         one is not None and decider.slots_left(one) < decider.slots_left(track) for one in tracks
     )
 
 
-def _veto(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighed]:
+def _explain_veto(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighed]:
     """Yield reasons to veto a hand of two tiles, or not. The seat knows the tiles."""
     hand = decider.tiles_of(decider.table.hand)
     if not hand:
@@ -276,7 +278,7 @@ def _clues(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: b
         if friend == good:
             yield 5.0, Reason("fellow" if friend else "known-enemy", (seat,))
         return  # a seat that knows the party needs no clues
-    if not _believes(decider, seat, good):
+    if not _belief_agrees(decider, seat, good):
         return
     heard = claims_of(decider.view.facts, claims)
     for number, facts in enumerate(rounds_of(decider.view.facts)[1:], start=1):
@@ -285,16 +287,19 @@ def _clues(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: b
             yield weight * recent, reason
 
 
-def _believes(decider: SeasonedDecider, seat: int, good: bool) -> bool:
+def _belief_agrees(decider: SeasonedDecider, seat: int, good: bool) -> bool:
     """Return True if the decider trusts a seat (if ``good``) or suspects it, compared with the start.
 
     A Fascist goes by the table's belief.
     """
     if decider.party == "fascist":
-        cost, usual = decider.cost(seat, decider.public, CORE[LIBERAL]), decider.usual_public
+        danger, at_start = (
+            decider.seat_danger(seat, decider.public_state, CORE[LIBERAL]),
+            decider.danger_at_start_to_table,
+        )
     else:
-        cost, usual = decider.cost(seat), decider.usual_own
-    return cost <= usual + 0.02 if good else cost >= usual - 0.02
+        danger, at_start = decider.seat_danger(seat), decider.danger_at_start_to_self
+    return danger <= at_start + 0.02 if good else danger >= at_start - 0.02
 
 
 def _clues_in_round(
@@ -315,7 +320,7 @@ def _clues_in_round(
             said = next((c.said[0] for c in claims if c.kind == "party" and c.seat == fact.seat), None)
             if said is not None and (said == "liberal") == good:
                 code = "called-good" if good else "called-bad"
-                yield 2 * (1 - decider.cost(fact.seat)), Reason(code, (fact.seat, seat), number)
+                yield 2 * (1 - decider.seat_danger(fact.seat)), Reason(code, (fact.seat, seat), number)
 
 
 def _is_communist(decider: SeasonedDecider) -> bool:
@@ -326,7 +331,7 @@ def _is_communist(decider: SeasonedDecider) -> bool:
 def _clues_in_session(
     decider: SeasonedDecider,
     number: int,
-    session: Legislation,
+    session: SessionFacts,
     claims: Sequence[Claim],
     seat: int,
     good: bool,
@@ -367,7 +372,7 @@ def _contradiction(
     """
     if decider.seat in (drew.seat, passed.seat):
         return None
-    colours = decider.own.game.colours
+    colours = decider.own_state.game.colours
     told = {
         claim.kind: count_colours(claim.said, colours)
         for claim in claims

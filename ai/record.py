@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ai.rounds import Facts, Legislation, legislation_of
+from ai.rounds import Facts, SessionFacts, legislation_of
 from engine.claim import Claim, colour
 from engine.facts import CandidacyPassed, Investigated, Nominated, Voted
 from engine.question import JA
@@ -32,11 +32,11 @@ class Election:
     chancellor: int
     passed: bool
     #: The share of Ja among the ballots.
-    ja: float
+    ja_share: float
 
 
 @dataclass(frozen=True, slots=True)
-class Inspection:
+class PartyClaim:
     """An inspector's claim about a party."""
 
     seat: int
@@ -50,15 +50,15 @@ class Record:
     """The public record so far: events and claims."""
 
     governments: tuple[Government, ...] = ()
-    #: Pairs of President and Chancellor who enacted a tile that is not Liberal, and whose claims about it
-    #: clash.
+    #: Pairs of President and Chancellor who enacted a tile that is not Liberal, and whose claims about their
+    #: hands clash.
     clashes: tuple[tuple[int, int], ...] = ()
-    inspections: tuple[Inspection, ...] = ()
+    party_claims: tuple[PartyClaim, ...] = ()
     #: The last election.
     last_election: Election | None = None
     #: How often each seat voted Ja, and how often it voted.
-    ja: tuple[int, ...] = ()
-    ballots: tuple[int, ...] = ()
+    ja_counts: tuple[int, ...] = ()
+    ballot_counts: tuple[int, ...] = ()
 
     def after(self, facts: Facts, claims: Sequence[Claim]) -> "Record":
         """Return the record after one more round."""
@@ -72,7 +72,7 @@ class Record:
             elif isinstance(fact, Voted):
                 found = found._add_election(fact, president, chancellor)
             elif isinstance(fact, Investigated):
-                found = found._add_inspection(fact, claims)
+                found = found._add_party_claim(fact, claims)
         session = legislation_of(facts)
         if session is not None and session.enacted is not None:
             found = found._add_government(session, colour(session.enacted.tile) == "liberal", claims)
@@ -84,20 +84,23 @@ class Record:
         return replace(
             self,
             last_election=Election(president, chancellor, fact.passed, cast.count(JA) / max(1, len(cast))),
-            ja=tuple(n + (vote == JA) for n, vote in zip(self.ja or none, fact.ballots, strict=True)),
-            ballots=tuple(
-                n + (vote is not None) for n, vote in zip(self.ballots or none, fact.ballots, strict=True)
+            ja_counts=tuple(
+                n + (vote == JA) for n, vote in zip(self.ja_counts or none, fact.ballots, strict=True)
+            ),
+            ballot_counts=tuple(
+                n + (vote is not None)
+                for n, vote in zip(self.ballot_counts or none, fact.ballots, strict=True)
             ),
         )
 
-    def _add_inspection(self, fact: Investigated, claims: Sequence[Claim]) -> "Record":
+    def _add_party_claim(self, fact: Investigated, claims: Sequence[Claim]) -> "Record":
         said = [claim.said[0] for claim in claims if claim.kind == "party" and claim.seat == fact.seat]
         if not said:
             return self
-        told = Inspection(fact.seat, fact.target, said[-1] == "liberal")
-        return replace(self, inspections=(*self.inspections, told))
+        told = PartyClaim(fact.seat, fact.target, said[-1] == "liberal")
+        return replace(self, party_claims=(*self.party_claims, told))
 
-    def _add_government(self, session: Legislation, good: bool, claims: Sequence[Claim]) -> "Record":
+    def _add_government(self, session: SessionFacts, good: bool, claims: Sequence[Claim]) -> "Record":
         pair = (session.drew.seat, session.passed.seat)
         clashes = self.clashes
         if not good and _clash(*pair, claims):
@@ -133,7 +136,7 @@ class Record:
 
     def ja_habit(self, seat: int) -> float:
         """Return how much more often a seat has voted Ja than people usually do. Near 0 after few ballots."""
-        ja, ballots = (self.ja[seat], self.ballots[seat]) if self.ja else (0, 0)
+        ja, ballots = (self.ja_counts[seat], self.ballot_counts[seat]) if self.ja_counts else (0, 0)
         return (ja + 0.92) / (ballots + 2) - 0.46
 
 

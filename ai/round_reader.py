@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from ai import evidence, likelihoods
-from ai.evidence import Pair
+from ai.evidence import TwoSeatEvidence
 from ai.legislation_reader import LegislationReader
 from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL
 from ai.reader_context import Findings, ReaderContext
@@ -33,7 +33,8 @@ class RoundReader:
         context, kind = self.context, type(fact)
         parties, roles = context.table.parties, context.table.roles
         if isinstance(fact, f.Enacted):
-            # This comes before the fold: the number of tiles in the hand still counts.
+            # Read this before the fold: in chaos the fold removes the top tile, and the reader needs the
+            # length of the pile with it.
             self.legislation.read_enactment(fact)
         fact.fold(context.table)
         if kind in _READ:
@@ -91,11 +92,11 @@ class RoundReader:
             self._add_conversion({target: 1.0})
         elif kind in HINTS.may_convert:
             name, values = HINTS.may_convert[kind]
-            if self._missed_meeting() and (not name or getattr(fact, name) in values):
+            if self._cannot_know_target() and (not name or getattr(fact, name) in values):
                 self._add_conversion_of_anyone()
 
-    def _missed_meeting(self) -> bool:
-        """Return True if the viewer is no living Communist. Communists learn who was chosen."""
+    def _cannot_know_target(self) -> bool:
+        """Return True unless the viewer is a living Communist. Living Communists learn who was chosen."""
         viewer, table = self.context.game.viewer, self.context.table
         return viewer is None or table.parties[viewer] != CORE[COMMUNIST] or not table.alive[viewer]
 
@@ -109,9 +110,9 @@ class RoundReader:
 
     def _add_conversion(self, shares: Mapping[int, float]) -> None:
         """Record how likely each seat was converted now."""
-        before = enumerate(self.context.state.conversion_chances)
-        chances = tuple(was + (1 - was) * shares.get(seat, 0.0) for seat, was in before)
-        self.context.update(conversion_chances=chances)
+        before = enumerate(self.context.state.conversion_probabilities)
+        probabilities = tuple(was + (1 - was) * shares.get(seat, 0.0) for seat, was in before)
+        self.context.update(conversion_probabilities=probabilities)
 
     # --- elections ---------------------------------------------------------------------------------
 
@@ -125,7 +126,10 @@ class RoundReader:
             self.context.share_finding(
                 "ballots",
                 lambda: evidence.ballot_evidence(
-                    *pair, fact.ballots, self.context.state.either_against(*pair), self.context.game.usual
+                    *pair,
+                    fact.ballots,
+                    self.context.state.probability_either_not_of(*pair),
+                    self.context.game.pair_suspicion_at_start,
                 ),
             )
         )
@@ -145,7 +149,9 @@ class RoundReader:
         self.context.weigh(
             self.context.share_finding(
                 "killed",
-                lambda: self._weigh_target(evidence.kill_evidence, by, others, likelihoods.KILL_SLOPE),
+                lambda: self._make_target_evidence(
+                    evidence.kill_evidence, by, others, likelihoods.KILL_SLOPE
+                ),
             )
         )
 
@@ -158,16 +164,16 @@ class RoundReader:
         self.context.weigh(
             self.context.share_finding(
                 "called",
-                lambda: self._weigh_target(
-                    evidence.special_election_evidence, by, others, likelihoods.CALL_SLOPE
+                lambda: self._make_target_evidence(
+                    evidence.special_election_evidence, by, others, likelihoods.SPECIAL_ELECTION_SLOPE
                 ),
             )
         )
 
-    def _weigh_target(
-        self, piece: Callable[[int, int, float], Pair], by: int, others: list[int], slope: float
-    ) -> Pair:
-        suspicions = [self.context.state.against(seat, CORE[LIBERAL]) for seat in others]
+    def _make_target_evidence(
+        self, piece: Callable[[int, int, float], TwoSeatEvidence], by: int, others: list[int], slope: float
+    ) -> TwoSeatEvidence:
+        suspicions = [self.context.state.probability_not_of(seat, CORE[LIBERAL]) for seat in others]
         return piece(by, others[-1], evidence.pick_ratio(suspicions, len(others) - 1, slope))
 
     def read_investigation(self, fact: f.Investigated) -> None:
@@ -235,6 +241,6 @@ def read_round(
         reader.read(fact)
     session = reader.legislation.session
     if session is not None and session.passed is not None:
-        piece, _ = reader.legislation.weigh_session(session)
+        piece, _ = reader.legislation.evaluate_session(session)
         context.weigh(piece)
     return replace(context.state.refresh_sample(), table=context.table), context.findings

@@ -19,7 +19,7 @@ def rounds_of(facts: Sequence[Fact]) -> list[Facts]:
 
 
 @dataclass(frozen=True, slots=True)
-class Legislation:
+class SessionFacts:
     """The facts of a round's legislative session, once two tiles were passed on."""
 
     drew: Drew
@@ -31,13 +31,13 @@ class Legislation:
     vetoed: bool
 
 
-def legislation_of(facts: Sequence[Fact]) -> Legislation | None:
+def legislation_of(facts: Sequence[Fact]) -> SessionFacts | None:
     """Return a round's legislative session; None if no tiles have been passed to the Chancellor so far."""
     drew = next((fact for fact in facts if isinstance(fact, Drew)), None)
     passed = next((fact for fact in facts if isinstance(fact, Passed)), None)
     if drew is None or passed is None:
         return None
-    return Legislation(
+    return SessionFacts(
         drew,
         next((fact for fact in facts if isinstance(fact, Discarded) and fact.seat == drew.seat), None),
         passed,
@@ -66,7 +66,10 @@ def public_count(facts: Iterable[Fact]) -> int:
 
 
 def claims_of(facts: Sequence[Fact], claims: Sequence[Claim]) -> dict[int, tuple[Claim, ...]]:
-    """Return by round the claims made by the time of these facts. The last claim about a thing counts."""
+    """Return, for each round, the claims made until these facts.
+
+    Of several claims of one seat of the same kind about the same round, only the last counts.
+    """
     if not claims:
         return {}
     now = public_count(facts)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from ai.evidence import Evidence, Weights
-from ai.likelihoods import PARTICLES
-from ai.worlds import Allowed, Worlds, numbers, worlds
+from ai.likelihoods import SAMPLE_SIZE
+from ai.worlds import Allowed, Worlds, random_numbers, worlds
 
 
 def renew_sample(
@@ -16,18 +16,19 @@ def renew_sample(
 ) -> tuple[Worlds, Weights]:
     """Return a new sample of worlds with their weights.
 
-    Without ``rows``, start from all worlds that fit, or from a fresh sample of them. If these are all worlds,
-    or none has weight, return them as they are. Otherwise draw worlds by weight. Each of them tries one swap
-    of two seats' roles, which is accepted by the Metropolis-Hastings rule for the evidence in ``history``.
+    Without ``rows``, start from all worlds that fit, or from a fresh sample of them. If this start is exact
+    (every world that fits), or if no world in it has weight, return it with its weights. Otherwise draw
+    worlds by weight. Each of them tries one swap of two seats' roles, which is accepted by the
+    Metropolis-Hastings rule for the evidence in ``history``.
     """
-    stream = numbers(f"renewed/{counts}/{allowed}/{len(history)}")
+    stream = random_numbers(f"renewed/{counts}/{allowed}/{len(history)}")
     if not rows:
         fresh = worlds(counts, allowed)
         weights = weigh_worlds(fresh, history)
         if fresh.exact or not any(weights):
             return fresh, list(weights)
         rows = fresh.rows
-    chosen = Worlds(tuple(rows[at] for at in _draw_by_weight(weights, PARTICLES)), exact=False)
+    chosen = Worlds(tuple(rows[at] for at in _draw_by_weight(weights, SAMPLE_SIZE)), exact=False)
     return _try_swaps(chosen, allowed, history, stream), [1.0] * len(chosen)
 
 
@@ -68,9 +69,9 @@ def _try_swaps(
         swapped.append(row)
     # A renewed sample contains many worlds more than once. Weigh each of them only once.
     different = Worlds(tuple(dict.fromkeys((*chosen.rows, *swapped))), exact=False)
-    odds = dict(zip(different.rows, weigh_worlds(different, history), strict=True))
+    likelihoods = dict(zip(different.rows, weigh_worlds(different, history), strict=True))
     rows = [
-        new if odds[new] >= next(stream) / 65536 * odds[old] else old
+        new if likelihoods[new] >= next(stream) / 65536 * likelihoods[old] else old
         for old, new in zip(chosen.rows, swapped, strict=True)
     ]
     return Worlds(tuple(rows), exact=False)

@@ -29,7 +29,7 @@ class Seen:
     #: The truth: colours as claims name them, or a party.
     truth: tuple[str, ...]
     #: For a session: the colour that the President discarded, if the seat knows it, and the one enacted.
-    gone: str | None = None
+    discarded: str | None = None
     enacted: str | None = None
     #: For a party: the seat that was investigated. For a President's hand: the Chancellor.
     other: int | None = None
@@ -40,7 +40,7 @@ def say(
 ) -> tuple[Claim, ...]:
     """Return the new claims of a view's seat, in order of rounds: about what it saw and has not yet claimed.
 
-    A session can be claimed once it is over. ``chance`` is the seat's own random stream.
+    The seat says what tiles it had once the session is over. ``chance`` is the seat's own random stream.
     """
     if view.seat is None:
         return ()
@@ -78,8 +78,8 @@ def _possible_claims(
     """Yield the seat's possible claims of a hand with their rates, as people of its role claim."""
     assert seen.enacted is not None
     enacted = colours.index(seen.enacted)
-    gone = colours.index(seen.gone) if seen.gone is not None else None
-    rates = claim_rates(seen.kind, counts, gone, enacted, colours)
+    discarded = colours.index(seen.discarded) if seen.discarded is not None else None
+    rates = claim_rates(seen.kind, counts, discarded, enacted, colours)
     if rates is None:
         yield counts, 1.0
         return
@@ -133,10 +133,10 @@ def _party(decider: Decider, seen: Seen, level: str, luck: float) -> str:
         return truth
     role = CORE.index(decider.role) if decider.role in CORE else PARTY.index(decider.party)
     if truth == "liberal":
-        return "fascist" if luck < likelihoods.CALLS_LIBERAL_BAD[role] else "liberal"
+        return "fascist" if luck < likelihoods.SAYS_FASCIST_OF_LIBERAL[role] else "liberal"
     if truth == decider.party:
         hitler = seen.other is not None and decider.table.roles[seen.other] == "hitler"
-        good = likelihoods.CALLS_HITLER_LIBERAL if hitler else likelihoods.CALLS_FELLOW_LIBERAL[role]
+        good = likelihoods.SAYS_LIBERAL_OF_HITLER if hitler else likelihoods.SAYS_LIBERAL_OF_FELLOW[role]
         return "liberal" if level == "novice" or luck < good else truth
     return truth if luck < likelihoods.TELLS_OF_OTHERS[role] else "liberal"
 
@@ -158,9 +158,9 @@ def _session(view: View, number: int, facts: Sequence[Fact]) -> Iterator[Seen]:
     if session is None or (session.enacted is None and not session.vetoed):
         return
     enacted = None if session.enacted is None else colour(session.enacted.tile)
-    gone = None if session.discarded is None else session.discarded.tile
+    tile = None if session.discarded is None else session.discarded.tile
     for kind, held in (("president", session.drew), ("chancellor", session.passed)):
         if held.seat == view.seat and tiles.UNKNOWN not in held.hand:
-            discarded = None if gone in (None, tiles.UNKNOWN) else colour(gone)
+            discarded = None if tile in (None, tiles.UNKNOWN) else colour(tile)
             other = session.passed.seat if kind == "president" else None
             yield Seen(number, kind, tuple(map(colour, held.hand)), discarded, enacted, other)

@@ -1,4 +1,4 @@
-"""The seasoned player: it chooses as often as people do, but not against sure knowledge.
+"""The seasoned player: it chooses each option as often as people do, except against sure knowledge.
 
 The models of people's ballots and nominations are in ``ai.elections``. This module has people's rates with
 tiles and powers, and rules against choices that nobody with the seat's knowledge would make.
@@ -18,12 +18,13 @@ from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
 from engine.steps.legislation import VETO
 from engine.table import NOT_HITLER
 
-#: The probability of each option; a missing option is never chosen.
-Weights = Mapping[Option, float]
+#: The weight of each option. ``choosing.probabilities`` scales the weights to 1. A missing option is never
+#: chosen.
+OptionWeights = Mapping[Option, float]
 
 
-def weigh(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: str) -> Weights:
-    """Return the probabilities with which a seasoned player chooses these options."""
+def option_weights(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: str) -> OptionWeights:
+    """Return the weights by which a seasoned player chooses among these options."""
     if aim is Aim.HARM:
         return _harm(decider, options, step)
     return _RULES[aim](decider, options)
@@ -32,7 +33,7 @@ def weigh(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: s
 # --- elections -------------------------------------------------------------------------------------
 
 
-def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
+def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
     """Return weights for the next Chancellor, or for the President of a special election."""
     seats = seats_of(options)
     if decider.table.in_office or decider.table.president is None:
@@ -44,13 +45,13 @@ def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
         return _drop_unworthy(soft_minimum(seats, [-score for score in scores], 1.0), decider)
     elif decider.party == CORE[COMMUNIST]:
         scores = [
-            score + tuning.PUTS_COMRADE_FORWARD * (seat in decider.fellows)
+            score + tuning.NOMINATES_FELLOW * (seat in decider.fellows)
             for score, seat in zip(scores, seats, strict=True)
         ]
     return soft_minimum(seats, [-score for score in scores], 1.0)
 
 
-def _drop_unworthy(weights: Weights, decider: SeasonedDecider) -> Weights:
+def _drop_unworthy(weights: OptionWeights, decider: SeasonedDecider) -> OptionWeights:
     """Drop the seats that a Liberal trusts far less than the best, once a government has enacted a tile."""
     if not decider.record.governments:
         return weights
@@ -59,24 +60,26 @@ def _drop_unworthy(weights: Weights, decider: SeasonedDecider) -> Weights:
 
 
 def _case_against(decider: SeasonedDecider, seat: int) -> float:
-    """Return the case against a nominee from strong doubts and sure knowledge of a Liberal, in log-odds."""
-    against = tuning.DOUBT_WEIGHT * max(0.0, decider.cost(seat) - tuning.SURE)
-    if decider.own.against(seat, CORE[LIBERAL]) > tuning.EXPOSED:
+    """Return how much a Liberal's strong doubts and sure knowledge speak against a nominee, in log-odds."""
+    against = tuning.STRONG_DOUBT_IN_NOMINATIONS * max(0.0, decider.seat_danger(seat) - tuning.STRONG_DOUBT)
+    if decider.own_state.probability_not_of(seat, CORE[LIBERAL]) > tuning.EXPOSED:
         against += tuning.SURE_LOG_ODDS
     if decider.in_zone and seat not in decider.table.tagged(NOT_HITLER):
         against += tuning.NOMINEE_HITLER * decider.hitler(seat)
     return against
 
 
-def _call(decider: SeasonedDecider, seats: Sequence[int]) -> Weights:
+def _call(decider: SeasonedDecider, seats: Sequence[int]) -> OptionWeights:
     """Return weights for the target of a special election: somebody trusted, and not accused."""
     record, own = decider.record, decider.seat
     liberal = decider.party == CORE[LIBERAL]
-    accused = {one.target for one in record.inspections if not one.good}
+    accused = {one.target for one in record.party_claims if not one.good}
     costs = []
     for seat in seats:
-        doubt = decider.cost(seat, decider.own if liberal else decider.public, CORE[LIBERAL])
-        cost = tuning.CALL_SLOPE * doubt
+        doubt = decider.seat_danger(
+            seat, decider.own_state if liberal else decider.public_state, CORE[LIBERAL]
+        )
+        cost = tuning.SPECIAL_ELECTION_CAUTION * doubt
         if seat in accused or (seat in decider.fellows and doubt > tuning.TOO_SUSPECT):
             cost += tuning.SURE_LOG_ODDS
         if record.has_clashed(own, seat):
@@ -86,7 +89,7 @@ def _call(decider: SeasonedDecider, seats: Sequence[int]) -> Weights:
     return _drop_unworthy(weights, decider) if liberal else weights
 
 
-def _ballot(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
+def _ballot(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
     ja = ballot(decider)
     return {JA: ja, NEIN: 1 - ja}
 
@@ -104,7 +107,7 @@ def ballot(decider: SeasonedDecider) -> float:
     elif decider.seat == chancellor:
         x += tuning.OWN_CHANCELLOR
     if decider.has_three_parties:
-        x += tuning.READIER_OF_THREE
+        x += tuning.JA_WITH_THREE_PARTIES
     fascist = decider.party == "fascist"
     wins = fascist and decider.in_zone and decider.table.roles[chancellor] == CORE[HITLER]
     # Before chaos, too, a Fascist votes as a Liberal would. Otherwise its ballot would show what it knows.
@@ -114,14 +117,14 @@ def ballot(decider: SeasonedDecider) -> float:
     elif decider.party == CORE[LIBERAL]:
         x = _liberal_ballot(decider, president, chancellor, x)
     else:
-        x = _hidden_ballot(decider, president, chancellor, x)
+        x = _ballot_of_hider(decider, president, chancellor, x)
     return min(tuning.SUREST, max(1 - tuning.SUREST, sigmoid(x)))
 
 
 def _liberal_ballot(decider: SeasonedDecider, president: int, chancellor: int, x: float) -> float:
     """Return a Liberal's log-odds of Ja: people's (``x``), corrected by what the seat knows for sure."""
     pair = (president, chancellor)
-    doubts = [decider.own.against(seat, CORE[LIBERAL]) for seat in pair]
+    doubts = [decider.own_state.probability_not_of(seat, CORE[LIBERAL]) for seat in pair]
     if max(doubts) > tuning.EXPOSED and decider.table.tracker + 1 < decider.board.chaos:
         return min(x, -tuning.SURE_LOG_ODDS)
     hitler = 0.0
@@ -132,7 +135,7 @@ def _liberal_ballot(decider: SeasonedDecider, president: int, chancellor: int, x
     return x
 
 
-def _hidden_ballot(decider: SeasonedDecider, president: int, chancellor: int, x: float) -> float:
+def _ballot_of_hider(decider: SeasonedDecider, president: int, chancellor: int, x: float) -> float:
     """Return the log-odds of Ja of a seat that is not Liberal: people's (``x``), corrected in key moments."""
     pair = (president, chancellor)
     own = any(seat == decider.seat or seat in decider.fellows for seat in pair)
@@ -142,11 +145,11 @@ def _hidden_ballot(decider: SeasonedDecider, president: int, chancellor: int, x:
     if fascist and decider.in_zone and decider.others_are_silent and decider.role == CORE[HITLER] and not own:
         # Failed elections bring more elections, and so more chances to elect Hitler.
         return -tuning.SURE_LOG_ODDS
-    if decider.suspicion > tuning.EXPOSED:
+    if decider.suspected_by_table > tuning.EXPOSED:
         return tuning.SURE_LOG_ODDS if own else -tuning.SURE_LOG_ODDS
     if not fascist:
         x -= tuning.LAST_TILE * decider.rival_share(president, chancellor)
-        x += tuning.JA_FOR_COMRADE * own
+        x += tuning.JA_FOR_FELLOW * own
     near = [track for track in decider.table.tracks if decider.slots_left(track) <= 1]
     if near:
         urgent = tuning.URGENT if near == [decider.party] else tuning.URGENT_AGAINST_RIVAL
@@ -157,7 +160,7 @@ def _hidden_ballot(decider: SeasonedDecider, president: int, chancellor: int, x:
 # --- legislation -----------------------------------------------------------------------------------
 
 
-def _discard(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
+def _discard(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
     """Discard the tile that the seat's party wants least. Seats that hide pass Liberal tiles as people do."""
     offered = decider.tiles_of(options)
     worst = min(offered, key=decider.worth)
@@ -167,12 +170,12 @@ def _discard(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     if any(decider.wins(tile) or decider.loses(tile) for tile in offered):
         return certain(worst)
     spare = offered.count("liberal") > 1
-    bold = _throws(decider, spare)
+    bold = _discard_boldness(decider, spare)
     found: dict[Option, float] = {"liberal": bold, min(others, key=decider.worth): 1 - bold}
     return found
 
 
-def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
+def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
     """Enact the tile that the seat's party wants most, or veto.
 
     Seats that hide enact Liberal tiles as often as people do.
@@ -187,7 +190,7 @@ def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     bold = 1.0
     hides = decider.secretive and "liberal" in offered and best != "liberal"
     if hides and not any(decider.wins(tile) or decider.loses(tile) for tile in offered):
-        bold = _enacts(decider, best)
+        bold = _enact_boldness(decider, best)
     found: dict[Option, float] = {best: (1 - veto) * bold}
     if bold < 1:
         found["liberal"] = (1 - veto) * (1 - bold)
@@ -196,28 +199,28 @@ def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     return found
 
 
-def _throws(decider: SeasonedDecider, spare: bool) -> float:
+def _discard_boldness(decider: SeasonedDecider, spare: bool) -> float:
     """Return how likely a President who hides discards a Liberal tile. ``spare``: it holds another one."""
     chancellor = decider.table.chancellor
     if decider.party != "fascist":
         rates = likelihoods.DISCARDS_SPARE_LIBERAL if spare else likelihoods.DISCARDS_ONLY_LIBERAL
         return _communist_boldness(decider, rates)
     role = CORE[HITLER] if decider.role == CORE[HITLER] else "fascist"
-    x = (tuning.THROWS_SPARE if spare else tuning.THROWS_ONLY)[role]
+    x = (tuning.DISCARDS_SPARE if spare else tuning.DISCARDS_ONLY)[role]
     if not spare:
-        x += tuning.THROWS_BY_PHASE[role][decider.table.round > tuning.EARLY]
+        x += tuning.DISCARDS_BY_PHASE[role][decider.table.round > tuning.EARLY]
     if decider.in_zone:
-        x += tuning.THROWS_IN_ZONE[role]
+        x += tuning.DISCARDS_IN_ZONE[role]
     if chancellor in decider.fellows:
         beside = "hitler" if decider.table.roles[chancellor] == CORE[HITLER] else "fellow"
     else:
         beside = "stranger"
     if decider.fellows:
-        x += (tuning.THROWS_SPARE_BESIDE if spare else tuning.THROWS_BESIDE)[beside]
+        x += (tuning.DISCARDS_SPARE_BESIDE if spare else tuning.DISCARDS_BESIDE)[beside]
     return _boldness(decider, x)
 
 
-def _enacts(decider: SeasonedDecider, best: str) -> float:
+def _enact_boldness(decider: SeasonedDecider, best: str) -> float:
     """Return how likely a Chancellor who hides enacts its own tile over a Liberal one."""
     if decider.party != "fascist":
         rates = likelihoods.ENACTS_AGAINST_LIBERAL
@@ -237,7 +240,7 @@ def _enacts(decider: SeasonedDecider, best: str) -> float:
 
 def _boldness(decider: SeasonedDecider, x: float) -> float:
     """Return the probability for these log-odds of boldness, at this size and for the seat's stakes."""
-    if decider.suspicion > tuning.EXPOSED:
+    if decider.suspected_by_table > tuning.EXPOSED:
         return 1.0
     if not decider.has_three_parties:
         x += tuning.BOLDER.get(decider.table.seats, 0.0)
@@ -250,16 +253,18 @@ def _boldness(decider: SeasonedDecider, x: float) -> float:
 
 def _communist_boldness(decider: SeasonedDecider, rates: Sequence[float]) -> float:
     """Return how likely a Communist discards or does not enact a Liberal tile. ``rates``: by core role."""
-    if decider.suspicion > tuning.EXPOSED:
+    if decider.suspected_by_table > tuning.EXPOSED:
         return 1.0
     role = decider.role if decider.role in CORE else decider.party
     bold = (rates[CORE.index(role)] if role in CORE else 0.5) + tuning.COMMUNIST_BOLDER
     if decider.table.chancellor == decider.seat:
         fellow = decider.table.president in decider.fellows
         bold += tuning.COMMUNIST_BESIDE_FELLOW if fellow else tuning.COMMUNIST_BESIDE_OTHER
-    counts = decider.own.game.counts
+    counts = decider.own_state.game.counts
     start = 1 - counts[LIBERAL] / max(1, sum(counts))
-    return _with_character(decider, bold + tuning.COMMUNIST_SUSPECTED_SLOPE * (decider.suspicion - start))
+    return _with_character(
+        decider, bold + tuning.COMMUNIST_SUSPECTED_SLOPE * (decider.suspected_by_table - start)
+    )
 
 
 def _with_character(decider: SeasonedDecider, bold: float) -> float:
@@ -275,7 +280,7 @@ def _asks_veto(decider: SeasonedDecider, hand: Sequence[str]) -> float:
     return tuning.ASKS_VETO if table.tracker + 1 < decider.board.chaos else 0.0
 
 
-def _veto(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
+def _veto(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
     """Agree to a veto if all tiles of the hand lose, or if one does and the Chancellor is probably an enemy.
 
     If the veto brings no chaos, agree also if all tiles are bad for the seat's party.
@@ -284,7 +289,7 @@ def _veto(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     if not hand:
         return certain(NEIN)
     lost = [tile for tile in hand if decider.loses(tile)]
-    if len(lost) == len(hand) or (lost and decider.cost(decider.table.chancellor or 0) > 0.5):
+    if len(lost) == len(hand) or (lost and decider.seat_danger(decider.table.chancellor or 0) > 0.5):
         return certain(JA)
     bad = all(decider.worth(tile) < 0 for tile in hand)
     return certain(JA if bad and decider.table.tracker + 1 < decider.board.chaos else NEIN)
@@ -293,7 +298,7 @@ def _veto(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
 # --- targets ---------------------------------------------------------------------------------------
 
 
-def _harm(decider: SeasonedDecider, options: Sequence[Option], step: str) -> Weights:
+def _harm(decider: SeasonedDecider, options: Sequence[Option], step: str) -> OptionWeights:
     """Harm the most dangerous seat. Prefer Hitler if hitting Hitler wins, and avoid it if that loses.
 
     ``step``: the question's step, which tells how the game ends if the seat is Hitler.
@@ -303,15 +308,19 @@ def _harm(decider: SeasonedDecider, options: Sequence[Option], step: str) -> Wei
     weight = 0.0 if not winners else tuning.HUNT if decider.party in winners else -4.0
     if decider.party == "fascist":
         return _fascist_harm(decider, seats)
-    fears = [decider.cost(seat) for seat in seats]
+    fears = [decider.seat_danger(seat) for seat in seats]
     costs = [
-        -(fear + tuning.SURE_HARM * max(0.0, fear - tuning.SURE) + weight * decider.hitler(seat))
+        -(
+            fear
+            + tuning.STRONG_DOUBT_IN_TARGETS * max(0.0, fear - tuning.STRONG_DOUBT)
+            + weight * decider.hitler(seat)
+        )
         for fear, seat in zip(fears, seats, strict=True)
     ]
     return soft_minimum(seats, costs, tuning.HARM_TEMPERATURE)
 
 
-def _fascist_harm(decider: SeasonedDecider, seats: Sequence[int]) -> Weights:
+def _fascist_harm(decider: SeasonedDecider, seats: Sequence[int]) -> OptionWeights:
     """Prefer seats of other parties, above all one whose claims clash with the seat's own."""
     strangers = [seat for seat in seats if seat not in decider.fellows] or list(seats)
     costs = []
@@ -319,19 +328,19 @@ def _fascist_harm(decider: SeasonedDecider, seats: Sequence[int]) -> Weights:
         cost = -tuning.KILLS_ACCUSER if decider.record.has_clashed(decider.seat, seat) else 0.0
         # Hitler may not know the Fascists, so it spares seats that may be Fascist.
         if decider.role == CORE[HITLER] and not decider.fellows:
-            cost += tuning.SPARES_OWN * decider.own.party(seat, "fascist")
+            cost += tuning.SPARES_OWN * decider.own_state.party(seat, "fascist")
         costs.append(cost)
     return soft_minimum(strangers, costs, 1.0)
 
 
-def _help(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
+def _help(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
     seats = seats_of(options)
     if decider.seat in seats:
         return certain(decider.seat)
-    return soft_minimum(seats, [decider.cost(seat) for seat in seats], 0.02)
+    return soft_minimum(seats, [decider.seat_danger(seat) for seat in seats], 0.02)
 
 
-def _learn(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
+def _learn(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
     """Often choose the Chancellor of this round.
 
     Otherwise prefer seats that look trustworthy: not accused by an inspector, no claims that contradict the
@@ -339,13 +348,13 @@ def _learn(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     """
     seats = seats_of(options)
     record, chancellor = decider.record, decider.table.chancellor
-    role = decider.role if decider.role in tuning.INSPECTS_CHANCELLOR else CORE[LIBERAL]
-    accused = {one.target for one in record.inspections if not one.good}
-    state = decider.own if decider.party == CORE[LIBERAL] else decider.public
+    role = decider.role if decider.role in tuning.INVESTIGATES_CHANCELLOR else CORE[LIBERAL]
+    accused = {one.target for one in record.party_claims if not one.good}
+    state = decider.own_state if decider.party == CORE[LIBERAL] else decider.public_state
     known = [decider.table.parties[seat] is not None for seat in seats]
     costs = []
     for seat, shown in zip(seats, known, strict=True):
-        cost = tuning.INSPECT_SLOPE * decider.cost(seat, state, CORE[LIBERAL])
+        cost = tuning.INVESTIGATION_SLOPE * decider.seat_danger(seat, state, CORE[LIBERAL])
         if seat in accused:
             cost += tuning.SURE_LOG_ODDS
         if record.has_clashed(decider.seat, seat):
@@ -355,20 +364,20 @@ def _learn(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
         costs.append(cost)
     found = soft_minimum(seats, costs, 1.0)
     if chancellor in seats and not known[seats.index(chancellor)]:
-        share = tuning.INSPECTS_CHANCELLOR[role]
+        share = tuning.INVESTIGATES_CHANCELLOR[role]
         rest = 1 - found.pop(chancellor)
         found = {seat: (1 - share) * weight / rest for seat, weight in found.items()} if rest > 0 else {}
         found[chancellor] = share if found else 1.0
     return found
 
 
-def _enlist(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
+def _enlist(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
     """Prefer somebody who can be converted: no fellow yet, not Hitler, and trusted by the table."""
     seats = seats_of(options)
     costs = [
-        decider.own.party(seat, decider.party)
+        decider.own_state.party(seat, decider.party)
         + 2 * decider.hitler(seat)
-        - 0.5 * decider.public.party(seat, CORE[LIBERAL])
+        - 0.5 * decider.public_state.party(seat, CORE[LIBERAL])
         for seat in seats
     ]
     if decider.party != CORE[COMMUNIST]:
@@ -377,25 +386,25 @@ def _enlist(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
     return soft_minimum(seats, costs, 0.02)
 
 
-def _blame(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
+def _blame(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
     """Prefer a seat that the table may take for Hitler, to show it together with the real Hitler."""
     seats = seats_of(options)
-    costs = [-decider.hitler(seat, decider.public) - decider.cost(seat) for seat in seats]
+    costs = [-decider.hitler(seat, decider.public_state) - decider.seat_danger(seat) for seat in seats]
     return soft_minimum(seats, costs, 0.01)
 
 
-def _undo(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
+def _undo(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
     """Choose the track of another party that needs the fewest tiles."""
     tracks = [str(option) for option in options if option != decider.party]
     return certain(min(tracks, key=decider.slots_left) if tracks else options[0])
 
 
-def _top(decider: SeasonedDecider, options: Sequence[Option]) -> Weights:
+def _top(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
     tile = top_of(decider)
     return certain(DISCARD if tile and decider.worth(tile) < 0 else PUT_BACK)
 
 
-_RULES: dict[Aim, Callable[[SeasonedDecider, Sequence[Option]], Weights]] = {
+_RULES: dict[Aim, Callable[[SeasonedDecider, Sequence[Option]], OptionWeights]] = {
     Aim.LEAD: _lead,
     Aim.BALLOT: _ballot,
     Aim.DISCARD: _discard,

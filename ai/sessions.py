@@ -9,22 +9,24 @@ from operator import mul
 from ai import likelihoods
 from ai.evidence import ROLES, Row
 from ai.likelihoods import CORE
-from ai.odds import Odds, TileCounts
+from ai.odds import TileCounts, TileProbabilities
 
-_EVEN: Row = (1.0,) * len(CORE)
+#: Likelihoods that say nothing about the role.
+_NO_EVIDENCE: Row = (1.0,) * len(CORE)
 
 
 @dataclass(slots=True)
-class Session:
+class KnownSession:
     """A legislative session, as far as a viewer knows it."""
 
     president: int
     chancellor: int
-    #: The odds of the hand, from the pile.
-    hands: Odds = field(default_factory=dict)
+    #: The probability of each hand, from the pile.
+    hands: TileProbabilities = field(default_factory=dict)
     drawn: TileCounts | None = None
     passed: TileCounts | None = None
-    #: Colours by number. ``enacted`` is None before the enactment and after a veto.
+    #: The index of the colour among the board's colours. ``enacted`` is None before the enactment and after a
+    #: veto.
     discarded: int | None = None
     enacted: int | None = None
     #: The claims of the two.
@@ -38,47 +40,51 @@ class Course:
     """A possible course of a session: the hand, and the likelihood of each one's act and claim by role."""
 
     hand: TileCounts
-    president: Row
-    chancellor: Row
+    president_likelihoods: Row
+    chancellor_likelihoods: Row
 
 
-def possible_courses(session: Session, colours: Sequence[str]) -> list[Course]:
-    """Return every course that fits what the viewer knows. The likelihoods do not include the hand's odds."""
+def possible_courses(session: KnownSession, colours: Sequence[str]) -> list[Course]:
+    """Return every course that fits what the viewer knows.
+
+    The likelihoods do not include the probability of the hand.
+    """
     found = []
     hands = session.hands if session.drawn is None else {session.drawn: 1.0}
     for hand in hands:
-        for gone, discards in _discards(hand, colours):
-            if session.discarded not in (None, gone):
+        for discarded, discards in _possible_discards(hand, colours):
+            if session.discarded not in (None, discarded):
                 continue
-            passed = remove_one(hand, gone)
+            passed = remove_one(hand, discarded)
             if session.passed is not None and passed != session.passed:
                 continue
             if session.enacted is None:
-                found.append(Course(hand, discards, _EVEN))
+                found.append(Course(hand, discards, _NO_EVIDENCE))
             elif passed[session.enacted]:
-                enacts = _enacts(passed, session.enacted, colours)
-                told = _president_says(session, hand, gone, colours)
+                enacts = _enactment_rates(passed, session.enacted, colours)
+                told = _president_says(session, hand, discarded, colours)
                 said = _chancellor_says(session, passed, colours)
                 found.append(Course(hand, tuple(map(mul, discards, told)), tuple(map(mul, enacts, said))))
     return found
 
 
-def session_evidence(session: Session, colours: Sequence[str]) -> tuple[Row | None, list[Course]]:
-    """Return a session's evidence about the two roles (a table for ``Pair``), and its possible courses.
+def session_evidence(session: KnownSession, colours: Sequence[str]) -> tuple[Row | None, list[Course]]:
+    """Return a session's evidence about the two roles, and its possible courses.
 
-    There is no table if the session is impossible for some pair of roles.
+    The evidence is a grid for ``TwoSeatEvidence``. There is no grid if the session is impossible for some
+    pair of roles.
     """
     courses = possible_courses(session, colours)
-    table = [0.0] * (len(CORE) * len(CORE))
+    grid = [0.0] * (len(CORE) * len(CORE))
     for course in courses:
-        odds = session.hands.get(course.hand, 0.0) if session.drawn is None else 1.0
+        probability = session.hands.get(course.hand, 0.0) if session.drawn is None else 1.0
         for role in ROLES:
-            share = odds * course.president[role]
+            share = probability * course.president_likelihoods[role]
             for other in ROLES:
-                table[4 * role + other] += share * course.chancellor[other]
-    if not all(value > 0 for value in table):
+                grid[4 * role + other] += share * course.chancellor_likelihoods[other]
+    if not all(value > 0 for value in grid):
         return None, courses
-    return tuple(value**likelihoods.GOVERNMENT_TEMPER for value in table), courses
+    return tuple(value**likelihoods.GOVERNMENT_EXPONENT for value in grid), courses
 
 
 def remove_one(counts: TileCounts, colour: int) -> TileCounts:
@@ -86,11 +92,11 @@ def remove_one(counts: TileCounts, colour: int) -> TileCounts:
     return tuple(count - (at == colour) for at, count in enumerate(counts))
 
 
-def _discards(hand: TileCounts, colours: Sequence[str]) -> list[tuple[int, Row]]:
+def _possible_discards(hand: TileCounts, colours: Sequence[str]) -> list[tuple[int, Row]]:
     """Return each colour that a President may discard, with its likelihood by role."""
     there = [at for at, count in enumerate(hand) if count]
     if len(there) == 1:
-        return [(there[0], _EVEN)]
+        return [(there[0], _NO_EVIDENCE)]
     liberal = colours.index("liberal") if "liberal" in colours else -1
     others = [at for at in there if at != liberal]
     first: Row = (0.0,) * len(CORE)
@@ -109,11 +115,11 @@ def _discards(hand: TileCounts, colours: Sequence[str]) -> list[tuple[int, Row]]
     return found
 
 
-def _enacts(passed: TileCounts, enacted: int, colours: Sequence[str]) -> Row:
+def _enactment_rates(passed: TileCounts, enacted: int, colours: Sequence[str]) -> Row:
     """Return how likely each role enacts this colour of two tiles."""
     there = [at for at, count in enumerate(passed) if count]
     if len(there) == 1:
-        return _EVEN
+        return _NO_EVIDENCE
     other = there[0] if there[1] == enacted else there[1]
     if colours[other] == "liberal":
         return likelihoods.ENACTS_AGAINST_LIBERAL.get(
@@ -132,31 +138,36 @@ def _liking(colour: str, role: int) -> float:
     return likelihoods.LIKES.get(colour, likelihoods.LIKES["card"])[role]
 
 
-def _president_says(session: Session, hand: TileCounts, gone: int, colours: Sequence[str]) -> Row:
+def _president_says(session: KnownSession, hand: TileCounts, discarded: int, colours: Sequence[str]) -> Row:
     said, enacted = session.said_by_president, session.enacted
     if said is None or enacted is None:
-        return _EVEN
-    return claim_row("president", said, hand, gone, enacted, tuple(colours))
+        return _NO_EVIDENCE
+    return claim_row("president", said, hand, discarded, enacted, tuple(colours))
 
 
-def _chancellor_says(session: Session, passed: TileCounts, colours: Sequence[str]) -> Row:
+def _chancellor_says(session: KnownSession, passed: TileCounts, colours: Sequence[str]) -> Row:
     said, enacted = session.said_by_chancellor, session.enacted
     if said is None or enacted is None:
-        return _EVEN
+        return _NO_EVIDENCE
     return claim_row("chancellor", said, passed, None, enacted, tuple(colours))
 
 
 @lru_cache(maxsize=8192)
 def claim_row(
-    kind: str, said: TileCounts, hand: TileCounts, gone: int | None, enacted: int, colours: tuple[str, ...]
+    kind: str,
+    said: TileCounts,
+    hand: TileCounts,
+    discarded: int | None,
+    enacted: int,
+    colours: tuple[str, ...],
 ) -> Row:
     """Return how likely each core role makes this claim about a hand. ``kind``: president or chancellor.
 
-    ``gone``: the colour that a President discarded; ``enacted``: the Chancellor's tile.
+    ``discarded``: the colour that a President discarded; ``enacted``: the Chancellor's tile.
     """
-    rows = claim_rates(kind, hand, gone, enacted, colours)
+    rows = claim_rates(kind, hand, discarded, enacted, colours)
     if rows is None:
-        return _EVEN
+        return _NO_EVIDENCE
     liberals = said[colours.index("liberal")]
     share = 1.0
     if len(colours) > 2:
@@ -169,7 +180,7 @@ def claim_row(
 
 
 def claim_rates(
-    kind: str, hand: TileCounts, gone: int | None, enacted: int, colours: tuple[str, ...]
+    kind: str, hand: TileCounts, discarded: int | None, enacted: int, colours: tuple[str, ...]
 ) -> tuple[Row, ...] | None:
     """Return the rows of rates at which each role claims 0, 1, 2 … Liberal tiles; None if unknown."""
     if "liberal" not in colours:
@@ -178,14 +189,16 @@ def claim_rates(
     played = "L" if enacted == liberal else "F"
     if kind == "chancellor":
         return likelihoods.CHANCELLOR_CLAIMS.get(f"{hand[liberal]}{played}")
-    thrown = "L" if gone == liberal else "F"
-    return likelihoods.PRESIDENT_CLAIMS.get(f"{hand[liberal]}{thrown}{played}")
+    discard = "L" if discarded == liberal else "F"
+    return likelihoods.PRESIDENT_CLAIMS.get(f"{hand[liberal]}{discard}{played}")
 
 
 def with_liberals(hand: TileCounts, liberals: int, enacted: int, colours: tuple[str, ...]) -> TileCounts:
     """Return the hand with some tiles changed, so that it has this many Liberal ones.
 
-    Tiles change to or from the colour of the enacted tile, if that is not Liberal and possible.
+    Liberal tiles change to the colour of the enacted tile, and tiles of that colour change to Liberal.
+    Another colour is used if the enacted tile is Liberal, or if a tile of its colour is needed and the hand
+    has none.
     """
     liberal = colours.index("liberal")
     told = hand
@@ -204,9 +217,8 @@ def _first_other(hand: TileCounts, liberal: int) -> int | None:
     return next((at for at, count in enumerate(hand) if count and at != liberal), None)
 
 
-def replace_one(counts: TileCounts, gone: int, instead: int) -> TileCounts:
+def replace_one(counts: TileCounts, old: int, new: int) -> TileCounts:
     """Return tile counts with one tile of a colour replaced by one of another colour."""
     return tuple(
-        count - (at == gone) + (at == instead) if gone != instead else count
-        for at, count in enumerate(counts)
+        count - (at == old) + (at == new) if old != new else count for at, count in enumerate(counts)
     )

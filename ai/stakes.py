@@ -3,7 +3,7 @@
 from ai import likelihoods, tuning
 from ai.decider import SeasonedDecider
 from ai.likelihoods import CORE, HITLER, LIBERAL
-from ai.odds import hand_odds
+from ai.odds import hand_probabilities
 from ai.state import State
 from engine import tiles
 from engine.table import NOT_HITLER
@@ -23,7 +23,10 @@ def ja_before_chaos(decider: SeasonedDecider, as_liberal: bool = False) -> float
     ends = [stake.ending(name) for name in colours]
     if not stake.state.pile or not any(ends):
         return None
-    blind = sum(odds * ends[counts.index(1)] for counts, odds in hand_odds(stake.state.pile, 1).items())
+    blind = sum(
+        probability * ends[counts.index(1)]
+        for counts, probability in hand_probabilities(stake.state.pile, 1).items()
+    )
     gain = stake.elected(president, chancellor, ends) - blind
     if decider.in_zone and chancellor not in table.tagged(NOT_HITLER):
         winners = decider.board.endings.get("hitler-elected", ())
@@ -42,7 +45,7 @@ class _Stake:
         self.decider = decider
         self.knows_itself = not as_liberal
         self.party = CORE[LIBERAL] if as_liberal else decider.party
-        self.state: State = decider.public if as_liberal else decider.own
+        self.state: State = decider.public_state if as_liberal else decider.own_state
 
     def ending(self, colour: str) -> int:
         """Return 1 if a tile of this colour wins the game for the party, -1 if it loses it, else 0."""
@@ -53,17 +56,17 @@ class _Stake:
     def elected(self, president: int, chancellor: int, ends: list[int]) -> float:
         """Return the average gain if this pair governs."""
         colours = self.state.game.colours
-        hands = hand_odds(self.state.pile, tiles.HAND)
+        hands = hand_probabilities(self.state.pile, tiles.HAND)
         gain = 0.0
         for ruler, share in self._rulers(president, chancellor).items():
             wanted = colours.index(ruler) if ruler in colours else -1
-            for counts, odds in hands.items():
+            for counts, probability in hands.items():
                 if wanted >= 0 and counts[wanted]:
                     # The ruling party gets a tile of its own enacted if the hand has one.
-                    gain += share * odds * ends[wanted]
+                    gain += share * probability * ends[wanted]
                 else:
                     tile = sum(count * ends[at] for at, count in enumerate(counts)) / sum(counts)
-                    gain += share * odds * tile
+                    gain += share * probability * tile
         return gain
 
     def _rulers(self, president: int, chancellor: int) -> dict[str, float]:

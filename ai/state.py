@@ -1,4 +1,8 @@
-"""A viewer's state after some rounds: worlds with weights, the pile's odds, the table."""
+"""A viewer's state after some rounds.
+
+It has worlds with weights, the probabilities of the pile's content, and the game's ``Table`` as the viewer
+knows it.
+"""
 
 from array import array
 from collections.abc import Sequence
@@ -7,25 +11,25 @@ from functools import cached_property
 from itertools import compress
 from operator import mul
 
-from ai.evidence import Evidence, Pair, Weights
+from ai.evidence import Evidence, TwoSeatEvidence, Weights
 from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
-from ai.odds import Odds, TileCounts, full_deck
+from ai.odds import TileCounts, TileProbabilities, full_deck
 from ai.sampling import renew_sample
-from ai.worlds import ANYTHING, Allowed, Worlds, worlds
+from ai.worlds import ANY_ROLE, Allowed, Worlds, worlds
 from engine import Board, Setup, board_of
 from engine.claim import colours_of
 from engine.table import Table
 
-#: Masks of core roles: by party, of the roles that can be converted to Communists, and of all but Hitler.
+#: Role masks: by party, of the roles that can be converted to Communists, and of all but Hitler.
 OF_PARTY = {
     party: sum(1 << role for role, own in enumerate(PARTY) if own == party) for party in dict.fromkeys(PARTY)
 }
 CONVERTIBLE = 1 << LIBERAL | 1 << FASCIST
-ANY_BUT_HITLER = ANYTHING & ~(1 << HITLER)
+ANY_BUT_HITLER = ANY_ROLE & ~(1 << HITLER)
 
 
 class KnownGame:
-    """The constants of a game, for one viewer (None: the table)."""
+    """The constants of a game, for one viewer (None: the table, who knows only what is public)."""
 
     def __init__(self, setup: Setup, viewer: int | None) -> None:
         self.setup = setup
@@ -36,12 +40,12 @@ class KnownGame:
         roles = self.board.roles
         self.counts = tuple(roles.get(role, 0) for role in CORE)
         # Roles with names that are not in ``CORE`` count as Liberals: a rough belief is better than none.
-        strangers = sum(count for role, count in roles.items() if role not in CORE)
-        self.counts = (self.counts[0] + strangers, *self.counts[1:])
+        unknown_roles = sum(count for role, count in roles.items() if role not in CORE)
+        self.counts = (self.counts[0] + unknown_roles, *self.counts[1:])
 
     @cached_property
-    def usual(self) -> float:
-        """The suspicion of any pair at the start: the chance that at least one of the two is not Liberal."""
+    def pair_suspicion_at_start(self) -> float:
+        """The probability at the start that at least one of any two seats is not Liberal."""
         seats, liberals = sum(self.counts), self.counts[LIBERAL]
         return 1 - liberals * (liberals - 1) / max(1, seats * (seats - 1))
 
@@ -56,13 +60,14 @@ class State:
     worlds: Worlds
     #: The weight of each world; they add up to 1.
     weights: "array[float]"
-    #: The odds of the draw pile's contents, and the tiles that are off the tracks (draw and discard piles).
-    pile: Odds
+    #: The probabilities of the draw pile's contents, and the tiles that are off the tracks (draw and discard
+    #: piles).
+    pile: TileProbabilities
     loose: TileCounts
     #: Tiles that the viewer saw on top of the pile, top first, as long as they are still there.
     top: tuple[str, ...] = ()
     #: How likely each seat has become a Communist, if it was dealt Liberal or Fascist.
-    conversion_chances: tuple[float, ...] = ()
+    conversion_probabilities: tuple[float, ...] = ()
     #: All evidence so far, used to renew samples of worlds.
     history: tuple[Evidence, ...] = ()
     #: Results of ``dealt_one_of``, computed once per state.
@@ -72,15 +77,15 @@ class State:
 
     # --- queries -----------------------------------------------------------------------------------
 
-    def probability(self, mask: bytes) -> float:
-        """Return the total probability of the worlds that have a 1 in this mask."""
-        return min(1.0, sum(compress(self.weights, mask)))
+    def probability(self, flags: bytes) -> float:
+        """Return the total probability of the worlds with flag 1."""
+        return min(1.0, sum(compress(self.weights, flags)))
 
     def dealt_one_of(self, seat: int, roles: int) -> float:
-        """Return how likely a seat was dealt one of these core roles (a mask)."""
+        """Return how likely a seat was dealt one of these core roles (a role mask)."""
         found = self._dealt_cache.get((seat, roles))
         if found is None:
-            found = self._dealt_cache[seat, roles] = self.probability(self.worlds.mask(seat, roles))
+            found = self._dealt_cache[seat, roles] = self.probability(self.worlds.flags(seat, roles))
         return found
 
     def core(self, seat: int, role: int) -> float:
@@ -90,25 +95,27 @@ class State:
     def party(self, seat: int, party: str) -> float:
         """Return how likely a seat is of a party now."""
         dealt = self.dealt_one_of(seat, OF_PARTY.get(party, 0))
-        chance = self.conversion_chances[seat]
-        if not chance:
+        conversion = self.conversion_probabilities[seat]
+        if not conversion:
             return dealt
         if party == PARTY[COMMUNIST]:
-            return dealt + chance * self.dealt_one_of(seat, CONVERTIBLE)
+            return dealt + conversion * self.dealt_one_of(seat, CONVERTIBLE)
         lost = self.dealt_one_of(seat, OF_PARTY.get(party, 0) & CONVERTIBLE)
-        return dealt - chance * lost
+        return dealt - conversion * lost
 
-    def against(self, seat: int, party: str) -> float:
+    def probability_not_of(self, seat: int, party: str) -> float:
         """Return how likely a seat is not of this party."""
         return max(0.0, 1 - self.party(seat, party))
 
-    def either_against(self, a: int, b: int, party: str = "liberal") -> float:
+    def probability_either_not_of(self, a: int, b: int, party: str = "liberal") -> float:
         """Return how likely one of two seats (or both) is not of this party."""
         worlds = self.worlds
-        dealt = self.probability(worlds.either(a, b, ANYTHING & ~OF_PARTY.get(party, 0)))
-        if not self.conversion_chances[a] and not self.conversion_chances[b]:
+        dealt = self.probability(worlds.either(a, b, ANY_ROLE & ~OF_PARTY.get(party, 0)))
+        if not self.conversion_probabilities[a] and not self.conversion_probabilities[b]:
             return dealt
-        return max(dealt, 1 - (1 - self.against(a, party)) * (1 - self.against(b, party)))
+        return max(
+            dealt, 1 - (1 - self.probability_not_of(a, party)) * (1 - self.probability_not_of(b, party))
+        )
 
     # --- new knowledge -----------------------------------------------------------------------------
 
@@ -119,20 +126,23 @@ class State:
         return replace(self, weights=normalise(weights) or self.weights, history=history)
 
     def restrict_roles(self, seat: int, roles: int) -> "State":
-        """Return the state if a seat has one of these core roles (a mask). Ignore contradictions."""
+        """Return the state if a seat has one of these core roles (a role mask).
+
+        If no world fits, return the state unchanged.
+        """
         narrowed = self.allowed[seat] & roles
         if narrowed == self.allowed[seat] or not narrowed:
             return self
         allowed = (*self.allowed[:seat], narrowed, *self.allowed[seat + 1 :])
         if not self.worlds.rows:
             return replace(self, allowed=allowed)
-        kept = self.worlds.mask(seat, narrowed)
+        kept = self.worlds.flags(seat, narrowed)
         if self.worlds.exact and not any(compress(self.weights, kept)):
             return self
         return self._keep_worlds(replace(self, allowed=allowed), kept)
 
     def _keep_worlds(self, state: "State", kept: bytes) -> "State":
-        """Return ``state`` with only the worlds in the mask ``kept``. Renew a sample if few are left."""
+        """Return ``state`` with only the worlds with flag 1 in ``kept``. Renew a sample if few are left."""
         worlds = self.worlds
         left = kept.count(1)
         if not worlds.exact and left < len(worlds) // 3:
@@ -149,7 +159,10 @@ class State:
         return replace(state, weights=normalise(map(mul, self.weights, kept)) or self.weights)
 
     def require_role_among(self, seats: Sequence[int], role: int) -> "State":
-        """Return the state if one of these seats, and no other, has this core role. Ignore contradictions."""
+        """Return the state if one of these seats, and no other, has this core role.
+
+        If no world fits, return the state unchanged.
+        """
         kept = bytes(any(row[seat] == role for seat in seats) for row in self.worlds.rows)
         if not any(compress(self.weights, kept)):
             return self
@@ -165,20 +178,25 @@ class State:
             return self
         if not self.worlds.rows:
             return self.restrict_roles(seat, OF_PARTY[party])
-        chance = self.conversion_chances[seat]
+        conversion = self.conversion_probabilities[seat]
         if party == PARTY[COMMUNIST]:
-            if not chance and self.party(seat, party) > 0:
+            if not conversion and self.party(seat, party) > 0:
                 return self.restrict_roles(seat, OF_PARTY[party])
             row = tuple(
-                1.0 if role == COMMUNIST else (chance or 1.0) if role != HITLER else 0.0 for role in range(4)
+                1.0 if role == COMMUNIST else (conversion or 1.0) if role != HITLER else 0.0
+                for role in range(4)
             )
             state = self.restrict_roles(seat, ANY_BUT_HITLER).weigh(evidence_about(seat, row))
-            return state._with_conversion_chance(seat, 1.0)
-        return self.restrict_roles(seat, OF_PARTY[party])._with_conversion_chance(seat, 0.0)
+            return state._with_conversion_probability(seat, 1.0)
+        return self.restrict_roles(seat, OF_PARTY[party])._with_conversion_probability(seat, 0.0)
 
-    def _with_conversion_chance(self, seat: int, chance: float) -> "State":
-        chances = (*self.conversion_chances[:seat], chance, *self.conversion_chances[seat + 1 :])
-        return replace(self, conversion_chances=chances)
+    def _with_conversion_probability(self, seat: int, probability: float) -> "State":
+        probabilities = (
+            *self.conversion_probabilities[:seat],
+            probability,
+            *self.conversion_probabilities[seat + 1 :],
+        )
+        return replace(self, conversion_probabilities=probabilities)
 
     def refresh_sample(self) -> "State":
         """Return the state with a renewed sample if few of its worlds still have weight."""
@@ -192,12 +210,12 @@ class State:
         return replace(self, worlds=found, weights=normalise(weights) or equal_weights(len(found)))
 
 
-def evidence_about(seat: int, row: Sequence[float]) -> Pair:
+def evidence_about(seat: int, row: Sequence[float]) -> TwoSeatEvidence:
     """Return evidence about one seat alone, by its core role."""
     table = [0.0] * 16
     for role in range(4):
         table[5 * role] = row[role]
-    return Pair(seat, seat, tuple(table))
+    return TwoSeatEvidence(seat, seat, tuple(table))
 
 
 def normalise(weights: Weights | map) -> "array[float] | None":  # type: ignore[type-arg]
@@ -222,12 +240,12 @@ def before_the_deal(game: KnownGame) -> State:
     return State(
         game,
         Table(),
-        (ANYTHING,) * seats,
+        (ANY_ROLE,) * seats,
         empty,
         equal_weights(0),
         {game.deck: 1.0},
         game.deck,
-        conversion_chances=(0.0,) * seats,
+        conversion_probabilities=(0.0,) * seats,
     )
 
 
@@ -235,5 +253,5 @@ def after_the_deal(state: State) -> State:
     """Return the state after the deal: the worlds that fit what the viewer was dealt and shown."""
     found = worlds(state.game.counts, state.allowed)
     if not found.rows:
-        found = worlds(state.game.counts, (ANYTHING,) * len(state.allowed))
+        found = worlds(state.game.counts, (ANY_ROLE,) * len(state.allowed))
     return replace(state, worlds=found, weights=equal_weights(len(found)))

@@ -1,7 +1,7 @@
 """Worlds: assignments of core roles to seats. All of them if they are few, or else a sample.
 
-A world is a row of bytes, one core role by seat. The arguments alone determine the sample's random stream, so
-the same view always gives the same belief.
+A world is a row of bytes, one core role by seat. The random stream of a sample depends only on the roles that
+are left and on the roles that each seat may have, so the same view always gives the same belief.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,31 +10,31 @@ from functools import lru_cache
 from hashlib import shake_256
 from math import factorial, prod
 
-from ai.likelihoods import CORE, EXACT, PARTICLES
+from ai.likelihoods import CORE, MOST_WAYS_FOR_EXACT, SAMPLE_SIZE
 
-#: For each seat, a mask of the core roles that it may have: bit ``1 << role``.
+#: For each seat, a role mask: the core roles that it may have, as bits ``1 << role``.
 Allowed = tuple[int, ...]
-ANYTHING = (1 << len(CORE)) - 1
+ANY_ROLE = (1 << len(CORE)) - 1
 #: Translates a role to ``4 * role``, so that another role fits into the lower two bits.
 _SHIFTED = bytes(4 * value & 255 for value in range(256))
 
 
 @dataclass(slots=True)
 class Worlds:
-    """Worlds, by rows and by columns (one for each seat). Columns for pairs of seats and masks are cached."""
+    """Worlds, by rows and by columns (one for each seat). Columns for pairs of seats and flags are cached."""
 
     rows: tuple[bytes, ...]
     #: True if these are all worlds.
     exact: bool
     columns: tuple[bytes, ...] = ()
     _pairs: dict[tuple[int, int], bytes] = field(default_factory=dict)
-    _masks: dict[tuple[int, int], bytes] = field(default_factory=dict)
+    _flags: dict[tuple[int, int], bytes] = field(default_factory=dict)
     #: The columns as numbers, with a byte for each world, so that one operation shifts or joins them all.
-    _numbers: tuple[int, ...] = ()
+    _column_integers: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         self.columns = tuple(bytes(column) for column in zip(*self.rows, strict=True))
-        self._numbers = tuple(int.from_bytes(column, "big") for column in self.columns)
+        self._column_integers = tuple(int.from_bytes(column, "big") for column in self.columns)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -49,26 +49,26 @@ class Worlds:
             found = self._pairs[a, b] = joined.to_bytes(len(first), "big")
         return found
 
-    def mask(self, seat: int, roles: int) -> bytes:
-        """Return 1 for each world in which the seat has one of these roles (a mask), else 0."""
-        found = self._masks.get((seat, roles))
+    def flags(self, seat: int, roles: int) -> bytes:
+        """Return a flag for each world: 1 if the seat has one of these roles (a role mask), else 0."""
+        found = self._flags.get((seat, roles))
         if found is None:
-            found = self._masks[seat, roles] = self.columns[seat].translate(_member(roles))
+            found = self._flags[seat, roles] = self.columns[seat].translate(_member(roles))
         return found
 
     def either(self, a: int, b: int, roles: int) -> bytes:
-        """Return 1 for each world in which one of two seats (or both) has one of these roles, else 0."""
+        """Return a flag for each world: 1 if one of two seats (or both) has one of these roles, else 0."""
         return self.pair(a, b).translate(_either(roles))
 
-    def ballots(self, voters: Sequence[int], a: int, b: int) -> bytes:
+    def ballot_keys(self, voters: Sequence[int], a: int, b: int) -> bytes:
         """Return one byte for each world: the sides of a pair, and the voters' roles.
 
         The lowest two bits are the sides: 1 for Fascists plus 2 for Communists. The next two are the first
         voter's role, and so on, so at most three voters fit.
         """
-        joined = int.from_bytes(self.pair(a, b).translate(SIDES), "big")
+        joined = int.from_bytes(self.pair(a, b).translate(_SIDES_OF_PAIR), "big")
         for place, voter in enumerate(voters, start=1):
-            joined |= self._numbers[voter] << 2 * place
+            joined |= self._column_integers[voter] << 2 * place
         return joined.to_bytes(len(self.rows), "big")
 
 
@@ -78,7 +78,7 @@ def _sides(key: int) -> int:
 
 
 #: Translates a pair's key to the sides in it.
-SIDES = bytes(_sides(key) for key in range(256))
+_SIDES_OF_PAIR = bytes(_sides(key) for key in range(256))
 
 
 @lru_cache(maxsize=64)
@@ -111,30 +111,30 @@ def _arranged(left: list[int], allowed: Allowed, so_far: tuple[int, ...]) -> Ite
 
 @lru_cache(maxsize=128)
 def worlds(counts: tuple[int, ...], allowed: Allowed) -> Worlds:
-    """Return the worlds to consider: all of them, or a sample of ``PARTICLES``. Empty if none fits."""
-    fixed = [role for mask in allowed if (role := only(mask)) is not None]
+    """Return the worlds to consider: all of them, or a sample of ``SAMPLE_SIZE``. Empty if none fits."""
+    fixed = [role for mask in allowed if (role := single_role(mask)) is not None]
     left = [count - fixed.count(role) for role, count in enumerate(counts)]
     if min(left) < 0:
         return Worlds((), exact=True)
-    if factorial(sum(left)) // prod(factorial(count) for count in left) <= EXACT:
+    if factorial(sum(left)) // prod(factorial(count) for count in left) <= MOST_WAYS_FOR_EXACT:
         return all_worlds(counts, allowed)
     return Worlds(tuple(_sampled(left, allowed)), exact=False)
 
 
-def only(mask: int) -> int | None:
-    """Return the one role of a mask, or None if there are several."""
+def single_role(mask: int) -> int | None:
+    """Return the role of a mask with exactly one role, else None."""
     return mask.bit_length() - 1 if mask and not mask & (mask - 1) else None
 
 
 def _sampled(left: Sequence[int], allowed: Allowed) -> Iterator[bytes]:
-    """Draw worlds evenly among those that fit, by rejection. If nothing fits, give up in time."""
-    free = [seat for seat, mask in enumerate(allowed) if only(mask) is None]
+    """Draw worlds evenly among those that fit, by rejection. Stop after 40 tries for each world."""
+    free = [seat for seat, mask in enumerate(allowed) if single_role(mask) is None]
     cards = [role for role, count in enumerate(left) for _ in range(count)]
-    world = [only(mask) or 0 for mask in allowed]
-    stream = numbers(f"worlds/{left}/{allowed}")
+    world = [single_role(mask) or 0 for mask in allowed]
+    stream = random_numbers(f"worlds/{left}/{allowed}")
     found = 0
-    for _ in range(PARTICLES * 40):
-        if found == PARTICLES:
+    for _ in range(SAMPLE_SIZE * 40):
+        if found == SAMPLE_SIZE:
             return
         for last in range(len(cards) - 1, 0, -1):
             other = next(stream) % (last + 1)
@@ -146,7 +146,7 @@ def _sampled(left: Sequence[int], allowed: Allowed) -> Iterator[bytes]:
             yield bytes(world)
 
 
-def numbers(label: str) -> Iterator[int]:
+def random_numbers(label: str) -> Iterator[int]:
     """Yield numbers below 65,536 without end, determined by a label."""
     block = 0
     while True:

@@ -32,8 +32,9 @@ class Aim(StrEnum):
     UNDO = "undo"
     #: Put back or discard the tile that was seen on top of the pile.
     TOP = "top"
-    #: A ballot on a government; an answer to a request for a veto, or a sealed ballot on one.
+    #: A ballot on a government.
     BALLOT = "ballot"
+    #: An answer to a request for a veto, or a sealed ballot on a veto.
     VETO = "veto"
 
 

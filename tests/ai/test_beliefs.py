@@ -169,7 +169,7 @@ def test_a_sample_comes_close_to_the_exact_belief(monkeypatch: pytest.MonkeyPatc
     played = play_computer_game(Setup("classic@1", 8), Chance("07" * 32), [SEASONED] * 8)
     known = view(played.events[:-1], None)
     exact = ai.beliefs(known, played.claims)
-    monkeypatch.setattr(worlds, "EXACT", 1)
+    monkeypatch.setattr(worlds, "MOST_WAYS_FOR_EXACT", 1)
     worlds.worlds.cache_clear()
     memory.forget()
     sampled = ai.beliefs(known, played.claims)
@@ -236,8 +236,8 @@ def test_likelihoods_are_what_was_measured() -> None:
     assert likelihoods.DISCARDS_ONLY_LIBERAL[:3] == (0.0134, 0.6921, 0.582)
     assert likelihoods.DISCARDS_SPARE_LIBERAL[:3] == (0.2611, 0.5297, 0.5233)
     assert likelihoods.ENACTS_AGAINST_LIBERAL["fascist"][:3] == (0.0062, 0.4495, 0.3846)
-    assert likelihoods.CALLS_LIBERAL_BAD[:3] == (0.0213, 0.5146, 0.4912)
-    assert likelihoods.CALLS_HITLER_LIBERAL == 0.9688
+    assert likelihoods.SAYS_FASCIST_OF_LIBERAL[:3] == (0.0213, 0.5146, 0.4912)
+    assert likelihoods.SAYS_LIBERAL_OF_HITLER == 0.9688
     assert likelihoods.BALLOT_SLOPE[:3] == (8.72, 5.9, 6.79)
     for rows in (*likelihoods.PRESIDENT_CLAIMS.values(), *likelihoods.CHANCELLOR_CLAIMS.values()):
         for row in rows:

@@ -150,7 +150,9 @@ def test_a_liberal_in_the_zone_fears_an_unknown_chancellor_more() -> None:
     decider = SeasonedDecider(known, read_view(known, ()))
     assert decider.in_zone
     for chancellor, more in ((1, False), (2, True)):
-        fear = decider.danger(0, chancellor) - 0.5 * (decider.cost(0) + decider.cost(chancellor))
+        fear = decider.government_danger(0, chancellor) - 0.5 * (
+            decider.seat_danger(0) + decider.seat_danger(chancellor)
+        )
         assert (fear > 0.05) == more
 
 
@@ -288,13 +290,17 @@ def thinking(play: Play, seat: int) -> SeasonedDecider:
 
 def test_a_seat_counts_on_being_next_only_if_trusted_most() -> None:
     decider = thinking(Play(7).nominate(1), 3)
-    assert decider.next_danger() > decider.danger(1, 3), "at first all are trusted as much"
+    assert decider.next_government_danger() > decider.government_danger(1, 3), (
+        "at first all are trusted as much"
+    )
     decider = thinking(trusted("lllflfh"), 2)
-    assert decider.next_danger() == pytest.approx(decider.danger(5, 2)), "it fears nothing of itself"
+    assert decider.next_government_danger() == pytest.approx(decider.government_danger(5, 2)), (
+        "it fears nothing of itself"
+    )
     suspect = Play(7, deck="fff lff lff lff lff ll").govern("f", 3)
     decider = thinking(suspect.nominate(2), 3)
-    assert decider.suspicion > decider.public.against(4, "liberal")
-    assert decider.next_danger() > decider.danger(2, 3)
+    assert decider.suspected_by_table > decider.public_state.probability_not_of(4, "liberal")
+    assert decider.next_government_danger() > decider.government_danger(2, 3)
 
 
 def trusted(roles: str, ruleset: str = "classic@1", deck: str | None = None) -> Play:
@@ -405,7 +411,7 @@ def test_a_pair_votes_for_itself_where_the_blind_tile_may_lose() -> None:
             decider = thinking(play, president)
             chancellor = play.table.chancellor
             assert chancellor is not None
-            doubt = decider.cost(chancellor) + decider.hitler(chancellor)
+            doubt = decider.seat_danger(chancellor) + decider.hitler(chancellor)
             assert likely(play, president, JA) > 0.9 or doubt > 0.8
     assert tried
 
@@ -526,8 +532,10 @@ def test_a_liberal_votes_down_a_communist_that_it_caught(monkeypatch: pytest.Mon
         return float(party == ("communist" if seat == 6 else "liberal"))
 
     monkeypatch.setattr("ai.state.State.party", party)
-    monkeypatch.setattr(SeasonedDecider, "costs", lambda *_: {"communist": 0.3, "fascist": 1.0})
-    assert thinking(play, 2).cost(6) < tuning.EXPOSED, "a Communist costs less while its track is short"
+    monkeypatch.setattr(SeasonedDecider, "party_dangers", lambda *_: {"communist": 0.3, "fascist": 1.0})
+    assert thinking(play, 2).seat_danger(6) < tuning.EXPOSED, (
+        "a Communist costs less while its track is short"
+    )
     assert likely(play, 2, JA) < 0.05
 
 
