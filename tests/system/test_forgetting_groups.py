@@ -430,7 +430,7 @@ class TestMoreThanOneRunCanSee:
         honest = RoomService.handle
 
         def hear(self: RoomService, heard: RoomRequest) -> object:
-            if heard.name.key == groups[1]:
+            if heard.room.key == groups[1]:
                 raise Killed
             return honest(self, heard)
 

@@ -19,7 +19,7 @@ LIBERALS = "⚠️ One more Liberal policy and the Liberals win."
 COMMUNISTS = "⚠️ One more Communist policy and the Communists win."
 CHAOS = "⚠️ If this election fails, the top policy is enacted."
 BUGGING = ("bugging", None)
-CONFESSION = {"communist": ("confession", None)}
+CONFESSION = {"communist": ("confession", None, None)}
 VETO = "⚠️ With a veto, the top policy is enacted."
 
 
@@ -276,8 +276,7 @@ def test_a_fascist_near_its_defeat_is_told_to_prevent_it() -> None:
 
 
 def test_who_confessed_has_nothing_to_hide() -> None:
-    play = Play(7, "red-dawn@1", "c" * 9, roles="fllllhc", board=board("red-dawn@1", 7, tracks=CONFESSION))
-    play.govern("c")
+    play = red_dawn(7, roles="fllllhc", board=board("red-dawn@1", 7, tracks=CONFESSION)).govern("c")
     play.nominate(play.choices[0])
     assert "Everybody knows your party" in advised(play, 0)
     assert "Everybody knows your party" not in advised(play, 6)
@@ -285,16 +284,12 @@ def test_who_confessed_has_nothing_to_hide() -> None:
 
 def test_what_was_known_may_be_out_of_date() -> None:
     recruit = board("red-dawn@1", 8, tracks={"communist": ("recruitment", None, None)})
-    play = Play(8, "red-dawn@1", "c" * 9, roles="llllffhc", board=recruit)
-    fellow = 5
-    before = play.nominate(fellow)
-    assert "You know #6 P5: Fascist." in advised(before, 4)
-    play.vote("j" * play.voters).discard("c").enact("c")
-    while play.step == "recruitment":
-        play.clock()
-    play.nominate(fellow if fellow in play.choices else play.choices[0])
-    if fellow in (play.table.president, play.table.chancellor):
-        assert "You knew #6 P5: Fascist, but somebody may have changed sides since." in advised(play, 4)
+    play = red_dawn(8, roles="llllffhc", board=recruit).nominate(5)
+    assert "You know #6 P5: Fascist." in advised(play, 4)
+    play.reject(5) if play.step == "nominate" else play.vote("n" * play.voters)
+    play.govern("c", 2).clock()
+    play.nominate(5)
+    assert "You knew #6 P5: Fascist, but somebody may have changed sides since." in advised(play, 4)
 
 
 # --- cards --------------------------------------------------------------------------------------------------
