@@ -68,7 +68,7 @@ def forgets_update_ids(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def retries_what_is_refused_for_good(patch: pytest.MonkeyPatch) -> None:
     """Take a 400 or 403 for a temporary failure."""
-    patch.setattr(wire, "refusal", lambda text, forbidden: RetryLater(2.0))
+    patch.setattr(wire, "classify_refusal", lambda text, forbidden: RetryLater(2.0))
 
 
 @mutant
