@@ -243,7 +243,8 @@ def _who_meets(t: Telling, question: Question, until: int | None) -> list[Html]:
     """Say who else meets, and until when, as one of them reads it."""
     others = [seat for seat in question.seats if seat != t.view.seat]
     told = t.html("convened", seats=t.seats(others)) if others else _meeting(t, question)
-    return [told if until is None else _with_deadline(t, told, until)]
+    # The prompt may stay when the meeting is over, so its time does not count down.
+    return [told if until is None else _with_deadline(t, told, moment(t.words, until, "T"))]
 
 
 def _meeting(t: Telling, question: Question) -> Html:
@@ -353,11 +354,11 @@ def waiting(
         waiting = telling.html("waiting.nominate.back", seats=telling.seats(question.seats))
     else:
         waiting = telling.html(f"waiting.{question.step}", seats=telling.seats(question.seats))
-    return waiting if until is None else _with_deadline(telling, waiting, until)
+    return waiting if until is None else _with_deadline(telling, waiting, moment(telling.words, until))
 
 
-def _with_deadline(telling: Telling, told: Html, until: int) -> Html:
-    return telling.html("waiting.until", waiting=told, until=moment(telling.words, until))
+def _with_deadline(telling: Telling, told: Html, until: Html) -> Html:
+    return telling.html("waiting.until", waiting=told, until=until)
 
 
 def _candidacy(telling: Telling) -> CandidacyPassed:
@@ -365,9 +366,12 @@ def _candidacy(telling: Telling) -> CandidacyPassed:
     return next(fact for fact in reversed(telling.view.facts) if isinstance(fact, CandidacyPassed))
 
 
-def moment(words: Words, seconds: int) -> Html:
+def moment(words: Words, seconds: int, form: str = "r") -> Html:
     """Return a time that Telegram shows relative to now. Older clients show the time of day in UTC.
 
-    ``seconds``: since 1970.
+    Args:
+        words: the reader's.
+        seconds: since 1970.
+        form: Telegram's format. ``"r"`` is relative and counts down, ``"T"`` is the reader's time of day.
     """
-    return Html(f'<tg-time unix="{seconds}" format="r">{words.clock(seconds)}</tg-time>')
+    return Html(f'<tg-time unix="{seconds}" format="{form}">{words.clock(seconds)}</tg-time>')

@@ -20,7 +20,7 @@ from sandbox.telegram import MessageView
 from tests.system.table import Seat, Table, answered
 from tests.system.test_seats import set_to
 
-COUNTS_DOWN = "<tg-time"
+COUNTS_DOWN = 'format="r"'
 
 
 def dead(table: Table, views: Sequence[MessageView]) -> list[MessageView]:
