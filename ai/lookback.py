@@ -32,7 +32,7 @@ ACTS, ROUNDS, LEAST = 3, 4, 0.08
 #: A seat could be known from ``KNOWN`` suspicion on, until its suspicion falls below ``DOUBTED``.
 KNOWN, DOUBTED = 0.6, 0.5
 #: Ballots on a pair closer to the average pair than this are not judged.
-EVEN = 0.02
+EVEN = 0.05
 
 #: The probability of each party, by seat.
 Parties = tuple[Mapping[str, float], ...]
@@ -63,7 +63,8 @@ class WrongVote:
     ballot: str
     president: int
     chancellor: int
-    #: The chance that both candidates were Liberals, and the same for an average pair of the living.
+    #: The chance that both candidates were Liberals, and the same for an average pair of its kind (with or
+    #: without the voter).
     chance: float
     usual: float
 
@@ -342,8 +343,13 @@ def _votes(public: _Public, seat: int) -> Votes | None:
             continue
         trust = [1 - suspicion(row) for row in public.after[number - 1]]
         trust[seat] = 1.0
-        able = public.tables[number - 1].able()
-        pairs = [prod((trust[one], trust[two])) for one, two in combinations(able, 2)]
+        # Compare with pairs of the same kind: the seat knows its own party, so pairs with it are likelier.
+        alike = [
+            (one, two)
+            for one, two in combinations(public.tables[number - 1].able(), 2)
+            if (seat in pair) == (seat in (one, two))
+        ]
+        pairs = [prod((trust[one], trust[two])) for one, two in alike]
         chance, usual = trust[pair[0]] * trust[pair[1]], sum(pairs) / max(len(pairs), 1)
         margin = chance - usual
         if abs(margin) < EVEN:

@@ -75,7 +75,12 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
         elif key == "advice.ballot.friend":
             named = t.seats(known)
     values = {ballot: Html(_unmarked(t.html(f"option.{ballot}"))) for ballot in (JA, NEIN)}
-    advice = t.html(key, hitler=t.role("hitler"), seat=named, tile=t.party(OPEN), **values)
+    candidate = Html("") if t.view.table.chancellor is None else t.seat(t.view.table.chancellor)
+    advice = t.html(
+        key, hitler=t.role("hitler"), seat=named, candidate=candidate, tile=t.party(OPEN), **values
+    )
+    if key == "advice.ballot.zone" and t.view.table.tracker + 1 == board_of(t.view.setup).chaos:
+        advice = t.html("sentences", first=advice, second=t.html("advice.ballot.tracker"))
     if known and not named:
         told = [t.html("named", name=t.seat(one), value=_identity(t, one)) for one in known]
         doubted = any(_may_have_changed(t, one) for one in known)

@@ -70,7 +70,9 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         votes = found.votes[reader]
         if votes is not None:
             told = t.html("decided.you.votes", right=votes.right, all=votes.all)
-            parts.append(Html("\n".join([told, *(_wrong_vote(t, one) for one in _clearest(votes.wrong))])))
+            wrong = [_wrong_vote(t, one) for one in _clearest(votes.wrong)]
+            more = [Html("…")] if len(votes.wrong) > len(wrong) else []
+            parts.append(Html("\n".join([told, *wrong, *more])))
     return Html("\n\n".join([*parts, t.html("decided.legend")]))
 
 

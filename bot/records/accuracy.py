@@ -40,10 +40,12 @@ def lies(view: View, claims: Sequence[Claim]) -> Iterator[Lie]:
 def lie_of_the_game(view: View, claims: Sequence[Claim]) -> Lie | None:
     """Return the best lie: if possible no Liberal's, then not contradicted, then the most trusted.
 
-    A lie that did its teller no good is none: contradicted, and not trusted by most at the next election.
+    A lie that did its teller no good is none: fewer than half trusted the teller at the next election, or
+    there was no such election and the lie was contradicted.
     """
     parties = view.table.parties
-    good = (lie for lie in lies(view, claims) if not lie.contradicted or 2 * lie.ja > lie.voters)
+    told = lies(view, claims)
+    good = (lie for lie in told if (2 * lie.ja >= lie.voters if lie.voters else not lie.contradicted))
 
     def rank(lie: Lie) -> tuple[bool, bool, float, int, int]:
         deceived = parties[lie.claim.seat] != "liberal"

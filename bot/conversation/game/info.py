@@ -123,7 +123,7 @@ READABLE: dict[str, Callable[[Telling, Match], tuple[Html, ...]]] = {
 def read_in_private(room: Room, incoming: Command) -> Html | None:
     """Answer a command of ``READABLE`` by what everybody knows; None unless the person plays here.
 
-    Of a history that is too long for one message, return the latest rounds.
+    If the answer is too long for one message, return its end, and say where the rest is.
     """
     match = room.match
     if room.private or match is None or match.seat_played_by(incoming.person.id) is None:
@@ -132,7 +132,7 @@ def read_in_private(room: Room, incoming: Command) -> Html | None:
         telling_for_group(room, match), words=Words(closest(incoming.person.language), room.settings.theme)
     )
     *earlier, last = READABLE[incoming.name](telling, match)
-    return Html("\n".join([group_link(room), *(["…"] if earlier else []), last]))
+    return Html("\n".join([group_link(room), *([telling.html("history.earlier")] if earlier else []), last]))
 
 
 def role_in(room: Room, person: int) -> tuple[Post, ...]:

@@ -49,7 +49,7 @@ def test_claims_line_says_who_discarded_the_liberal_policy(
     first = Claim(0, 1, "president", president, 0)
     second = Claim(play.table.chancellor or 1, 1, "chancellor", chancellor, 0)
     text = read(claims_line(Telling(play.view(None), players, Words("en")), [second], [first, second]) or "")
-    assert ("→ if so, #1 P0 discarded 🔵" in text) == told
+    assert ("→ if both are true, #1 P0 discarded 🔵" in text) == told
 
 
 def test_a_peek_is_held_against_the_hand_that_is_drawn_next() -> None:

@@ -205,7 +205,11 @@ def test_nobody_else_reads_the_table_in_private(command: str) -> None:
 
 def test_of_a_long_history_the_latest_rounds_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(READABLE, "history", lambda telling, match: (Html("early"), Html("late")))
-    assert as_read(asks("history", game()).text).splitlines() == ["The Reichstag", "…", "late"]
+    assert as_read(asks("history", game()).text).splitlines() == [
+        "The Reichstag",
+        "… (earlier rounds: /history in the group)",
+        "late",
+    ]
 
 
 def test_the_rules_begin_with_ones_own_game() -> None:
