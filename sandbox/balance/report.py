@@ -22,7 +22,7 @@ A table with two parties is **fair** if each wins 35 to 65 % of the games. A tab
 if each wins at least 15 % and none more than 60 %. The verdict is *fair* or *unfair* if the whole interval
 says so, and *rather fair* or *rather unfair* if only the share does. If a third party wins too rarely but no
 party wins too often, the verdict is at worst *rather unfair*: Red Dawn's Communists are weak by its rules. At
-most sizes random games show it too, and no option changes it. Lobbies read the same verdicts from
+most sizes random games show it too, and options hardly change it. Lobbies read the same verdicts from
 `bot/rooms/balance.json`, and warn if a table is surely unfair.
 
 A set of options is named by what differs from the defaults. `all` turns on every option that fits this many
