@@ -145,7 +145,7 @@ class Table:
 
     def lobby_text(self) -> str:
         """Return the text of the newest lobby message."""
-        return next(text for text in reversed(self.group_texts()) if "who is in?" in text)
+        return next(text for text in reversed(self.group_texts()) if text.startswith("🏛"))
 
     def cancel(self, user: User) -> "Table":
         """Cancel the lobby or the game as ``user``, and confirm it."""
