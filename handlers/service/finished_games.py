@@ -81,6 +81,11 @@ class LoadedGame:
     #: Keys that the room has or had. A person's item may name any of them.
     keys: frozenset[str]
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """Return the archive's key. It stays when the group is renamed."""
+        return self.archive.room, self.archive.game
+
 
 @dataclass(slots=True)
 class FinishedGames:
@@ -97,8 +102,8 @@ class FinishedGames:
     _games: "OrderedDict[tuple[str, str, str], LoadedGame]" = field(default_factory=OrderedDict)
     _lookbacks: "OrderedDict[tuple[str, str], Lookback]" = field(default_factory=OrderedDict)
     _file_ids: "OrderedDict[str, str]" = field(default_factory=OrderedDict)
-    #: By person and room: until when (seconds since 1970) the person may see the games without another check.
-    _allowed_until: "OrderedDict[tuple[int, str], float]" = field(default_factory=OrderedDict)
+    #: By person and game: until when (seconds since 1970) the person may see the game without another check.
+    _allowed_until: "OrderedDict[tuple[int, tuple[str, str]], float]" = field(default_factory=OrderedDict)
 
     # --- lists and links --------------------------------------------------------------------------------
 
@@ -123,7 +128,7 @@ class FinishedGames:
         loaded = self._load(link.room, link.number, link.ended, person.language)
         if loaded is None:
             return effects.reply_call(self._gone(person))
-        self._remember_allowed(person.id, link.room)
+        self._remember_allowed(person.id, loaded)
         if link.decided:
             self._show_lookback(person, loaded)
         else:
@@ -136,7 +141,7 @@ class FinishedGames:
         person = replace(incoming.person, language=own_language(user_item.language, incoming.person))
         words = Words(person.language)
         loaded = self._load(incoming.room, number, ended_at, person.language)
-        if loaded is None or not self._may_see_games(person.id, user_item, loaded):
+        if loaded is None or not self._may_see(person.id, user_item, loaded):
             return effects.answer_call(incoming.query, Toast(gone(words), alert=True))
         if incoming.verb == "lookback":
             self._show_lookback(person, loaded)
@@ -280,7 +285,7 @@ class FinishedGames:
         from bot.display.pictures import png
         from bot.display.pictures.suspicion import seats_of, suspicion_svg
 
-        match, key = loaded.replay.match, (loaded.archive.room, loaded.archive.game)
+        match, key = loaded.replay.match, loaded.key
         lookback = self._lookbacks.get(key) or look_back(match.log, match.claims)
         _keep(self._lookbacks, key, lookback, MOST_GAMES)
         words = Words(person.language, loaded.theme)
@@ -339,23 +344,22 @@ class FinishedGames:
     def _gone(self, person: Person) -> Post:
         return Post(Private(person.id), gone(Words(person.language)))
 
-    def _may_see_games(self, user: int, user_item: UserItem, loaded: LoadedGame) -> bool:
-        """Return True if a person played the game, is in its group, or lately opened a link to a game there.
+    def _may_see(self, user: int, user_item: UserItem, loaded: LoadedGame) -> bool:
+        """Return True if a person played the game, is in its group, or lately opened a link to this game.
 
         Telegram is asked only if necessary.
         """
         if user in loaded.people.values() or not user_item.rooms.isdisjoint(loaded.keys):
             return True
-        now, room = self.clock(), loaded.game.room
-        if self._allowed_until.get((user, room.key), 0.0) > now:
+        if self._allowed_until.get((user, loaded.key), 0.0) > self.clock():
             return True
-        member = is_member(self.gateway.run(member_of(self.gateway, room.chat, user)))
+        member = is_member(self.gateway.run(member_of(self.gateway, loaded.game.room.chat, user)))
         if member:
-            self._remember_allowed(user, room)
+            self._remember_allowed(user, loaded)
         return member
 
-    def _remember_allowed(self, user: int, room: RoomName) -> None:
-        _keep(self._allowed_until, (user, room.key), self.clock() + ALLOWED_SECONDS, MOST_ALLOWED)
+    def _remember_allowed(self, user: int, loaded: LoadedGame) -> None:
+        _keep(self._allowed_until, (user, loaded.key), self.clock() + ALLOWED_SECONDS, MOST_ALLOWED)
 
     def _post(self, post: Post) -> None:
         params = effects.reply_call(post)

@@ -165,6 +165,23 @@ def test_a_stranger_sees_nothing_of_it(over: Table) -> None:
     assert "no longer kept" in answered(query)
 
 
+def test_a_link_opens_its_own_game_only(over: Table) -> None:
+    message = follow(over, over.people[0], "film")
+    older = next(b["callback_data"] for b in message.buttons() if b["text"] == "▶️")
+    over.gather(5).start_dealt().finish()
+    assert over.match().number == 2
+    shared = over.press(over.people[0], "film")
+    assert shared.answer is not None
+    stranger = over.tg.add_user("Zoe")
+    over.tg.open_link(stranger, shared.answer.url or "")
+    over.harness.settle()
+    shown = Seat(over, stranger).views()[-1]
+    assert "Before the first round" in shown.text
+    query = over.tg.tap(stranger, shown.source, older, forged=True)
+    over.harness.settle()
+    assert "no longer kept" in answered(query)
+
+
 def test_games_of_people_who_were_forgotten_are_watched_by_seat(over: Table) -> None:
     for user in over.people:
         mine = Seat(over, user).say("/forget")
