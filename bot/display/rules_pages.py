@@ -45,15 +45,21 @@ def shown_setup(ruleset_id: str) -> Setup:
     return max(setups, key=lambda setup: (len(board_of(setup).roles), -setup.players))
 
 
-def guide_text(words: Words, ruleset_id: str) -> Html:
-    """Say in five lines how a ruleset is played, and how it is won."""
-    setup, rules = shown_setup(ruleset_id), ruleset(ruleset_id)
-    boards = [board_of(Setup(ruleset_id, players)) for players in rules.players]
+def guide_text(words: Words, ruleset_id: str, setup: Setup | None = None) -> Html:
+    """Say in five lines how a ruleset is played, and how it is won.
+
+    The numbers are those of ``setup``, a game of this ruleset. Without one they are for all sizes.
+    """
+    rules, whole = ruleset(ruleset_id), setup is None
+    setup = setup or shown_setup(ruleset_id)
+    setups = [Setup(ruleset_id, players) for players in rules.players] if whole else [setup]
+    boards = [board_of(each) for each in setups]
     title = words.html("howto.title", ruleset=words.html(f"ruleset.{rules.name}"))
-    goal = Html(" ".join([words.html("rules.goal"), *_third_party(words, ruleset_id)]))
+    goal = Html(" ".join([words.html("rules.goal"), *_third_party(words, setup, boards)]))
     lines = [goal, *(words.html(f"howto.{line}") for line in GUIDE)]
     numbered = [words.html("howto.line", number=number, line=line) for number, line in enumerate(lines, 1)]
-    return Html("\n".join([title, "", *numbered, "", *_wins(words, setup, boards)]))
+    dealt = [] if whole else [Html(""), _players(words, setup), roles_line(words, boards[0])]
+    return Html("\n".join([title, "", *numbered, *dealt, "", *_wins(words, setup, boards)]))
 
 
 def page_text(words: Words, setup: Setup, page: Page, number: int, count: int) -> Html:
@@ -73,7 +79,7 @@ def picture_text(words: Words, setup: Setup) -> Html:
     board = board_of(setup)
     lines = [
         words.html("rules.picture", ruleset=words.html(f"ruleset.{ruleset(setup.ruleset).name}")),
-        words.html("rules.setup", players=setup.players),
+        _players(words, setup),
         roles_line(words, board),
         tiles_line(words, board),
     ]
@@ -153,10 +159,9 @@ def _goal(words: Words, tables: Tables) -> Html:
     setup = shown_setup(tables.setups[0].ruleset) if tables.whole else tables.setups[0]
     board = board_of(setup)
     of_three = any(one.roles.get("communist") for one in tables.boards)
-    third = _third_party(words, setup.ruleset) if of_three and setup.board is None else []
     lines = [
         words.html("rules.goal"),
-        *third,
+        *_third_party(words, setup, tables.boards),
         Html(""),
         *_wins(words, setup, tables.boards),
         Html(""),
@@ -167,7 +172,7 @@ def _goal(words: Words, tables: Tables) -> Html:
     if not tables.whole:
         lines += [
             Html(""),
-            words.html("rules.setup", players=setup.players),
+            _players(words, setup),
             roles_line(words, board),
             tiles_line(words, board),
             words.html("rules.knowledge"),
@@ -197,9 +202,16 @@ def _wins(words: Words, setup: Setup, boards: Iterable[Board]) -> list[Html]:
     return lines
 
 
-def _third_party(words: Words, ruleset_id: str) -> list[Html]:
-    """Say from how many players on there are Communists; nothing for a ruleset without them."""
-    sizes = [n for n in ruleset(ruleset_id).players if board_of(Setup(ruleset_id, n)).roles.get("communist")]
+def _players(words: Words, setup: Setup) -> Html:
+    return words.html("rules.setup", players=setup.players)
+
+
+def _third_party(words: Words, setup: Setup, boards: Sequence[Board]) -> list[Html]:
+    """Say from how many players on there are Communists; nothing if none of these boards has them."""
+    if setup.board is not None or not any(board.roles.get("communist") for board in boards):
+        return []
+    plain = (Setup(setup.ruleset, players) for players in ruleset(setup.ruleset).players)
+    sizes = [each.players for each in plain if board_of(each).roles.get("communist")]
     return [words.html("rules.third", players=min(sizes))] if sizes else []
 
 

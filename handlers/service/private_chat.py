@@ -74,7 +74,8 @@ class PrivateChat:
         """
         user_item = self.users.load(incoming.person.id)
         # If the bot was blocked, another update says that it no longer is, and then the rooms are told.
-        if incoming.name == "start" and user_item.may_write and guide.guide_of(incoming.argument) is None:
+        asked = guide.guide_of(incoming.argument) if incoming.name == "start" else None
+        if incoming.name == "start" and user_item.may_write and asked is None:
             for key in user_item.latest(ROOMS_PER_PERSON):
                 handle_in_room(BlockChanged(incoming.person, may_write=True), key)
         if incoming.name == "stats" and incoming.argument in _STATS_ARGUMENTS:
@@ -101,7 +102,9 @@ class PrivateChat:
                 handle_in_room(incoming, key)
                 return None
         profile = self._with_record(user_item) if incoming.name == "stats" else profile_of(user_item)
-        post = respond_in_private(incoming, rooms, profile, self.username)
+        where = None if asked is None else asked.room
+        origin = None if where is None else self._room_for(where, person, user_item)
+        post = respond_in_private(incoming, rooms, profile, self.username, origin)
         if incoming.name == "games":
             words = Words(person.language)
             listed, rows = self.finished_games.list_games(words, decoded)

@@ -104,6 +104,42 @@ def test_who_is_not_in_the_group_gets_the_list_by_its_link(table: Table) -> None
     assert "/newgame" in table.seat(6).text(), "a torn link is answered with help"
 
 
+def how_to_play(table: Table, asker: User) -> str:
+    """Return the explanation that a lobby's button opens for somebody."""
+    lobby = next(view for view in reversed(table.group_views()) if "❓ How to play" in view.labels())
+    data = next(b["callback_data"] for b in lobby.source.buttons() if b["text"] == "❓ How to play")
+    query = table.tg.tap(table.people[0], lobby.source, data)
+    table.harness.settle()
+    assert query.answer is not None
+    table.tg.open_link(asker, query.answer.url or "")
+    table.harness.settle()
+    return table.seat(table.people.index(asker)).text()
+
+
+def test_a_lobbys_how_to_play_has_the_numbers_of_its_game(table: Table) -> None:
+    """It told a range over all sizes: four to six Communist policies."""
+    table.gather(7, Setup("red-dawn@1", 7))
+    watcher = table.person("Watcher")
+    stranger = table.person("Stranger", member=False)
+    for reader in (table.people[0], watcher):
+        text = how_to_play(table, reader)
+        assert "With 7 players\nRoles: 4 Liberals, Fascist, Hitler, Communist" in text
+        assert "4 🔶 policies" in text
+        assert "4–6" not in text
+    assert "4–6 🔶" in how_to_play(table, stranger), "only members may see a group's rules"
+    message = next(v.source for v in reversed(table.seat(0).views()) if "five lines" in v.text)
+    rules = next(b for b in message.buttons() if b.get("callback_data", "").startswith("own-rules|"))
+    table.tg.tap(table.people[0], message, rules["callback_data"])
+    table.harness.settle()
+    assert "With 7 players" in shown(table).text
+
+
+def test_how_to_play_in_a_small_lobby_tells_the_least_number(table: Table) -> None:
+    table.gather(2, Setup("xl@1", 6))
+    text = how_to_play(table, table.people[0])
+    assert "With 6 players\nRoles: 3 Liberals, Fascist, Hitler, Communist" in text
+
+
 def test_a_topics_link_leads_to_that_topics_rules(
     another: Callable[..., Table],
 ) -> None:

@@ -8,12 +8,12 @@ from bot.conversation.game.notes import role_rows
 from bot.conversation.group import rules
 from bot.conversation.incoming import Command, Person
 from bot.conversation.outcome import Post, Private
-from bot.conversation.posting import group_url
+from bot.conversation.posting import group_url, name_of
 from bot.display import guide
 from bot.display.buttons import Button, Row, data, pages
 from bot.display.commands import GROUP, PRIVATE
 from bot.display.guide import HOW_TO, Guide, add_button, private_help
-from bot.display.rules_pages import guide_text
+from bot.display.rules_pages import HERE, guide_text
 from bot.display.statistics import own_statistics_text
 from bot.display.words import Html, Words, closest, languages
 from bot.records.own_record import Profile
@@ -25,10 +25,19 @@ from engine import OFFERED
 Answer = Callable[[Words, Command, Sequence[Room], Profile], Post]
 
 
-def respond_in_private(incoming: Command, rooms: Sequence[Room], profile: Profile, username: str) -> Post:
+def respond_in_private(
+    incoming: Command,
+    rooms: Sequence[Room],
+    profile: Profile,
+    username: str,
+    origin: Room | None = None,
+) -> Post:
     """Answer a private command.
 
-    ``rooms``: those that know the person, the latest first. ``username``: the bot's.
+    Args:
+        rooms: those that know the person, the latest first.
+        username: the bot's.
+        origin: the room that a link to how to play names, if the person may see its rules.
     """
     words = Words(closest(incoming.person.language))
     if incoming.name in COMMANDS:
@@ -45,7 +54,7 @@ def respond_in_private(incoming: Command, rooms: Sequence[Room], profile: Profil
         above = Html(f"{elsewhere}\n\n") if elsewhere else elsewhere
         return help_menu(words, incoming.person, username, above)
     if (asked := guide.guide_of(incoming.argument)) is not None:
-        return how_to(words, incoming.person, asked, username)
+        return how_to(words, incoming.person, asked, username, origin)
     return help_menu(words, incoming.person, username, Html(f"{words.html('welcome')}\n\n"))
 
 
@@ -121,18 +130,24 @@ def practice_button(words: Words, person: Person) -> Button:
     return Button(words.plain("button.practice"), data(RoomName(person.id), "practice", 0, 0))
 
 
-def how_to(words: Words, person: Person, guide: Guide, username: str) -> Post:
+def how_to(words: Words, person: Person, guide: Guide, username: str, origin: Room | None = None) -> Post:
     """Explain in five lines how to play.
 
-    Buttons open practice and the rules, add the bot to a group, and lead back to the person's group.
+    Buttons open practice and the rules, add the bot to a group, and lead back to the person's group. With
+    ``origin``, the room from which the person comes, the numbers and the rules are those of its game, if that
+    still has the ruleset of the link.
     """
     words = Words(words.language, guide.theme)
-    rules = Button(words.plain("button.rules"), data(RoomName(person.id), "own-rules", guide.which, 0, 0))
-    rows: list[Row] = [(practice_button(words, person),), (rules,), (add_button(words, username),)]
+    ruleset_id, setup, pages_of = OFFERED[guide.which - 1].id, None, (RoomName(person.id), guide.which)
+    if origin is not None and (here := rules.setup_here(origin)).ruleset == ruleset_id:
+        setup, pages_of = here, (name_of(origin), HERE)
+    where, which = pages_of
+    pages_button = Button(words.plain("button.rules"), data(where, "own-rules", which, 0, 0))
+    rows: list[Row] = [(practice_button(words, person),), (pages_button,), (add_button(words, username),)]
     url = None if guide.room is None else group_url(guide.room)
     if url is not None:
         rows.append((Button(words.plain("button.group"), url=url),))
-    return Post(Private(person.id), guide_text(words, OFFERED[guide.which - 1].id), tuple(rows))
+    return Post(Private(person.id), guide_text(words, ruleset_id, setup), tuple(rows))
 
 
 def fairness(words: Words, person: Person) -> Post:
