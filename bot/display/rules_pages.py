@@ -13,11 +13,13 @@ from bot.display.words import Html, Words, bold
 from engine import OFFERED, Board, Ruleset, Setup, board_of, ruleset
 from engine.ruleset import RulesetOption
 from engine.setups import fits
-from engine.steps.communists import COMMUNIST
+from engine.steps.communists import COMMUNIST, FIVE_YEARS
 from engine.tiles import ordinary, track
 
 #: The number in a button that means the room's own rules. From 1 on, numbers mean rulesets of ``OFFERED``.
 HERE = 0
+#: The power that adds tiles to the draw pile.
+PLAN = "five-year-plan"
 #: The lines about how to play, after the one about the goal.
 GUIDE = ("round", "session", "powers", "here")
 
@@ -81,7 +83,7 @@ def picture_text(words: Words, setup: Setup) -> Html:
         words.html("rules.picture", ruleset=words.html(f"ruleset.{ruleset(setup.ruleset).name}")),
         _players(words, setup),
         roles_line(words, board),
-        tiles_line(words, board),
+        *_deck(words, board),
     ]
     return Html("\n".join(lines))
 
@@ -174,7 +176,7 @@ def _goal(words: Words, tables: Tables) -> Html:
             Html(""),
             _players(words, setup),
             roles_line(words, board),
-            tiles_line(words, board),
+            *_deck(words, board),
             words.html("rules.knowledge"),
             *(words.html("rules.knows", known=words.html(key)) for key in _knowledge(board)),
         ]
@@ -238,15 +240,32 @@ def _sizes(words: Words, tables: Tables) -> Html:
         words.html("named", name=sizes_label(words, sorted(sizes)), value=words.html(key))
         for key, sizes in sorted(known.items(), reverse=True)
     ]
+    growing = [setup.players for setup in tables.plain if _grows(board_of(setup))]
+    added = [words.html("named", name=sizes_label(words, growing), value=_added(words))] if growing else []
     role_names = Html(" · ".join(words.html(f"role.{role}") for role in roles))
     tile_names = Html(" · ".join(words.html(f"tile.{tile}") for tile in deck))
     parts = [
         words.html("rules.sizes"),
         f"{words.html('own.roles', roles=role_names)}\n{_rows(words, dealt)}",
-        f"{words.html('own.deck', tiles=tile_names)}\n{_rows(words, tiles)}",
+        "\n".join([words.html("own.deck", tiles=tile_names), _rows(words, tiles), *added]),
         "\n".join([words.html("rules.knowledge"), *by_size]),
     ]
     return Html("\n\n".join(parts))
+
+
+def _deck(words: Words, board: Board) -> list[Html]:
+    """Say which tiles are in the deck at the start, and which a five-year plan adds if there is one."""
+    return [tiles_line(words, board), *([_added(words)] if _grows(board) else [])]
+
+
+def _grows(board: Board) -> bool:
+    """Return True if a track has a five-year plan."""
+    return any(PLAN in slots for slots in board.tracks.values())
+
+
+def _added(words: Words) -> Html:
+    tiles = Html("".join(words.html(f"sign.{tile}") for tile in FIVE_YEARS))
+    return words.html("rules.deck.added", power=words.plain(f"power.{PLAN}"), tiles=tiles)
 
 
 def _rows(words: Words, counted: dict[tuple[int, ...], list[int]]) -> Html:

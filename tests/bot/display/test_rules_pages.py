@@ -6,7 +6,7 @@ import pytest
 
 from bot.display.expansion_parts import Page
 from bot.display.own_board import roles_line, tiles_line
-from bot.display.rules_pages import all_pages, option_text, page_text, pages, shown_setup
+from bot.display.rules_pages import all_pages, option_text, page_text, pages, picture_text, shown_setup
 from bot.display.words import THEMES, Words, languages, shown_length
 from engine import OFFERED, Board, Ruleset, Setup, board_of
 from engine.tiles import UNKNOWN, kind, ordinary, power
@@ -16,7 +16,7 @@ from sandbox.setups import every_setup
 READ = [Words("en"), Words("en", "cold-war"), Words("de"), Words("ru", "cold-war")]
 EVERYWHERE = [Words(language, theme) for language in languages() for theme in THEMES]
 #: The longest page for a phone: of one table, and of a ruleset.
-PAGE, WHOLE = 1500, 2000
+PAGE, WHOLE = 1550, 2000
 
 
 def named(words: Words) -> str:
@@ -206,3 +206,18 @@ def test_what_an_option_does_is_one_line() -> None:
     for rules in OFFERED:
         for option in rules.options:
             assert len(option_text(Words(), rules, option).splitlines()) == 1
+
+
+def test_the_deck_tells_what_a_five_year_plan_adds() -> None:
+    """A reader counted four Communist policies in the deck, and six were enacted or seen."""
+    words = Words("en")
+    line = "🏭 Five-Year Plan adds to the draw pile: 🔶🔶🔵"
+    for rules in OFFERED:
+        for setup in every_setup((rules,)):
+            goal = pages(words, setup, False)[0].text
+            planned = any("five-year-plan" in slots for slots in board_of(setup).tracks.values())
+            assert (f"\n{line}\n" in goal) == planned
+            assert (line in picture_text(words, setup)) == planned
+    sizes = next(page for page in all_pages(words, "red-dawn@1", False) if page.key == "sizes")
+    assert f"👥 9–12: {line}" in re.sub("<[^>]*>", "", sizes.text)
+    assert all(line not in page.text for page in all_pages(words, "classic@1", False))
