@@ -37,13 +37,16 @@ def board_text(telling: Telling) -> Html:
     return Html("\n".join(lines))
 
 
-def warning_lines(telling: Telling) -> list[Html]:
-    """Return the warnings that a running game may end soon, by electing Hitler or by one more policy."""
+def warning_lines(telling: Telling, *, zone: bool = True) -> list[Html]:
+    """Return the warnings that a running game may end soon, by electing Hitler or by one more policy.
+
+    Without ``zone``, leave out the warning about Hitler.
+    """
     table, board = telling.view.table, board_of(telling.view.setup)
     if table.winners is not None:
         return []
-    zone = [telling.html("board.zone")] if in_hitler_zone(table, board) else []
-    return [*zone, *last_lines(telling)]
+    hitler = [telling.html("board.zone")] if zone and in_hitler_zone(table, board) else []
+    return [*hitler, *last_lines(telling)]
 
 
 def last_lines(telling: Telling) -> list[Html]:

@@ -173,7 +173,7 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
     """Return a line for each thing that may end the game now, or enact the top tile unseen."""
     t, table, board = telling, telling.view.table, board_of(telling.view.setup)
     elects, last_failure = question.step in ("nominate", "ballot"), table.tracker + 1 >= board.chaos
-    vetoes = question.step in _VETOES or VETO in question.options[0]
+    vetoes = question.step in _VETOES or any(VETO in options for options in question.options)
     lines = []
     cleared = question.step == "ballot" and _is_cleared(t, table.chancellor)
     if elects and in_hitler_zone(table, board) and not cleared:

@@ -34,13 +34,13 @@ from bot.display.expansions import SHOWN
 from bot.display.history import claims_line, compact, recap_lines
 from bot.display.lines import line, whisper
 from bot.display.own_board import known_to_all
-from bot.display.prompts import prompt, record, waiting
+from bot.display.prompts import danger_lines, prompt, record, waiting
 from bot.display.role_card import card
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, shown_length
 from bot.rooms.model import Match, Room
 from bot.rooms.rounds import CHANCELLOR, PARTY, PEEK, PRESIDENT, split_into_rounds
-from engine import Event, Question, board_of, question_for, seen, view
+from engine import Event, Question, board_of, in_hitler_zone, question_for, seen, view
 from engine.claim import Claim
 from engine.facts import (
     CandidacyPassed,
@@ -358,12 +358,14 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
     now = _now(room, match, over=over)
     enacted = any(isinstance(fact, Enacted) for fact in _facts_since(match))
     if enacted and match.pictured:
-        below += warning_lines(telling)
+        below += warning_lines(telling, zone=not _was_in_zone(match))
     elif enacted:
         below.append(board_text(telling))
         told_so_far = sum([shown_length(text) + 1 for text in (*told, *below, now or "")])
         if marked := marked_text(telling, NAMED - told_so_far):
             below.append(marked)
+    if not over:
+        below += _danger(room, match, telling)
     if now:
         below.append(now)
     below += _votes_in(telling, match)
@@ -371,6 +373,19 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
     news = claims_line(telling, match.find_claims(match.latest_claims), match.claims, talk=talk)
     left = longest - sum([shown_length(text) + 1 for text in (*told, *below)])
     return Html("\n".join([*told, *latest([news] if news else [], left), *below]))
+
+
+def _was_in_zone(match: Match) -> bool:
+    """Return True if Hitler's election already won before the group's current post."""
+    return in_hitler_zone(view(match.log[: match.post_start], None).table, board_of(match.game.setup))
+
+
+def _danger(room: Room, match: Match, telling: Telling) -> list[Html]:
+    """Return what private prompts warn of, for a ballot whose buttons are below the group's post."""
+    question = question_for(match.game, None)
+    if question is None or question.step != "ballot" or not asked_in_group(room, question):
+        return []
+    return danger_lines(telling, question)
 
 
 def picture_in_words(room: Room, name: str | None, spec: Mapping[str, Any] | None) -> Html | None:

@@ -255,6 +255,31 @@ def test_group_ballots_prompt_nobody_in_private() -> None:
     assert len(buttons(after, "answer")) == 2
 
 
+def enacts_fascist(fascist: int, **more: Any) -> tuple[str, str]:
+    """Enact one more Fascist policy; return the group's posts about the nomination and the enactment."""
+    play = Play(7).ready(fascist)
+    president, chancellor = play.table.president, play.harmless
+    nominated = choose(game(play=play, **more), chancellor, president)
+    held = votes(nominated.room, "j" * len(waiting_on(playing(nominated.room).game))).room
+    offered = _offered(held)
+    held = choose(held, next((one for one in offered if one != "fascist"), "fascist")).room
+    return posts(nominated)[-1], posts(choose(held, "fascist"))[-1]
+
+
+def test_the_group_reads_once_that_hitlers_zone_began() -> None:
+    """Each later enactment repeated it, however long everybody knew it."""
+    zone = words("board.zone")
+    assert [zone in enacts_fascist(fascist)[1] for fascist in (1, 2, 3)] == [False, True, False]
+    assert words("danger.last.fascist") in enacts_fascist(4)[1], "one more wins, which is news"
+
+
+@pytest.mark.parametrize("ballots", ["private", "group"])
+def test_group_ballots_warn_of_hitler_as_private_prompts_do(ballots: str) -> None:
+    zone = words("board.zone")
+    warned = [zone in enacts_fascist(fascist, ballots=ballots)[0] for fascist in (2, 3, 4)]
+    assert warned == [False, *[ballots == "group"] * 2]
+
+
 def test_once_all_ballots_are_in_their_buttons_go() -> None:
     after = votes(choose(game(ballots="group"), 1).room, "jjjjj")
     assert any(effect.name == "game" for effect in after.effects if not isinstance(effect, Post | Edit))
