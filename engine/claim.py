@@ -16,7 +16,7 @@ class Claim:
     seat: int
     #: The round, counted from 1.
     round: int
-    #: "president" or "chancellor" for their hands, "peek", or "party" for an investigation.
+    #: "president" or "chancellor" for their hands, "peek", or "party" for a party that it was shown.
     kind: str
     #: Colours of tiles in any order, or one party.
     said: tuple[str, ...]

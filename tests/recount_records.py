@@ -7,6 +7,7 @@ from engine import Event
 from engine import facts as f
 from engine.claim import Claim, colour
 from engine.facts import Dealt
+from engine.rulesets.xl.emergency import Impeached
 
 
 def recount(log: Sequence[Event], claims: Sequence[Claim]) -> list[dict[str, int]]:
@@ -33,7 +34,7 @@ def recount(log: Sequence[Event], claims: Sequence[Claim]) -> list[dict[str, int
             rounds[-1]["chancellor's"] = fact.hand
         elif isinstance(fact, f.Peeked):
             rounds[-1]["peek's"] = fact.pile
-        elif isinstance(fact, f.Investigated):
+        elif isinstance(fact, f.Investigated | Impeached):
             rounds[-1]["party's"] = (fact.party,)
         elif isinstance(fact, f.Killed) and fact.by is not None and parties[fact.by] == "liberal":
             seats[fact.by]["shots"] += 1

@@ -8,6 +8,7 @@ from engine import View, board_of, tiles
 from engine import facts as f
 from engine.claim import Claim, colour
 from engine.facts import CandidacyPassed, Fact, LimitsWaived
+from engine.rulesets.xl.emergency import Impeached
 from engine.steps.communists import COMMUNIST, Confessed
 from engine.steps.election import barred
 
@@ -95,8 +96,14 @@ def _note(round_: Round, fact: Fact) -> None:
             round_.vetoed = True
         case f.Peeked():
             round_.peeked.append((fact.seat, fact.pile))
-        case f.Investigated():
-            round_.looked.append((fact.seat, fact.target, fact.party))
+        case f.Investigated() | Impeached():
+            round_.looked.append(party_shown(fact))
+
+
+def party_shown(fact: f.Investigated | Impeached) -> tuple[int, int, str | None]:
+    """Return who was shown a party, whose it is, and the party (None: the view hides it)."""
+    viewer = fact.viewer if isinstance(fact, Impeached) else fact.seat
+    return viewer, fact.target, fact.party
 
 
 def truth(round_: Round, claim: Claim) -> tuple[str, ...] | None:
@@ -223,9 +230,10 @@ def _of_parties(rounds: Sequence[Round], claims: Sequence[Claim]) -> Iterator[tu
     known: dict[int, tuple[str, Claim | None]] = {}
     for round_ in rounds:
         for fact in round_.facts:
-            if isinstance(fact, f.Investigated):
-                claim = _claim(claims, PARTY, fact.seat, round_.number)
-                seat, party = fact.target, claim.said[0] if claim else None
+            if isinstance(fact, f.Investigated | Impeached):
+                viewer, seat, _ = party_shown(fact)
+                claim = _claim(claims, PARTY, viewer, round_.number)
+                party = claim.said[0] if claim else None
             elif isinstance(fact, Confessed):
                 seat, party, claim = fact.seat, fact.party, None
             else:

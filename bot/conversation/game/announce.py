@@ -39,7 +39,7 @@ from bot.display.role_card import card
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, shown_length
 from bot.rooms.model import Match, Room
-from bot.rooms.rounds import CHANCELLOR, PARTY, PEEK, PRESIDENT, split_into_rounds
+from bot.rooms.rounds import CHANCELLOR, PARTY, PEEK, PRESIDENT, party_shown, split_into_rounds
 from engine import Event, Question, board_of, in_hitler_zone, question_for, seen, view
 from engine.claim import Claim
 from engine.facts import (
@@ -59,6 +59,7 @@ from engine.facts import (
     VetoRequested,
     Voted,
 )
+from engine.rulesets.xl.emergency import Impeached
 from engine.steps.sealed_veto import Selected
 from engine.tiles import HAND, UNKNOWN
 
@@ -74,7 +75,7 @@ LONGEST_CAPTION, NAMED = 900, 650
 BEGINS = (Nominated, Voted, NoElection, Enacted, CandidacyPassed, GameOver)
 
 #: Facts that show a seat something that it may make a claim about.
-_Shown = Drew | Passed | Peeked | Investigated
+_Shown = Drew | Passed | Peeked | Investigated | Impeached
 #: The round, the kind of claim, and the fact that it is about.
 ClaimableFact = tuple[int, str, _Shown]
 
@@ -226,9 +227,10 @@ def claimable_facts(match: Match, seat: int) -> list[ClaimableFact]:
             number, held = number + 1, None
         elif isinstance(fact, Drew | Passed) and fact.seat == seat and UNKNOWN not in fact.hand:
             held = fact
-        elif isinstance(fact, Peeked | Investigated) and fact.seat == seat:
-            if isinstance(fact, Investigated) or len(fact.pile) == HAND:
-                found.append((number, PEEK if isinstance(fact, Peeked) else PARTY, fact))
+        elif isinstance(fact, Peeked) and fact.seat == seat and len(fact.pile) == HAND:
+            found.append((number, PEEK, fact))
+        elif isinstance(fact, Investigated | Impeached) and party_shown(fact)[0] == seat:
+            found.append((number, PARTY, fact))
         elif held is not None and _ends_record(fact, seat):
             found.append((number, PRESIDENT if isinstance(held, Drew) else CHANCELLOR, held))
             held = None

@@ -21,6 +21,7 @@ from bot.rooms.rounds import (
 from engine import Question, board_of
 from engine.claim import Claim, colour, colours_of
 from engine.facts import CandidacyPassed, Fact, Investigated, Peeked
+from engine.rulesets.xl.emergency import Impeached
 from engine.tiles import HAND
 
 #: Callback data names a kind of claim by its index here: add at the end only.
@@ -67,7 +68,7 @@ def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -
     """
     if isinstance(fact, Peeked) and len(fact.pile) == HAND:
         return _rows(room, match, seat, PEEK, map(colour, fact.pile), events)
-    if isinstance(fact, Investigated):
+    if isinstance(fact, Investigated | Impeached):
         return _rows(room, match, seat, PARTY, [str(fact.party)], events)
     return ()
 

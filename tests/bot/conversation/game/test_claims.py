@@ -15,6 +15,7 @@ from tests.bot.conversation.rooms import (
     elected,
     game,
     governed,
+    keys,
     person,
     plain,
     playing,
@@ -30,7 +31,7 @@ from tests.bot.conversation.rooms import (
     words,
 )
 from tests.engine.builders import Play
-from tests.engine.rulesets.games import planned
+from tests.engine.rulesets.games import planned, xl
 
 LOOKS = {"liberal": "🔵", "fascist": "🟥"}
 PRESIDENT, CHANCELLOR, PEEK, PARTY = range(4)
@@ -230,6 +231,22 @@ def test_the_replay_tells_whether_a_claim_is_true(wanted: str, lie: bool) -> Non
     (line,) = [line for line in replay.splitlines() if "says of #6 Fynn" in line]
     assert line.partition("says of #6 Fynn: ")[2].startswith(wanted)
     assert ("a lie" in line) is lie
+
+
+@pytest.mark.rule("R5.28")
+def test_the_viewer_of_an_impeachment_claims_the_party() -> None:
+    """Only an investigator could claim by buttons which party they had seen."""
+    play = xl(11, "article-48:impeachment ll", options={"emergency-powers": "more"})
+    shown = choose(game(play=play.govern("article-48:impeachment", 1)), 7)
+    assert [args[2] for args in buttons(shown, "claim")] == [PARTY] * 3
+    assert [button.text for button in keys(shown) if "✅" in button.text] == ["✅ Liberal"]
+    liar = next(args for args in buttons(shown, "claim") if args[3] == 1)
+    assert toast(tap(shown.room, "claim", person(2), *liar[1:])) == plain("claim.not-yet"), "who saw nothing"
+    made = tap(shown.room, "claim", person(7), *liar[1:])
+    (claim,) = playing(made.room).claims
+    assert (claim.seat, claim.kind, claim.said) == (7, "party", ("fascist",))
+    assert "💬 Your claim: Fascist" in record(made, 7)
+    assert "#8 Hans says of #2 Ben: Fascist" in read(news(made))
 
 
 def test_who_looked_at_the_pile_claims_a_hand_of_it() -> None:
