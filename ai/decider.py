@@ -20,6 +20,9 @@ from engine.table import NOT_HITLER, Table
 
 #: The value of a tile that ends the game, as a win or a loss. All other values together are far smaller.
 _ENDS_IT = 100.0
+#: The supply of a colour without tiles in the piles. Such a track is far from being full, but not infinitely:
+#: powers may bring tiles.
+_SCARCE = 0.5
 
 
 class Decider:
@@ -99,10 +102,14 @@ class Decider:
         fear = self.party_dangers(party).get(track, tuning.LEAST_DANGER)
         return gains + (near if track == party else -near * fear)
 
+    def distance(self, track: str) -> float:
+        """Return how far a track is from being full, to compare tracks. Here: the tiles that it needs."""
+        return max(1, self.slots_left(track))
+
     def party_dangers(self, party: str) -> Mapping[str, float]:
         """Return how much a party fears each party in office, from 0 (itself) to 1 (its nearest rival).
 
-        A rival that needs more tiles than the nearest one is feared less.
+        A rival that is further from filling its track than the nearest one is feared less.
         """
         if party not in self._party_dangers:
             self._party_dangers[party] = self._compute_party_dangers(party)
@@ -110,8 +117,8 @@ class Decider:
 
     def _compute_party_dangers(self, party: str) -> dict[str, float]:
         rivals = [other for other in dict.fromkeys(PARTY) if other != party]
-        left = {other: max(1, self.slots_left(other)) for other in rivals if other in self.table.tracks}
-        nearest = min(left.values(), default=1)
+        left = {other: self.distance(other) for other in rivals if other in self.table.tracks}
+        nearest = min(left.values(), default=1.0)
         found = {party: 0.0}
         for other in rivals:
             share = (nearest / left[other]) ** tuning.DANGER_EXPONENT if other in left else 1.0
@@ -155,6 +162,15 @@ class SeasonedDecider(Decider):
         self.record: Record = remembered.record
         self.own_state: State = remembered.state
         self.public_state: State = remembered.public.state if remembered.public else remembered.state
+
+    def distance(self, track: str) -> float:
+        """Return the tiles that a track needs, as a share of the tiles of its colour in the two piles.
+
+        Red Dawn's Communists need four of four tiles, so they are further from winning than the Fascists, who
+        need six of eleven.
+        """
+        supply = dict(zip(self.own_state.game.colours, self.own_state.loose, strict=True)).get(track, 0)
+        return super().distance(track) / max(_SCARCE, supply)
 
     # --- other seats -------------------------------------------------------------------------------
 

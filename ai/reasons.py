@@ -249,10 +249,10 @@ def _explain_tile(
 
 
 def _is_further(decider: SeasonedDecider, tile: str, others: Sequence[str]) -> bool:
-    """Return True if a tile's track needs more tiles to be full than those of all others."""
+    """Return True if a tile's track is further from being full than those of all others."""
     track, tracks = tiles.track(tile), [tiles.track(other) for other in others]
     return track is not None and all(
-        one is not None and decider.slots_left(one) < decider.slots_left(track) for one in tracks
+        one is not None and decider.distance(one) < decider.distance(track) for one in tracks
     )
 
 

@@ -305,7 +305,8 @@ def _harm(decider: SeasonedDecider, options: Sequence[Option], step: str) -> Opt
     """
     seats = seats_of(options)
     winners = decider.board.endings.get(HINTS.ending_if_hitler.get(step, "hitler-killed"), ())
-    weight = 0.0 if not winners else tuning.HUNT if decider.party in winners else -4.0
+    hunt = tuning.COMMUNIST_HUNT if decider.party == CORE[COMMUNIST] else tuning.HUNT
+    weight = 0.0 if not winners else hunt if decider.party in winners else -4.0
     if decider.party == "fascist":
         return _fascist_harm(decider, seats)
     fears = [decider.seat_danger(seat) for seat in seats]

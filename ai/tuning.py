@@ -7,11 +7,11 @@ unless a comment says that duels found them.
 
 # --- the danger of a seat in office ------------------------------------------------------------------
 
-#: A party's fear of a rival in office is a ratio with this exponent, but never less than ``LEAST_DANGER``.
-#: The ratio: the tiles that the party's most advanced rival still needs, divided by the tiles that this rival
-#: still needs.
-DANGER_EXPONENT = 1.5
-LEAST_DANGER = 0.3
+#: A party's fear of a rival in office is a ratio with this exponent, but never less than ``LEAST_DANGER``
+#: (found by duels). The ratio: how far the nearest rival's track is from being full, divided by how far this
+#: rival's is.
+DANGER_EXPONENT = 2.0
+LEAST_DANGER = 0.2
 #: The part of a doubt above this counts more: in nominations, in targets, and in the danger of a government.
 STRONG_DOUBT = 0.7
 
@@ -82,7 +82,7 @@ ENACTS_NEAR_THE_END = 1.0
 BOLDER: dict[int, float] = {6: 2.0, 8: 1.0, 9: -1.0}
 #: With three parties: how much readier everybody is to vote Ja, and how much a Communist favours fellows
 #: (found by duels).
-JA_WITH_THREE_PARTIES = 1.4
+JA_WITH_THREE_PARTIES = 2.0
 NOMINATES_FELLOW = 3.0
 JA_FOR_FELLOW = 1.0
 #: How far doubts count in elections, by number of players (a factor, found by duels). With six, four Liberals
@@ -128,9 +128,11 @@ TOO_SUSPECT = 0.7
 INVESTIGATES_CHANCELLOR = {"liberal": 0.4, "fascist": 0.455, "hitler": 0.5}
 INVESTIGATION_SLOPE = 1.5
 #: How seats that are not Fascist choose whom to harm: the extra weight of the part of a doubt above
-#: ``STRONG_DOUBT``, the weight of hitting Hitler if that wins, and the temperature of ``soft_minimum``.
+#: ``STRONG_DOUBT``, the weight of hitting Hitler if that wins, the same for a Communist, who rarely gets
+#: another chance to win (found by duels), and the temperature of ``soft_minimum``.
 STRONG_DOUBT_IN_TARGETS = 3.0
 HUNT = 0.4
+COMMUNIST_HUNT = 3.0
 HARM_TEMPERATURE = 0.12
 #: How much a Fascist prefers to kill an accuser, and how much Hitler spares a seat that may be a Fascist.
 KILLS_ACCUSER = 2.0
