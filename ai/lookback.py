@@ -89,7 +89,7 @@ class SeatSummary:
     could be known not to be Liberal from round ``since`` on. ``saw``: it voted Nein to ``other`` after round
     ``until`` (0: always). ``unknown``: nobody could be known. ``even``: nothing stands out. For the others:
     ``caught``: it could be known from round ``since`` on. ``hidden``: it was never more suspect than the
-    average. ``doubted``: it was, most after round ``since``, with the suspicion ``most``.
+    average. ``doubted``: it was, most in round ``since``, where its suspicion rose to ``most``.
     """
 
     code: Literal["trusted", "saw", "unknown", "even", "caught", "hidden", "doubted"]
@@ -139,15 +139,16 @@ def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
     after = public.after
     alive = tuple(table.alive for table in public.tables)
     votes = tuple(_votes(public, seat) if parties[seat] == LIBERAL else None for seat in range(end.seats))
+    acts = tuple(_acts(public))
     return Lookback(
         parties,
         roles,
         after,
         alive,
-        tuple(_acts(public)),
+        acts,
         votes,
         _best(votes),
-        tuple(_summarise(public, seat, parties) for seat in range(end.seats)),
+        tuple(_summarise(public, seat, parties, acts) for seat in range(end.seats)),
     )
 
 
@@ -249,11 +250,12 @@ def _acts(public: _Public) -> list[Act]:
 def _is_plain(public: _Public, act: Act) -> bool:
     """Return False if the act moved suspicion against what it seems to say, so that a reader would wonder.
 
-    For example, an accusation between two rivals makes it less likely that they are partners.
+    For example, an accusation between two rivals makes it less likely that they are partners, and it may
+    make the accuser more suspect than the accused.
     """
     more = act.after > act.before
     if act.claim is not None and act.claim.kind == "party":
-        return act.seat == act.claim.seat or more != (act.claim.said == (LIBERAL,))
+        return act.seat != act.claim.seat and more != (act.claim.said == (LIBERAL,))
     voted, pair = public.voted(act.round), public.pair(act.round)
     if act.kind == "ballots" and voted is not None and pair is not None and act.seat in pair:
         return more != voted.passed
@@ -376,11 +378,11 @@ def _best(votes: Sequence[Votes | None]) -> tuple[int, ...]:
 # --- each seat ----------------------------------------------------------------------------------------------
 
 
-def _summarise(public: _Public, seat: int, parties: Sequence[str]) -> SeatSummary:
+def _summarise(public: _Public, seat: int, parties: Sequence[str], acts: Sequence[Act]) -> SeatSummary:
     return (
         _summarise_liberal(public, seat, parties)
         if parties[seat] == LIBERAL
-        else _summarise_other(public, seat)
+        else _summarise_other(public, seat, acts)
     )
 
 
@@ -403,20 +405,25 @@ def _summarise_liberal(public: _Public, seat: int, parties: Sequence[str]) -> Se
     return SeatSummary("even" if any(since is not None for since in could.values()) else "unknown")
 
 
-def _summarise_other(public: _Public, seat: int) -> SeatSummary:
+def _summarise_other(public: _Public, seat: int, acts: Sequence[Act]) -> SeatSummary:
     since = public.known_from(seat)
     if since is not None:
         return SeatSummary("caught", since=since)
+    # Within a round, an act that the page tells may have raised the suspicion above that after the round.
+    highest = {number: public.suspicion(number, seat) for number in public.rounds()}
+    for act in acts:
+        if act.seat == seat:
+            highest[act.round] = max(highest[act.round], act.after)
     above = []
     for number in public.rounds():
         living = public.tables[number].living()
         mean = sum(public.suspicion(number, one) for one in living) / max(len(living), 1)
-        if public.suspicion(number, seat) > mean:
+        if highest[number] > mean:
             above.append(number)
     if not above:
         return SeatSummary("hidden")
-    most = max(above, key=lambda number: public.suspicion(number, seat))
-    return SeatSummary("doubted", since=most, most=public.suspicion(most, seat))
+    most = max(above, key=lambda number: highest[number])
+    return SeatSummary("doubted", since=most, most=highest[most])
 
 
 def _last_trust(public: _Public, seat: int, other: int) -> int:

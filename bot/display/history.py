@@ -41,6 +41,9 @@ _FRAME = (CandidacyPassed, Nominated, Voted, Elected)
 #: Indents the events of a round.
 _INDENT = "\u3000"
 
+#: Claims, and the line that tells them.
+ToldClaims = tuple[Clash, Html]
+
 
 def history_texts(
     telling: Telling, claims: Sequence[Claim], suspicions: Sequence[Suspicion] = ()
@@ -56,10 +59,10 @@ def history_texts(
     for round_ in rounds:
         clashes = wrong.get(round_.number, ())
         clashing = [one for clash in clashes for one in clash]
-        told = [claim_line(t, one) for one in claims if one.round == round_.number and one not in clashing]
-        told += [_clash_line(t, rounds, clash) for clash in clashes]
-        told += [suspicion_line(t, one) for one in suspicions if one[1] == round_.number]
-        blocks.append(round_block(t, round_, told))
+        alone = [one for one in claims if one.round == round_.number and one not in clashing]
+        told: list[ToldClaims] = [((one,), claim_line(t, one)) for one in alone]
+        told += [(clash, _clash_line(t, rounds, clash)) for clash in clashes]
+        blocks.append(round_block(t, round_, told, suspicions))
     return expandable_texts(t.html("history.title"), blocks, UNFOLDED)
 
 
@@ -114,9 +117,17 @@ def compact(telling: Telling) -> Telling:
     return Compact(telling.view, telling.players, telling.words, telling.notes)
 
 
-def round_block(t: Telling, round_: Round, told: Iterable[Html] = ()) -> Html:
-    """Return a round: candidates, votes, the events in order, and the lines ``told`` about it."""
+def round_block(
+    t: Telling, round_: Round, told: Sequence[ToldClaims] = (), suspicions: Sequence[Suspicion] = ()
+) -> Html:
+    """Return a round: candidates, votes, the events in order, claims and suspicions.
+
+    Claims about the session follow it. Those about a power, and all suspicions, come last.
+    """
     before = [line for fact in round_.before if (line := remembered(t, fact))]
+    of_session = [line for claims, line in told if _are_about_session(claims)]
+    others = [line for claims, line in told if not _are_about_session(claims)]
+    others += [suspicion_line(t, one) for one in suspicions if one[1] == round_.number]
     after: list[Html] = []
     hand = None
     for fact in round_.facts:
@@ -126,9 +137,15 @@ def round_block(t: Telling, round_: Round, told: Iterable[Html] = ()) -> Html:
             after.append(line)
             # The seat whose hand the last line shows. The next fact may add to that line.
             hand = fact.seat if isinstance(fact, Drew | Passed) else None
-    return Html(
-        "\n".join([*before, _government(t, round_), *_indented([*_ballots(t, round_), *after, *told])])
-    )
+        if isinstance(fact, f.Enacted | f.Vetoed):
+            after, of_session = [*after, *of_session], []
+    lines = [*_ballots(t, round_), *after, *of_session, *others]
+    return Html("\n".join([*before, _government(t, round_), *_indented(lines)]))
+
+
+def _are_about_session(claims: Sequence[Claim]) -> bool:
+    """Return True if all these claims are about the tiles of a session."""
+    return all(claim.kind in (PRESIDENT, CHANCELLOR) for claim in claims)
 
 
 def dealt(t: Telling) -> Html:
@@ -180,9 +197,8 @@ def _judged_block(
     t: Telling, round_: Round, claims: Sequence[Claim], suspicions: Sequence[Suspicion] = ()
 ) -> Html:
     """Return a round with its claims and suspicions. Claims that were lies are marked."""
-    told = [_judged(t, round_, claim) for claim in claims if claim.round == round_.number]
-    told += [suspicion_line(t, one) for one in suspicions if one[1] == round_.number]
-    return round_block(t, round_, told)
+    told = [((claim,), _judged(t, round_, claim)) for claim in claims if claim.round == round_.number]
+    return round_block(t, round_, told, suspicions)
 
 
 def _judged(t: Telling, round_: Round, claim: Claim) -> Html:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ai.lookback import LIBERAL, Act, Lookback, SeatSummary, WrongVote
+from ai.lookback import DOUBTED, KNOWN, LIBERAL, Act, Lookback, SeatSummary, WrongVote
 from bot.display.history import claim_line, compact
 from bot.display.lines import line, remembered
 from bot.display.telling import Telling
@@ -168,6 +168,8 @@ def _summary_line(t: Telling, summary: SeatSummary) -> Html:
         "until": summary.until,
         "since": summary.since,
         "most": _percent(summary.most),
+        "known": _percent(KNOWN),
+        "doubted": _percent(DOUBTED),
     }
     if summary.other is not None:
         values["seat"] = t.seat(summary.other)

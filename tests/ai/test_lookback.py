@@ -126,6 +126,18 @@ def test_looking_back_takes_no_longer_than_playing(setup: Setup) -> None:
     assert min(looking) <= min(playing)
 
 
+def test_no_act_shows_more_suspicion_than_the_summary() -> None:
+    shown = 0
+    for number in (10, 44, 59, 66):
+        played = play_computer_game(Setup("classic@1", 7), Chance(f"{number:064x}"), [SEASONED] * 7)
+        found = look_back(played.events, played.claims)
+        for act in found.acts:
+            summary = found.summaries[act.seat]
+            assert summary.code != "doubted" or act.after <= summary.most
+            shown += summary.code == "doubted" and act.after > found.suspicion(act.round, act.seat)
+    assert shown, "an act raised suspicion above that after its round"
+
+
 def test_the_command_prints_what_decided_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.json"
     sandbox(["explainable", "--players", "7", "--seed", "2", str(file)])

@@ -193,7 +193,7 @@ def test_after_the_game_history_tells_hands_and_lies(
     assert "So far" not in history
     assert "#1 Anna drew 🔵🟥🟥 🗑 🔵" in history
     assert "#2 Ben was handed 🟥🟥 🗑 🟥" in history
-    assert "a lie" in history
+    assert "not true" in history
 
 
 def test_of_a_game_that_was_called_off_history_tells_no_hand(table: Table) -> None:

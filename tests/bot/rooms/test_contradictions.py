@@ -85,6 +85,9 @@ def test_the_mark_follows_the_two_claims_that_clash() -> None:
         assert f"💬 {clash}" in lines
         assert sum("⚡" in line for line in lines) == 1
         assert f"💬 P{president} says of P0: Liberal" in lines
+    # The history tells claims about a session before the power that its tile brought.
+    (history,) = history_texts(telling, claims)
+    assert str(history).index("⚡") < str(history).index("🔎") < str(history).index("says of")
 
 
 def test_a_claim_that_was_shown_to_be_false_is_marked_alone() -> None:
