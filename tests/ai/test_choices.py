@@ -324,6 +324,25 @@ def test_communists_vote_down_liberals_who_want_one_tile() -> None:
     assert likely(play, 6, JA) < likely(play, 0, JA) - 0.2
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "players", "dropped"),
+    [("red-dawn@1", 7, "fascist"), ("xl@1", 8, "communist")],
+    ids=["six of eleven tiles are sooner there than four of four", "five of eight sooner than six of nine"],
+)
+def test_liberals_drop_the_tile_of_the_nearer_track(ruleset: str, players: int, dropped: str) -> None:
+    play = Play(players, ruleset, deck="cff ccf", first=0).elect(1)
+    assert play.table.parties[0] == "liberal"
+    assert likely(play, 0, dropped) == 1
+
+
+def test_a_communist_smears_the_likeliest_hitler(monkeypatch: pytest.MonkeyPatch) -> None:
+    smears = board("red-dawn@1", 7, tracks={"communist": ("smear", None)})
+    play = red_dawn(7, "clf", "cllllfh", board=smears, first=0).govern("c", 1)
+    assert play.step == "smear"
+    monkeypatch.setattr(SeasonedDecider, "hitler", lambda _, seat, state=None: 0.3 if seat == 4 else 0.1)
+    assert likely(play, 0, 4) > 0.9
+
+
 def test_a_seat_that_the_table_sees_through_votes_for_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "EXPOSED", 0.1)
     roles = "lfllfhl"
