@@ -57,7 +57,7 @@ CODES = {
     "own-tile": "a tile of one's own party (no seats)",
     "keeps-cover": "it looks like a Liberal's choice, and the table watches (no seats)",
     "nothing-to-hide": "the table is sure of one's party anyway (no seats)",
-    "other-nearer": "the other tile is of a party that needs fewer tiles to win (no seats)",
+    "other-nearer": "the other tile is of a party whose track is nearer to being full (no seats)",
     "bad-hand": "both tiles are bad for one's party (no seats)",
     "alike": "all tiles of the hand are the same (no seats)",
     "rule-of-thumb": "there is no better reason (no seats)",
