@@ -30,11 +30,17 @@ def board_text(telling: Telling) -> Html:
         if goes_on and (power := _next_power(table, colour, slots)):
             lines.append(t.html("board.next-power", power=t.power(power)))
     lines.append(t.html("board.tracker", **_tracker(t)))
-    lines.append(t.html("board.piles", pile=len(table.pile), discards=len(table.discards)))
+    lines.append(piles_line(telling))
     lines += warning_lines(telling)
     if goes_on and table.veto:
         lines.append(t.html("board.veto"))
     return Html("\n".join(lines))
+
+
+def piles_line(telling: Telling) -> Html:
+    """Return the sizes of the draw pile and the discard pile."""
+    table = telling.view.table
+    return telling.html("board.piles", pile=len(table.pile), discards=len(table.discards))
 
 
 def warning_lines(telling: Telling, *, zone: bool = True) -> list[Html]:

@@ -318,7 +318,7 @@ def _spread(cells: list[str]) -> str:
 #: line or marks.
 _TOLD = (
     *(f.CandidacyPassed, f.Nominated, f.Voted, f.Elected, f.Vetoed, f.VetoRequested, f.VetoRefused),
-    *(f.TrackerAdvanced, f.Shuffled, f.VetoUnlocked, f.LimitsWaived, f.ClockAnswered, f.GameOver, SealedVeto),
+    *(f.TrackerAdvanced, f.VetoUnlocked, f.LimitsWaived, f.ClockAnswered, f.GameOver, SealedVeto),
 )
 
 

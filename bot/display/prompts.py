@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.display.board import board_line, last_lines, temporary_marks
+from bot.display.board import board_line, last_lines, piles_line, temporary_marks
 from bot.display.buttons import LONGEST, latest
 from bot.display.expansions import SHOWN
 from bot.display.telling import Compact, Telling, called, seat_mark
@@ -184,7 +184,9 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
         lines.append(t.html("danger.veto"))
     if question.step == "smear" and smear.ENDING in board.endings:
         lines.append(Html(f"⚠️ {t.html('rules.power.smear.wins')}"))
-    return [Html(f"<b>{line}</b>") for line in [*lines, *last_lines(t)]]
+    told = [Html(f"<b>{line}</b>") for line in [*lines, *last_lines(t)]]
+    # The sizes of the piles help a voter to guess the top policy.
+    return [*told, piles_line(t)] if last_failure and (elects or vetoes) else told
 
 
 def _is_cleared(t: Telling, seat: int | None) -> bool:

@@ -8,6 +8,7 @@ from bot.conversation.game.tidying import learned
 from bot.rooms.rounds import Round, split_into_rounds, truth
 from engine import Chance, Question, board_of, in_hitler_zone, question_for, ruleset
 from engine.claim import colour
+from engine.facts import Shuffled
 from engine.table import NOT_HITLER
 from engine.tiles import kind
 from sandbox.harness import harness_in_memory
@@ -105,6 +106,10 @@ def check_prompt(table: Table, chat: Chat, seat: int) -> None:
             if claim.round == round_.number and claim.kind in ("president", "chancellor", "peek"):
                 hand = "".join(SIGNS.get(each, "🚨") for each in claim.said)
                 assert told(heard, [f"{called(table, claim.seat)} says ", hand]), (claim, sorted(heard))
+    facts = [fact for round_ in over for fact in (*round_.before, *round_.facts)]
+    for fact in facts:
+        if isinstance(fact, Shuffled) and not fact.discards_kept:
+            assert told(heard, [f"🔀 The discard pile is shuffled back in. Draw pile: {len(fact.pile)}"])
     if question.step in ("nominate", "ballot") and over:
         latest = over[-1]
         if latest.ballots[seat]:

@@ -48,7 +48,7 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
         telling = telling_for_seat(room, match, seat)
         text = [ending_text(telling, match, seat)]
         if over is not None:
-            text += [line(telling, over) or Html(""), hitler_line(telling)]
+            text += [*_cause(telling, match), line(telling, over) or Html(""), hitler_line(telling)]
         if over and match.players[seat].advised == 1:
             text.append(telling.html("advice.ends"))
         message = Html(f"{group_link(room)}\n{chr(10).join(text)}")
@@ -56,6 +56,13 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
         to = Seat(seat) if seat in match.in_person else Private(person)
         told.append(Post(to, message, group_row(telling.words, room), hold_seconds=PAUSE))
     return tuple(told)
+
+
+def _cause(telling: Telling, match: Match) -> list[Html]:
+    """Return the line about the last thing that everybody saw before the game was over."""
+    facts = [fact for fact in seen(match.log, None) if not isinstance(fact, GameOver)]
+    told = (text for fact in reversed(facts) if (text := line(telling, fact)))
+    return [text for text in [next(told, None)] if text]
 
 
 def last_act(room: Room, match: Match) -> tuple[Post, ...]:

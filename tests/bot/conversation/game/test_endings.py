@@ -19,6 +19,7 @@ from tests.bot.conversation.rooms import (
     tap,
     tells,
     told,
+    votes,
     words,
 )
 from tests.engine.builders import Play
@@ -82,6 +83,15 @@ def test_hitlers_death_ends_the_game_and_tells_the_dead() -> None:
     assert words("dead") not in text
     assert "You lost." in text
     assert "Hitler is dead." in text
+
+
+def test_chaos_that_ends_a_game_is_told_in_private() -> None:
+    """A player read that the track was full, but not which policy had filled it."""
+    short = board("classic@1", 5, tracks={"liberal": (None, None)}, chaos=1)
+    play = Play(5, board=short, deck="lff l").govern("l")
+    room = choose(game(play=play), play.choices[0]).room
+    (text,) = tells(votes(room, "nnnnn"), 0)
+    assert text.index("Chaos!") < text.index("The Liberal track is full.")
 
 
 def test_each_player_reads_how_it_ended_in_their_own_language() -> None:

@@ -93,6 +93,7 @@ def test_a_nomination_says_what_another_failed_vote_does() -> None:
     assert step(room) == "nominate"
     assert prompt(room).count(CHAOS) == 1
     assert prompt(choose(room, play.choices[0]).room).count(CHAOS) == 1
+    assert "🂠 Draw pile 17 · discard pile 0" in prompt(room), "to guess the top policy"
     early = Play(5, board=board("classic@1", 5, chaos=2)).reject()
     assert CHAOS in prompt(game(play=early)), "by the board's own limit"
 
