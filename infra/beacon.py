@@ -19,7 +19,8 @@ from typing import Any
 import httpx
 
 RANDOMNESS_BYTES = 32
-#: A BLS signature on the curve's first group, compressed, as quicknet publishes it.
+#: The length of quicknet's signatures in bytes. drand calls their format ``bls-unchained-g1-rfc9380``
+#: (pkg.go.dev/github.com/drand/drand/v2/crypto).
 SIGNATURE_BYTES = 48
 
 #: Seconds to wait for one relay's whole answer.

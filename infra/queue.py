@@ -118,8 +118,7 @@ class WakeupQueue:
     def forward_if_early(self, wakeup: Wakeup) -> bool:
         """Queue a wake-up again if it came before its time. Returns whether it was early.
 
-        A fraction of a second counts too, because the times in the room have not come yet, so there would be
-        nothing to do.
+        Even a fraction of a second counts as early: what the wake-up is for is not due yet.
         """
         if wakeup.at <= self._clock():
             return False

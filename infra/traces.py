@@ -6,7 +6,7 @@ import traceback
 
 
 def frames_of(error: BaseException, frames: int = 8) -> list[str]:
-    """Return ``file:line:function`` of the innermost frames, outermost first.
+    """Return ``file:line:function`` of the calls nearest to the error, at most ``frames``, the nearest last.
 
     Leaves out lines of source and the exception's text. The text may quote an item, a message or an address
     that holds the token.

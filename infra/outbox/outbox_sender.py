@@ -253,8 +253,8 @@ class OutboxSender:
     ) -> tuple[list[SlotRun], Slots | None, bool]:
         """Return the runs that the room keeps, the slots to use now, and whether this sender probes.
 
-        A sender that probes sends only one message. In most cases this costs one request. It costs none if
-        there is nothing to send. If the store does not answer, send without slots: Telegram has its own
+        A sender that probes sends only one message. Taking slots costs one request in most cases, and none
+        if there is nothing to send. If the store does not answer, send without slots: Telegram has its own
         limits.
         """
         if self._pace is None or not todo:
@@ -439,7 +439,7 @@ class _Progress:
         }
 
     def sendable(self, outbox: Mapping[str, OutboxEntry]) -> dict[str, OutboxEntry]:
-        """Return the allowed entries of chats that have at least one allowed entry that was not postponed."""
+        """Return the allowed entries, but none of a chat whose allowed entries were all postponed."""
         allowed = self.allowed(outbox)
         fresh = {entry.chat for identifier, entry in allowed.items() if identifier not in self.postponed}
         return {identifier: entry for identifier, entry in allowed.items() if entry.chat in fresh}

@@ -53,9 +53,9 @@ UNCOUNTED_METHODS = frozenset({"answerCallbackQuery", "deleteMessage", "deleteMe
 #: The method that only removes buttons. If the bot has no send slot for such an edit, the edit is dropped.
 TIDYING = "editMessageReplyMarkup"
 
-#: The function that handles a wake-up waits up to ``FIRST_SLOT_WAIT`` seconds for the first of some
-#: consecutive send slots (a run, see ``SlotRun``). It waits up to ``OTHER_SLOTS_WAIT`` more for the other
-#: slots of that run: another wake-up would cost more.
+#: A run is several consecutive send slots (``SlotRun``). The function that handles a wake-up waits up to
+#: ``FIRST_SLOT_WAIT`` seconds for a run's first slot. For the run's other slots it waits up to
+#: ``OTHER_SLOTS_WAIT`` seconds more, because another wake-up would cost more.
 FIRST_SLOT_WAIT, OTHER_SLOTS_WAIT = 1.0, 1.0
 #: The function that handles Telegram's updates waits only this many seconds for slots, because Telegram holds
 #: back other groups' updates meanwhile.
@@ -74,16 +74,17 @@ LONGEST_PAUSE = 3600.0
 #: Seconds after which to try again if there are fewer slots than messages.
 _SOON_SECONDS = 1.0
 
-#: A 429 is evidence of a limit of the whole bot if the bot wrote to its chat at most once within
-#: ``EVIDENCE_SECONDS``. If ``GROUPS_NEEDED`` groups or ``PEOPLE_NEEDED`` people give such evidence in that
-#: time, the whole bot pauses.
+#: A chat to which the bot wrote at most once within ``EVIDENCE_SECONDS`` can hardly be over its own limit. So
+#: a 429 from it is evidence of a limit of the whole bot (``_mark_evidence`` has the exceptions). If
+#: ``GROUPS_NEEDED`` groups or ``PEOPLE_NEEDED`` people give such evidence in that time, the whole bot pauses.
 EVIDENCE_SECONDS, GROUPS_NEEDED, PEOPLE_NEEDED = 10.0, 3, 5
 #: Seconds for which a chat's further evidence is ignored.
 _COUNTS_ONCE = 600.0
 _MOST_EVIDENCE = 30
-#: The longest first pause of the whole bot, in seconds.
+#: The first pause of the whole bot lasts at most this many seconds. If Telegram asked for more, one sender
+#: then sends a single message as a test (a probe). If Telegram refuses it, the next pause may be longer.
 FIRST_PAUSE = 60.0
-#: Seconds for which all others wait for a probe's result.
+#: All other senders wait this many seconds for the result of a probe.
 _PROBE_SECONDS = 5.0
 
 
@@ -94,7 +95,7 @@ class Send:
     id: str
     entry: OutboxEntry
     at: float = 0.0
-    #: True if the chat should be far from its own limit, so a 429 may come from the whole bot's.
+    #: True if a 429 for this entry is evidence of a limit of the whole bot, see ``EVIDENCE_SECONDS``.
     is_evidence: bool = False
 
 
@@ -207,9 +208,9 @@ def was_paused_lately(remembered: Mapping[str, Any], chat: int, now: float) -> b
 def keeps_its_place(entry: OutboxEntry) -> bool:
     """Return whether entries written later for the same chat must wait for this one.
 
-    Later entries wait for a post. They also wait for an edit that has a ``name``, because the next entries
-    may use the message under that name. If a later post takes the old name, the new name still leads to this
-    message.
+    Later entries wait for a post. They also wait for an edit that has a ``name``: it gives the edited message
+    this name in addition to ``target``, and the next entries may use it. If a later post takes the name
+    ``target``, the edited message is still remembered under ``name``.
     """
     return entry.target is None or entry.name is not None
 
@@ -291,8 +292,9 @@ def _apply_group_quota(
 ) -> list[tuple[str, OutboxEntry]]:
     """Return the entries of one chat that its limit per minute allows now. A private chat has no such limit.
 
-    If a post, or an edit that keeps its place, has to wait, everything behind it waits too. Another edit that
-    has to wait holds up nothing. It is dropped if a later post takes the name of its message.
+    If an entry that keeps its place (see ``keeps_its_place``) has to wait, everything behind it waits too. If
+    an edit that does not keep its place has to wait, the entries behind it need not. It is dropped instead
+    of waiting if a later post takes the name of its message.
     """
     quota, going, limited = GroupQuota(sent), [], queue[0][1].chat < 0
     for index, (identifier, entry) in enumerate(queue):

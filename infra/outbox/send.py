@@ -1,4 +1,4 @@
-"""Make the calls of a plan and sort their results: in order within a chat, all chats at once."""
+"""Make the calls of a plan, in order within a chat and all chats at once, and sort their results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLate
 #: Prefix of the names under which a room remembers Telegram's date of a post: [the entry's ``date_mark``, the
 #: date in seconds since 1970]. If a lost answer makes us post the message again, the later date counts.
 DATE = "date/"
-#: Prefix of the names under which a room remembers the last picture of each kind (an entry's ``kept_as``).
+#: Prefix of the names under which a room remembers the last picture of each kind (``photo["kept_as"]``).
 PICTURE = "picture/"
 
 #: No call begins in the last second before the deadline.

@@ -30,9 +30,9 @@ class OutboxEntry:
     #: A later waiting entry of the chat with the same key replaces this one, with the exceptions in
     #: ``infra.outbox.plan.find_superseded``.
     key: str | None = None
-    #: Data from which the caller's photo hook draws the picture. If it has ``kept_as``, the room remembers
-    #: the last picture under that word. A later picture with the same ``kept_as`` and the same ``name`` is
-    #: sent by the file id of the first.
+    #: Data from which the caller's photo hook draws the picture. The room remembers the last uploaded
+    #: picture for each ``photo["kept_as"]``: its file id and its ``photo["name"]``. An entry whose ``photo``
+    #: has the same ``kept_as`` and ``name`` is sent by that file id.
     photo: Mapping[str, Any] | None = None
     #: If set, the room remembers the post's date (Telegram's) with this mark; see ``infra.outbox.send.DATE``.
     date_mark: str | None = None
@@ -41,8 +41,8 @@ class OutboxEntry:
     patient: bool | None = None
     #: True for an edit that is dropped if the bot is at its limit, like edits that only take buttons away.
     droppable: bool | None = None
-    #: While this entry waits, the room takes send slots for at least this many private messages, because the
-    #: real number is secret.
+    #: While this private message waits, the room takes at least this many send slots for private messages,
+    #: even if there are fewer. So the timing does not show how many there are.
     hides: int | None = None
     #: If the target was never posted or is gone, this method posts instead. The post is then remembered under
     #: the target's name. Without a fallback the entry is dropped.

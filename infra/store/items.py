@@ -118,8 +118,8 @@ class Change:
     remembered: Mapping[str, Any] = field(default_factory=dict)
     #: The lease that the caller wants, taken if nobody else holds it.
     lease: Lease | None = None
-    #: When the watchdog must look at the room, in seconds since 1970; None: nothing is due any more. A stored
-    #: time is moved to a later one only after it has passed.
+    #: When the watchdog must look at the room, in seconds since 1970; None: nothing is due any more. While
+    #: the stored time is still ahead, a later one is not written.
     due: float | Keep | None = KEEP
 
 

@@ -4,9 +4,9 @@ Telegram takes about 30 messages a second from one bot, over all chats, and lock
 So a sender first takes send slots, one after another (the generic cell rate algorithm), by one conditional
 update. ``docs/decisions/0020-the-bots-pace.md`` says why.
 
-Slots are times on the bot's own clock, which stops while Telegram makes the whole bot wait. So a pause moves
-all slots that are already taken. The item also holds what ``infra.outbox.plan`` needs to decide whether a 429
-is the limit of a chat or of the bot.
+Slots are times on a virtual clock, the bot's clock. It is behind real time by the sum of all pauses of the
+whole bot (``shift``). So a pause also delays all slots that are already taken. The item also holds what
+``infra.outbox.plan`` needs to decide whether a 429 is the limit of a chat or of the bot.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ from infra.store.writing import Expression
 
 #: Messages and edits a second: Telegram's 30, minus what is sent without the outbox.
 PER_SECOND = 27.0
-#: The number of messages that may go out at once after a quiet time. A room seldom needs more. If its
-#: messages went out one by one, the time of the group's message would show how many private ones there were.
+#: The number of messages that may go out at once after a quiet time. A room seldom needs more. If private
+#: messages went out one by one before the group's, the time of the group's message would show how many there
+#: were.
 BURST = 18
 
 _KEY: Attributes = {"pk": {"S": "limiter"}, "sk": {"S": "limiter"}}
 _TRIES = 6
-#: The most milliseconds that another process's clock may be ahead. If a clock further ahead wrote the state,
-#: its backlog and pause are ignored, and the next write resets it first. Otherwise the bot would send nothing
-#: until the next free slot, which never moves back.
+#: The most milliseconds that another process's clock may be ahead. If the state was written by a clock
+#: further ahead, this process ignores the state's backlog and pause, and resets the state before it writes.
+#: Otherwise the bot would send nothing until ``next_slot_at``, which only a reset moves back.
 _SKEW = 60_000
 _NUMBERS = ("version", "next_slot_at", "shift", "pause_ends_at", "pause_length", "retry_at", "written_at")
 
@@ -43,13 +44,14 @@ class LimiterState:
     version: int = 0
     #: When the next free slot is, on the bot's clock.
     next_slot_at: int = 0
-    #: How far all pauses so far have put the bot's clock behind.
+    #: How far the bot's clock is behind real time: the sum of all pauses so far.
     shift: int = 0
     #: When the last pause ends, since 1970.
     pause_ends_at: int = 0
     #: When it was last written, since 1970.
     written_at: int = 0
-    #: The length of the longest pause since Telegram last accepted a message after a pause; 0 if none.
+    #: The length of the longest pause since Telegram last accepted a probe (see
+    #: ``infra.outbox.plan.may_probe``); 0 if none.
     pause_length: int = 0
     #: When Telegram lets the whole bot try again (its ``retry_after``), since 1970.
     retry_at: int = 0

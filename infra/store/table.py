@@ -21,7 +21,7 @@ class StoreError(RuntimeError):
     """The table could not be used.
 
     The text names the operation and the service's code, or the key of an item that cannot be read, or says
-    what was too busy. It has no other value of an item.
+    what was too busy. Apart from that key, it never quotes data from an item.
     """
 
 

@@ -44,8 +44,8 @@ class Expression:
     def path(self, *names: str) -> str:
         """Return a document path with an alias for each part.
 
-        The aliases are needed: ids of entries contain dots and other names contain slashes, which a path may
-        not.
+        Without aliases, DynamoDB would not accept the dots in ids of entries or the slashes in other
+        names.
         """
         aliases = self._names
         return ".".join([aliases.setdefault(name, f"#n{len(aliases)}") for name in names])
@@ -165,11 +165,11 @@ def _set_lease(out: Expression, before: RoomItem, change: Change, now: float) ->
         return  # with nothing to send, nobody would give it back
     packed = {"S": wanted.pack()}
     if before.lease is None or not (before.is_lease_free(now) or before.held_by(wanted.owner)):
-        # Free as far as we know, or held by somebody who may give it back before this write arrives. In that
-        # case it must become ours, or nobody would send the entries that we add.
+        # When we read the room, it had no lease, or somebody else's. If it has none when this write arrives,
+        # the write takes the lease. If it has one, the holder sends our entries too.
         out.set_if_absent("lease", packed)
         return
-    # Expired, or ours to prolong. Somebody else may take an expired one meanwhile.
+    # The lease has expired, or it is ours and we prolong it. The write fails if somebody else takes it first.
     out.condition(takeable_condition(out, wanted.owner, now))
     out.set("lease", packed)
 

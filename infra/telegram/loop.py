@@ -21,7 +21,8 @@ class Loop:
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Run to the end. Not for use inside a running loop."""
         if self._runner is None:
-            # Made at the first use, not at the start: a restored snapshot must not hold a selector.
+            # Made at the first use, not at the start. With SnapStart, Lambda takes a snapshot of the process
+            # after the start, and the snapshot must not contain the loop's selector.
             self._runner = asyncio.Runner()
         return self._runner.run(coroutine)
 
