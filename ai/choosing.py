@@ -18,7 +18,7 @@ from engine.question import CARD, JA, NEIN, PERSON, Option
 NOVICE = "novice"
 SEASONED = "seasoned"
 LEVELS = (NOVICE, SEASONED)
-#: A random number below 1 is drawn as one of this many steps.
+#: For a random number below 1, an integer below this constant is drawn and divided by it.
 _FINE = 1 << 24
 
 

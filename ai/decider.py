@@ -20,8 +20,8 @@ from engine.table import NOT_HITLER, Table
 
 #: The value of a tile that ends the game, as a win or a loss. All other values together are far smaller.
 _ENDS_IT = 100.0
-#: The supply of a colour without tiles in the piles. Such a track is far from being full, but not infinitely:
-#: powers may bring tiles.
+#: The supply to assume for a colour without tiles in the piles. It keeps the distance finite, because powers
+#: may bring tiles.
 _SCARCE = 0.5
 
 

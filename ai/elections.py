@@ -2,8 +2,9 @@
 
 Features of suspicion are the danger of a seat to the Liberals (with two parties: the probability that it is
 not Liberal), minus .5. At tables of other sizes than seven, the danger is shifted so that an unknown seat
-looks as it does at seven. The distances of the nomination features ``d3`` and ``d4`` are scaled to the size
-of the table. ``dist_me`` is a share of it.
+looks as it does at seven. The nomination features ``d3`` and ``d4`` are 1 for the third and the fourth seat
+after the President (at other sizes, for the seat proportionally as far round the table). The ballot feature
+``dist_me`` is the voter's distance from the President, divided by the number of other seats.
 """
 
 from collections.abc import Mapping
@@ -20,8 +21,9 @@ from engine.table import NOT_HITLER, SITS_OUT
 
 #: The number of seats at the measured tables.
 MEASURED = 7
-#: The probability at the start, with seven seats, that any seat is an enemy of the Liberals: to a Liberal, to
-#: the table, and to Hitler. Liberals and Hitler know their own role.
+#: The probability, at the start with seven seats, that an unknown seat is an enemy of the Liberals: as a
+#: Liberal sees it, as the table sees it, and as Hitler sees it. Liberals and Hitler know their own role, so
+#: six seats are unknown to them.
 USUAL_OWN = 3 / 6
 USUAL_PUBLIC = 3 / 7
 USUAL_HITLER = 2 / 6
@@ -207,7 +209,7 @@ class Outlook:
     def distance(self, seat: int) -> int:
         """Return how many steps a seat is to the President's left.
 
-        Only living seats that do not sit out count. For another seat, return the number of seats.
+        Seats that are dead or sit out do not count. For such a seat, return the number of seats.
         """
         return self.circle.index(seat) + 1 if seat in self.circle else self.seats
 

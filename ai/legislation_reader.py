@@ -51,7 +51,10 @@ class LegislationReader:
         )
 
     def _pile(self) -> TileProbabilities:
-        """Return the probabilities of the pile's content. If none fits, ignore what was seen."""
+        """Return the probabilities of the pile's content.
+
+        If no content fits what was seen, start again from all tiles that are off the tracks.
+        """
         if self.context.state.pile:
             return self.context.state.pile
         size = len(self.context.table.pile) + (len(self.context.table.hand) if self.session else 0)
@@ -102,8 +105,8 @@ class LegislationReader:
     def _end_session(self) -> None:
         session, self.session = self.session, None
         assert session is not None
-        # Call this even if the result is not used, because shared findings are numbered in the order of
-        # calls.
+        # Share a finding even if it is replaced below: findings are numbered, so every viewer must ask for
+        # the same ones in the same order.
         piece, hands = self.context.share_finding("session", lambda: self.evaluate_session(session))
         if session.drawn is not None or session.passed is not None:
             piece, hands = self.evaluate_session(session)
@@ -114,9 +117,9 @@ class LegislationReader:
         self.context.weigh(piece)
 
     def evaluate_session(self, session: KnownSession) -> tuple[TwoSeatEvidence | None, TileProbabilities]:
-        """Return a session's evidence, and for each hand the likelihood of what was seen if it was drawn.
+        """Return a session's evidence, and for each hand how likely it would lead to what was seen.
 
-        The likelihoods do not include how probable the hand is to come from the pile.
+        The likelihoods do not include the probability of drawing the hand.
         """
         if session.blind:
             return None, dict.fromkeys(session.hands, 1.0)

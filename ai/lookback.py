@@ -26,10 +26,11 @@ from engine.question import JA
 from engine.table import Table
 
 LIBERAL = "liberal"
-#: The most acts to report; in how many rounds (those that moved the belief most) to look for them; and how
-#: much an act must change the suspicion of one seat.
+#: The maximum number of acts to report, the number of rounds to search for them (those that moved the belief
+#: most), and the minimum by which an act must change one seat's suspicion.
 ACTS, ROUNDS, LEAST = 3, 4, 0.08
-#: A seat could be known from ``KNOWN`` suspicion on, until its suspicion falls below ``DOUBTED``.
+#: From a suspicion of ``KNOWN`` on, a seat could be known not to be Liberal, until its suspicion falls below
+#: ``DOUBTED``.
 KNOWN, DOUBTED = 0.6, 0.5
 #: Ballots on a pair closer to the average pair than this are not judged.
 EVEN = 0.05
@@ -57,7 +58,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class WrongVote:
-    """A ballot that did not fit what its seat could know, and the chances that show it."""
+    """A ballot of a Liberal that was wrong, judged by the table's belief and the seat's own party."""
 
     round: int
     ballot: str
@@ -86,10 +87,11 @@ class SeatSummary:
     """The summary of one seat's game.
 
     For Liberals: ``trusted``: it voted for a pair with ``other`` as late as round ``until``, though the other
-    could be known not to be Liberal from round ``since`` on. ``saw``: it voted Nein to ``other`` after round
-    ``until`` (0: always). ``unknown``: nobody could be known. ``even``: nothing stands out. For the others:
-    ``caught``: it could be known from round ``since`` on. ``hidden``: it was never more suspect than the
-    average. ``doubted``: it was, most in round ``since``, where its suspicion rose to ``most``.
+    could be known not to be Liberal from round ``since`` on. ``saw``: it voted Nein to a pair with ``other``
+    before the other could be known. ``until`` is the round of its last Ja to such a pair (0: it never voted
+    Ja to one). ``unknown``: nobody could be known. ``even``: nothing stands out. For the others: ``caught``:
+    it could be known from round ``since`` on. ``hidden``: it was never more suspect than the average.
+    ``doubted``: it was, most in round ``since``, where its suspicion rose to ``most``.
     """
 
     code: Literal["trusted", "saw", "unknown", "even", "caught", "hidden", "doubted"]
@@ -210,7 +212,10 @@ class _Public:
         return suspicion(self.after[number][seat])
 
     def known_from(self, seat: int) -> int | None:
-        """Return the round after which a seat could be known not to be Liberal until the end; None: never."""
+        """Return the round after which a seat could be known not to be Liberal for the rest of the game.
+
+        Return None if there is no such round.
+        """
         found = None
         for number in self.rounds():
             shown = self.suspicion(number, seat)
@@ -250,8 +255,8 @@ def _acts(public: _Public) -> list[Act]:
 def _is_plain(public: _Public, act: Act) -> bool:
     """Return False if the act moved suspicion against what it seems to say, so that a reader would wonder.
 
-    For example, an accusation between two rivals makes it less likely that they are partners, and it may
-    make the accuser more suspect than the accused.
+    For example, if a suspect seat accuses another, the accused may become less suspect, because partners
+    rarely accuse each other. Or the suspicion of the accuser may change more than that of the accused.
     """
     more = act.after > act.before
     if act.claim is not None and act.claim.kind == "party":
@@ -345,7 +350,8 @@ def _votes(public: _Public, seat: int) -> Votes | None:
             continue
         trust = [1 - suspicion(row) for row in public.after[number - 1]]
         trust[seat] = 1.0
-        # Compare with pairs of the same kind: the seat knows its own party, so pairs with it are likelier.
+        # Compare only pairs of the same kind. The seat knows that it is Liberal, so a pair with it is
+        # likelier to be two Liberals.
         alike = [
             (one, two)
             for one, two in combinations(public.tables[number - 1].able(), 2)
@@ -409,7 +415,8 @@ def _summarise_other(public: _Public, seat: int, acts: Sequence[Act]) -> SeatSum
     since = public.known_from(seat)
     if since is not None:
         return SeatSummary("caught", since=since)
-    # Within a round, an act that the page tells may have raised the suspicion above that after the round.
+    # An act that *What decided it* lists may have pushed the suspicion higher than it was at the end of its
+    # round.
     highest = {number: public.suspicion(number, seat) for number in public.rounds()}
     for act in acts:
         if act.seat == seat:
@@ -427,14 +434,14 @@ def _summarise_other(public: _Public, seat: int, acts: Sequence[Act]) -> SeatSum
 
 
 def _last_trust(public: _Public, seat: int, other: int) -> int:
-    """Return the last round in which a seat voted for a government with another one in it; 0: none."""
+    """Return the round of a seat's last Ja to a pair with another seat; 0: none."""
     return max((n for n in _ballots_on(public, seat, other) if _ja(public, n, seat)), default=0)
 
 
 def _voted_down(public: _Public, seat: int, other: int, after: int, until: int) -> bool:
-    """Return True if a seat voted on a pair with another one after round ``after``, up to ``until``.
+    """Return True if a seat voted Nein to a pair with another after round ``after``, up to ``until``.
 
-    These ballots are Nein if ``after`` is the round of its last Ja.
+    ``after`` must be the round of its last Ja to such a pair, so that all its later ballots on one are Nein.
     """
     return any(after < number <= until for number in _ballots_on(public, seat, other))
 

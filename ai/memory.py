@@ -17,8 +17,8 @@ from engine import View
 from engine.claim import Claim
 from engine.facts import Opened
 
-#: How many viewers the cache holds, and how many versions of each next round (the same round with fewer
-#: facts, or with other claims). The oldest is dropped first.
+#: The maximum number of viewers in the cache, and of variants of the next round for each cached state (the
+#: same round with fewer facts, or with other claims). The oldest is dropped first.
 VIEWERS = 18
 VARIANTS = 3
 

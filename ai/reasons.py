@@ -169,7 +169,8 @@ def _explain_ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: O
         return
     if chosen != JA and decider.secretive and not own:
         yield 2.5 * decider.rival_share(table.president, chancellor), Reason("rival-near")
-    # Near chaos the top tile comes before the next pair. A Fascist cares about fellows, not the next pair.
+    # Skip the comparison with the next government near chaos, because the top tile would be enacted first.
+    # Skip it also for a Fascist who knows fellows, because it cares about fellows instead.
     if not chaos_near and not (hides and decider.fellows):
         better = -judging.government_gap(decider, table.president, chancellor, public=hides, patient=False)
         if chosen == JA and better < tuning.HARDLY_BETTER:

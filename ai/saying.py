@@ -16,7 +16,7 @@ from engine import facts as f
 from engine.claim import Claim, colour, colours_of
 from engine.facts import Fact
 
-#: A random number below 1 is drawn as one of this many steps.
+#: For a random number below 1, an integer below this constant is drawn and divided by it.
 _FINE = 1 << 16
 
 
@@ -101,7 +101,8 @@ def _adapted(decider: Decider, seen: Seen, row: list[float], truth: int) -> list
     """Return the rates of a role, adapted to this seat. ``truth``: the Liberal tiles in its hand."""
     liberal, harmless = decider.party == CORE[LIBERAL], seen.enacted == CORE[LIBERAL]
     if seen.kind == "chancellor" and not harmless:
-        # Only a Liberal admits to a Liberal tile in a hand from which it enacted another, and only if true.
+        # After enacting another tile, a Chancellor claims to have held no Liberal tile. Only a Liberal may
+        # claim the true number instead.
         row = [share if at in (0, truth if liberal else 0) else 0.0 for at, share in enumerate(row)]
     if liberal:
         wrong = sum(row) - row[truth]

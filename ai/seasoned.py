@@ -239,7 +239,11 @@ def _enact_boldness(decider: SeasonedDecider, best: str) -> float:
 
 
 def _boldness(decider: SeasonedDecider, x: float) -> float:
-    """Return the probability for these log-odds of boldness, at this size and for the seat's stakes."""
+    """Return how likely a Fascist or Hitler discards a Liberal tile, or enacts its own instead.
+
+    ``x``: the log-odds of that, before adjustments for the number of seats, for a Hitler who knows Fascists,
+    and for character. An exposed seat always does so, and Hitler more often while all others are silent.
+    """
     if decider.suspected_by_table > tuning.EXPOSED:
         return 1.0
     if not decider.has_three_parties:

@@ -196,9 +196,8 @@ def claim_rates(
 def with_liberals(hand: TileCounts, liberals: int, enacted: int, colours: tuple[str, ...]) -> TileCounts:
     """Return the hand with some tiles changed, so that it has this many Liberal ones.
 
-    Liberal tiles change to the colour of the enacted tile, and tiles of that colour change to Liberal.
-    Another colour is used if the enacted tile is Liberal, or if a tile of its colour is needed and the hand
-    has none.
+    Liberal tiles change to the colour of the enacted tile, and tiles of that colour change to Liberal. If the
+    enacted tile is Liberal, or if the hand has no tile of its colour left to change, another colour is used.
     """
     liberal = colours.index("liberal")
     told = hand

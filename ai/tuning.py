@@ -33,8 +33,8 @@ OWN_CHANCELLOR = 1.5
 SUREST = 0.985
 #: The weight, against a Liberal's nominee in the zone, of the probability that it is Hitler.
 NOMINEE_HITLER = 3.0
-#: Once a government has enacted a tile, a Liberal chooses nobody for office whose weight is below this share
-#: of the best one's.
+#: Once a government has enacted a tile, a Liberal who chooses a seat for office drops those whose weight is
+#: below this share of the highest weight.
 WORTHY = 0.25
 #: If the top tile may end the game in chaos: ``STAKE_SLOPE`` is the weight of the gain by electing. The
 #: members of a government vote Ja unless it is worse than chaos by at least ``DOUBTFUL``.
@@ -44,9 +44,9 @@ DOUBTFUL = 0.25
 ELECTS_HITLER = 1.4
 HITLER_HIMSELF = 2.0
 #: ``URGENT``: added to a hiding seat's log-odds of Ja for a pair with itself or a fellow, and subtracted for
-#: another pair, if its own party is the only one that needs one more tile. ``URGENT_AGAINST_RIVAL``: the same
-#: if a rival needs one more tile. ``LAST_TILE``: subtracted from a Communist's log-odds, times the share of
-#: the pair that is probably of such a rival.
+#: another pair, if its own party, and no other, needs only one more tile. ``URGENT_AGAINST_RIVAL``: the same
+#: if a rival party needs only one more tile. ``LAST_TILE``: multiplied by the average probability that a seat
+#: of the pair is of such a rival party, and subtracted from a Communist's log-odds.
 URGENT = 0.3
 URGENT_AGAINST_RIVAL = 0.8
 LAST_TILE = 4.0
@@ -110,8 +110,8 @@ ASKS_VETO = 0.93
 #: If the enacted tile was not Liberal, a Liberal's claim is wrong at most this often (a probability).
 LIBERAL_MISTAKES = 0.16
 #: How much more often than people a Liberal makes a wrong claim after a Liberal policy, where it accuses
-#: nobody (a factor, up to the rate above). After other policies a Chancellor's mistake would accuse that
-#: Chancellor, so there are none. This makes up for them.
+#: nobody (a factor, up to the rate above). After other policies, a Chancellor never wrongly claims a Liberal
+#: tile, because it would accuse itself. The factor makes up for these mistakes.
 HARMLESS_SLIPS = 2.0
 #: Factors for how often a Fascist accuses its Chancellor: a fellow, or another seat.
 ACCUSES_FELLOW = 0.6
@@ -151,7 +151,7 @@ PATIENCE = (0.08, 0.16, 0.6)
 PATIENCE_IN_ZONE = (0.08, 0.12, 0.2)
 #: Two seats whose suspicions are this close are trusted equally.
 EQUALLY_TRUSTED = 0.01
-#: A government below this danger gets a bonus: the second number per unit below it.
+#: A government whose danger is below ``TRUSTED`` gets a bonus: ``TRUST_GAIN`` times the difference.
 TRUSTED = 0.25
 TRUST_GAIN = 1.0
 #: A bonus for a government with the seat or a fellow, and a Fascist's penalty for one without.

@@ -215,8 +215,9 @@ def comparison_lines(chunks: Mapping[str, Sequence[Mapping[str, Any]]]) -> Itera
     games = len(counted.endings)
     yield (
         f"{games:,} games of seven seasoned seats. People: 994 recorded games. Before: the seasoned seats of "
-        "release 0.1.0, measured by the same command (300 games). Early: before the Hitler zone. AUC: how "
-        "often a member of the Fascist side looks more suspect than a Liberal."
+        "release 0.1.0, measured by the same command (300 games). Rows that begin with *early* count only "
+        "elections before the Hitler zone. AUC: how often a member of the Fascist side looks more suspect "
+        "than a Liberal."
     )
     yield ""
     yield "| figure | people | before | goal | now | goal reached |"
