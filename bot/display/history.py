@@ -17,6 +17,7 @@ from bot.display.words import Html, Words
 from bot.rooms.model import Match, Suspicion
 from bot.rooms.rounds import (
     CHANCELLOR,
+    OF_SESSION,
     PARTY,
     PEEK,
     PRESIDENT,
@@ -145,7 +146,7 @@ def round_block(
 
 def _are_about_session(claims: Sequence[Claim]) -> bool:
     """Return True if all these claims are about the tiles of a session."""
-    return all(claim.kind in (PRESIDENT, CHANCELLOR) for claim in claims)
+    return all(claim.kind in OF_SESSION for claim in claims)
 
 
 def dealt(t: Telling) -> Html:

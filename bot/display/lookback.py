@@ -64,7 +64,7 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         assert votes is not None
         best = t.seats(found.best)
         told = t.html("decided.best", seats=best, right=votes.right, all=votes.all)
-        parts.append(t.html("sentences", first=told, second=t.html("decided.votes")))
+        parts.append(t.html("sentences", first=told, second=t.html("decided.votes", party=t.party(LIBERAL))))
     if reader is not None:
         parts.append(_summary_line(t, found.summaries[reader]))
         votes = found.votes[reader]
@@ -174,7 +174,10 @@ def _summary_line(t: Telling, summary: SeatSummary) -> Html:
     if summary.other is not None:
         values["seat"] = t.seat(summary.other)
     code = "never" if summary.code == "saw" and not summary.until else summary.code
-    return t.html(f"decided.you.{code}", **values)
+    told = t.html(f"decided.you.{code}", **values)
+    if summary.other is None:
+        return told
+    return t.html("sentences", first=told, second=t.html("decided.reached", **values))
 
 
 def _clearest(wrong: Sequence[WrongVote]) -> list[WrongVote]:

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from bot.records.archive import decode_archive, decode_replayable
 from bot.rooms.model import Match, Player
+from bot.rooms.rounds import OF_SESSION
 from engine import Event, Game, View, fold, seen
 from engine import facts as f
 from engine.claim import Claim
@@ -94,17 +95,29 @@ class Replay:
         return seen(log, None, frame.first)
 
     def claims(self, number: int) -> tuple[Claim, ...]:
-        """Return the claims about a round if this is its last step, else none."""
-        frames = self.frames
+        """Return the claims to tell in a step.
+
+        Claims about a session come in the step in which it ends, others in the last step of their round.
+        """
+        frames, log = self.frames, self.match.log
         round_number = frames[number].round
         last = bisect_right([frame.round for frame in frames], round_number) - 1
-        if isinstance(self.match.log[frames[last].first].fact, f.GameOver):
+        if isinstance(log[frames[last].first].fact, f.GameOver):
             last = max(last - 1, 0)  # the end only tells who won
-        return (
-            tuple(claim for claim in self.match.claims if claim.round == round_number)
-            if number == last
-            else ()
+        ended = [at for at in range(last + 1) if frames[at].round == round_number and self._ends_session(at)]
+        session = ended[-1] if ended else last
+        return tuple(
+            claim
+            for claim in self.match.claims
+            if claim.round == round_number and number == (session if claim.kind in OF_SESSION else last)
         )
+
+    def _ends_session(self, number: int) -> bool:
+        """Return True if a government enacts or vetoes in this step."""
+        frame = self.frames[number]
+        facts = [event.fact for event in self.match.log[frame.first : frame.last]]
+        enacted = any(isinstance(fact, f.Enacted) and not fact.chaos for fact in facts)
+        return enacted or any(isinstance(fact, f.Vetoed) for fact in facts)
 
 
 def match_of(body: bytes, players: Sequence[Player]) -> Match:

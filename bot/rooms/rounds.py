@@ -14,6 +14,8 @@ from engine.steps.election import barred
 
 #: The kinds of claims: the hand drawn, the hand passed on, the top of the pile, a party.
 PRESIDENT, CHANCELLOR, PEEK, PARTY = "president", "chancellor", "peek", "party"
+#: The kinds of claims about the tiles of a session.
+OF_SESSION = (PRESIDENT, CHANCELLOR)
 #: By a question's step: the office whose hand the options show.
 HANDS = {"discard": PRESIDENT, "enact": CHANCELLOR, "select": CHANCELLOR}
 

@@ -455,7 +455,7 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     if events and isinstance(events[-1].fact, GameOver):
         over = replace(fresh, pictured=False)
         ends = (*endings.last_act(room, over), *endings.reveal(room, over), *endings.endings(room, over))
-        return replace(room, match=over), ends
+        return replace(room, match=over.mark_claims_posted(afresh=True)), ends
     telling = telling_for_group(room, match)
     facts = _facts_since(fresh)
     begins = not match.log[: len(match.log) - len(events)] or any(isinstance(fact, BEGINS) for fact in facts)

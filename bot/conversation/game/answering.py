@@ -197,8 +197,9 @@ def _ask_again(room: Room, match: Match, reply: Reply, context: Context) -> Outc
         room = replace(room, match=replace(match, first_tap=FirstTap(reply.choice, now)))
     words = Words(player.language, room.settings.theme)
     chosen = label(words, match.players, options[reply.choice])
-    asked = f"tap-again.{question.step}" if fatal else "tap-again"
-    return Outcome(room, toast=Toast(words.plain(asked, choice=chosen)))
+    asked = words.plain(f"tap-again.{question.step}" if fatal else "tap-again", choice=chosen)
+    within = words.plain("tap-again.within", seconds=LATEST // 1000)
+    return Outcome(room, toast=Toast(words.plain("sentences", first=asked, second=within)))
 
 
 def _forget_absence(match: Match, seat: int) -> Match:

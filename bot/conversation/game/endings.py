@@ -20,7 +20,7 @@ from bot.conversation.posting import (
 )
 from bot.display.board_picture import opened_picture_of, picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
-from bot.display.history import claim_line
+from bot.display.history import claim_line, compact
 from bot.display.lines import line
 from bot.display.reveal import ending_text, hitler_line, proof_page, proof_text, roles_text
 from bot.display.telling import Telling
@@ -70,8 +70,8 @@ def last_act(room: Room, match: Match) -> tuple[Post, ...]:
     telling = telling_for_group(room, match)
     facts = [fact for fact in seen(match.log, None, match.post_start) if not isinstance(fact, GameOver)]
     told = [text for fact in facts if (text := line(telling, fact))]
-    before = len(seen(match.log[: match.post_start], None))
-    claims = [claim_line(telling, claim) for claim in match.claims if claim.at > before]
+    short = compact(telling)
+    claims = [claim_line(short, claim) for claim in match.find_claims(match.unposted_claims)]
     left = LONGEST - sum(shown_length(text) + 1 for text in told)
     lines = [*told, *latest(claims, left)]
     return (to_group("\n".join(lines)),) if lines else ()

@@ -15,7 +15,7 @@ from bot.rooms.model import Match, Player
 from bot.rooms.sealing import Proof
 from engine import OFFERED, Chance, Event, Ruleset, Setup, fold, view
 from engine.claim import Claim
-from engine.facts import CandidacyPassed, Enacted, GameOver, Voted
+from engine.facts import CandidacyPassed, Enacted, GameOver, Investigated, Voted
 from engine.table import Table
 from sandbox.game import NAMES
 from sandbox.random_games import play_random_game
@@ -83,6 +83,22 @@ def test_every_ballot_and_every_policy_has_a_step_of_its_own() -> None:
             for kind in (CandidacyPassed, Voted):
                 assert sum(isinstance(fact, kind) for fact in facts) <= 1
             assert sum(isinstance(fact, Enacted) and not fact.chaos for fact in facts) <= 1
+
+
+def test_claims_about_a_session_come_before_its_power() -> None:
+    play = Play(7, deck="fff fff fff").govern("f").govern("f").target(0)
+    president = play.table.last_elected[0]
+    while play.step is not None:
+        play.clock()
+    said = ("fascist",) * 3
+    hand, party = Claim(president, 2, "president", said, 0), Claim(president, 2, "party", ("liberal",), 0)
+    players = tuple(Player(None, NAMES[seat], "en") for seat in range(7))
+    watched = Replay(
+        Match(1, None, Proof("5e" * 32), players, play.game, tuple(play.events), claims=(hand, party))
+    )
+    steps = {claim: at for at in range(len(watched.frames)) for claim in watched.claims(at)}
+    assert any(isinstance(fact, Enacted) for fact in watched.facts(steps[hand], with_secrets=False))
+    assert any(isinstance(fact, Investigated) for fact in watched.facts(steps[party], with_secrets=False))
 
 
 @pytest.mark.parametrize("ruleset", ["classic@1", "red-dawn@1", "xl@1"])

@@ -27,11 +27,12 @@ from tests.bot.conversation.rooms import (
     tap,
     toast,
     unchanged,
+    votes,
     wakes,
     words,
 )
 from tests.engine.builders import Play
-from tests.engine.rulesets.games import planned, xl
+from tests.engine.rulesets.games import board, planned, xl
 
 LOOKS = {"liberal": "🔵", "fascist": "🟥"}
 PRESIDENT, CHANCELLOR, PEEK, PARTY = range(4)
@@ -100,6 +101,18 @@ def test_an_early_claim_is_told_when_the_session_is_over(silence: str) -> None:
     assert claim.at == len(playing(over.room).view(None).facts)
     assert "💬 #1 Ada says 🔵🔵🟥" in read(posts(over)[-1])
     assert playing(over.room).early == ()
+
+
+def test_a_claim_just_before_the_end_is_told_with_the_last_act() -> None:
+    """A late claim was said to be noted, but the next ballots ended the game and nobody read it."""
+    short = board("classic@1", 5, tracks={"liberal": (None, None)}, chaos=1)
+    play = Play(5, board=short, deck="lff l", first=0).govern("l")
+    nominated = choose(game(play=play), play.choices[0]).room
+    late = tap(nominated, "claim", person(0), 1, PRESIDENT, LFF)
+    assert toast(late) == plain("claim.made.late")
+    over = votes(late.room, "nnnnn")
+    assert playing(over.room).over
+    assert [text.count("#1 Ada says 🔵🟥🟥") for text in map(read, posts(over))].count(1) == 1
 
 
 def test_an_early_claim_that_the_tile_disproves_is_asked_again() -> None:

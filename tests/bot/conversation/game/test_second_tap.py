@@ -66,7 +66,7 @@ def test_a_first_tap_changes_nothing_but_its_note() -> None:
 
 def test_the_toast_names_the_person() -> None:
     before = killing()
-    assert read(toast(kill(before))) == "👆 Tap again to execute #1 Ada."
+    assert read(toast(kill(before))) == "👆 Tap again to execute #1 Ada. You have 10 seconds."
 
 
 @pytest.mark.rule("R7.8")
