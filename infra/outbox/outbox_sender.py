@@ -51,7 +51,8 @@ _REFUSALS_DUE = 60.0
 #: nothing.
 _FIRST_WAKE_UP = 1.0
 
-#: The name under which a room remembers for which time a wake-up is queued, if entries wait.
+#: The name under which a room remembers the time (seconds since 1970) of the wake-up that is queued for its
+#: waiting entries.
 NEXT_WAKEUP_AT = "wakeup"
 
 #: The name under which a room remembers since when its outbox has not been empty.
@@ -439,7 +440,7 @@ class _Progress:
         }
 
     def sendable(self, outbox: Mapping[str, OutboxEntry]) -> dict[str, OutboxEntry]:
-        """Return the allowed entries, but none of a chat whose allowed entries were all postponed."""
+        """Return the allowed entries. Leave out a chat if all its allowed entries are postponed."""
         allowed = self.allowed(outbox)
         fresh = {entry.chat for identifier, entry in allowed.items() if identifier not in self.postponed}
         return {identifier: entry for identifier, entry in allowed.items() if entry.chat in fresh}

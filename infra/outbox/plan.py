@@ -208,9 +208,9 @@ def was_paused_lately(remembered: Mapping[str, Any], chat: int, now: float) -> b
 def keeps_its_place(entry: OutboxEntry) -> bool:
     """Return whether entries written later for the same chat must wait for this one.
 
-    Later entries wait for a post. They also wait for an edit that has a ``name``: it gives the edited message
-    this name in addition to ``target``, and the next entries may use it. If a later post takes the name
-    ``target``, the edited message is still remembered under ``name``.
+    They wait for a post. They also wait for an edit with a ``name``, because it gives the message a second
+    name, which later entries may use. The message keeps that name even if a later post takes its first name,
+    ``target``.
     """
     return entry.target is None or entry.name is not None
 
@@ -305,7 +305,8 @@ def _apply_group_quota(
         if until is None:
             if counts:
                 quota.count(now)
-            # An edit whose message is gone needs no fallback if a later post takes the message's name anyway.
+            # If a later post takes the message's name, remove the fallback: should the message be gone, it
+            # would be useless to post it again.
             going.append((identifier, replace(entry, fallback=None) if name_taken else entry))
         elif keeps_its_place(entry):
             out.waits |= {other: until for other, _ in queue[index:]}
@@ -338,7 +339,7 @@ def _rank(out: _SortedEntries, going: list[tuple[str, OutboxEntry]]) -> list[tup
 
 
 def _hold_back(steps: dict[str, Step], now: float) -> None:
-    """Delay entries that have ``hold_seconds`` if an entry without them goes out now, before them."""
+    """Delay an entry that has ``hold_seconds`` if an earlier entry without ``hold_seconds`` goes out now."""
     begun = False
     for identifier, step in sorted(steps.items()):
         if not isinstance(step, Send):

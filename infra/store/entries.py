@@ -34,7 +34,8 @@ class OutboxEntry:
     #: picture for each ``photo["kept_as"]``: its file id and its ``photo["name"]``. An entry whose ``photo``
     #: has the same ``kept_as`` and ``name`` is sent by that file id.
     photo: Mapping[str, Any] | None = None
-    #: If set, the room remembers the post's date (Telegram's) with this mark; see ``infra.outbox.send.DATE``.
+    #: Shows later which post a date belongs to. If set, the room remembers [this mark, Telegram's date of the
+    #: post] under ``infra.outbox.send.DATE`` + ``name``.
     date_mark: str | None = None
     #: True for an edit that can wait some seconds, to leave room in the group's limit per minute; see
     #: ``infra.outbox.plan.GroupQuota``.
@@ -42,7 +43,7 @@ class OutboxEntry:
     #: True for an edit that is dropped if the bot is at its limit, like edits that only take buttons away.
     droppable: bool | None = None
     #: While this private message waits, the room takes at least this many send slots for private messages,
-    #: even if there are fewer. So the timing does not show how many there are.
+    #: even if it has fewer such messages. So the timing does not show how many it has.
     hides: int | None = None
     #: If the target was never posted or is gone, this method posts instead. The post is then remembered under
     #: the target's name. Without a fallback the entry is dropped.

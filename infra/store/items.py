@@ -146,7 +146,7 @@ def pack_value(value: Any) -> dict[str, Any]:
 
 
 def unpack_value(attribute: Mapping[str, Any]) -> Any:
-    """Return the value that ``pack_value`` packed; a number's text is JSON as well."""
+    """Return the value that ``pack_value`` packed. DynamoDB gives a number as text, which is JSON too."""
     return json.loads(*attribute.values())
 
 

@@ -1,8 +1,8 @@
 """The bot's pace: one item says when the next message may go out, for all rooms together.
 
 Telegram takes about 30 messages a second from one bot, over all chats, and locks out a bot that sends more.
-So a sender first takes send slots, one after another (the generic cell rate algorithm), by one conditional
-update. ``docs/decisions/0020-the-bots-pace.md`` says why.
+So a sender first takes send slots. They follow one another in time (the generic cell rate algorithm), and one
+conditional update takes all of them. ``docs/decisions/0020-the-bots-pace.md`` says why.
 
 Slots are times on a virtual clock, the bot's clock. It is behind real time by the sum of all pauses of the
 whole bot (``shift``). So a pause also delays all slots that are already taken. The item also holds what
@@ -22,9 +22,9 @@ from infra.store.writing import Expression
 
 #: Messages and edits a second: Telegram's 30, minus what is sent without the outbox.
 PER_SECOND = 27.0
-#: The number of messages that may go out at once after a quiet time. A room seldom needs more. If private
-#: messages went out one by one before the group's, the time of the group's message would show how many there
-#: were.
+#: The number of messages that may go out at once after a quiet time. A room seldom needs more, so its
+#: private messages and its group's go out together. If the private ones went out first, one by one, the time
+#: of the group's message would show how many there were.
 BURST = 18
 
 _KEY: Attributes = {"pk": {"S": "limiter"}, "sk": {"S": "limiter"}}
@@ -114,7 +114,7 @@ class Pace:
         raise StoreUnavailable("the limiter is too busy")
 
     def read_shift(self) -> float:
-        """Read by how many seconds the bot's clock is behind. Raises StoreUnavailable."""
+        """Read how many seconds the bot's clock is behind real time. Raises StoreUnavailable."""
         answer = self._table.call("get_item", Key=_KEY, ConsistentRead=True)
         self._known = _state_from_item(answer.get("Item"))
         return self._known.shift / 1000

@@ -127,7 +127,7 @@ class Users:
         out = Expression()
         path = out.path(FINISHED)
         if finished:
-            # If the item is gone, there is nothing to delete. A further game's end would make it again.
+            # If there is no item, no other game has ended meanwhile, because that would have created one.
             out.condition(f"{path} = {out.value({'N': str(finished)})} OR attribute_not_exists(pk)")
         else:
             out.condition(f"attribute_not_exists({path})")

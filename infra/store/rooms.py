@@ -63,9 +63,9 @@ class Rooms:
         """Write a change by one ``UpdateItem``, if the room is still as it was read.
 
         Returns the whole new item. Its ``held_by`` says whether the caller got the lease that it wants. If
-        ``before`` has no lease, the change is written even if somebody else has taken one since. If
-        ``before`` has an expired lease, the caller wants it, and somebody else has taken it since, that is a
-        conflict.
+        ``before`` has no lease, the change is written even if somebody else has taken one since. An expired
+        lease is different: if the caller wants it, but somebody else has taken it since, ``Conflict`` is
+        returned.
 
         After StoreUnavailable the change may have been written. If it has an ``update_id``, trying the same
         update again is safe, because the room then knows the id.

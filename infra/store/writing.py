@@ -59,7 +59,7 @@ class Expression:
         self._sets.append(f"{self.path(*names)} = {self.value(attribute)}")
 
     def set_due(self, due: float) -> None:
-        """SET when the watchdog must look, and the attribute that puts the item into the index ``due``."""
+        """SET the time at which the watchdog must look, and the partition key of the index ``due``."""
         self.set("due", pack_number(due))
         self.set("due_bucket", {"S": DUE_BUCKET})
 
@@ -188,9 +188,10 @@ def takeable_condition(out: Expression, owner: str, now: float) -> str:
 
 
 def _set_due_if_needed(out: Expression, before: RoomItem, change: Change, now: float) -> None:
-    """Store when the watchdog must look, if that is necessary: each change of the index costs one more write.
+    """Change the time at which the watchdog must look, but only if needed.
 
-    A look that comes too early costs less than moving the room to a later time in the index.
+    Each change of the index costs one more write. A look that comes too early costs less than moving the room
+    to a later time in the index.
     """
     wanted = before.due if isinstance(change.due, Keep) else change.due
     left = _due_if_sender_dies(before, change, now)
