@@ -75,7 +75,7 @@ class Post:
     protect: bool = False
     #: If there is a picture, the text is its caption.
     picture: Picture | None = None
-    #: The name under which the room remembers Telegram's date of the post.
+    #: If set, the room remembers Telegram's date of the post together with this mark: which seal it was.
     date_mark: str | None = None
     #: Seconds to wait before this message if others go out just before it.
     hold_seconds: int = 0
@@ -120,7 +120,7 @@ class Forward:
     source: str
     #: The name of the forward.
     name: str
-    #: The name under which the room remembers Telegram's date of the forward.
+    #: The room remembers Telegram's date of the forward together with this mark: which seal it was.
     date_mark: str
 
 
