@@ -108,7 +108,7 @@ def _lie(telling: Telling, match: Match) -> Html | None:
     from bot.records.accuracy import lie_of_the_game
 
     lie = lie_of_the_game(telling.view, match.claims)
-    return None if lie is None else lie_lines(telling, lie)
+    return None if lie is None else lie_lines(compact(telling), lie)
 
 
 def _best_guess(room: Room, match: Match) -> Html | None:
