@@ -14,7 +14,7 @@ from engine import Question, board_of, in_hitler_zone
 from engine.claim import colour
 from engine.question import JA, NEIN
 from engine.rulesets.red_dawn.article_48 import ConversionTried
-from engine.steps.communists import COMMUNIST, MeetingEnded
+from engine.steps.communists import COMMUNIST, MeetingEnded, RecruitmentTried
 from engine.steps.dealing import PARTY as OWN_PARTY
 from engine.table import NOT_HITLER
 
@@ -35,7 +35,10 @@ ALIKE: Mapping[str, str] = {
 OPEN = "liberal"
 _OTHER = "advice.other"
 #: Keys that several questions share, by question and moment.
-_KEYS = {(step, "last"): "advice.last" for step in ("nominate", "ballot", "discard", "enact")}
+_KEYS = {
+    **{(step, "last"): "advice.last" for step in ("nominate", "ballot", "discard", "enact")},
+    **{(step, "wins"): "advice.wins" for step in ("discard", "enact")},
+}
 #: The most reasons given.
 MOST = 2
 #: The key of the text, as a reason and as advice, for a hand whose tiles are all the same.
@@ -63,7 +66,10 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
         key = "advice.ballot.you-win" if t.view.table.chancellor == seat else key
     else:
         tiles = [option for option in question.options[question.seats.index(seat)] if isinstance(option, str)]
-        moments = (*_moments(t, question, side, known), *_hands(t, tiles, side), side)
+        wins = (
+            ("wins",) if t.view.table.parties[seat] in set(map(colour, tiles)) & set(nearly_full(t)) else ()
+        )
+        moments = (*wins, *_moments(t, question, side, known), *_hands(t, tiles, side), side)
         keys = (
             *(_KEYS.get((step, now), f"advice.{step}.{now}") for now in moments),
             f"advice.{step}",
@@ -76,9 +82,9 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
             named = t.seats(known)
     values = {ballot: Html(_unmarked(t.html(f"option.{ballot}"))) for ballot in (JA, NEIN)}
     candidate = Html("") if t.view.table.chancellor is None else t.seat(t.view.table.chancellor)
-    advice = t.html(
-        key, hitler=t.role("hitler"), seat=named, candidate=candidate, tile=t.party(OPEN), **values
-    )
+    ending = [t.party(party) for party in nearly_full(t) if party != t.view.table.parties[seat]]
+    values |= {"seat": named, "candidate": candidate, "parties": t.words.listed(ending)}
+    advice = t.html(key, hitler=t.role("hitler"), tile=t.party(OPEN), **values)
     if key == "advice.ballot.zone" and t.view.table.tracker + 1 == board_of(t.view.setup).chaos:
         advice = t.html("sentences", first=advice, second=t.html("advice.ballot.tracker"))
     if known and not named:
@@ -113,9 +119,19 @@ def _may_have_changed(t: Telling, seat: int) -> bool:
     table = t.view.table
     if table.parties[seat] == COMMUNIST or table.roles[seat] == "hitler":
         return False
+    # A Communist knows whom its own meeting tried to recruit. That fact follows the meeting's end.
+    elsewhere = False
     for fact in reversed(t.view.facts):
-        if isinstance(fact, ConversionTried) or (isinstance(fact, MeetingEnded) and fact.power in CONVERTING):
+        if isinstance(fact, ConversionTried | RecruitmentTried) and fact.target is not None:
+            if fact.target == seat:
+                return True
+            elsewhere = isinstance(fact, RecruitmentTried)
+        elif isinstance(fact, ConversionTried):
             return True
+        elif isinstance(fact, MeetingEnded) and fact.power in CONVERTING:
+            if not elsewhere:
+                return True
+            elsewhere = False
         if (showing := SHOWN.showings.get(type(fact))) is not None and showing(fact)[1] == seat:
             return False
     return False

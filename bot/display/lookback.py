@@ -1,6 +1,7 @@
 """The text of *What decided it*: acts that moved the table, the end, the lie, and the reader's own part."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from ai.lookback import DOUBTED, KNOWN, LIBERAL, Act, Lookback, SeatSummary, WrongVote
 from bot.display.history import claim_line, compact
@@ -52,10 +53,11 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     acts = [act for act in found.acts if act.claim is not None or act.round < last]
     average = sum(found.suspicion(0, seat) for seat in range(len(found.parties))) / len(found.parties)
     suspicion = t.html("decided.suspicion", party=t.party(LIBERAL), average=_percent(average))
-    parts = [Html(f"{t.html('decided.title')}\n{suspicion}"), *(_act(t, act, found) for act in acts)]
+    parts = [Html(f"{t.html('decided.title')}\n{suspicion}")]
     if not acts:
         parts.append(t.html("decided.nothing"))
-    parts += [*_unseen(t), _ended(t, last)]
+    changes = [*((act.round, _act(t, act, found)) for act in acts), *_conversions(t)]
+    parts += [*(text for _, text in sorted(changes, key=itemgetter(0))), *_chaos(t), _ended(t, last)]
     lie = lie_of_the_game(t.view, claims)
     if lie is not None:
         parts.append(lie_lines(t, lie))
@@ -76,17 +78,19 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     return Html("\n\n".join([*parts, t.html("decided.legend")]))
 
 
-def _unseen(t: Telling) -> list[Html]:
-    """Return lines about what moved nobody's suspicion: policies that chaos enacted, and conversions."""
-    rounds = split_into_rounds(t.view.facts)
-    chaos = [Html(str(round_.number)) for round_ in rounds if round_.chaos and round_.enacted]
-    changed = [
-        t.html("decided.act", round=round_.number, what=text)
-        for round_ in rounds
-        for fact in round_.facts
-        if isinstance(fact, PartyChanged) and (text := remembered(t, fact))
-    ]
-    return [*changed, *([t.html("decided.chaos", rounds=t.words.listed(chaos))] if chaos else [])]
+def _conversions(t: Telling) -> Iterator[tuple[int, Html]]:
+    """Yield a line for each seat that changed sides, with its round. That moved nobody's suspicion."""
+    for round_ in split_into_rounds(t.view.facts):
+        for fact in round_.facts:
+            if isinstance(fact, PartyChanged) and (text := remembered(t, fact)):
+                yield round_.number, t.html("decided.act", round=round_.number, what=text)
+
+
+def _chaos(t: Telling) -> list[Html]:
+    """Return the line about the policies that chaos enacted, if any. They moved nobody's suspicion."""
+    rounds = [round_ for round_ in split_into_rounds(t.view.facts) if round_.chaos and round_.enacted]
+    numbers = [Html(str(round_.number)) for round_ in rounds]
+    return [t.html("decided.chaos", rounds=t.words.listed(numbers))] if numbers else []
 
 
 def _act(t: Telling, act: Act, found: Lookback) -> Html:

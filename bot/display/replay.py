@@ -25,14 +25,17 @@ def step_caption(words: Words, replay: Replay, group: str, number: int, *, with_
     ``with_secrets``: tell all secrets, not only what the table saw.
     """
     frame = replay.frames[number]
-    telling = compact(Telling(replay.view(number, with_secrets=with_secrets), replay.match.players, words))
+    shown = replay.view(number, with_secrets=with_secrets)
+    # The table saw at once that the game was over, for instance that Hitler had been killed.
+    known = replay.view(number + 1, with_secrets=False) if replay.ends_game(number) else shown
+    telling = compact(Telling(known, replay.match.players, words))
     title = words.html("film.title", group=name(group), game=replay.match.number)
     where = words.html("film.round", round=frame.round, rounds=replay.rounds)
     mode = words.html("film.true" if with_secrets else "film.seen")
     head = [title, Html(f"{where if frame.round else words.html('film.start')} · {mode}"), Html("")]
     told = [*_happened(telling, replay.facts(number, with_secrets=with_secrets), with_secrets=with_secrets)]
     told += [_claimed(telling, replay, claim, with_secrets=with_secrets) for claim in replay.claims(number)]
-    over = telling.view.table.winners is not None
+    over = shown.table.winners is not None
     if over or (with_secrets and frame.round == 0):
         told.append(roles_text(telling, replay.match))
     return fitting(head, told)

@@ -112,6 +112,10 @@ class Replay:
             if claim.round == round_number and number == (session if claim.kind in OF_SESSION else last)
         )
 
+    def ends_game(self, number: int) -> bool:
+        """Return True if this step ended the game. The next one, the last, tells who won."""
+        return number == len(self.frames) - 2
+
     def _ends_session(self, number: int) -> bool:
         """Return True if a government enacts or vetoes in this step."""
         frame = self.frames[number]

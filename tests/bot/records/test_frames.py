@@ -21,6 +21,7 @@ from sandbox.game import NAMES
 from sandbox.random_games import play_random_game
 from sandbox.setups import every_setup
 from tests.engine.builders import Play
+from tests.engine.rulesets.games import board
 from tests.worlds import Worlds, pairs
 
 #: The number of random games of each ruleset.
@@ -83,6 +84,21 @@ def test_every_ballot_and_every_policy_has_a_step_of_its_own() -> None:
             for kind in (CandidacyPassed, Voted):
                 assert sum(isinstance(fact, kind) for fact in facts) <= 1
             assert sum(isinstance(fact, Enacted) and not fact.chaos for fact in facts) <= 1
+
+
+def test_the_shot_that_ends_a_game_is_told_as_the_table_read_it() -> None:
+    """The replay as the table saw it said first that the shot player was not Hitler."""
+    own = board("classic@1", 5, tracks={"fascist": ("kill", None, None, None, None, None)})
+    play = Play(5, roles="lllfh", deck="fff", board=own, first=0).govern("f", 1).target(4)
+    players = tuple(Player(None, NAMES[seat], "en") for seat in range(5))
+    watched = Replay(Match(1, None, Proof("5e" * 32), players, play.game, tuple(play.events)))
+    captions = [
+        str(step_caption(Words("en"), watched, "G", number, with_secrets=False))
+        for number in range(len(watched.frames))
+    ]
+    assert "was <b>Hitler</b>!" in captions[-2]
+    assert "was not Hitler" not in "".join(captions)
+    assert "Who was who" not in captions[-2], "the roles are shown in the last step"
 
 
 def test_claims_about_a_session_come_before_its_power() -> None:

@@ -267,13 +267,13 @@ def test_advice_fears_no_hitler_whom_the_seat_knows_elsewhere() -> None:
 def test_a_fascist_near_its_defeat_is_told_to_prevent_it() -> None:
     play = xl(6, board=board("xl@1", 6, tracks={"liberal": (None, None)})).govern("l")
     asked = play.asked[0]
-    assert ("One more policy of another party ends the game" in advised(play, asked)) == (
+    assert ("One more policy of another party (Liberal) ends the game" in advised(play, asked)) == (
         play.table.parties[asked] != "liberal"
     )
     play.nominate(play.choices[0])
     for seat in play.asked:
         hides = play.table.parties[seat] != "liberal"
-        assert ("One more policy of another party ends the game" in advised(play, seat)) == hides
+        assert ("One more policy of another party (Liberal) ends the game" in advised(play, seat)) == hides
 
 
 def test_who_confessed_has_nothing_to_hide() -> None:
@@ -291,6 +291,25 @@ def test_what_was_known_may_be_out_of_date() -> None:
     play.govern("c", 2).clock()
     play.nominate(5)
     assert "You knew #6 P5: Fascist, but somebody may have changed sides since." in advised(play, 4)
+
+
+@pytest.mark.parametrize(("target", "doubted"), [(0, False), (5, True)])
+def test_a_communist_knows_whom_its_meeting_tried(target: int, doubted: bool) -> None:
+    """A Communist was told that somebody might have changed sides whom nobody had tried to recruit."""
+    own = board("red-dawn@1", 8, tracks={"communist": ("bugging", "recruitment", None)})
+    play = red_dawn(8, roles="llllffhc", board=own, first=0).govern("c", 1).say(5, 7).clock()
+    play.govern("c", 2).say(target, 7).clock().nominate(5)
+    assert ("but somebody may have changed sides since" in advised(play, 7)) is doubted
+    assert "#6 P5: Fascist" in advised(play, 7)
+
+
+@pytest.mark.parametrize(
+    ("roles", "advice"), [("lclfhl", "You hold a policy that wins"), ("lfclhl", "another party (Communist)")]
+)
+def test_a_hand_that_wins_is_told_before_anything_else(roles: str, advice: str) -> None:
+    short = board("xl@1", 6, tracks={"communist": (None, None)})
+    play = xl(6, "ccf cff", roles=roles, board=short, first=0).govern("c", 2).nominate(0).vote("jjjjjj")
+    assert advice in advised(play, 1)
 
 
 # --- cards --------------------------------------------------------------------------------------------------
