@@ -20,8 +20,8 @@ from engine.table import NOT_HITLER, Table
 
 #: The value of a tile that ends the game, as a win or a loss. All other values together are far smaller.
 _ENDS_IT = 100.0
-#: The supply to assume for a colour without tiles in the piles. It keeps the distance finite, because powers
-#: may bring tiles.
+#: The supply to assume for a colour without tiles in the piles. It is not 0: powers may still bring such
+#: tiles, so the distance must stay finite.
 _SCARCE = 0.5
 
 
@@ -78,8 +78,8 @@ class Decider:
     def worth(self, tile: str, party: str | None = None) -> float:
         """Return a party's gain if a tile is enacted.
 
-        It is 1 to 1.5 for a tile of its own, and ``_ENDS_IT`` if that ends the game. Powers and kinds of
-        tiles come on top.
+        It is 1 to 1.5 for a tile of its own, and ``_ENDS_IT`` if that ends the game. Added to this is the
+        worth of the tile's special kind, of its power, and (if the game goes on) of the slot's power.
         """
         party = party or self.party
         track = tiles.track(tile)
@@ -109,7 +109,7 @@ class Decider:
     def party_dangers(self, party: str) -> Mapping[str, float]:
         """Return how much a party fears each party in office, from 0 (itself) to 1 (its nearest rival).
 
-        A rival that is further from filling its track than the nearest one is feared less.
+        The further another rival is from filling its track, the less it is feared.
         """
         if party not in self._party_dangers:
             self._party_dangers[party] = self._compute_party_dangers(party)

@@ -167,7 +167,7 @@ class Outlook:
         return 1.0 if self.decider.has_three_parties else tuning.SHARPNESS.get(self.seats, 1.0)
 
     def hitler(self, seat: int) -> float:
-        """Return how likely a seat is Hitler, by the belief that this seat votes by."""
+        """Return how likely a seat is Hitler, by the belief that the decider uses for its vote."""
         return self.decider.hitler(
             seat, self.decider.public_state if self._reads_public else self.decider.own_state
         )

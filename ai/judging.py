@@ -83,8 +83,9 @@ def government_gap(
 ) -> float:
     """Return how much less dangerous a government is than the one that would come next.
 
-    ``public``: as the table sees it, for the Liberals. ``patient``: tolerate more danger as more elections
-    fail, and add a bonus for a pair that is hardly dangerous.
+    ``public``: the danger to the Liberals, by the table's belief (default: to the seat's own party, by its
+    own belief). ``patient``: tolerate more danger as more elections fail, and add a bonus for a pair that is
+    hardly dangerous.
     """
     state, party = (decider.public_state, CORE[LIBERAL]) if public else (None, None)
     danger = decider.government_danger(president, chancellor, state, party)

@@ -1,7 +1,7 @@
 """The rates at which people of each role act.
 
-Beliefs use them. The claims of computers follow them, and so do, with offsets, the tiles that Communists
-play. They were measured in 497 recorded public games of seven players with written chat (Liberal / Fascist /
+Beliefs use them. Computers make claims by them. Communists discard and enact tiles by them, with offsets.
+The rates were measured in 497 recorded public games of seven players with written chat (Liberal / Fascist /
 Hitler). Numbers about Communists are our judgement. Rows are by core role, in the order of ``CORE``. Secret
 roles have none, because they change no belief about a party.
 """

@@ -1,7 +1,8 @@
 """Look back on a finished game as somebody who knew only what the table knew.
 
 The table's belief after every round is compared with the truth: which acts moved it most, who voted best on
-what could be known, and when each seat could have known better.
+what could be known, and when each seat could have known better. After a game, the bot shows this to players
+in the private message *What decided it*.
 """
 
 from collections.abc import Mapping, Sequence
@@ -91,7 +92,8 @@ class SeatSummary:
     before the other could be known. ``until`` is the round of its last Ja to such a pair (0: it never voted
     Ja to one). ``unknown``: nobody could be known. ``even``: nothing stands out. For the others: ``caught``:
     it could be known from round ``since`` on. ``hidden``: it was never more suspect than the average.
-    ``doubted``: it was, most in round ``since``, where its suspicion rose to ``most``.
+    ``doubted``: in some rounds it was more suspect. The highest suspicion in these rounds was ``most``, in
+    round ``since``.
     """
 
     code: Literal["trusted", "saw", "unknown", "even", "caught", "hidden", "doubted"]
@@ -415,8 +417,7 @@ def _summarise_other(public: _Public, seat: int, acts: Sequence[Act]) -> SeatSum
     since = public.known_from(seat)
     if since is not None:
         return SeatSummary("caught", since=since)
-    # An act that *What decided it* lists may have pushed the suspicion higher than it was at the end of its
-    # round.
+    # *What decided it* also tells the suspicion after an act. It may be higher than at the end of the round.
     highest = {number: public.suspicion(number, seat) for number in public.rounds()}
     for act in acts:
         if act.seat == seat:

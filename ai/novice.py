@@ -47,8 +47,8 @@ def count_policies_against(decider: Decider) -> list[float]:
 def _case_against(decider: Decider, other: int, seen: Sequence[float]) -> float:
     """Return how much speaks against another seat.
 
-    If the seat's party is known, it decides. Otherwise a Liberal judges by the record, and other novices have
-    nothing against the seat.
+    If the seat's party is known, only the party counts. Otherwise a Liberal judges by the record, and other
+    novices have nothing against the seat.
     """
     party = decider.table.parties[other]
     if party is not None:

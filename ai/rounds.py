@@ -66,9 +66,9 @@ def public_count(facts: Iterable[Fact]) -> int:
 
 
 def claims_of(facts: Sequence[Fact], claims: Sequence[Claim]) -> dict[int, tuple[Claim, ...]]:
-    """Return, for each round, the claims made until these facts.
+    """Return the claims made up to the end of these facts, by the round that they are about.
 
-    Of several claims of one seat of the same kind about the same round, only the last counts.
+    If a seat made several claims of the same kind about a round, only the last counts.
     """
     if not claims:
         return {}

@@ -161,7 +161,10 @@ def _ballot_of_hider(decider: SeasonedDecider, president: int, chancellor: int, 
 
 
 def _discard(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
-    """Discard the tile that the seat's party wants least. Seats that hide pass Liberal tiles as people do."""
+    """Discard the tile that the seat's party wants least.
+
+    A seat that hides its party may still pass a Liberal tile. Fascists follow people's rates in this.
+    """
     offered = decider.tiles_of(options)
     worst = min(offered, key=decider.worth)
     others = [tile for tile in offered if tile != "liberal"]
@@ -178,7 +181,7 @@ def _discard(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeigh
 def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
     """Enact the tile that the seat's party wants most, or veto.
 
-    Seats that hide enact Liberal tiles as often as people do.
+    A seat that hides its party may still enact a Liberal tile. Fascists follow people's rates in this.
     """
     offered = decider.tiles_of(options)
     if not offered:
@@ -200,7 +203,10 @@ def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights
 
 
 def _discard_boldness(decider: SeasonedDecider, spare: bool) -> float:
-    """Return how likely a President who hides discards a Liberal tile. ``spare``: it holds another one."""
+    """Return how likely a President who hides its party is to discard a Liberal tile.
+
+    ``spare``: it holds another one.
+    """
     chancellor = decider.table.chancellor
     if decider.party != "fascist":
         rates = likelihoods.DISCARDS_SPARE_LIBERAL if spare else likelihoods.DISCARDS_ONLY_LIBERAL
@@ -221,7 +227,7 @@ def _discard_boldness(decider: SeasonedDecider, spare: bool) -> float:
 
 
 def _enact_boldness(decider: SeasonedDecider, best: str) -> float:
-    """Return how likely a Chancellor who hides enacts its own tile over a Liberal one."""
+    """Return how likely a Chancellor who hides its party is to enact its own tile over a Liberal one."""
     if decider.party != "fascist":
         rates = likelihoods.ENACTS_AGAINST_LIBERAL
         return _communist_boldness(decider, rates.get(best, rates["card"]))

@@ -196,8 +196,9 @@ def claim_rates(
 def with_liberals(hand: TileCounts, liberals: int, enacted: int, colours: tuple[str, ...]) -> TileCounts:
     """Return the hand with some tiles changed, so that it has this many Liberal ones.
 
-    Liberal tiles change to the colour of the enacted tile, and tiles of that colour change to Liberal. If the
-    enacted tile is Liberal, or if the hand has no tile of its colour left to change, another colour is used.
+    If the hand has too many Liberal tiles, some change to the colour of the enacted tile. If it has too few,
+    tiles of that colour change to Liberal. If the enacted tile is Liberal, or if the hand has no tile of its
+    colour left to change, another colour is used.
     """
     liberal = colours.index("liberal")
     told = hand

@@ -20,7 +20,8 @@ from engine import Board, Setup, board_of
 from engine.claim import colours_of
 from engine.table import Table
 
-#: Role masks: by party, of the roles that can be converted to Communists, and of all but Hitler.
+#: Role masks. ``OF_PARTY``: the roles of each party. ``CONVERTIBLE``: the roles that can be converted to
+#: Communists. ``ANY_BUT_HITLER``: all roles but Hitler.
 OF_PARTY = {
     party: sum(1 << role for role, own in enumerate(PARTY) if own == party) for party in dict.fromkeys(PARTY)
 }

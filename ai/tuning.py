@@ -31,7 +31,8 @@ SURE_LOG_ODDS = 3.5
 OWN_CHANCELLOR = 1.5
 #: No ballot is more certain than this probability.
 SUREST = 0.985
-#: The weight, against a Liberal's nominee in the zone, of the probability that it is Hitler.
+#: How much the log-weight of a Liberal's nominee falls in the Hitler zone as the probability that it is
+#: Hitler rises from 0 to 1.
 NOMINEE_HITLER = 3.0
 #: Once a government has enacted a tile, a Liberal who chooses a seat for office drops those whose weight is
 #: below this share of the highest weight.
@@ -43,10 +44,11 @@ DOUBTFUL = 0.25
 #: Added to people's model for a Fascist's vote when electing Hitler wins, and for Hitler's own vote.
 ELECTS_HITLER = 1.4
 HITLER_HIMSELF = 2.0
-#: ``URGENT``: added to a hiding seat's log-odds of Ja for a pair with itself or a fellow, and subtracted for
-#: another pair, if its own party, and no other, needs only one more tile. ``URGENT_AGAINST_RIVAL``: the same
-#: if a rival party needs only one more tile. ``LAST_TILE``: multiplied by the average probability that a seat
-#: of the pair is of such a rival party, and subtracted from a Communist's log-odds.
+#: ``URGENT`` is for a seat that hides its party, if this party, and no other, needs only one more tile. The
+#: seat adds it to its log-odds of Ja for a pair with itself or a fellow, and subtracts it for any other pair.
+#: ``URGENT_AGAINST_RIVAL``: the same if a rival party needs only one more tile. ``LAST_TILE``: multiplied by
+#: the average probability that a seat of the pair is of such a rival party, and subtracted from a Communist's
+#: log-odds.
 URGENT = 0.3
 URGENT_AGAINST_RIVAL = 0.8
 LAST_TILE = 4.0
@@ -66,8 +68,8 @@ DISCARDS_ONLY = {"fascist": 0.55, "hitler": -0.2}
 DISCARDS_BY_PHASE = {"fascist": (-0.28, 0.24), "hitler": (-0.43, 0.29)}
 DISCARDS_IN_ZONE = {"fascist": 1.0, "hitler": 1.5}
 DISCARDS_BESIDE = {"stranger": 0.6, "fellow": -1.45, "hitler": -1.55}
-#: How readily they discard one of two Liberal tiles, and what they add by what they know about the
-#: Chancellor.
+#: How readily they discard one of two Liberal tiles. If the seat knows a fellow, it adds the number for what
+#: it knows about the Chancellor.
 DISCARDS_SPARE = {"fascist": 0.12, "hitler": -0.1}
 DISCARDS_SPARE_BESIDE = {"stranger": -0.26, "fellow": 1.44, "hitler": 0.3}
 #: How readily they enact their own tile over a Liberal one as Chancellor. Added in early and in later rounds,
@@ -110,8 +112,8 @@ ASKS_VETO = 0.93
 #: If the enacted tile was not Liberal, a Liberal's claim is wrong at most this often (a probability).
 LIBERAL_MISTAKES = 0.16
 #: How much more often than people a Liberal makes a wrong claim after a Liberal policy, where it accuses
-#: nobody (a factor, up to the rate above). After other policies, a Chancellor never wrongly claims a Liberal
-#: tile, because it would accuse itself. The factor makes up for these mistakes.
+#: nobody (a factor, up to the rate above). After other policies it makes fewer: a Chancellor never wrongly
+#: claims a Liberal tile, because it would accuse itself. With the factor, the total is close to people's.
 HARMLESS_SLIPS = 2.0
 #: Factors for how often a Fascist accuses its Chancellor: a fellow, or another seat.
 ACCUSES_FELLOW = 0.6
@@ -162,8 +164,9 @@ FELLOW_WORSE = 0.1
 HITLER_WORSE = 0.38
 #: Up to this gap the next government is hardly better.
 HARDLY_BETTER = 0.05
-#: From this probability on, a Chancellor in the zone may be Hitler: advice to vote Nein says so, and no two
-#: choices are called equally good.
+#: In the Hitler zone, a seat may be Hitler if the probability is at least this. Advice to vote Nein may say
+#: so. If such a seat is up for election as Chancellor, or is one of the two best nominees, advice always
+#: recommends one choice.
 MAY_BE_HITLER = 0.1
 #: If a seat is of the decider's party with a probability below this, reasons may say that it is not.
 SURELY_OTHER_PARTY = 0.05

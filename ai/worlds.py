@@ -29,7 +29,7 @@ class Worlds:
     columns: tuple[bytes, ...] = ()
     _pairs: dict[tuple[int, int], bytes] = field(default_factory=dict)
     _flags: dict[tuple[int, int], bytes] = field(default_factory=dict)
-    #: The columns as numbers, with a byte for each world, so that one operation shifts or joins them all.
+    #: Each column as one big integer with a byte for each world: one operation on it works on all worlds.
     _column_integers: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:

@@ -63,8 +63,8 @@ class RulesetHints:
     one_is_hitler: Mapping[type[Fact], str] = field(default_factory=dict)
     #: Kinds of facts that tell the viewer which seat somebody tried to convert: the field that names it.
     tries_to_convert: Mapping[type[Fact], str] = field(default_factory=dict)
-    #: Kinds of facts that tell the table that somebody may have been converted: a field, and the values of it
-    #: for which this is so (no field: always).
+    #: Kinds of facts that tell the table that somebody may have been converted: the name of a field, and the
+    #: values of that field with which the fact counts. If the name is empty, the fact always counts.
     may_convert: Mapping[type[Fact], tuple[str, frozenset[str]]] = field(default_factory=dict)
     #: Kinds of facts that add tiles to the draw pile: the field that names them.
     adds_tiles: Mapping[type[Fact], str] = field(default_factory=dict)
