@@ -263,6 +263,8 @@ def _is_plain(public: _Public, act: Act) -> bool:
     more = act.after > act.before
     if act.claim is not None and act.claim.kind == "party":
         return act.seat != act.claim.seat and more != (act.claim.said == (LIBERAL,))
+    if act.kind == "power" and not public.tables[act.round].alive[act.seat]:
+        return False  # A dead seat's suspicion decides nothing any more.
     voted, pair = public.voted(act.round), public.pair(act.round)
     if act.kind == "ballots" and voted is not None and pair is not None and act.seat in pair:
         return more != voted.passed
@@ -351,9 +353,11 @@ def _votes(public: _Public, seat: int) -> Votes | None:
         if voted is None or pair is None or voted.ballots[seat] is None:
             continue
         trust = [1 - suspicion(row) for row in public.after[number - 1]]
+        # The seat knows that it is Liberal, so one Liberal fewer is among the others.
+        others = sum(trust) - trust[seat]
+        trust = [one * (others + trust[seat] - 1) / others for one in trust]
         trust[seat] = 1.0
-        # Compare only pairs of the same kind. The seat knows that it is Liberal, so a pair with it is
-        # likelier to be two Liberals.
+        # Compare only pairs of the same kind: a pair with the seat itself is likelier to be two Liberals.
         alike = [
             (one, two)
             for one, two in combinations(public.tables[number - 1].able(), 2)

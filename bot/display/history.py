@@ -183,13 +183,14 @@ def said(t: Telling, round_: Round, claim: Claim) -> Html:
 
 
 def suspicion_line(telling: Telling, suspicion: Suspicion) -> Html:
-    """List the seats that a seat suspects. Once the game is won, add their parties."""
+    """List the seats that a seat suspects. Once the game is won, add their parties, or Hitler."""
     t, table = telling, telling.view.table
 
     def shown(seat: int) -> Html:
         if table.winners is None:
             return t.seat(seat)
-        return t.html("own.secret-role", role=t.seat(seat), party=t.party(table.parties[seat]))
+        side = t.role("hitler") if table.roles[seat] == "hitler" else t.party(table.parties[seat])
+        return t.html("own.secret-role", role=t.seat(seat), party=side)
 
     return t.html("suspect.line", seat=t.seat(suspicion[0]), seats=t.words.listed(map(shown, suspicion[2])))
 

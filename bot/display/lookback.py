@@ -53,9 +53,8 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     acts = [act for act in found.acts if act.claim is not None or act.round < last]
     average = sum(found.suspicion(0, seat) for seat in range(len(found.parties))) / len(found.parties)
     suspicion = t.html("decided.suspicion", party=t.party(LIBERAL), average=_percent(average))
-    parts = [Html(f"{t.html('decided.title')}\n{suspicion}")]
-    if not acts:
-        parts.append(t.html("decided.nothing"))
+    told = t.html("decided.most" if acts else "decided.nothing")
+    parts = [Html(f"{t.html('decided.title')}\n{suspicion}"), told]
     changes = [*((act.round, _act(t, act, found)) for act in acts), *_conversions(t)]
     parts += [*(text for _, text in sorted(changes, key=itemgetter(0))), *_chaos(t), _ended(t, last)]
     lie = lie_of_the_game(t.view, claims)
@@ -72,7 +71,7 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         votes = found.votes[reader]
         if votes is not None:
             told = t.html("decided.you.votes", right=votes.right, all=votes.all)
-            wrong = [_wrong_vote(t, one) for one in _clearest(votes.wrong)]
+            wrong = [_wrong_vote(t, one, reader) for one in _clearest(votes.wrong)]
             more = [Html("…")] if len(votes.wrong) > len(wrong) else []
             parts.append(Html("\n".join([told, *wrong, *more])))
     return Html("\n\n".join([*parts, t.html("decided.legend")]))
@@ -190,14 +189,13 @@ def _clearest(wrong: Sequence[WrongVote]) -> list[WrongVote]:
     return sorted(clearest[:SHOWN_WRONG], key=lambda one: one.round)
 
 
-def _wrong_vote(t: Telling, one: WrongVote) -> Html:
+def _wrong_vote(t: Telling, one: WrongVote, reader: int) -> Html:
     """Return the line about a wrong vote, with the chances that spoke against it."""
     pair = {"president": t.seat(one.president), "chancellor": t.seat(one.chancellor)}
     chances = {"chance": _percent(one.chance), "usual": _percent(one.usual)}
     ballot = t.html(f"option.{one.ballot}")
-    return t.html(
-        "decided.you.wrong", round=one.round, ballot=ballot, party=t.party(LIBERAL), **pair, **chances
-    )
+    key = "decided.you.wrong.own" if reader in (one.president, one.chancellor) else "decided.you.wrong"
+    return t.html(key, round=one.round, ballot=ballot, party=t.party(LIBERAL), **pair, **chances)
 
 
 def _percent(share: float) -> int:

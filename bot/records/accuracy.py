@@ -38,7 +38,7 @@ def lies(view: View, claims: Sequence[Claim]) -> Iterator[Lie]:
 
 
 def lie_of_the_game(view: View, claims: Sequence[Claim]) -> Lie | None:
-    """Return the best lie: if possible no Liberal's, then not contradicted, then the most trusted.
+    """Return the best lie: if possible no Liberal's, then the most trusted, then not contradicted.
 
     A lie that did its teller no good is none: fewer than half trusted the teller at the next election, or
     there was no such election and the lie was contradicted.
@@ -47,10 +47,10 @@ def lie_of_the_game(view: View, claims: Sequence[Claim]) -> Lie | None:
     told = lies(view, claims)
     good = (lie for lie in told if (2 * lie.ja >= lie.voters if lie.voters else not lie.contradicted))
 
-    def rank(lie: Lie) -> tuple[bool, bool, float, int, int]:
+    def rank(lie: Lie) -> tuple[bool, float, bool, int, int]:
         deceived = parties[lie.claim.seat] != "liberal"
         share = lie.ja / lie.voters if lie.voters else 0.0
-        return deceived, not lie.contradicted, share, lie.voters, -lie.claim.round
+        return deceived, share, not lie.contradicted, lie.voters, -lie.claim.round
 
     return max(good, key=rank, default=None)
 

@@ -126,6 +126,27 @@ def test_looking_back_takes_no_longer_than_playing(setup: Setup) -> None:
     assert min(looking) <= min(playing)
 
 
+def test_an_average_pair_with_a_liberal_is_as_good_as_the_others() -> None:
+    """It said 60 %, but with three Liberals among six others it must be 50."""
+    checked = 0
+    for number in range(6):
+        played = play_computer_game(Setup("classic@1", 7), Chance(f"{number:064x}"), [SEASONED] * 7)
+        found = look_back(played.events, played.claims)
+        for seat, votes in enumerate(found.votes):
+            for wrong in votes.wrong if votes else ():
+                if seat in (wrong.president, wrong.chancellor) and all(found.alive[wrong.round - 1]):
+                    assert wrong.usual == pytest.approx(0.5)
+                    checked += 1
+    assert checked
+
+
+def test_no_act_is_about_a_seat_that_it_kills() -> None:
+    for number in range(20):
+        played = play_computer_game(Setup("classic@1", 7), Chance(f"{number:064x}"), [SEASONED] * 7)
+        found = look_back(played.events, played.claims)
+        assert all(act.kind != "power" or found.alive[act.round][act.seat] for act in found.acts)
+
+
 def test_no_act_shows_more_suspicion_than_the_summary() -> None:
     shown = 0
     for number in (10, 44, 59, 66):
