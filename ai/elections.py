@@ -285,9 +285,9 @@ class Outlook:
         }
         features.update(self._party_claim_features(chancellor))
         fellows = [float(one in decider.fellows) for one in (president, chancellor)]
-        # The President is a fellow; one of the pair is; and the Chancellor is Hitler, as the seat knows.
-        features["fp"] = fellows[0]
-        features["own1"] = max(fellows)
+        features["fp"] = fellows[0]  # the President is a fellow
+        features["own1"] = max(fellows)  # the President or the Chancellor is a fellow
+        # The seat knows that the Chancellor is Hitler.
         features["hc"] = float(table.roles[chancellor] == CORE[HITLER])
         return features
 

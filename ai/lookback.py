@@ -88,9 +88,10 @@ class SeatSummary:
     """The summary of one seat's game.
 
     For Liberals: ``trusted``: it voted for a pair with ``other`` as late as round ``until``, though the other
-    could be known not to be Liberal from round ``since`` on. ``saw``: it voted Nein to a pair with ``other``
-    before the other could be known. ``until`` is the round of its last Ja to such a pair (0: it never voted
-    Ja to one). ``unknown``: nobody could be known. ``even``: nothing stands out. For the others: ``caught``:
+    could be known not to be Liberal from round ``since`` on. ``saw``: its last Ja to a pair with ``other``
+    was in round ``until`` (0: it never voted Ja to one). After that it voted only Nein to such pairs, at
+    least once by the end of round ``since``, after which the other could be known. ``unknown``: no seat of
+    another party could be known not to be Liberal. ``even``: nothing stands out. For the others: ``caught``:
     it could be known from round ``since`` on. ``hidden``: it was never more suspect than the average.
     ``doubted``: in some rounds it was more suspect. The highest suspicion in these rounds was ``most``, in
     round ``since``.
@@ -444,9 +445,11 @@ def _last_trust(public: _Public, seat: int, other: int) -> int:
 
 
 def _voted_down(public: _Public, seat: int, other: int, after: int, until: int) -> bool:
-    """Return True if a seat voted Nein to a pair with another after round ``after``, up to ``until``.
+    """Return True if a seat voted Nein to a pair with ``other`` in certain rounds.
 
-    ``after`` must be the round of its last Ja to such a pair, so that all its later ballots on one are Nein.
+    These rounds are later than ``after`` and no later than ``until``. ``after`` must be the round of the
+    seat's last Ja to such a pair (0: none). Then all its later ballots on such pairs are Nein, so this only
+    checks that there is one.
     """
     return any(after < number <= until for number in _ballots_on(public, seat, other))
 

@@ -27,7 +27,10 @@ def option_weights(decider: Decider, aim: Aim, options: Sequence[Option]) -> Opt
 
 
 def count_policies_against(decider: Decider) -> list[float]:
-    """Return how much the tiles enacted by each seat speak against it. A Chancellor's count twice."""
+    """Return how much the tiles that each seat enacted speak against it.
+
+    A tile adds 1 for its Chancellor and 0.5 for its President. A Liberal tile subtracts as much.
+    """
     found = [0.0] * decider.table.seats
     president = chancellor = None
     for fact in decider.view.facts:

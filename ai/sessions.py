@@ -37,10 +37,12 @@ class KnownSession:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A possible course of a session: the hand, and the likelihood of each one's act and claim by role."""
+    """A possible course of a session, and its likelihoods by role."""
 
     hand: TileCounts
+    #: How likely the President's discard and claim are, for each role of the President.
     president_likelihoods: Row
+    #: How likely the Chancellor's enactment and claim are, for each role of the Chancellor.
     chancellor_likelihoods: Row
 
 

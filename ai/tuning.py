@@ -111,9 +111,10 @@ ASKS_VETO = 0.93
 
 #: If the enacted tile was not Liberal, a Liberal's claim is wrong at most this often (a probability).
 LIBERAL_MISTAKES = 0.16
-#: How much more often than people a Liberal makes a wrong claim after a Liberal policy, where it accuses
-#: nobody (a factor, up to the rate above). After other policies it makes fewer: a Chancellor never wrongly
-#: claims a Liberal tile, because it would accuse itself. With the factor, the total is close to people's.
+#: A factor: after a Liberal policy, when a wrong claim accuses nobody, a Liberal makes this many times as
+#: many wrong claims as people. The rate is at most ``LIBERAL_MISTAKES``, or people's own if that is higher.
+#: After other policies it makes fewer than people: a Chancellor never wrongly claims a Liberal tile, because
+#: it would accuse itself. With the factor, the total is close to people's.
 HARMLESS_SLIPS = 2.0
 #: Factors for how often a Fascist accuses its Chancellor: a fellow, or another seat.
 ACCUSES_FELLOW = 0.6

@@ -60,8 +60,8 @@ WAITING_SINCE = "waiting"
 
 #: Draws the picture of an entry's ``photo`` for a room.
 PhotoOf = Callable[[RoomItem, Mapping[str, Any]], bytes]
-#: Called with an event, and numbers or kinds about it, for the log; never with a message's text or a
-#: person's name.
+#: Reports an event to the log, with facts about it: numbers, and short words such as an exception's type.
+#: It never gets a message's text or a person's name.
 Note = Callable[[str, Mapping[str, Any]], None]
 
 

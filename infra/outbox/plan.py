@@ -208,9 +208,9 @@ def was_paused_lately(remembered: Mapping[str, Any], chat: int, now: float) -> b
 def keeps_its_place(entry: OutboxEntry) -> bool:
     """Return whether entries written later for the same chat must wait for this one.
 
-    They wait for a post. They also wait for an edit with a ``name``, because it gives the message a second
-    name, which later entries may use. The message keeps that name even if a later post takes its first name,
-    ``target``.
+    They wait for a post. They also wait for an edit with a ``name``, because it gives the edited message this
+    second name (the first is ``target``). Later entries may use the second name, even if a later post takes
+    the first.
     """
     return entry.target is None or entry.name is not None
 

@@ -83,8 +83,9 @@ class Pace:
     """The limiter of one table.
 
     ``take`` and ``change`` make one request. They repeat it, up to ``_TRIES`` times in all, if the item has
-    changed in a way that this process has not seen (by a pause, for example). They first reset a state from a
-    clock far ahead. ``reset`` reads and writes. ``known`` and ``known_backlog`` make no request.
+    changed in a way that this process has not seen (by a pause, for example). If a process whose clock is far
+    ahead wrote the state, they reset it first. ``reset`` reads and writes. ``known`` and ``known_backlog``
+    make no request.
     """
 
     def __init__(
