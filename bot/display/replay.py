@@ -35,7 +35,7 @@ def step_caption(words: Words, replay: Replay, group: str, number: int, *, with_
     head = [title, Html(f"{where if frame.round else words.html('film.start')} · {mode}"), Html("")]
     told = [*_happened(telling, replay.facts(number, with_secrets=with_secrets), with_secrets=with_secrets)]
     told += [_claimed(telling, replay, claim, with_secrets=with_secrets) for claim in replay.claims(number)]
-    over = shown.table.winners is not None
+    over = number == len(replay.frames) - 1
     if over or (with_secrets and frame.round == 0):
         told.append(roles_text(telling, replay.match))
     return fitting(head, told)
