@@ -8,12 +8,11 @@ in the private message *What decided it*.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import prod
 from typing import Literal
 
 from ai.beliefs import Beliefs, beliefs
 from ai.rounds import Facts
-from engine import Event, View, fold, seen
+from engine import Event, View, board_of, fold, in_hitler_zone, seen
 from engine.claim import Claim
 from engine.facts import (
     CandidacyPassed,
@@ -30,9 +29,9 @@ LIBERAL = "liberal"
 #: The maximum number of acts to report, the number of rounds to search for them (those that moved the belief
 #: most), and the minimum by which an act must change one seat's suspicion.
 ACTS, ROUNDS, LEAST = 3, 4, 0.08
-#: From a suspicion of ``KNOWN`` on, a seat could be known not to be Liberal, until its suspicion falls below
-#: ``DOUBTED``.
-KNOWN, DOUBTED = 0.6, 0.5
+#: A seat could be known not to be Liberal once the odds of that are ``KNOWN`` times those at the start, until
+#: they fall below ``DOUBTED`` times those. With seven players of the published game: 60 % and 50 %.
+KNOWN, DOUBTED = 2.0, 4 / 3
 #: Ballots on a pair closer to the average pair than this are not judged.
 EVEN = 0.05
 
@@ -122,6 +121,9 @@ class Lookback:
     #: The seats that voted best.
     best: tuple[int, ...]
     summaries: tuple[SeatSummary, ...]
+    #: From the first suspicion on a seat could be known not to be Liberal, and below the second no longer.
+    known: float
+    doubted: float
 
     def suspicion(self, number: int, seat: int) -> float:
         """Return the probability that a seat is not Liberal, after this round (0: before the first)."""
@@ -154,6 +156,8 @@ def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
         votes,
         _best(votes),
         tuple(_summarise(public, seat, parties, acts) for seat in range(end.seats)),
+        public.known,
+        public.doubted,
     )
 
 
@@ -163,6 +167,7 @@ class _Public:
     def __init__(self, facts: Facts, claims: tuple[Claim, ...]) -> None:
         self.facts = facts
         self.claims = claims
+        self.board = board_of(View(None, Table(), facts).setup)
         starts = [at for at, fact in enumerate(facts) if isinstance(fact, CandidacyPassed)]
         #: The number of facts before the first round, and after each.
         self.cuts = (*starts, len(facts)) if starts else (len(facts),)
@@ -179,6 +184,10 @@ class _Public:
             for number, cut in enumerate(self.cuts)
             for claims in [self.claims_by(number)]
         )
+
+        #: See ``Lookback.known``.
+        start = sum(map(suspicion, self.after[0])) / max(len(self.after[0]), 1)
+        self.known, self.doubted = _more_likely(start, KNOWN), _more_likely(start, DOUBTED)
 
     def claims_by(self, number: int) -> tuple[Claim, ...]:
         """Return the claims made before the ballots that followed a round, dated back to the round's end."""
@@ -222,9 +231,9 @@ class _Public:
         found = None
         for number in self.rounds():
             shown = self.suspicion(number, seat)
-            if shown >= KNOWN and found is None:
+            if shown >= self.known and found is None:
                 found = number
-            elif shown < DOUBTED:
+            elif shown < self.doubted:
                 found = None
         return found
 
@@ -234,6 +243,12 @@ class _Public:
             if isinstance(self.facts[at], Voted | NoElection):
                 return at
         return max([len(self.facts), *(claim.at for claim in self.claims)])
+
+
+def _more_likely(probability: float, times: float) -> float:
+    """Return the probability whose odds are so many times those of another one."""
+    odds = times * probability / max(1e-9, 1 - probability)
+    return odds / (1 + odds)
 
 
 # --- acts ---------------------------------------------------------------------------------------------------
@@ -264,8 +279,9 @@ def _is_plain(public: _Public, act: Act) -> bool:
     more = act.after > act.before
     if act.claim is not None and act.claim.kind == "party":
         return act.seat != act.claim.seat and more != (act.claim.said == (LIBERAL,))
-    if act.kind == "power" and not public.tables[act.round].alive[act.seat]:
-        return False  # A dead seat's suspicion decides nothing any more.
+    if act.kind == "power":
+        # What befalls a seat says little of it, and a dead seat's suspicion decides nothing any more.
+        return act.seat == public.tables[act.round].president
     voted, pair = public.voted(act.round), public.pair(act.round)
     if act.kind == "ballots" and voted is not None and pair is not None and act.seat in pair:
         return more != voted.passed
@@ -353,19 +369,24 @@ def _votes(public: _Public, seat: int) -> Votes | None:
         voted, pair = public.voted(number), public.pair(number)
         if voted is None or pair is None or voted.ballots[seat] is None:
             continue
+        if in_hitler_zone(public.tables[number - 1], public.board):
+            continue  # Then a wrong Ja may lose at once, so the chances of a policy do not decide.
         trust = [1 - suspicion(row) for row in public.after[number - 1]]
         # The seat knows that it is Liberal, so one Liberal fewer is among the others.
-        others = sum(trust) - trust[seat]
-        trust = [one * (others + trust[seat] - 1) / others for one in trust]
+        others, liberals = sum(trust) - trust[seat], sum(trust) - 1
+        trust = [one * liberals / others for one in trust]
         trust[seat] = 1.0
+        # And if one of them is Liberal, one fewer is left for the second one.
+        second = (liberals - 1) / liberals * (len(trust) - 1) / (len(trust) - 2)
+        kind = 1.0 if seat in pair else second
         # Compare only pairs of the same kind: a pair with the seat itself is likelier to be two Liberals.
         alike = [
             (one, two)
             for one, two in combinations(public.tables[number - 1].able(), 2)
             if (seat in pair) == (seat in (one, two))
         ]
-        pairs = [prod((trust[one], trust[two])) for one, two in alike]
-        chance, usual = trust[pair[0]] * trust[pair[1]], sum(pairs) / max(len(pairs), 1)
+        pairs = [trust[one] * trust[two] * kind for one, two in alike]
+        chance, usual = trust[pair[0]] * trust[pair[1]] * kind, sum(pairs) / max(len(pairs), 1)
         margin = chance - usual
         if abs(margin) < EVEN:
             continue

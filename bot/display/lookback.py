@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from ai.lookback import DOUBTED, KNOWN, LIBERAL, Act, Lookback, SeatSummary, WrongVote
+from ai.lookback import LIBERAL, Act, Lookback, SeatSummary, WrongVote
 from bot.display.history import claim_line, compact
 from bot.display.lines import line, remembered
 from bot.display.telling import Telling
@@ -67,7 +67,7 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         told = t.html("decided.best", seats=best, right=votes.right, all=votes.all)
         parts.append(t.html("sentences", first=told, second=t.html("decided.votes", party=t.party(LIBERAL))))
     if reader is not None:
-        parts.append(_summary_line(t, found.summaries[reader]))
+        parts.append(_summary_line(t, found, found.summaries[reader]))
         votes = found.votes[reader]
         if votes is not None:
             told = t.html("decided.you.votes", right=votes.right, all=votes.all)
@@ -165,14 +165,14 @@ def _government(t: Telling, number: int) -> dict[str, Html]:
     return {"president": t.seat(round_.president), "chancellor": chancellor}
 
 
-def _summary_line(t: Telling, summary: SeatSummary) -> Html:
+def _summary_line(t: Telling, found: Lookback, summary: SeatSummary) -> Html:
     """Return the line about the reader's own part, as "you"."""
     values: dict[str, object] = {
         "until": summary.until,
         "since": summary.since,
         "most": _percent(summary.most),
-        "known": _percent(KNOWN),
-        "doubted": _percent(DOUBTED),
+        "known": _percent(found.known),
+        "doubted": _percent(found.doubted),
     }
     if summary.other is not None:
         values["seat"] = t.seat(summary.other)

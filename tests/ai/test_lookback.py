@@ -9,7 +9,7 @@ import pytest
 
 from ai import explain, memory
 from ai.lookback import LIBERAL, look_back
-from engine import OFFERED, Chance, Ruleset, Setup, seen, view
+from engine import OFFERED, Chance, Ruleset, Setup, board_of, fold, in_hitler_zone, seen, view
 from engine.claim import Claim
 from engine.facts import CandidacyPassed
 from sandbox.__main__ import main as sandbox
@@ -134,17 +134,31 @@ def test_an_average_pair_with_a_liberal_is_as_good_as_the_others() -> None:
         found = look_back(played.events, played.claims)
         for seat, votes in enumerate(found.votes):
             for wrong in votes.wrong if votes else ():
-                if seat in (wrong.president, wrong.chancellor) and all(found.alive[wrong.round - 1]):
-                    assert wrong.usual == pytest.approx(0.5)
-                    checked += 1
+                if all(found.alive[wrong.round - 1]):
+                    own = seat in (wrong.president, wrong.chancellor)
+                    assert wrong.usual == pytest.approx(0.5 if own else 0.2, abs=0.03)
+                    checked += own
     assert checked
 
 
-def test_no_act_is_about_a_seat_that_it_kills() -> None:
-    for number in range(20):
-        played = play_computer_game(Setup("classic@1", 7), Chance(f"{number:064x}"), [SEASONED] * 7)
+def test_a_power_is_told_only_for_the_president_who_used_it() -> None:
+    for number in (0, 3, 4):
+        played = play_computer_game(Setup("red-dawn@1", 9), Chance(f"{number:064x}"), [SEASONED] * 9)
         found = look_back(played.events, played.claims)
-        assert all(act.kind != "power" or found.alive[act.round][act.seat] for act in found.acts)
+        presidents = [event.fact.seat for event in played.events if isinstance(event.fact, CandidacyPassed)]
+        assert all(act.seat == presidents[act.round - 1] for act in found.acts if act.kind == "power")
+
+
+def test_ballots_that_may_elect_hitler_are_not_judged() -> None:
+    """Advice warned that a wrong Ja would lose the game, and then the Nein was called wrong."""
+    setup = Setup("classic@1", 7)
+    for number in (2, 3, 4):
+        played = play_computer_game(setup, Chance(f"{number:064x}"), [SEASONED] * 7)
+        starts = [at for at, event in enumerate(played.events) if isinstance(event.fact, CandidacyPassed)]
+        for votes in look_back(played.events, played.claims).votes:
+            for wrong in votes.wrong if votes else ():
+                table = fold(event.fact for event in played.events[: starts[wrong.round - 1]])
+                assert not in_hitler_zone(table, board_of(setup))
 
 
 def test_no_act_shows_more_suspicion_than_the_summary() -> None:
