@@ -1,4 +1,4 @@
-"""Elections by people's models: the features and conditions of ``ai.models``, and the models' results.
+"""Compute how people would vote and nominate by ``ai.models``, and these models' features and conditions.
 
 Features of suspicion are the danger of a seat to the Liberals (with two parties: the probability that it is
 not Liberal), minus .5. At tables of other sizes than seven, the danger is shifted so that an unknown seat
@@ -214,7 +214,7 @@ class Outlook:
         return self.circle.index(seat) + 1 if seat in self.circle else self.seats
 
     def scale_distance(self, distance: int) -> int:
-        """Return the distance at this table that corresponds to one at seven seats."""
+        """Convert a distance at a table of seven seats to this table's size."""
         return distance if self.seats == MEASURED else round(distance * self.seats / MEASURED)
 
     @cached_property

@@ -3,13 +3,18 @@
 Rates are log-odds that are added up, unless a comment says otherwise. A comment also says if a number is our
 judgement or was found by duels (test games between computers). Numbers for Communists are our judgement,
 unless a comment says that duels found them.
+
+- People's models: the statistical models of how people vote and nominate, see ``ai.models``.
+- Bold: a seat that hides its party is bold if, as President, it discards a Liberal tile, or if, as
+  Chancellor, it enacts its own tile over a Liberal one. Its boldness is how likely it does so.
+- The table's belief, suspicion or probability: by public knowledge only.
 """
 
 # --- the danger of a seat in office ------------------------------------------------------------------
 
-#: A party's fear of a rival in office is a ratio with this exponent, but never less than ``LEAST_DANGER``
-#: (found by duels). The ratio: how far the nearest rival's track is from being full, divided by how far this
-#: rival's is.
+#: How much a party fears a rival in office: (n / r) ** ``DANGER_EXPONENT``, but at least ``LEAST_DANGER``
+#: (found by duels). r: how far the rival's track is from being full (``distance`` in ``ai.decider``).
+#: n: the same for the rival that is nearest to filling its track.
 DANGER_EXPONENT = 2.0
 LEAST_DANGER = 0.2
 #: The part of a doubt above this counts more: in nominations, in targets, and in the danger of a government.
@@ -17,8 +22,8 @@ STRONG_DOUBT = 0.7
 
 # --- sure knowledge (judgements) ---------------------------------------------------------------------
 
-#: Above this probability of not being Liberal, Liberals treat a seat as an enemy. If the table's
-#: probability that a seat is not Liberal is above it, that seat stops hiding.
+#: Above this probability of not being Liberal, Liberals treat a seat as an enemy. A seat stops hiding its
+#: party if the table's probability is above this.
 EXPOSED = 0.95
 #: A Liberal trusts a pair if both are below this probability of not being Liberal.
 CLEARED = 0.1
@@ -26,8 +31,8 @@ CLEARED = 0.1
 STRONG_DOUBT_IN_NOMINATIONS = 4.0
 #: The weight of sure knowledge, in log-odds: a probability of 97 %.
 SURE_LOG_ODDS = 3.5
-#: Added to people's model for the Chancellor candidate's own vote. Otherwise too many would vote themselves
-#: down.
+#: Added to the Chancellor candidate's own log-odds of Ja. By people's models alone, too many candidates would
+#: vote against themselves.
 OWN_CHANCELLOR = 1.5
 #: No ballot is more certain than this probability.
 SUREST = 0.985
@@ -37,20 +42,21 @@ NOMINEE_HITLER = 3.0
 #: Once a government has enacted a tile, a Liberal who chooses a seat for office drops those whose weight is
 #: below this share of the highest weight.
 WORTHY = 0.25
-#: If the top tile may end the game in chaos: ``STAKE_SLOPE`` is the weight of the gain by electing. The
-#: members of a government vote Ja unless it is worse than chaos by at least ``DOUBTFUL``.
+#: If a failed election brings chaos, and the top tile may end the game: the gain is how much better it is to
+#: elect this government than to let chaos enact the tile (a win counts 1, a loss -1). The log-odds of Ja are
+#: ``STAKE_SLOPE`` times the gain. But the two candidates vote Ja if the gain is above ``-DOUBTFUL``.
 STAKE_SLOPE = 6.0
 DOUBTFUL = 0.25
-#: Added to people's model for a Fascist's vote when electing Hitler wins, and for Hitler's own vote.
+#: Added to people's models for a Fascist's vote when electing Hitler wins, and for Hitler's own vote.
 ELECTS_HITLER = 1.4
 HITLER_HIMSELF = 2.0
-#: ``URGENT`` is for a seat that hides its party, if this party, and no other, needs only one more tile. The
-#: seat adds it to its log-odds of Ja for a pair with itself or a fellow, and subtracts it for any other pair.
-#: ``URGENT_AGAINST_RIVAL``: the same if a rival party needs only one more tile. ``LAST_TILE``: multiplied by
-#: the average probability that a seat of the pair is of such a rival party, and subtracted from a Communist's
-#: log-odds.
+#: For a seat that hides its party: added to its log-odds of Ja for a pair with itself or a fellow, and
+#: subtracted for any other pair. ``URGENT_AGAINST_RIVAL`` applies if a rival party needs only one more tile.
+#: ``URGENT`` applies if only the seat's own party does.
 URGENT = 0.3
 URGENT_AGAINST_RIVAL = 0.8
+#: A Communist subtracts this from its log-odds of Ja, times the probability that a seat of the pair (the
+#: average of the two) is of a rival party that needs only one more tile.
 LAST_TILE = 4.0
 
 #: In the first two rounds people vote less readily for a nominee among the two seats on each side of the
@@ -63,13 +69,14 @@ NEAR_THE_PRESIDENT = 0.6
 EARLY = 3
 #: How readily a Fascist or Hitler as President discards its only Liberal tile.
 DISCARDS_ONLY = {"fascist": 0.55, "hitler": -0.2}
-#: Added in early and in later rounds; in the Hitler zone; and by what a Fascist knows about the Chancellor.
-#: Here and below, a "fellow" is a fellow who is not Hitler.
+#: Added to ``DISCARDS_ONLY``: a number for early or for later rounds; one in the Hitler zone (also added to
+#: ``DISCARDS_SPARE``); and one by what the seat knows about the Chancellor, if it knows anybody of its party.
+#: Here and below, the key "fellow" means a fellow who is not Hitler.
 DISCARDS_BY_PHASE = {"fascist": (-0.28, 0.24), "hitler": (-0.43, 0.29)}
 DISCARDS_IN_ZONE = {"fascist": 1.0, "hitler": 1.5}
 DISCARDS_BESIDE = {"stranger": 0.6, "fellow": -1.45, "hitler": -1.55}
-#: How readily they discard one of two Liberal tiles. If the seat knows a fellow, it adds the number for what
-#: it knows about the Chancellor.
+#: How readily they discard one of two Liberal tiles. ``DISCARDS_SPARE_BESIDE`` is added by what the seat
+#: knows about the Chancellor, if it knows anybody of its party.
 DISCARDS_SPARE = {"fascist": 0.12, "hitler": -0.1}
 DISCARDS_SPARE_BESIDE = {"stranger": -0.26, "fellow": 1.44, "hitler": 0.3}
 #: How readily they enact their own tile over a Liberal one as Chancellor. Added in early and in later rounds,
@@ -79,8 +86,8 @@ ENACTS_BY_PHASE = {"fascist": (-0.03, 0.02), "hitler": (-0.06, 0.06)}
 ENACTS_BESIDE = {"stranger": 0.12, "fellow": -0.18, "hitler": -0.73}
 #: Added with three parties if the Liberal tile would leave the Liberals one tile to go (a judgement).
 ENACTS_NEAR_THE_END = 1.0
-#: Added to a Fascist's log-odds of boldness at tables of other sizes than seven, by number of players (found
-#: by duels).
+#: With two parties: added to the log-odds of boldness of Fascists and Hitler, by number of players (found by
+#: duels). Nothing is added for other numbers.
 BOLDER: dict[int, float] = {6: 2.0, 8: 1.0, 9: -1.0}
 #: With three parties: how much readier everybody is to vote Ja, and how much a Communist favours fellows
 #: (found by duels).
@@ -92,14 +99,13 @@ JA_FOR_FELLOW = 1.0
 SHARPNESS: dict[int, float] = {6: 0.0}
 #: Added to Hitler's boldness if it knows the Fascists (found by duels).
 HITLER_KNOWING = 0.0
-#: If nobody else has made a claim after this many policies, a lie cannot be found out. Then Hitler, who
-#: usually hides most, discards a Liberal tile, or enacts another instead, at least this often (a
-#: probability).
+#: If nobody else has made a claim after this many policies of governments, a lie cannot be found out. Then
+#: Hitler is bold at least with the probability ``HITLER_AMID_SILENCE``.
 SILENT_AFTER = 2
 HITLER_AMID_SILENCE = 0.8
-#: For Communists, added to the probability of playing their own tile over a Liberal one: always; as
-#: Chancellor next to a fellow, or to another seat; and for each unit of suspicion above that of any seat at
-#: the start.
+#: Added to a Communist's probability of being bold: ``COMMUNIST_BOLDER`` always; as Chancellor, one of the
+#: two numbers by whether the President is a fellow; and ``COMMUNIST_SUSPECTED_SLOPE`` times the rise of the
+#: table's suspicion of the seat since the start.
 COMMUNIST_BOLDER = 0.22
 COMMUNIST_BESIDE_FELLOW = 0.3
 COMMUNIST_BESIDE_OTHER = 0.05
@@ -111,10 +117,10 @@ ASKS_VETO = 0.93
 
 #: If the enacted tile was not Liberal, a Liberal's claim is wrong at most this often (a probability).
 LIBERAL_MISTAKES = 0.16
-#: A factor: after a Liberal policy, when a wrong claim accuses nobody, a Liberal makes this many times as
-#: many wrong claims as people. The rate is at most ``LIBERAL_MISTAKES``, or people's own if that is higher.
-#: After other policies it makes fewer than people: a Chancellor never wrongly claims a Liberal tile, because
-#: it would accuse itself. With the factor, the total is close to people's.
+#: After a Liberal policy, a wrong claim accuses nobody. A Liberal then makes wrong claims this many times as
+#: often as people: at most at the rate ``LIBERAL_MISTAKES``, but at least as often as people. After other
+#: policies it makes fewer than people: a Chancellor never wrongly claims a Liberal tile, because it would
+#: accuse itself. Over all policies, the number of wrong claims is close to people's.
 HARMLESS_SLIPS = 2.0
 #: Factors for how often a Fascist accuses its Chancellor: a fellow, or another seat.
 ACCUSES_FELLOW = 0.6
@@ -157,17 +163,19 @@ EQUALLY_TRUSTED = 0.01
 #: A government whose danger is below ``TRUSTED`` gets a bonus: ``TRUST_GAIN`` times the difference.
 TRUSTED = 0.25
 TRUST_GAIN = 1.0
-#: A bonus for a government with the seat or a fellow, and a Fascist's penalty for one without.
+#: Added to how much better Ja is than Nein, for a government with the deciding seat. A Fascist also adds it
+#: for a government with a fellow. If it knows a fellow, it subtracts it for any other government. Other
+#: parties' seats add nothing if electing the Chancellor may elect Hitler (see ``MAY_BE_HITLER``).
 OWN_GOVERNMENT = 0.3
-#: Subtracted from the danger of a nominee if a Fascist chooses: for a fellow, and for Hitler in the Hitler
-#: zone.
+#: A Fascist prefers a fellow as nominee, even if the government then looks more dangerous to the table by up
+#: to ``FELLOW_WORSE``. For Hitler in the Hitler zone, it is up to ``HITLER_WORSE``.
 FELLOW_WORSE = 0.1
 HITLER_WORSE = 0.38
 #: Up to this gap the next government is hardly better.
 HARDLY_BETTER = 0.05
 #: In the Hitler zone, a seat may be Hitler if the probability is at least this. Advice to vote Nein may say
-#: so. If such a seat is up for election as Chancellor, or is one of the two best nominees, advice always
-#: recommends one choice.
+#: so. If such a seat is up for election as Chancellor, or is one of the two best nominees, advice never calls
+#: two choices equally good.
 MAY_BE_HITLER = 0.1
 #: If a seat is of the decider's party with a probability below this, reasons may say that it is not.
 SURELY_OTHER_PARTY = 0.05

@@ -84,7 +84,7 @@ class DeliveryResult:
     refusals: list[Refusal] = field(default_factory=list)
     #: Old chat id -> new one; the caller moves the room and delivers again.
     migrated: dict[int, int] = field(default_factory=dict)
-    #: The number of entries that are done: sent, dropped, or nothing was left to do.
+    #: The number of finished entries: sent, dropped, or found to need nothing.
     settled: int = 0
 
 
@@ -92,8 +92,8 @@ class OutboxSender:
     """Delivers rooms' outboxes.
 
     Args:
-        photo: draws the picture of an entry's ``photo``, from the room as it was last read: others may have
-            changed it since the entry was added.
+        photo: draws the picture of an entry's ``photo`` from the room, which may have changed since the entry
+            was added.
         note: see ``Note``.
         pace: the whole bot's pace; None: only Telegram's own limits apply.
         wait_until: waits until a time, in most cases less than two seconds ahead; asyncio's sleep by default.

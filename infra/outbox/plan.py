@@ -42,7 +42,8 @@ LIMIT_FOR_EDITS = 14
 #: out every ``PATIENT_SECONDS`` seconds.
 PATIENT_BURST, PATIENT_SECONDS = 5, 8.0
 MINUTE = 60.0
-#: Seconds for which times are stored: the next process's clock may be a little behind this one's.
+#: Send times are stored for this many seconds. That is longer than a minute, because the next process's clock
+#: may be a little behind this one's: it still counts times that are over a minute old here.
 _KEPT_SECONDS = MINUTE + 15.0
 
 #: Seconds between two messages to a topic after its forum has reached the limit per minute.
@@ -208,9 +209,8 @@ def was_paused_lately(remembered: Mapping[str, Any], chat: int, now: float) -> b
 def keeps_its_place(entry: OutboxEntry) -> bool:
     """Return whether entries written later for the same chat must wait for this one.
 
-    They wait for a post. They also wait for an edit with a ``name``, because it gives the edited message this
-    second name (the first is ``target``). Later entries may use the second name, even if a later post takes
-    the first.
+    They wait for a post. They also wait for an edit with a ``name``: it stores the edited message's id under
+    that name, and later entries may find the message by it.
     """
     return entry.target is None or entry.name is not None
 
