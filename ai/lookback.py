@@ -279,6 +279,9 @@ def _is_plain(public: _Public, act: Act) -> bool:
     more = act.after > act.before
     if act.claim is not None and act.claim.kind == "party":
         return act.seat != act.claim.seat and more != (act.claim.said == (LIBERAL,))
+    if act.claim is not None and act.seat != act.claim.seat and not more:
+        # A claim about tiles that clashes with another seat's may clear that seat, which looks accused.
+        return False
     if act.kind == "power":
         # What befalls a seat says little of it, and a dead seat's suspicion decides nothing any more.
         return act.seat == public.tables[act.round].president

@@ -71,8 +71,9 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         votes = found.votes[reader]
         if votes is not None:
             told = t.html("decided.you.votes", right=votes.right, all=votes.all)
-            wrong = [_wrong_vote(t, one, reader) for one in _clearest(votes.wrong)]
-            more = [Html("…")] if len(votes.wrong) > len(wrong) else []
+            regretted = [one for one in votes.wrong if _turned_out_wrong(found, one)]
+            wrong = [_wrong_vote(t, one, reader) for one in _clearest(regretted)]
+            more = [Html("…")] if len(regretted) > len(wrong) else []
             parts.append(Html("\n".join([told, *wrong, *more])))
     return Html("\n\n".join([*parts, t.html("decided.legend")]))
 
@@ -181,6 +182,12 @@ def _summary_line(t: Telling, found: Lookback, summary: SeatSummary) -> Html:
     if summary.other is None:
         return told
     return t.html("sentences", first=told, second=t.html("decided.reached", **values))
+
+
+def _turned_out_wrong(found: Lookback, one: WrongVote) -> bool:
+    """Return True if the truth was against a ballot, too. Otherwise it is no use to call it wrong."""
+    good = {found.parties[one.president], found.parties[one.chancellor]} == {LIBERAL}
+    return (one.ballot == JA) != good
 
 
 def _clearest(wrong: Sequence[WrongVote]) -> list[WrongVote]:

@@ -48,7 +48,7 @@ def test_who_sits_out_guesses_by_clicks(lay: Lay) -> None:
     table.sit("Anna")
     until(table, enacted(0))
     table.say("/guess")
-    expect(table.prompt).to_contain_text("Guess the line")
+    expect(table.prompt).to_contain_text("Guess who is who")
     pick(table, 0)
     early = table.page.get_by_role("dialog")
     expect(early).to_contain_text("once the first policy is enacted")

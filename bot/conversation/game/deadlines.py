@@ -195,5 +195,9 @@ def _seat_must_be_quiet(match: Match, seat: int) -> bool:
 
 
 def may_not_claim(room: Room, match: Match, seat: int) -> bool:
-    """Return True if a seat may not make or change claims now. In silent games claims count as talk."""
-    return silent(room, match.game.setup.ruleset) and _seat_must_be_quiet(match, seat)
+    """Return True if a seat may not make or change claims now.
+
+    The dead never may: they are told to say nothing. In silent games claims count as talk.
+    """
+    dead = not match.view(None).table.alive[seat]
+    return dead or (silent(room, match.game.setup.ruleset) and _seat_must_be_quiet(match, seat))
