@@ -283,7 +283,7 @@ def _is_plain(public: _Public, act: Act) -> bool:
         # A claim about tiles that clashes with another seat's may clear that seat, which looks accused.
         return False
     if act.kind == "power":
-        # What befalls a seat says little of it, and a dead seat's suspicion decides nothing any more.
+        # A power says little of the seat that it hits, and a dead seat's suspicion decides nothing any more.
         return act.seat == public.tables[act.round].president
     voted, pair = public.voted(act.round), public.pair(act.round)
     if act.kind == "ballots" and voted is not None and pair is not None and act.seat in pair:
