@@ -228,7 +228,7 @@ class SeasonedDecider(Decider):
         part = tuning.CHANCELLOR_PART
         dangers = self.seat_danger(chancellor, state, party), self.seat_danger(president, state, party)
         fear = part * dangers[0] + (1 - part) * dangers[1]
-        # The part of a doubt above ``STRONG_DOUBT`` counts more.
+        # The part of a danger above ``STRONG_DOUBT`` counts more.
         fear += tuning.STRONG_DOUBT_IN_GOVERNMENTS * sum(
             max(0.0, danger - tuning.STRONG_DOUBT) for danger in dangers
         )

@@ -1,10 +1,11 @@
-"""Compute how people would vote and nominate by ``ai.models``, and these models' features and conditions.
+"""Compute how people would vote and nominate, by the models in ``ai.models``.
 
-Features of suspicion are the danger of a seat to the Liberals (with two parties: the probability that it is
-not Liberal), minus .5. At tables of other sizes than seven, the danger is shifted so that an unknown seat
-looks as it does at seven. The nomination features ``d3`` and ``d4`` are 1 for the third and the fourth seat
-after the President (at other sizes, for the seat proportionally as far round the table). The ballot feature
-``dist_me`` is the voter's distance from the President, divided by the number of other seats.
+This module also computes the models' features and conditions. Features of suspicion are the danger of a seat
+to the Liberals (with two parties: the probability that it is not Liberal), minus .5. At tables of other sizes
+than seven, the danger is shifted so that an unknown seat looks as it does at seven. The nomination features
+``d3`` and ``d4`` are 1 for the third and the fourth seat after the President (at other sizes, for the seat
+proportionally as far round the table). The ballot feature ``dist_me`` is the voter's distance from the
+President, divided by the number of other seats.
 """
 
 from collections.abc import Mapping
@@ -159,7 +160,10 @@ class Outlook:
         return self._blurred(doubt, USUAL_PUBLIC)
 
     def _blurred(self, doubt: float, at_start: float) -> float:
-        """Return a doubt minus .5, moved towards the doubt at the start as far as ``SHARPNESS`` says."""
+        """Return a danger (``doubt``, 0 to 1), moved towards its value at the start, minus .5.
+
+        ``SHARPNESS`` says how far: 1 leaves the danger as it is, and 0 replaces it by its value at the start.
+        """
         return at_start + self._sharpness * (doubt - at_start) - 0.5
 
     @property
@@ -365,9 +369,9 @@ class Outlook:
 
 
 def _rescale_to_seven_seats(doubt: float, start_here: float, start_at_seven: float) -> float:
-    """Shift a doubt from this table, where any seat starts at ``start_here``, to a table of seven.
+    """Convert a danger (``doubt``, 0 to 1) at this table to what it would be at a table of seven.
 
-    There any seat starts at ``start_at_seven``.
+    At the start it is ``start_here`` for any seat at this table, and ``start_at_seven`` at a table of seven.
     """
     if abs(start_here - start_at_seven) < 1e-9 or not 0 < doubt < 1 or not 0 < start_here < 1:
         return doubt

@@ -29,10 +29,12 @@ LIBERAL = "liberal"
 #: The maximum number of acts to report, the number of rounds to search for them (those that moved the belief
 #: most), and the minimum by which an act must change one seat's suspicion.
 ACTS, ROUNDS, LEAST = 3, 4, 0.08
-#: A seat could be known not to be Liberal once the odds of that are ``KNOWN`` times those at the start, until
-#: they fall below ``DOUBTED`` times those. With seven players of the published game: 60 % and 50 %.
+#: A seat could be known not to be Liberal as soon as the table's odds of that reach ``KNOWN`` times the odds
+#: at the start. It could no longer be known once they fall below ``DOUBTED`` times the odds at the start.
+#: With seven players of the published game, these are probabilities of 60 % and 50 %.
 KNOWN, DOUBTED = 2.0, 4 / 3
-#: Ballots on a pair closer to the average pair than this are not judged.
+#: A ballot is not judged if the chance that both candidates are Liberals differs by less than this from the
+#: chance for an average pair.
 EVEN = 0.05
 
 #: The probability of each party, by seat.
@@ -87,13 +89,13 @@ class SeatSummary:
     """The summary of one seat's game.
 
     For Liberals: ``trusted``: it voted for a pair with ``other`` as late as round ``until``, though the other
-    could be known not to be Liberal from round ``since`` on. ``saw``: its last Ja to a pair with ``other``
-    was in round ``until`` (0: it never voted Ja to one). After that it voted only Nein to such pairs, at
-    least once by the end of round ``since``, after which the other could be known. ``unknown``: no seat of
-    another party could be known not to be Liberal. ``even``: nothing stands out. For the others: ``caught``:
-    it could be known from round ``since`` on. ``hidden``: it was never more suspect than the average.
-    ``doubted``: in some rounds it was more suspect. The highest suspicion in these rounds was ``most``, in
-    round ``since``.
+    could be known not to be Liberal from round ``since`` on. ``saw``: it turned against ``other`` before
+    the other could be known, which was after round ``since``. Its last Ja to a pair with ``other`` was in
+    round ``until`` (0: it never voted Ja to one). In a later round, but no later than ``since``, it voted
+    Nein to such a pair. ``unknown``: no seat of another party could be known not to be Liberal. ``even``:
+    nothing stands out. For the others: ``caught``: it could be known from round ``since`` on. ``hidden``: it
+    was never more suspect than the average. ``doubted``: in some rounds it was more suspect. The highest
+    suspicion in these rounds was ``most``, in round ``since``.
     """
 
     code: Literal["trusted", "saw", "unknown", "even", "caught", "hidden", "doubted"]
@@ -121,7 +123,8 @@ class Lookback:
     #: The seats that voted best.
     best: tuple[int, ...]
     summaries: tuple[SeatSummary, ...]
-    #: From the first suspicion on a seat could be known not to be Liberal, and below the second no longer.
+    #: A seat could be known not to be Liberal once its suspicion reaches ``known``, until its suspicion falls
+    #: below ``doubted``.
     known: float
     doubted: float
 
@@ -379,7 +382,8 @@ def _votes(public: _Public, seat: int) -> Votes | None:
         others, liberals = sum(trust) - trust[seat], sum(trust) - 1
         trust = [one * liberals / others for one in trust]
         trust[seat] = 1.0
-        # And if one of them is Liberal, one fewer is left for the second one.
+        # If the first candidate is Liberal, the second is less likely to be, as when drawing without
+        # replacement.
         second = (liberals - 1) / liberals * (len(trust) - 1) / (len(trust) - 2)
         kind = 1.0 if seat in pair else second
         # Compare only pairs of the same kind: a pair with the seat itself is likelier to be two Liberals.

@@ -17,7 +17,8 @@ unless a comment says that duels found them.
 #: n: the same for the rival that is nearest to filling its track.
 DANGER_EXPONENT = 2.0
 LEAST_DANGER = 0.2
-#: The part of a doubt above this counts more: in nominations, in targets, and in the danger of a government.
+#: The danger of a seat is from 0 to 1 (``seat_danger`` in ``ai.decider``). Its part above this gets extra
+#: weight: in nominations, in targets, and in the danger of a government.
 STRONG_DOUBT = 0.7
 
 # --- sure knowledge (judgements) ---------------------------------------------------------------------
@@ -27,7 +28,7 @@ STRONG_DOUBT = 0.7
 EXPOSED = 0.95
 #: A Liberal trusts a pair if both are below this probability of not being Liberal.
 CLEARED = 0.1
-#: How much the part of a doubt above ``STRONG_DOUBT`` weighs against a Liberal's nominee.
+#: How much the part of a seat's danger above ``STRONG_DOUBT`` weighs against it as a Liberal's nominee.
 STRONG_DOUBT_IN_NOMINATIONS = 4.0
 #: The weight of sure knowledge, in log-odds: a probability of 97 %.
 SURE_LOG_ODDS = 3.5
@@ -55,8 +56,8 @@ HITLER_HIMSELF = 2.0
 #: ``URGENT`` applies if only the seat's own party does.
 URGENT = 0.3
 URGENT_AGAINST_RIVAL = 0.8
-#: A Communist subtracts this from its log-odds of Ja, times the probability that a seat of the pair (the
-#: average of the two) is of a rival party that needs only one more tile.
+#: A Communist subtracts ``LAST_TILE`` times p from its log-odds of Ja. p: the probability that a candidate is
+#: of a rival party that needs only one more tile, as the mean over both candidates.
 LAST_TILE = 4.0
 
 #: In the first two rounds people vote less readily for a nominee among the two seats on each side of the
@@ -69,9 +70,10 @@ NEAR_THE_PRESIDENT = 0.6
 EARLY = 3
 #: How readily a Fascist or Hitler as President discards its only Liberal tile.
 DISCARDS_ONLY = {"fascist": 0.55, "hitler": -0.2}
-#: Added to ``DISCARDS_ONLY``: a number for early or for later rounds; one in the Hitler zone (also added to
-#: ``DISCARDS_SPARE``); and one by what the seat knows about the Chancellor, if it knows anybody of its party.
-#: Here and below, the key "fellow" means a fellow who is not Hitler.
+#: Added to ``DISCARDS_ONLY``: ``DISCARDS_BY_PHASE`` (in early rounds, in later rounds). In the Hitler zone
+#: also ``DISCARDS_IN_ZONE``, which is added to ``DISCARDS_SPARE`` too. If the seat knows anybody of its
+#: party, also ``DISCARDS_BESIDE``, by what it knows about the Chancellor. Here and below, the key "fellow"
+#: means a fellow who is not Hitler.
 DISCARDS_BY_PHASE = {"fascist": (-0.28, 0.24), "hitler": (-0.43, 0.29)}
 DISCARDS_IN_ZONE = {"fascist": 1.0, "hitler": 1.5}
 DISCARDS_BESIDE = {"stranger": 0.6, "fellow": -1.45, "hitler": -1.55}
@@ -79,8 +81,9 @@ DISCARDS_BESIDE = {"stranger": 0.6, "fellow": -1.45, "hitler": -1.55}
 #: knows about the Chancellor, if it knows anybody of its party.
 DISCARDS_SPARE = {"fascist": 0.12, "hitler": -0.1}
 DISCARDS_SPARE_BESIDE = {"stranger": -0.26, "fellow": 1.44, "hitler": 0.3}
-#: How readily they enact their own tile over a Liberal one as Chancellor. Added in early and in later rounds,
-#: and by what they know about the President.
+#: How readily they enact their own tile over a Liberal one as Chancellor. Added: ``ENACTS_BY_PHASE`` (in
+#: early rounds, in later rounds). If the seat knows anybody of its party, also ``ENACTS_BESIDE``, by what it
+#: knows about the President.
 ENACTS = {"fascist": -0.55, "hitler": -0.6}
 ENACTS_BY_PHASE = {"fascist": (-0.03, 0.02), "hitler": (-0.06, 0.06)}
 ENACTS_BESIDE = {"stranger": 0.12, "fellow": -0.18, "hitler": -0.73}
@@ -117,10 +120,11 @@ ASKS_VETO = 0.93
 
 #: If the enacted tile was not Liberal, a Liberal's claim is wrong at most this often (a probability).
 LIBERAL_MISTAKES = 0.16
-#: After a Liberal policy, a wrong claim accuses nobody. A Liberal then makes wrong claims this many times as
-#: often as people: at most at the rate ``LIBERAL_MISTAKES``, but at least as often as people. After other
-#: policies it makes fewer than people: a Chancellor never wrongly claims a Liberal tile, because it would
-#: accuse itself. Over all policies, the number of wrong claims is close to people's.
+#: After a Liberal policy, a wrong claim accuses nobody. A Liberal's rate of wrong claims is then this many
+#: times people's rate, but at most ``LIBERAL_MISTAKES``. If people's own rate is above that, it is people's
+#: rate. After other policies a Liberal makes fewer wrong claims than people: a Chancellor never wrongly
+#: claims a Liberal tile, because it would accuse itself. Over all policies, the number of wrong claims is
+#: close to people's.
 HARMLESS_SLIPS = 2.0
 #: Factors for how often a Fascist accuses its Chancellor: a fellow, or another seat.
 ACCUSES_FELLOW = 0.6
@@ -136,7 +140,7 @@ TOO_SUSPECT = 0.7
 #: seats falls with suspicion.
 INVESTIGATES_CHANCELLOR = {"liberal": 0.4, "fascist": 0.455, "hitler": 0.5}
 INVESTIGATION_SLOPE = 1.5
-#: How seats that are not Fascist choose whom to harm: the extra weight of the part of a doubt above
+#: How seats that are not Fascist choose whom to harm: the extra weight of the part of a danger above
 #: ``STRONG_DOUBT``, the weight of hitting Hitler if that wins, the same for a Communist, who rarely gets
 #: another chance to win (found by duels), and the temperature of ``soft_minimum``.
 STRONG_DOUBT_IN_TARGETS = 3.0
@@ -151,11 +155,12 @@ SPARES_OWN = 3.0
 
 #: The Chancellor's part of a government's danger; the rest is the President's.
 CHANCELLOR_PART = 0.5
-#: How much more the part of a doubt above ``STRONG_DOUBT`` counts.
+#: The extra weight of the part of a seat's danger above ``STRONG_DOUBT``.
 STRONG_DOUBT_IN_GOVERNMENTS = 1.5
 #: The weight of the danger of electing Hitler in the zone, compared to a government's other dangers.
 HITLER_WEIGHT = 0.6
-#: How much worse than the next government this one may be: after no, one, and two or more failed elections.
+#: How much more dangerous than the next government this one may be, by the number of failed elections in a
+#: row: 0, 1, and 2 or more.
 PATIENCE = (0.08, 0.16, 0.6)
 PATIENCE_IN_ZONE = (0.08, 0.12, 0.2)
 #: Two seats whose suspicions are this close are trusted equally.
@@ -163,12 +168,13 @@ EQUALLY_TRUSTED = 0.01
 #: A government whose danger is below ``TRUSTED`` gets a bonus: ``TRUST_GAIN`` times the difference.
 TRUSTED = 0.25
 TRUST_GAIN = 1.0
-#: Added to how much better Ja is than Nein, for a government with the deciding seat. A Fascist also adds it
-#: for a government with a fellow. If it knows a fellow, it subtracts it for any other government. Other
-#: parties' seats add nothing if electing the Chancellor may elect Hitler (see ``MAY_BE_HITLER``).
+#: Added to how much better Ja is than Nein, if the decider is in the government. A Fascist also adds it if a
+#: fellow is in the government. A Fascist who knows a fellow subtracts it for every other government. A
+#: decider who is not Fascist adds nothing if the Chancellor candidate is another seat that may be Hitler (see
+#: ``MAY_BE_HITLER``).
 OWN_GOVERNMENT = 0.3
 #: A Fascist prefers a fellow as nominee, even if the government then looks more dangerous to the table by up
-#: to ``FELLOW_WORSE``. For Hitler in the Hitler zone, it is up to ``HITLER_WORSE``.
+#: to ``FELLOW_WORSE``. In the Hitler zone, it is up to ``HITLER_WORSE`` if the nominee is Hitler.
 FELLOW_WORSE = 0.1
 HITLER_WORSE = 0.38
 #: Up to this gap the next government is hardly better.

@@ -119,7 +119,8 @@ class OutboxSender:
         self._note = note
         self._pace = pace
         self._wait_until = wait_until
-        #: Seconds by which the bot's clock is behind this process's; 0 until ``_shift_known``.
+        #: Seconds by which the bot's clock is behind real time, as last read (see ``infra.store.pace``); 0
+        #: until ``_shift_known``.
         self._shift = 0.0
         self._shift_known = False
 

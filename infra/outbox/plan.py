@@ -30,7 +30,8 @@ SLOW = "slow/"
 #: The name under which a room remembers its latest writes to private chats, at most two for each chat:
 #: [[chat, time in seconds since 1970], …].
 LATELY = "lately"
-#: The name under which a room remembers its send slots: [[first slot in ms on the bot's clock, how many], …].
+#: The name under which a room remembers its send slots: [[first slot, how many], …]. The first slot is in ms
+#: on the bot's clock, see ``infra.store.pace``.
 SLOT_RUNS = "runs"
 
 #: The most messages and edits to a group in a minute. Telegram takes about twenty; the difference is left for
@@ -38,12 +39,14 @@ SLOT_RUNS = "runs"
 LIMIT_FOR_POSTS = 18
 #: An edit waits if this many messages and edits went to its group in the last minute.
 LIMIT_FOR_EDITS = 14
-#: A patient edit waits while a leaky bucket is full: the bucket holds this many calls, and one of them leaks
-#: out every ``PATIENT_SECONDS`` seconds.
+#: A patient edit, such as a lobby's, can wait some seconds. The first ``PATIENT_BURST`` go out at once, then
+#: one every ``PATIENT_SECONDS`` seconds (a leaky bucket that also counts the group's other messages and
+#: edits).
 PATIENT_BURST, PATIENT_SECONDS = 5, 8.0
 MINUTE = 60.0
 #: Send times are stored for this many seconds. That is longer than a minute, because the next process's clock
-#: may be a little behind this one's: it still counts times that are over a minute old here.
+#: may be a little behind this one's. A time that is 65 seconds old here may be 55 seconds old there, and then
+#: it still counts.
 _KEPT_SECONDS = MINUTE + 15.0
 
 #: Seconds between two messages to a topic after its forum has reached the limit per minute.
@@ -116,7 +119,8 @@ class Drop:
 
 
 Step = Send | Wait | Drop
-#: Send slots one after another: the time of the first (seconds on the bot's clock), and how many there are.
+#: Send slots one after another: the time of the first, and how many there are. The time is in seconds on the
+#: bot's clock, see ``infra.store.pace``.
 SlotRun = tuple[float, int]
 
 
@@ -399,8 +403,8 @@ class GroupQuota:
     """A group's limit per minute.
 
     Edits may use only a part of the limit, so that there is always room for posts: people wait for them.
-    Patient edits (of a lobby) are also spread out: the first few go out at once, then one every few seconds.
-    So the limit is not reached yet when the game begins.
+    Patient edits (such as a lobby's) are also spread out: the first few go out at once, then one every few
+    seconds. So the limit is not reached yet when the game begins.
     """
 
     def __init__(self, sent: Sequence[float]) -> None:
@@ -467,7 +471,7 @@ def split_slot_runs(
     """Return, one by one, the slots whose time has come or comes soon, and the runs left for later.
 
     Args:
-        now: on the bot's clock.
+        now: in seconds on the bot's clock, see ``infra.store.pace``.
         interval: seconds between the slots of a run.
         hurried: wait only ``HURRIED_WAIT`` seconds, and not for the rest of a run.
     """
