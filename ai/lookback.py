@@ -443,7 +443,11 @@ def _summarise_liberal(public: _Public, seat: int, parties: Sequence[str]) -> Se
     for found in (late, early):
         if found:
             return max(found, key=lambda each: each[0])[1]
-    return SeatSummary("even" if any(since is not None for since in could.values()) else "unknown")
+    known = [(since, one) for one, since in could.items() if since is not None]
+    if not known:
+        return SeatSummary("unknown")
+    since, other = min(known)
+    return SeatSummary("even", other, since=since)
 
 
 def _summarise_other(public: _Public, seat: int, acts: Sequence[Act]) -> SeatSummary:

@@ -169,7 +169,7 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
         question.step == "ballot",
         side == "open",
     )
-    own_party = table.parties[seat]
+    own_party, begins = table.parties[seat], not any(table.tracks.values())
     untried = not any(_governed(telling, one) for one in about(telling, question))
     pair = {table.president, chancellor}
     hitler_may_win = in_hitler_zone(table, board) and (
@@ -184,7 +184,7 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
         "proven": not open_ and _is_proven(telling, seat),
         "enemy": ballot and open_ and any(party != OPEN for party in known.values()),
         "friend": ballot and open_ and bool(known) and pair - {seat} == known.keys(),
-        "first": (not any(table.tracks.values()) and (ballot or open_)) or (open_ and not ballot and untried),
+        "first": (begins and (open_ or (ballot and not known))) or (open_ and not ballot and untried),
         "own": open_ and seat in pair and not (ballot and known),
         "new": ballot and open_ and untried,
         "alone": not open_ and _knows_no_fellow(telling, seat),

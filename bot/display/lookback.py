@@ -53,6 +53,9 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     acts = [act for act in found.acts if act.claim is not None or act.round < last]
     average = sum(found.suspicion(0, seat) for seat in range(len(found.parties))) / len(found.parties)
     suspicion = t.html("decided.suspicion", party=t.party(LIBERAL), average=_percent(average))
+    suspicion = t.html(
+        "sentences", first=suspicion, second=t.html("decided.known", known=_percent(found.known))
+    )
     told = t.html("decided.most" if acts else "decided.nothing")
     parts = [Html(f"{t.html('decided.title')}\n{suspicion}"), told]
     changes = [*((act.round, _act(t, act, found)) for act in acts), *_conversions(t)]

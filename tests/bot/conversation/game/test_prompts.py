@@ -264,6 +264,13 @@ def test_advice_fears_no_hitler_whom_the_seat_knows_elsewhere() -> None:
         assert advised(play, 5) == "🧭 #7 P6 is Hitler: elected now, your party wins."
 
 
+def test_the_first_advice_does_not_tell_a_fascist_to_distrust_a_fellow() -> None:
+    play = Play(7, roles="llllffh", first=0).nominate(6)
+    assert "to a pair you distrust" in advised(play, 1)
+    assert "to a pair you distrust" not in advised(play, 4), "it knows that the candidate is Hitler"
+    assert "If this government helps your party" in advised(play, 4)
+
+
 def test_a_fascist_near_its_defeat_is_told_to_prevent_it() -> None:
     play = xl(6, board=board("xl@1", 6, tracks={"liberal": (None, None)})).govern("l")
     asked = play.asked[0]
