@@ -160,7 +160,7 @@ class Outlook:
         return self._blurred(doubt, USUAL_PUBLIC)
 
     def _blurred(self, doubt: float, at_start: float) -> float:
-        """Return a danger (``doubt``, 0 to 1), moved towards its value at the start, minus .5.
+        """Move a danger (``doubt``, 0 to 1) towards its value at the start, and subtract .5 from the result.
 
         ``SHARPNESS`` says how far: 1 leaves the danger as it is, and 0 replaces it by its value at the start.
         """

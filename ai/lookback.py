@@ -90,12 +90,12 @@ class SeatSummary:
 
     For Liberals: ``trusted``: it voted for a pair with ``other`` as late as round ``until``, though the other
     could be known not to be Liberal from round ``since`` on. ``saw``: it turned against ``other`` before
-    the other could be known, which was after round ``since``. Its last Ja to a pair with ``other`` was in
-    round ``until`` (0: it never voted Ja to one). In a later round, but no later than ``since``, it voted
-    Nein to such a pair. ``unknown``: no seat of another party could be known not to be Liberal. ``even``:
-    nothing stands out. For the others: ``caught``: it could be known from round ``since`` on. ``hidden``: it
-    was never more suspect than the average. ``doubted``: in some rounds it was more suspect. The highest
-    suspicion in these rounds was ``most``, in round ``since``.
+    the other could be known, which was at the end of round ``since``. Its last Ja to a pair with ``other``
+    was in round ``until`` (0: it never voted Ja to one). Then it voted Nein to such a pair at least once in
+    the rounds from ``until`` + 1 to ``since``. ``unknown``: no seat of another party could be known not to be
+    Liberal. ``even``: nothing stands out. For the others: ``caught``: it could be known from round ``since``
+    on. ``hidden``: it was never more suspect than the average. ``doubted``: in some rounds it was more
+    suspect. The highest suspicion in these rounds was ``most``, in round ``since``.
     """
 
     code: Literal["trusted", "saw", "unknown", "even", "caught", "hidden", "doubted"]
@@ -193,7 +193,10 @@ class _Public:
         self.known, self.doubted = _more_likely(start, KNOWN), _more_likely(start, DOUBTED)
 
     def claims_by(self, number: int) -> tuple[Claim, ...]:
-        """Return the claims made before the ballots that followed a round, dated back to the round's end."""
+        """Return all claims made before the first vote after a round.
+
+        A claim made after the round counts as made at its end.
+        """
         cut, until = self.cuts[number], self.heard[number]
         return tuple(replace(claim, at=min(claim.at, cut)) for claim in self.claims if claim.at <= until)
 
@@ -249,7 +252,7 @@ class _Public:
 
 
 def _more_likely(probability: float, times: float) -> float:
-    """Return the probability whose odds are so many times those of another one."""
+    """Multiply the odds of a probability by ``times``, and return the new probability."""
     odds = times * probability / max(1e-9, 1 - probability)
     return odds / (1 + odds)
 
@@ -283,7 +286,8 @@ def _is_plain(public: _Public, act: Act) -> bool:
     if act.claim is not None and act.claim.kind == "party":
         return act.seat != act.claim.seat and more != (act.claim.said == (LIBERAL,))
     if act.claim is not None and act.seat != act.claim.seat and not more:
-        # A claim about tiles that clashes with another seat's may clear that seat, which looks accused.
+        # A claim about tiles may seem to accuse another seat and yet make it less suspect. A reader would
+        # wonder, so leave out every claim about tiles that makes another seat less suspect.
         return False
     if act.kind == "power":
         # A power says little of the seat that it hits, and a dead seat's suspicion decides nothing any more.

@@ -37,23 +37,25 @@ SURE_LOG_ODDS = 3.5
 OWN_CHANCELLOR = 1.5
 #: No ballot is more certain than this probability.
 SUREST = 0.985
-#: How much the log-weight of a Liberal's nominee falls in the Hitler zone as the probability that it is
-#: Hitler rises from 0 to 1.
+#: In the Hitler zone, a Liberal subtracts ``NOMINEE_HITLER`` times p from the log-weight of a nominee. p: the
+#: probability that the nominee is Hitler.
 NOMINEE_HITLER = 3.0
 #: Once a government has enacted a tile, a Liberal who chooses a seat for office drops those whose weight is
 #: below this share of the highest weight.
 WORTHY = 0.25
-#: If a failed election brings chaos, and the top tile may end the game: the gain is how much better it is to
-#: elect this government than to let chaos enact the tile (a win counts 1, a loss -1). The log-odds of Ja are
-#: ``STAKE_SLOPE`` times the gain. But the two candidates vote Ja if the gain is above ``-DOUBTFUL``.
+#: These apply if a failed election brings chaos, and the top tile may end the game. The gain is the expected
+#: result of electing this pair, minus that of chaos (a win counts 1, a loss -1, anything else 0). The
+#: log-odds of Ja are ``STAKE_SLOPE`` times the gain. But for the two candidates they are ``SURE_LOG_ODDS`` if
+#: the gain is above ``-DOUBTFUL``.
 STAKE_SLOPE = 6.0
 DOUBTFUL = 0.25
-#: Added to people's models for a Fascist's vote when electing Hitler wins, and for Hitler's own vote.
+#: If the Chancellor candidate is Hitler, and electing it wins, a Fascist who knows this adds
+#: ``ELECTS_HITLER`` to its log-odds of Ja. Hitler itself adds ``HITLER_HIMSELF`` instead.
 ELECTS_HITLER = 1.4
 HITLER_HIMSELF = 2.0
 #: For a seat that hides its party: added to its log-odds of Ja for a pair with itself or a fellow, and
 #: subtracted for any other pair. ``URGENT_AGAINST_RIVAL`` applies if a rival party needs only one more tile.
-#: ``URGENT`` applies if only the seat's own party does.
+#: ``URGENT`` applies if the seat's own party needs only one more tile, and no rival party does.
 URGENT = 0.3
 URGENT_AGAINST_RIVAL = 0.8
 #: A Communist subtracts ``LAST_TILE`` times p from its log-odds of Ja. p: the probability that a candidate is
@@ -70,12 +72,13 @@ NEAR_THE_PRESIDENT = 0.6
 EARLY = 3
 #: How readily a Fascist or Hitler as President discards its only Liberal tile.
 DISCARDS_ONLY = {"fascist": 0.55, "hitler": -0.2}
-#: Added to ``DISCARDS_ONLY``: ``DISCARDS_BY_PHASE`` (in early rounds, in later rounds). In the Hitler zone
-#: also ``DISCARDS_IN_ZONE``, which is added to ``DISCARDS_SPARE`` too. If the seat knows anybody of its
-#: party, also ``DISCARDS_BESIDE``, by what it knows about the Chancellor. Here and below, the key "fellow"
-#: means a fellow who is not Hitler.
+#: Added to ``DISCARDS_ONLY``: the first number in early rounds, the second in later rounds.
 DISCARDS_BY_PHASE = {"fascist": (-0.28, 0.24), "hitler": (-0.43, 0.29)}
+#: Added to ``DISCARDS_ONLY`` and ``DISCARDS_SPARE`` in the Hitler zone.
 DISCARDS_IN_ZONE = {"fascist": 1.0, "hitler": 1.5}
+#: Added to ``DISCARDS_ONLY`` if the seat knows anybody of its party. The key says what the seat knows about
+#: the Chancellor: that it is Hitler ("hitler"), that it is of the seat's party ("fellow"), or neither
+#: ("stranger"). The keys of ``DISCARDS_SPARE_BESIDE`` and ``ENACTS_BESIDE`` mean the same.
 DISCARDS_BESIDE = {"stranger": 0.6, "fellow": -1.45, "hitler": -1.55}
 #: How readily they discard one of two Liberal tiles. ``DISCARDS_SPARE_BESIDE`` is added by what the seat
 #: knows about the Chancellor, if it knows anybody of its party.
@@ -97,13 +100,13 @@ BOLDER: dict[int, float] = {6: 2.0, 8: 1.0, 9: -1.0}
 JA_WITH_THREE_PARTIES = 2.0
 NOMINATES_FELLOW = 3.0
 JA_FOR_FELLOW = 1.0
-#: How far doubts count in elections, by number of players (a factor, found by duels). With six, four Liberals
-#: would find the Fascists too easily.
+#: With two parties: how far doubts count in elections, by number of players (a factor, found by duels). With
+#: six players they do not count. If they did, the four Liberals would find the Fascists too easily.
 SHARPNESS: dict[int, float] = {6: 0.0}
 #: Added to Hitler's boldness if it knows the Fascists (found by duels).
 HITLER_KNOWING = 0.0
-#: If nobody else has made a claim after this many policies of governments, a lie cannot be found out. Then
-#: Hitler is bold at least with the probability ``HITLER_AMID_SILENCE``.
+#: If governments have enacted this many tiles (chaos does not count), and nobody but Hitler has made a claim,
+#: a lie cannot be found out. Then Hitler is bold at least with the probability ``HITLER_AMID_SILENCE``.
 SILENT_AFTER = 2
 HITLER_AMID_SILENCE = 0.8
 #: Added to a Communist's probability of being bold: ``COMMUNIST_BOLDER`` always; as Chancellor, one of the
@@ -120,11 +123,10 @@ ASKS_VETO = 0.93
 
 #: If the enacted tile was not Liberal, a Liberal's claim is wrong at most this often (a probability).
 LIBERAL_MISTAKES = 0.16
-#: After a Liberal policy, a wrong claim accuses nobody. A Liberal's rate of wrong claims is then this many
-#: times people's rate, but at most ``LIBERAL_MISTAKES``. If people's own rate is above that, it is people's
-#: rate. After other policies a Liberal makes fewer wrong claims than people: a Chancellor never wrongly
-#: claims a Liberal tile, because it would accuse itself. Over all policies, the number of wrong claims is
-#: close to people's.
+#: After a Liberal policy, a wrong claim accuses nobody. If people's rate of wrong claims is p,
+#: a Liberal's is then max(p, min(``LIBERAL_MISTAKES``, ``HARMLESS_SLIPS`` * p)). After other policies a
+#: Liberal makes fewer wrong claims than people: a Chancellor never wrongly claims a Liberal tile, because it
+#: would accuse itself. Over all policies, the number of wrong claims is close to people's.
 HARMLESS_SLIPS = 2.0
 #: Factors for how often a Fascist accuses its Chancellor: a fellow, or another seat.
 ACCUSES_FELLOW = 0.6
@@ -140,12 +142,14 @@ TOO_SUSPECT = 0.7
 #: seats falls with suspicion.
 INVESTIGATES_CHANCELLOR = {"liberal": 0.4, "fascist": 0.455, "hitler": 0.5}
 INVESTIGATION_SLOPE = 1.5
-#: How seats that are not Fascist choose whom to harm: the extra weight of the part of a danger above
-#: ``STRONG_DOUBT``, the weight of hitting Hitler if that wins, the same for a Communist, who rarely gets
-#: another chance to win (found by duels), and the temperature of ``soft_minimum``.
+# The next four: how seats that are not Fascist choose whom to harm.
+#: The extra weight of the part of a seat's danger above ``STRONG_DOUBT``.
 STRONG_DOUBT_IN_TARGETS = 3.0
+#: The weight of the probability that a seat is Hitler, if hitting Hitler wins.
 HUNT = 0.4
+#: The same for a Communist, who rarely gets another chance to win (found by duels).
 COMMUNIST_HUNT = 3.0
+#: The temperature of ``soft_minimum`` in ``ai.decider``.
 HARM_TEMPERATURE = 0.12
 #: How much a Fascist prefers to kill an accuser, and how much Hitler spares a seat that may be a Fascist.
 KILLS_ACCUSER = 2.0
@@ -168,10 +172,10 @@ EQUALLY_TRUSTED = 0.01
 #: A government whose danger is below ``TRUSTED`` gets a bonus: ``TRUST_GAIN`` times the difference.
 TRUSTED = 0.25
 TRUST_GAIN = 1.0
-#: Added to how much better Ja is than Nein, if the decider is in the government. A Fascist also adds it if a
-#: fellow is in the government. A Fascist who knows a fellow subtracts it for every other government. A
-#: decider who is not Fascist adds nothing if the Chancellor candidate is another seat that may be Hitler (see
-#: ``MAY_BE_HITLER``).
+#: Used for ``ballot_gap`` in ``ai.judging``: how much better Ja is than Nein. A Fascist adds this number for
+#: a government with itself or a fellow. A Fascist who knows a fellow subtracts it for any other government. A
+#: decider of another party adds it for a government with itself, unless the Chancellor candidate is another
+#: seat that may be Hitler (see ``MAY_BE_HITLER``).
 OWN_GOVERNMENT = 0.3
 #: A Fascist prefers a fellow as nominee, even if the government then looks more dangerous to the table by up
 #: to ``FELLOW_WORSE``. In the Hitler zone, it is up to ``HITLER_WORSE`` if the nominee is Hitler.

@@ -79,8 +79,8 @@ class DeliveryResult:
 
     #: The room afterwards; None if it is gone.
     item: RoomItem | None
-    #: Refused entries, still in the outbox. The caller handles them, saves the result with their ids in
-    #: ``Change.remove``, and delivers again. If it dies first, they are sent and refused once more.
+    #: Refused entries, still in the outbox. The caller saves a ``Change`` that removes them and adds what is
+    #: sent instead. Then it delivers again. If it dies before saving, they are sent and refused once more.
     refusals: list[Refusal] = field(default_factory=list)
     #: Old chat id -> new one; the caller moves the room and delivers again.
     migrated: dict[int, int] = field(default_factory=dict)
@@ -174,7 +174,8 @@ class OutboxSender:
     def wake_at_lease_end(self, item: RoomItem) -> None:
         """Wake the room at the end of a lease whose holder may have died.
 
-        The wake-up is queued first. Raises StoreUnavailable if the time for the watchdog could not be stored.
+        Raises StoreUnavailable if the time for the watchdog could not be stored. The wake-up does not depend
+        on that: it is queued before.
         """
         at = item.lease.until if item.lease is not None else self._clock()
         self._wake(item.key, at, "lease")

@@ -72,8 +72,8 @@ _SHARED_WAKEUP_SECONDS = 3.0
 FARTHEST_SLOT_SECONDS = 900.0
 #: Other times further ahead than this (seconds) are ignored for the same reason.
 _SKEW = 15.0
-#: The longest pause of a chat, whatever Telegram says, in seconds. Then the bot tries once. A pause that ends
-#: later comes from a clock that was ahead.
+#: The longest pause of a chat, in seconds. If Telegram asks for more, the bot tries again after this time. A
+#: stored pause that ends further ahead than this is ignored: it comes from a clock that was ahead.
 LONGEST_PAUSE = 3600.0
 #: Seconds after which to try again if there are fewer slots than messages.
 _SOON_SECONDS = 1.0
@@ -192,7 +192,8 @@ def count_wanted(
 ) -> tuple[int, int, int]:
     """Count the slots needed: for messages that may go now, for edits that may be dropped, and extra ones.
 
-    The extra slots hide how many private messages there are.
+    The extra slots raise the number for private messages to ``OutboxEntry.hides``. So the timing of the
+    group's message does not show how many private ones there are.
     """
     found = _sort(entries, remembered, now)
     private = [found.ready[each] for each in (*found.ranked, *found.tidying) if found.ready[each].chat > 0]
@@ -222,8 +223,9 @@ def keeps_its_place(entry: OutboxEntry) -> bool:
 def find_superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
     """Return the ids of entries that a later one with the same chat and key replaces.
 
-    An edit is replaced only by an edit of the same message, and not if a post between the two edits takes the
-    message's name. An entry that may be dropped does not replace one that must go out.
+    An edit is replaced only by an edit of the same message. If a post between two edits takes the message's
+    name (the room then remembers the post under that name), they are edits of different messages. An entry
+    that may be dropped does not replace one that must go out.
     """
     posts: Counter[tuple[int, str]] = Counter()
     latest: dict[tuple[Any, ...], list[str]] = {}
@@ -283,8 +285,9 @@ def _keep_first_of_topic(
 ) -> list[tuple[str, OutboxEntry]]:
     """Return a topic's first entry that counts towards a limit, and its uncounted calls. All others wait.
 
-    The topics of a forum share one limit per minute and do not know of each other. Each would take send slots
-    for all its entries, and after the first 429 no other room could use these slots.
+    The topics of a forum share one limit per minute. But each topic is a room of its own and does not know of
+    the others. Without this rule, each would take send slots for all its entries, and after the first 429
+    these slots would be wasted.
     """
     counted = [identifier for identifier, entry in queue if entry.method not in UNCOUNTED_METHODS]
     out.waits |= dict.fromkeys(counted[1:], now + ONE_BY_ONE)
@@ -297,8 +300,8 @@ def _apply_group_quota(
     """Return the entries of one chat that its limit per minute allows now. A private chat has no such limit.
 
     If an entry that keeps its place (see ``keeps_its_place``) has to wait, everything behind it waits too. If
-    an edit that does not keep its place has to wait, the entries behind it need not. It is dropped instead
-    of waiting if a later post takes the name of its message.
+    an edit that does not keep its place has to wait, the entries behind it need not. If a later post takes
+    the name of the edit's message, the edit is dropped instead of waiting.
     """
     quota, going, limited = GroupQuota(sent), [], queue[0][1].chat < 0
     for index, (identifier, entry) in enumerate(queue):
@@ -468,7 +471,7 @@ def pack_slot_runs(runs: Sequence[SlotRun]) -> list[list[int]] | None:
 def split_slot_runs(
     runs: Sequence[SlotRun], now: float, interval: float, *, hurried: bool = False
 ) -> tuple[list[float], list[SlotRun]]:
-    """Return, one by one, the slots whose time has come or comes soon, and the runs left for later.
+    """Return the slots whose time has come or comes soon, as single times, and the later ones as runs.
 
     Args:
         now: in seconds on the bot's clock, see ``infra.store.pace``.
