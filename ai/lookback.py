@@ -86,16 +86,22 @@ class Votes:
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """The summary of one seat's game.
+    """The summary of one seat's game. A seat is "known" if the table could know that it is not Liberal.
 
-    For Liberals: ``trusted``: it voted for a pair with ``other`` as late as round ``until``, though the other
-    could be known not to be Liberal from round ``since`` on. ``saw``: it turned against ``other`` before
-    the other could be known, which was at the end of round ``since``. Its last Ja to a pair with ``other``
-    was in round ``until`` (0: it never voted Ja to one). Then it voted Nein to such a pair at least once in
-    the rounds from ``until`` + 1 to ``since``. ``unknown``: no seat of another party could be known not to be
-    Liberal. ``even``: nothing stands out. For the others: ``caught``: it could be known from round ``since``
-    on. ``hidden``: it was never more suspect than the average. ``doubted``: in some rounds it was more
-    suspect. The highest suspicion in these rounds was ``most``, in round ``since``.
+    The codes for Liberals:
+
+    - ``trusted``: it still voted for a pair with ``other`` in round ``until``, though ``other`` was known from
+      round ``since`` on.
+    - ``saw``: its last Ja to a pair with ``other`` was in round ``until`` (0: there was none). Before ``other``
+      was known, at the end of round ``since``, it had already voted Nein to such a pair.
+    - ``even``: it voted for nobody who was known. The first of these was ``other``, from round ``since`` on.
+    - ``unknown``: nobody was ever known.
+
+    The codes for the others:
+
+    - ``caught``: it was known from round ``since`` on.
+    - ``hidden``: it was never more suspect than the average.
+    - ``doubted``: it was more suspect than the average, most of all in round ``since``, with ``most``.
     """
 
     code: Literal["trusted", "saw", "unknown", "even", "caught", "hidden", "doubted"]
