@@ -90,10 +90,10 @@ class SeatSummary:
 
     The codes for Liberals:
 
-    - ``trusted``: it still voted for a pair with ``other`` in round ``until``, though ``other`` was known from
-      round ``since`` on.
-    - ``saw``: its last Ja to a pair with ``other`` was in round ``until`` (0: there was none). Before ``other``
-      was known, at the end of round ``since``, it had already voted Nein to such a pair.
+    - ``trusted``: it still voted for a pair with ``other`` in round ``until``, though ``other`` was known
+      from round ``since`` on.
+    - ``saw``: its last Ja to a pair with ``other`` was in round ``until`` (0: there was none). Before
+      ``other`` was known, at the end of round ``since``, it had already voted Nein to such a pair.
     - ``even``: it voted for nobody who was known. The first of these was ``other``, from round ``since`` on.
     - ``unknown``: nobody was ever known.
 

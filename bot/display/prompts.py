@@ -184,9 +184,10 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
         lines.append(t.html("danger.veto"))
     if question.step == "smear" and smear.ENDING in board.endings:
         lines.append(Html(f"⚠️ {t.html('rules.power.smear.wins')}"))
-    told = [Html(f"<b>{line}</b>") for line in [*lines, *last_lines(t)]]
-    # The sizes of the piles help a voter to guess the top policy.
-    return [*told, piles_line(t)] if last_failure and (elects or vetoes) else told
+    ends = last_lines(t)
+    told = [Html(f"<b>{line}</b>") for line in [*lines, *ends]]
+    # The sizes of the piles help to guess which policies may come.
+    return [*told, piles_line(t)] if ends or (last_failure and (elects or vetoes)) else told
 
 
 def _is_cleared(t: Telling, seat: int | None) -> bool:
