@@ -213,13 +213,9 @@ def close_claim(room: Room, match: Match, seat: int, name: str, seen_then: Claim
     number, kind, fact = seen_then
     if room.private or any((one.seat, one.round, one.kind) == (seat, number, kind) for one in match.claims):
         return (ClearButtons(Seat(seat), name),)
-    return (Edit(Seat(seat), name, unclaimed_text(room, match, seat, fact), droppable=True),)
-
-
-def unclaimed_text(room: Room, match: Match, seat: int, fact: _Shown) -> Html:
-    """Return the text of a seat's message about what it saw, if it made no claim about it."""
     telling = telling_for_seat(room, match, seat)
-    return Html("\n".join([group_link(room), *_record_lines(telling, fact), telling.html("claim.none")]))
+    lines = [group_link(room), *_record_lines(telling, fact), telling.html("claim.none")]
+    return (Edit(Seat(seat), name, Html("\n".join(lines)), droppable=True),)
 
 
 def claimable_facts(match: Match, seat: int) -> list[ClaimableFact]:

@@ -5,7 +5,6 @@ This is never urgent. The calls that remove buttons are dropped if the chat's li
 
 from collections.abc import Sequence
 from dataclasses import replace
-from operator import itemgetter
 
 from bot.conversation.game.announce import (
     MESSAGE,
@@ -19,7 +18,6 @@ from bot.conversation.game.announce import (
     record_edit,
     telling_for_seat,
     told_line,
-    unclaimed_text,
     under_spoiler,
 )
 from bot.conversation.game.claim_buttons import claim_rows
@@ -67,17 +65,13 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
     if match.over:
         gone = (
             *gone,
-            *(effect for seat in was.people for effect in _close_last_claims(before, was, seat)),
+            *(effect for seat in was.people for effect in _close_last_claims(was, seat)),
             *_offers(before, was),
         )
         outcome = _without_guesses(outcome, match)
     else:
         for seat in [seat for seat, person in was.in_person.items() if match.in_person.get(seat) != person]:
-            gone = (
-                *gone,
-                *_clear_buttons(was, seat, prompt_name(seat)),
-                *_close_last_claims(before, was, seat),
-            )
+            gone = (*gone, *_clear_buttons(was, seat, prompt_name(seat)), *_close_last_claims(was, seat))
     return replace(outcome, effects=(*gone, *outcome.effects)) if gone else outcome
 
 
@@ -165,28 +159,16 @@ def _close_made_claims(was: Match, match: Match) -> Effects:
     return tuple(effect for seat, name in sorted(made) for effect in _clear_buttons(match, seat, name))
 
 
-def _close_last_claims(room: Room, match: Match, seat: int) -> Effects:
-    """Remove the buttons from a seat's latest messages with claims that still have some.
-
-    Messages about which it made no claim no longer ask for one.
-    """
-    person = match.in_person.get(seat)
-    if person is None:
-        return ()
+def _close_last_claims(match: Match, seat: int) -> Effects:
+    """Remove the buttons from a seat's latest messages with claims that still have some."""
     # A nomination closes the claims of earlier rounds that were made.
     nominated = split_into_rounds(match.view(None).facts)[-1].chancellor is not None
     open_from = match.round if nominated else match.round - 1
     made = {(one.round, one.kind) for one in match.claims if one.seat == seat}
-    last = {one[1] in (PEEK, PARTY): one for one in claimable_facts(match, seat)}
-    effects: list[Edit | ClearButtons] = []
-    for saw, (number, kind, fact) in sorted(last.items(), key=itemgetter(0)):
-        name = match.message_name(seat, claim_names(seat)[saw])
-        if (number, kind) not in made and not room.private:
-            text = unclaimed_text(room, match, seat, fact)
-            effects.append(Edit(Private(person), name, text, droppable=True))
-        elif number >= open_from or (number, kind) not in made:
-            effects.append(ClearButtons(Private(person), name))
-    return tuple(effects)
+    last = {kind in (PEEK, PARTY): (number, kind) for number, kind, _ in claimable_facts(match, seat)}
+    names = claim_names(seat)
+    left = [saw for saw, about in sorted(last.items()) if about[0] >= open_from or about not in made]
+    return tuple(effect for saw in left for effect in _clear_buttons(match, seat, names[saw]))
 
 
 def _offers(room: Room, match: Match) -> Effects:

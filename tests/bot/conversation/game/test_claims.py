@@ -115,19 +115,6 @@ def test_a_claim_just_before_the_end_is_told_with_the_last_act() -> None:
     assert [text.count("#1 Ada says 🔵🟥🟥") for text in map(read, posts(over))].count(1) == 1
 
 
-def test_once_the_game_is_over_no_message_asks_for_a_claim() -> None:
-    """A President read below a game that was won how to change a claim."""
-    short = board("classic@1", 5, tracks={"liberal": (None, None)})
-    play = Play(5, board=short, deck="lff lff", first=0).govern("l")
-    held = choose(elected(game(play=play), 3), "f")
-    assert any(words("claim.ask") in effect.text for effect in held.effects if isinstance(effect, Edit))
-    over = choose(held.room, "l")
-    assert playing(over.room).over
-    told = [effect.text for effect in over.effects if isinstance(effect, Edit)]
-    assert any(words("claim.none") in text for text in told)
-    assert all(words("claim.ask") not in text for text in told)
-
-
 def test_an_early_claim_that_the_tile_disproves_is_asked_again() -> None:
     held = choose(elected(game(deck="lff"), 1), "f").room
     over = choose(tap(held, "claim", person(0), 1, PRESIDENT, FFF).room, "l")
