@@ -264,7 +264,7 @@ def test_advice_fears_no_hitler_whom_the_seat_knows_elsewhere() -> None:
         assert advised(play, 5) == "🧭 #7 P6 is Hitler: elected now, your party wins."
 
 
-def test_the_first_advice_does_not_tell_a_fascist_to_distrust_a_fellow() -> None:
+def test_first_advice_lets_a_fascist_trust_its_fellow() -> None:
     play = Play(7, roles="llllffh", first=0).nominate(6)
     assert "to a pair you distrust" in advised(play, 1)
     assert "to a pair you distrust" not in advised(play, 4), "it knows that the candidate is Hitler"
