@@ -25,11 +25,22 @@ def lobby_expires_at(lobby: Lobby) -> int:
 #: Seconds between tries to write in a group that refuses messages: the first wait and the longest. After the
 #: third number of seconds the bot tries only when somebody acts there.
 FIRST_WAIT, LONGEST_WAIT, GIVES_UP = 60, 3600, 7 * 86400
+#: The most things that a wake-up does besides the first one: computers, claims, the clock, a vote.
+MOST_AT_ONCE = 3
 
 
 def wake(room: Room, context: Context) -> Outcome:
     """Do what is due now in the lobby or game, and then for the group's game night."""
     outcome = _wake_table(room, context)
+    # Several things may be due in the same second, for which only one wake-up is queued.
+    for _ in range(MOST_AT_ONCE):
+        at = next_in_game(outcome.room) if outcome.room.playing is not None else None
+        if at is None or at > context.now or outcome.room.bot_removed:
+            break
+        after = _wake_table(outcome.room, context)
+        if not after.changes(outcome.room):
+            break
+        outcome = replace(after, effects=(*outcome.effects, *after.effects))
     night = outcome.room.night
     if night is None or night.next_at > context.now or outcome.room.bot_removed:
         return outcome

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.computers import with_claims
+from bot.conversation.game.claims import TELL_AFTER
 from bot.conversation.game.computers import PAUSE
 from bot.conversation.outcome import Edit, Outcome, Seat
 from bot.rooms.model import Room
@@ -132,6 +133,24 @@ def test_a_computers_last_ballot_waits_for_its_second() -> None:
     after = wakes(decided.room, PAUSE)
     assert waiting(after.room) == (0,), "the President draws"
     assert "Ja (5)" in posts(after)[0]
+
+
+def test_what_is_due_in_the_same_second_is_done_too() -> None:
+    """Claims and a computer's act were due at once: the claims stayed due, and no wake-up was queued any more."""
+    play = Play(5, deck="lff lff", first=0).govern("l", 3).elect(2)
+    people = table(5, 0)
+    seated = (people[0], computer(1), computer(2), *people[3:])
+    claim = Claim(0, 1, "president", ("liberal", "fascist", "fascist"), len(play.view(None).facts))
+    due = {
+        "claims": (claim,),
+        "unposted_claims": ((0, 1, "president"),),
+        "unposted_since": NOW + PAUSE - TELL_AFTER,
+    }
+    decided = thinks(game(play=play, seated=seated, **due), Scripted(discard="fascist"))
+    after = wakes(decided.room, PAUSE)
+    assert waiting(after.room) == (2,), "the President has discarded"
+    assert playing(after.room).unposted_claims == ()
+    assert after.wake_at == after.next_due_at == NOW + 2 * PAUSE, "for the Chancellor"
 
 
 def test_a_persons_last_ballot_is_told_at_once() -> None:
