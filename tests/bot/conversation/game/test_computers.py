@@ -1,6 +1,7 @@
 """Computers in a group: what they decide and when it is seen, without anybody who thinks for real."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -136,12 +137,12 @@ def test_a_computers_last_ballot_waits_for_its_second() -> None:
 
 
 def test_what_is_due_in_the_same_second_is_done_too() -> None:
-    """Claims and a computer's act were due at once: the claims stayed due, and no wake-up was queued any more."""
+    """The claims stayed due in that second, and no wake-up was queued any more."""
     play = Play(5, deck="lff lff", first=0).govern("l", 3).elect(2)
     people = table(5, 0)
     seated = (people[0], computer(1), computer(2), *people[3:])
     claim = Claim(0, 1, "president", ("liberal", "fascist", "fascist"), len(play.view(None).facts))
-    due = {
+    due: dict[str, Any] = {
         "claims": (claim,),
         "unposted_claims": ((0, 1, "president"),),
         "unposted_since": NOW + PAUSE - TELL_AFTER,
