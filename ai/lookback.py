@@ -389,12 +389,12 @@ def _votes(public: _Public, seat: int) -> Votes | None:
             continue  # Then a wrong Ja may lose at once, so the chances of a policy do not decide.
         trust = [1 - suspicion(row) for row in public.after[number - 1]]
         # The seat knows that it is Liberal, so one Liberal fewer is among the others.
-        others, liberals = sum(trust) - trust[seat], sum(trust) - 1
-        trust = [one * liberals / others for one in trust]
+        others, liberals = sum(trust) - trust[seat], max(0.0, sum(trust) - 1)
+        trust = [one * liberals / max(others, 1e-9) for one in trust]
         trust[seat] = 1.0
         # If the first candidate is Liberal, the second is less likely to be, as when drawing without
         # replacement.
-        second = (liberals - 1) / liberals * (len(trust) - 1) / (len(trust) - 2)
+        second = max(0.0, liberals - 1) / max(liberals, 1e-9) * (len(trust) - 1) / (len(trust) - 2)
         kind = 1.0 if seat in pair else second
         # Compare only pairs of the same kind: a pair with the seat itself is likelier to be two Liberals.
         alike = [

@@ -25,10 +25,9 @@ def step_caption(words: Words, replay: Replay, group: str, number: int, *, with_
     ``with_secrets``: tell all secrets, not only what the table saw.
     """
     frame = replay.frames[number]
-    shown = replay.view(number, with_secrets=with_secrets)
     # The table saw at once that the game was over, for instance that Hitler had been killed.
-    known = replay.view(number + 1, with_secrets=False) if replay.ends_game(number) else shown
-    telling = compact(Telling(known, replay.match.players, words))
+    known = number + 1 if replay.ends_game(number) else number
+    telling = compact(Telling(replay.view(known, with_secrets=with_secrets), replay.match.players, words))
     title = words.html("film.title", group=name(group), game=replay.match.number)
     where = words.html("film.round", round=frame.round, rounds=replay.rounds)
     mode = words.html("film.true" if with_secrets else "film.seen")

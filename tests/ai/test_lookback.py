@@ -92,6 +92,8 @@ def test_every_ruleset_can_be_looked_back_on(rules: Ruleset) -> None:
             assert len(row) == setup.players
             assert all(sum(parties.values()) == pytest.approx(1) for parties in row)
         assert len(found.summaries) == setup.players
+        wrong = [one for votes in found.votes if votes is not None for one in votes.wrong]
+        assert all(0 <= chance <= 1 for one in wrong for chance in (one.chance, one.usual))
         assert len(found.acts) <= 3
         assert [act.round for act in found.acts] == sorted(act.round for act in found.acts)
 
