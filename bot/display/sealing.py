@@ -41,7 +41,8 @@ def seal_text(words: Words, sealed: Sealed) -> Html:
         words.html("start.void", attempt=proof.attempt - back, seed=seed)
         for back, seed in reversed(list(enumerate(reversed(sealed.given_up[-OPENED:]), start=1)))
     ]
-    lines.append(words.html("seal.title", game=sealed.number, attempt=proof.attempt))
+    title = "seal.title" if proof.attempt == 1 else "seal.again"
+    lines.append(words.html(title, game=sealed.number, attempt=proof.attempt))
     if proof.round is not None:
         where = proof.beacon or "drand"
         lines.append(words.html("seal.round", round=proof.round, beacon=where, time=utc(sealed.at)))

@@ -25,7 +25,7 @@ def read_before(texts: list[str]) -> dict[str, str]:
     """Return the last seal's data, and the address of its round."""
     sealed = next(text for text in reversed(texts) if "Sealed: " in text)
     line = next(line for line in sealed.splitlines() if line.startswith("{"))
-    beacon = re.search(r"round \d+ of the public beacon (\S+),", sealed)
+    beacon = re.search(r"number \d+ of (\S+), out at", sealed)
     assert beacon is not None
     return {**{name: str(value) for name, value in json.loads(line).items()}, "beacon": beacon.group(1)}
 
