@@ -74,10 +74,10 @@ class WrongVote:
 
 @dataclass(frozen=True, slots=True)
 class Votes:
-    """How many of a seat's ballots could be judged, and how many of those were right."""
+    """The rounds in which a seat's ballot could be judged, and how many of those ballots were right."""
 
+    rounds: tuple[int, ...]
     right: int
-    all: int
     #: From -1 (all wrong) to 1, with each ballot weighted by how much it mattered.
     score: float
     #: The ballots that were not right, in the order of play.
@@ -378,9 +378,8 @@ def _about(claim: Claim) -> tuple[int, int, str]:
 
 def _votes(public: _Public, seat: int) -> Votes | None:
     """Return how a Liberal voted, judged by the table's belief and the seat's own party."""
-    right = cast = 0
     won = stake = 0.0
-    wrong = []
+    judged, wrong = [], []
     for number in public.rounds():
         voted, pair = public.voted(number), public.pair(number)
         if voted is None or pair is None or voted.ballots[seat] is None:
@@ -410,9 +409,10 @@ def _votes(public: _Public, seat: int) -> Votes | None:
         good = (voted.ballots[seat] == JA) == (margin > 0)
         if not good:
             wrong.append(WrongVote(number, str(voted.ballots[seat]), *pair, chance, usual))
-        right, cast = right + good, cast + 1
+        judged.append(number)
         won, stake = won + (abs(margin) if good else -abs(margin)), stake + abs(margin)
-    return Votes(right, cast, won / stake, tuple(wrong)) if cast else None
+    right = len(judged) - len(wrong)
+    return Votes(tuple(judged), right, won / stake, tuple(wrong)) if judged else None
 
 
 def _best(votes: Sequence[Votes | None]) -> tuple[int, ...]:
@@ -420,9 +420,11 @@ def _best(votes: Sequence[Votes | None]) -> tuple[int, ...]:
 
     The share of right ballots decides, then the score.
     """
-    most = max((one.all for one in votes if one is not None), default=0)
-    judged = {seat: one for seat, one in enumerate(votes) if one is not None and 2 * one.all >= most}
-    ranks = {seat: (one.right / one.all, round(one.score, 3)) for seat, one in judged.items() if one.right}
+    most = max((len(one.rounds) for one in votes if one is not None), default=0)
+    judged = {seat: one for seat, one in enumerate(votes) if one is not None and 2 * len(one.rounds) >= most}
+    ranks = {
+        seat: (one.right / len(one.rounds), round(one.score, 3)) for seat, one in judged.items() if one.right
+    }
     return tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
 
 

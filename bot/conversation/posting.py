@@ -42,6 +42,13 @@ def to_group(
     return Post(GROUP, text, keyboard, name, picture=picture)
 
 
+def no_game(room: Room) -> Post:
+    """Say that no game runs here, and how to get into one."""
+    if room.lobby is not None:
+        return lobby_open_post(room, room.lobby)
+    return to_group(words_of(room).html("lobby.none"))
+
+
 def lobby_open_post(room: Room, lobby: Lobby) -> Post:
     """Say that a lobby is open, with a button to join it."""
     words = words_of(room)

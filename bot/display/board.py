@@ -98,7 +98,7 @@ def _alive(table: Table, seats: Iterable[int]) -> list[int]:
 
 
 def board_line(telling: Telling, *, powers: bool) -> Html:
-    """Return the board in one line for prompts: the round, the tracks, the tracker.
+    """Return the board in one line for prompts: the round, the tracks, the tracker unless it is at 0.
 
     With ``powers``, each track names the power of its next slot.
     """
@@ -111,7 +111,8 @@ def board_line(telling: Telling, *, powers: bool) -> Html:
         # The next slot's number says that its power is not being used now.
         tracks.append(Html(f"{track} → {placed + 1}: {t.power(power)}") if power else track)
     number = t.html("round", round=sum(isinstance(fact, CandidacyPassed) for fact in t.view.facts))
-    return t.html("board.line", round=number, tracks=Html("  ".join(tracks)), **_tracker(t))
+    failed = [t.html("board.tracker", **_tracker(t))] if table.tracker else []
+    return t.html("board.line", round=number, tracks=Html("  ".join([*tracks, *failed])))
 
 
 def _next_power(table: Table, colour: str, slots: Sequence[str | None]) -> str | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from ai.lookback import LIBERAL, Act, Lookback, SeatSummary, WrongVote
+from ai.lookback import LIBERAL, Act, Lookback, WrongVote
 from bot.display.history import claim_line, compact
 from bot.display.lines import line, remembered
 from bot.display.telling import Telling
@@ -53,12 +53,11 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     acts = [act for act in found.acts if act.claim is not None or act.round < last]
     average = sum(found.suspicion(0, seat) for seat in range(len(found.parties))) / len(found.parties)
     suspicion = t.html("decided.suspicion", party=t.party(LIBERAL), average=_percent(average))
-    suspicion = t.html(
-        "sentences", first=suspicion, second=t.html("decided.known", known=_percent(found.known))
-    )
-    told = t.html("decided.most" if acts else "decided.nothing")
+    conversions = [*_conversions(t)]
+    most = "decided.most.changed" if conversions else "decided.most"
+    told = t.html(most if acts else "decided.nothing")
     parts = [Html(f"{t.html('decided.title')}\n{suspicion}"), told]
-    changes = [*((act.round, _act(t, act, found)) for act in acts), *_conversions(t)]
+    changes = [*((act.round, _act(t, act, found)) for act in acts), *conversions]
     parts += [*(text for _, text in sorted(changes, key=itemgetter(0))), *_chaos(t), _ended(t, last)]
     lie = lie_of_the_game(t.view, claims)
     if lie is not None:
@@ -67,13 +66,14 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         votes = found.votes[found.best[0]]
         assert votes is not None
         best = t.seats(found.best)
-        told = t.html("decided.best", seats=best, right=votes.right, all=votes.all)
+        told = t.html("decided.best", seats=best, right=votes.right, all=len(votes.rounds))
         parts.append(t.html("sentences", first=told, second=t.html("decided.votes", party=t.party(LIBERAL))))
     if reader is not None:
-        parts.append(_summary_line(t, found, found.summaries[reader]))
+        parts.append(_summary_line(t, found, reader, _accuser(t, claims, reader)))
         votes = found.votes[reader]
         if votes is not None:
-            told = t.html("decided.you.votes", right=votes.right, all=votes.all)
+            rounds = t.words.listed([Html(str(number)) for number in votes.rounds])
+            told = t.html("decided.you.votes", rounds=rounds, right=votes.right, all=len(votes.rounds))
             regretted = [one for one in votes.wrong if _turned_out_wrong(found, one)]
             wrong = [_wrong_vote(t, one, reader) for one in _clearest(regretted)]
             more = [Html("…")] if len(regretted) > len(wrong) else []
@@ -169,8 +169,22 @@ def _government(t: Telling, number: int) -> dict[str, Html]:
     return {"president": t.seat(round_.president), "chancellor": chancellor}
 
 
-def _summary_line(t: Telling, found: Lookback, summary: SeatSummary) -> Html:
+def _accuser(t: Telling, claims: Sequence[Claim], accused: int) -> int | None:
+    """Return the first seat that claimed to have seen that ``accused`` is not Liberal."""
+    rounds = split_into_rounds(t.view.facts)
+    for claim in claims:
+        if claim.kind == "party" and claim.said[0] != LIBERAL:
+            looked = rounds[claim.round - 1].looked
+            if any((looker, target) == (claim.seat, accused) for looker, target, _ in looked):
+                return claim.seat
+    return None
+
+
+def _summary_line(t: Telling, found: Lookback, reader: int, accuser: int | None) -> Html:
     """Return the line about the reader's own part, as "you"."""
+    summary = found.summaries[reader]
+    if summary.code == "hidden" and accuser is not None:
+        return t.html("decided.you.hidden.accused", seat=t.seat(accuser))
     values: dict[str, object] = {
         "until": summary.until,
         "since": summary.since,

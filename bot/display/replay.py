@@ -31,7 +31,9 @@ def step_caption(words: Words, replay: Replay, group: str, number: int, *, with_
     title = words.html("film.title", group=name(group), game=replay.match.number)
     where = words.html("film.round", round=frame.round, rounds=replay.rounds)
     mode = words.html("film.true" if with_secrets else "film.seen")
-    head = [title, Html(f"{where if frame.round else words.html('film.start')} · {mode}"), Html("")]
+    round_ = where if frame.round else words.html("film.start")
+    step = words.html("film.step", step=number + 1, steps=len(replay.frames))
+    head = [title, Html(f"{round_} · {step} · {mode}"), Html("")]
     told = [*_happened(telling, replay.facts(number, with_secrets=with_secrets), with_secrets=with_secrets)]
     told += [_claimed(telling, replay, claim, with_secrets=with_secrets) for claim in replay.claims(number)]
     over = number == len(replay.frames) - 1

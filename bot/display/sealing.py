@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from bot.display.buttons import Button, Row, data
+from bot.display.buttons import Button, Row, data, expandable
 from bot.display.lobby import game_name, options_lines, seat_lines
 from bot.display.own_board import board_summary, known_to_all
 from bot.display.words import Html, Words, name
@@ -46,7 +46,8 @@ def seal_text(words: Words, sealed: Sealed) -> Html:
     if proof.round is not None:
         where = proof.beacon or "drand"
         lines.append(words.html("seal.round", round=proof.round, beacon=where, time=utc(sealed.at)))
-    return Html("\n".join([*lines, f"<blockquote expandable><code>{sealed.seal}</code></blockquote>"]))
+    checked = Html(f"{words.html('seal.data')}\n<code>{sealed.seal}</code>")
+    return Html("\n".join([*lines, expandable(checked)]))
 
 
 def question_text(words: Words, sealed: Sealed) -> Html:
@@ -69,7 +70,7 @@ def _own_board(words: Words, sealed: Sealed, board: Board) -> list[Html]:
         return []
     summary = board_summary(words, board, own.printed(sealed.setup.players, sealed.setup.options))
     line = words.html("lobby.board", name=Html(f"<b>{name(own.name)}</b>"), players=len(sealed.players))
-    return [line, Html(f"<blockquote expandable>{summary}</blockquote>")]
+    return [line, expandable(summary)]
 
 
 def utc(at: int) -> str:

@@ -68,8 +68,8 @@ def test_only_liberals_votes_are_judged() -> None:
     judged = [votes for votes in found.votes if votes is not None]
     for votes in (found.votes[seat] for seat in found.best):
         assert votes is not None
-        rivals = [one.right / one.all for one in judged if one.all >= votes.all]
-        assert votes.right / votes.all == max(rivals), "nobody reads a better figure of their own"
+        rivals = [one.right / len(one.rounds) for one in judged if len(one.rounds) >= len(votes.rounds)]
+        assert votes.right / len(votes.rounds) == max(rivals), "nobody reads a better figure of their own"
 
 
 def test_a_game_that_goes_on_is_not_looked_back_on() -> None:

@@ -31,8 +31,11 @@ def choose(table: Table, *labels: str) -> None:
         table.settle()
 
 
-def laid(lay: Lay, players: int, *labels: str) -> Table:
-    """Return a phone at a table where all but the host play themselves, in a lobby with these settings."""
+def laid(lay: Lay, players: int, *labels: str, alone: bool = True) -> Table:
+    """Return a phone at a table with these settings where everybody plays themselves.
+
+    ``alone``: whether Anna, the host, also does.
+    """
     table = lay(players, others=True, phone=True, scale=1.5)
     table.session(lambda session: setattr(session.auto_players, "pace", "paused"))
     table.say("/newgame")
@@ -48,7 +51,8 @@ def laid(lay: Lay, players: int, *labels: str) -> Table:
             name, timeout=20_000
         )
     choose(table, "Start")
-    table.session(lambda session: session.auto_players.on.add(session.people[0].id))
+    if alone:
+        table.session(lambda session: session.auto_players.on.add(session.people[0].id))
     return table
 
 

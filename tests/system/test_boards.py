@@ -48,7 +48,7 @@ def later(table: Table) -> None:
 def build(table: Table, ruleset: str = "Secret Hitler") -> Table:
     """Begin a new board by taps."""
     table.say(table.owner, "/settings")
-    tap(table, "Boards of our own", "A new one", ruleset)
+    tap(table, "Our own boards", "A new one", ruleset)
     return table
 
 

@@ -183,9 +183,9 @@ def check_danger(table: Table, question: Question, lines: list[str]) -> None:
         short = len(board.tracks.get(track, ())) - len(now.tracks.get(track, ()))
         assert lines.count(f"⚠️ One more {party} policy and the {party}s win.") == (short == 1)
     signs, number = [SIGNS[track] for track in board.tracks], len(split_into_rounds(view.facts))
-    assert any(
-        line.startswith(f"Round {number} · ") and all(sign in line for sign in signs) for line in lines
-    )
+    (board_line,) = [line for line in lines if line.startswith(f"Round {number} · ")]
+    assert all(sign in board_line for sign in signs)
+    assert ("⏳ Election tracker: " in board_line) == (now.tracker > 0)
 
 
 @pytest.mark.timeout(0)

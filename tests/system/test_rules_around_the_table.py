@@ -23,11 +23,13 @@ def test_a_meeting_lasts_as_long_as_the_group_has_set_by_button(table: Table, se
     table.say(table.owner, "/settings")
     for _ in MEETINGS[: MEETINGS.index(seconds)]:  # a minute at first; each tap sets the next length
         message, _ = table.button("set")
-        button = next(b for b in message.buttons() if "Communist meetings last" in b["text"])
+        button = next(b for b in message.buttons() if "Communist meetings (Red Dawn, XL) last" in b["text"])
         table.tg.tap(table.owner, message, button["callback_data"])
         later(table, 10)
     message, _ = table.button("set")
-    assert f"Communist meetings last: {LENGTHS[seconds]}" in [b["text"] for b in message.buttons()]
+    assert f"Communist meetings (Red Dawn, XL) last: {LENGTHS[seconds]}" in [
+        b["text"] for b in message.buttons()
+    ]
     table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll")
     table.govern(1, "c")
     question = table.match().game.question

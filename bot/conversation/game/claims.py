@@ -22,7 +22,12 @@ from bot.conversation.game.deadlines import may_not_claim
 from bot.conversation.game.practising import message_edit, open_question
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Outcome, Seat, Toast
-from bot.conversation.posting import telling_for_group, to_group, words_of
+from bot.conversation.posting import (
+    no_game,
+    telling_for_group,
+    to_group,
+    words_of,
+)
 from bot.conversation.rights import no_seat_text
 from bot.display.history import claims_line, suspicion_line
 from bot.display.telling import Telling
@@ -195,7 +200,7 @@ def suspect(room: Room, incoming: Command, context: Context) -> Outcome:
     """
     match, words = room.playing, words_of(room)
     if match is None:
-        return Outcome(room, (to_group(words.html("lobby.none")),))
+        return Outcome(room, (no_game(room),))
     seat, table = match.seat_played_by(incoming.person.id), match.view(None).table
     if seat is None or not table.alive[seat]:
         return Outcome(room, (to_group(words.html("suspect.players")),))

@@ -20,7 +20,15 @@ from bot.conversation.outcome import (
     Toast,
     require,
 )
-from bot.conversation.posting import group_link, group_row, name_of, telling_for_group, to_group, words_of
+from bot.conversation.posting import (
+    group_link,
+    group_row,
+    name_of,
+    no_game,
+    telling_for_group,
+    to_group,
+    words_of,
+)
 from bot.conversation.rights import membership_refusal, player_of
 from bot.display.buttons import Button
 from bot.display.commands import GREETING
@@ -48,7 +56,7 @@ def guess_command(room: Room, incoming: Command, context: Context) -> Outcome:
     """Answer /guess: send buttons to guess with in private to somebody who does not play or is dead."""
     match, words = room.playing, words_of(room)
     if match is None:
-        return Outcome(room, (to_group(words.html("lobby.none")),))
+        return Outcome(room, (no_game(room),))
     if refusal := _refusal(room, match, incoming, context):
         return Outcome(room, (to_group(words.html(refusal)),))
     if not require(context.may_write, Lookup.MAY_WRITE):

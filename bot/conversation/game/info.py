@@ -17,7 +17,13 @@ from bot.conversation.game.seats import unseat_row
 from bot.conversation.game.tidying import NOTICE, learned, notice
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import GROUP, ClearButtons, Context, Edit, Forward, Outcome, Post, Toast
-from bot.conversation.posting import group_link, lobby_open_post, name_of, to_group, words_of
+from bot.conversation.posting import (
+    group_link,
+    name_of,
+    no_game,
+    to_group,
+    words_of,
+)
 from bot.conversation.rights import no_seat_text
 from bot.display.board import board_text, marked_text, players_text
 from bot.display.board_picture import picture_of
@@ -38,7 +44,7 @@ from engine.facts import GameOver
 def board(room: Room, incoming: Command, context: Context) -> Outcome:
     """Show the board."""
     if room.match is None:
-        return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
+        return Outcome(room, (no_game(room),))
     telling = telling_for_group(room, room.match)
     text = board_text(telling)
     marked = marked_text(telling, NAMED - shown_length(text))
@@ -52,7 +58,7 @@ def history(room: Room, incoming: Command, context: Context) -> Outcome:
     After the game's end this is the replay with the truth.
     """
     if room.match is None:
-        return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
+        return Outcome(room, (no_game(room),))
     texts = _history(telling_for_group(room, room.match), room.match)
     return Outcome(room, tuple(to_group(text) for text in texts))
 
@@ -66,14 +72,14 @@ def _history(t: Telling, match: Match) -> tuple[Html, ...]:
 def votes(room: Room, incoming: Command, context: Context) -> Outcome:
     """Show who voted what in every round, as a grid."""
     if room.match is None:
-        return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
+        return Outcome(room, (no_game(room),))
     return Outcome(room, tuple(to_group(text) for text in votes_texts(telling_for_group(room, room.match))))
 
 
 def players(room: Room, incoming: Command, context: Context) -> Outcome:
     """Show the seats in order, and after the end their roles."""
     if room.match is None:
-        return Outcome(room, (to_group(words_of(room).html("lobby.none")),))
+        return Outcome(room, (no_game(room),))
     rows = () if room.playing is None else (unseat_row(room, room.playing),)
     return Outcome(room, (to_group(_players(telling_for_group(room, room.match), room.match), rows),))
 
@@ -174,7 +180,7 @@ def status(room: Room, incoming: Command, context: Context) -> Outcome:
     """
     match, words = room.playing, words_of(room)
     if match is None:
-        return _no_game(room)
+        return Outcome(room, (no_game(room),))
     lines, keyboard = [*_nominated(room, match), _waiting(room, match)], group_keyboard(room, match)
     if context.now >= match.named_at + APART:
         match = replace(match, named_at=context.now)
@@ -202,7 +208,7 @@ def remind(room: Room, incoming: Command, context: Context) -> Outcome:
     """Mention the players who must act, so that their phones notify them. At most once a minute."""
     match = room.playing
     if match is None:
-        return _no_game(room)
+        return Outcome(room, (no_game(room),))
     if context.now < match.named_at + APART:
         return Outcome(room)
     match = replace(match, named_at=context.now)
@@ -265,9 +271,3 @@ def _missing(telling: Telling, match: Match, called: Callable[[int], Html]) -> l
     if asked == 1:
         return [named]
     return [named, telling.html("status.answered", done=asked - len(missing), asked=asked)]
-
-
-def _no_game(room: Room) -> Outcome:
-    if room.lobby is not None:
-        return Outcome(room, (lobby_open_post(room, room.lobby),))
-    return Outcome(room, (to_group(words_of(room).html("lobby.none")),))

@@ -22,7 +22,14 @@ from bot.conversation.outcome import (
     Toast,
     require,
 )
-from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
+from bot.conversation.posting import (
+    edit_in_group,
+    group_link,
+    name_of,
+    no_game,
+    to_group,
+    words_of,
+)
 from bot.conversation.rights import is_admin, membership_refusal, no_seat_text, player_of, refusal_key
 from bot.display.buttons import Button, Row, data
 from bot.display.commands import GREETING
@@ -114,7 +121,7 @@ def unseat_command(room: Room, incoming: Command, context: Context) -> Outcome:
     """Answer /unseat: free the seat of the player whose message it replies to, or show the seats."""
     match, words = room.playing, words_of(room)
     if match is None:
-        return Outcome(room, (to_group(words.html("lobby.none")),))
+        return Outcome(room, (no_game(room),))
     if not may_unseat(incoming, context):
         return Outcome(room, (to_group(words.html(refusal_key("only-admin", context))),))
     seat = match.seat_of(incoming.replies_to)
@@ -187,7 +194,7 @@ def sub(room: Room, incoming: Command, context: Context) -> Outcome:
     """Answer /sub: ask a player whether they want to leave, and show anybody else the open seats."""
     match, words = room.playing, words_of(room)
     if match is None:
-        return Outcome(room, (to_group(words.html("lobby.none")),))
+        return Outcome(room, (no_game(room),))
     if (seat := match.seat_of(incoming.person.id)) is not None:
         return ask_to_leave(room, match, seat)
     if not match.away:

@@ -10,7 +10,14 @@ from bot.conversation.game.endings import announce_cancelled, endings
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.lobby.lobby import close_lobby
 from bot.conversation.outcome import GROUP, ClearButtons, Context, Outcome, Toast
-from bot.conversation.posting import edit_in_group, name_of, telling_for_group, to_group, words_of
+from bot.conversation.posting import (
+    edit_in_group,
+    name_of,
+    no_game,
+    telling_for_group,
+    to_group,
+    words_of,
+)
 from bot.conversation.rights import may_call_off, may_lead, refusal_key
 from bot.display.buttons import Button, Row, data
 from bot.display.words import Html, Words, closest
@@ -30,7 +37,7 @@ def cancel(room: Room, incoming: Command, context: Context) -> Outcome:
     """Ask the host, or an admin, for confirmation. A host without a seat cannot call off a running game."""
     words = words_of(room)
     if room.lobby is None and room.playing is None:
-        return Outcome(room, (to_group(words.html("lobby.none")),))
+        return Outcome(room, (no_game(room),))
     if reason := refusal(room, incoming, context):
         return Outcome(room, (to_group(words.html(reason)),))
     ask = "cancel.ask.lobby" if room.lobby is not None else "cancel.ask"

@@ -6,7 +6,15 @@ from bot.conversation.game import seats
 from bot.conversation.incoming import Command, DeepLink, Person, Tap
 from bot.conversation.lobby.lobby import on_lobby, show_lobby, without
 from bot.conversation.outcome import UNKNOWN, Context, Lookup, Outcome, Post, Private, Toast, require
-from bot.conversation.posting import group_link, group_row, lobby_open_post, name_of, to_group, words_of
+from bot.conversation.posting import (
+    group_link,
+    group_row,
+    lobby_open_post,
+    name_of,
+    no_game,
+    to_group,
+    words_of,
+)
 from bot.conversation.rights import membership_refusal, player_of, refusal_key
 from bot.display.buttons import Button
 from bot.display.commands import GREETING
@@ -32,7 +40,7 @@ def join_command(room: Room, incoming: Command, context: Context) -> Outcome:
     """Join by /join. If the bot cannot write to the person yet, post a link that lets them join."""
     lobby, words = room.lobby, words_of(room)
     if lobby is None:
-        return Outcome(room, (to_group(words.html("lobby.none")),))
+        return Outcome(room, (no_game(room),))
     if refusal := _refusal(room, lobby, incoming, context):
         return Outcome(room, (to_group(words.html(refusal)),))
     if not require(context.may_write, Lookup.MAY_WRITE):

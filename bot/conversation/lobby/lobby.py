@@ -155,14 +155,17 @@ def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
 
 def _people(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Return a row for each player: a button that makes a person the host, and one that frees the seat."""
+    """Return a row for each player: a button that makes a person the host, and one that frees the seat.
+
+    The host has only the second one.
+    """
     return tuple(_player_row(words, room, lobby, player) for player in lobby.players)
 
 
 def _player_row(words: Words, room: Room, lobby: Lobby, player: Player) -> Row:
     where, remove = name_of(room), words.plain("button.remove")
     away = data(where, "remove", lobby.number, button_number(player))
-    if player.id is None:
+    if player.id in (None, lobby.host):
         return (Button(f"{plain_name(player.shown, 24)} {remove}", away),)
     host = Button(
         words.plain("button.host", name=plain_name(player.name, 24)),
@@ -394,11 +397,17 @@ def lobby_post(room: Room) -> Post:
 
 
 def _with_option(words: Words, room: Room, lobby: Lobby, text: Html) -> Html:
-    """Return the lobby's text. While an option's panel is open, add what the option does, if it fits."""
+    """Return the lobby's text with a line about the open panel, if there is one and it fits.
+
+    The panel of an option tells what the option does; the list of options tells how to read that.
+    """
     things = items(room, lobby)
-    if lobby.panel is None or not 0 < lobby.panel <= len(things) or not things[lobby.panel - 1].explained:
+    if lobby.panel == ALL:
+        about = Html(f"<i>{words.html('lobby.options')}</i>")
+    elif lobby.panel is not None and 0 < lobby.panel <= len(things) and things[lobby.panel - 1].explained:
+        about = option_text(words, ruleset(lobby.setup.ruleset), things[lobby.panel - 1].key)
+    else:
         return text
-    about = option_text(words, ruleset(lobby.setup.ruleset), things[lobby.panel - 1].key)
     whole = Html(f"{text}\n\n{about}")
     return whole if shown_length(whole) <= LONGEST else text
 

@@ -15,7 +15,14 @@ from bot.conversation.lobby.lobby import (
 )
 from bot.conversation.lobby.sealing import begin
 from bot.conversation.outcome import Context, Lookup, Outcome, Post, Private, Toast, require
-from bot.conversation.posting import group_link, group_row, name_of, to_group, words_of
+from bot.conversation.posting import (
+    group_link,
+    group_row,
+    name_of,
+    no_game,
+    to_group,
+    words_of,
+)
 from bot.conversation.rights import may_lead, refusal_key
 from bot.display.buttons import Button
 from bot.display.commands import GREETING
@@ -46,7 +53,7 @@ def start_command(room: Room, incoming: Command, context: Context) -> Outcome:
             room, incoming, context
         )  # Telegram sends it when somebody adds the bot to the group
     if room.lobby is None:
-        return Outcome(room, (to_group(words.html("lobby.none")),))
+        return Outcome(room, (no_game(room),))
     if refusal := _refusal(words, room.lobby, incoming.person, context):
         missing = may_lead(room.lobby.host, incoming.person, context) and len(room.lobby.players) < min(
             room.lobby.sizes

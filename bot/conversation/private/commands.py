@@ -48,7 +48,8 @@ def respond_in_private(
         return _as_one(incoming.person, told)
     if incoming.name != "start":
         in_group = incoming.name in GROUP and incoming.name not in PRIVATE
-        elsewhere = words.html("private.in-group", command=incoming.name) if in_group else Html("")
+        key = "private.no-table" if incoming.name in READABLE else "private.in-group"
+        elsewhere = words.html(key, command=incoming.name) if in_group else Html("")
         if in_group and any(not room.private for room in rooms):
             return Post(Private(incoming.person.id), elsewhere)
         above = Html(f"{elsewhere}\n\n") if elsewhere else elsewhere

@@ -82,12 +82,12 @@ def replay_rows(
     """
     last, now = len(replay.frames) - 1, replay.frames[number].round
 
-    def to(sign: str, step: int) -> Button:
-        return Button(sign, _step(game, step, with_secrets=with_secrets))
+    def to(label: str, step: int) -> Button:
+        return Button(label, _step(game, step, with_secrets=with_secrets))
 
     steps = [
-        *([to("⏮", 0), to("◀️", number - 1)] if number else []),
-        *([to("▶️", number + 1), to("⏭", last)] if number < last else []),
+        *([to("⏮ 1", 0), to(f"◀️ {number}", number - 1)] if number else []),
+        *([to(f"{number + 2} ▶️", number + 1), to(f"{last + 1} ⏭", last)] if number < last else []),
     ]
     rounds = [
         *([to(f"⏪ {words.plain('round', round=now - 1)}", replay.first_of(now - 1))] if now > 1 else []),

@@ -299,12 +299,12 @@ def test_getting_up_again_and_again_prevents_no_call() -> None:
 def test_a_clock_set_in_mid_question_gives_all_its_time() -> None:
     relaxed = tap(game(), "set", person(0), CLOCK, 2, is_admin=True, now=NOW + 1000)
     assert relaxed.room.settings.clock == "relaxed"
-    assert f'⏰ <tg-time unix="{NOW + 1600}"' in edits(relaxed)["game"]
+    assert f'⏰ deadline: <tg-time unix="{NOW + 1600}"' in edits(relaxed)["game"]
     reminded = wakes(relaxed.room, 1300)
     assert told(reminded) == {0}
     fast = tap(reminded.room, "set", person(0), CLOCK, 3, is_admin=True, now=NOW + 1310)
     assert fast.room.settings.clock == "fast"
-    assert f'⏰ <tg-time unix="{NOW + 1400}"' in edits(fast)["game"]
+    assert f'⏰ deadline: <tg-time unix="{NOW + 1400}"' in edits(fast)["game"]
     assert due(fast.room) == NOW + 1310 + 45
     again = wakes(fast.room, 1355)
     assert told(again) == {0}

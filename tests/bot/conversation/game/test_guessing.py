@@ -84,7 +84,7 @@ def test_the_living_do_not_guess(seat: int) -> None:
 
 
 def test_without_a_game_there_is_nothing_to_guess() -> None:
-    assert posts(says(lobby(), IDA, "/guess")) == [words("lobby.none")]
+    assert posts(says(lobby(), IDA, "/guess")) == [words("lobby.open")]
 
 
 def test_strangers_do_not_guess() -> None:

@@ -93,7 +93,7 @@ def test_a_stranger_is_shown_all_open_seats() -> None:
     assert buttons(shown, "sit") == [(1, 3), (1, 1)]
     assert [name in text for name, text in zip(("Dirk", "Ben"), posts(shown), strict=True)] == [True] * 2
     assert posts(says(game(), person(9), "/sub")) == [words("seat.none-open")]
-    assert posts(says(lobby(), person(9), "/sub")) == [words("lobby.none")]
+    assert posts(says(lobby(), person(9), "/sub")) == [words("lobby.open")]
 
 
 # --- sitting down -------------------------------------------------------------------------------------------

@@ -280,7 +280,7 @@ def test_of_two_robots_the_one_that_was_named_goes() -> None:
 
 def test_the_people_are_shown_to_be_handed_over_to_or_removed() -> None:
     after = tap(lobby(3), "setup", person(0), -2, 0)
-    assert buttons(after, "host") == [(1, 100), (1, 101), (1, 102)]
+    assert buttons(after, "host") == [(1, 101), (1, 102)], "the host is the host"
     assert buttons(after, "remove") == [(1, 100), (1, 101), (1, 102)]
 
 
@@ -381,8 +381,10 @@ def test_an_option_says_what_it_does_where_it_is_set() -> None:
     shown = tap(changed_lobby(lobby(6), setup=Setup("xl@1", 0)), "setup", person(0), 0, 0)
     about = words("setup.about.oktoberfest")
     assert about not in edits(shown)["lobby"]
+    assert words("lobby.options") in edits(shown)["lobby"], "how to read about an option"
     number = 3 + list(ruleset("xl@1").options).index("oktoberfest")
     assert (1, number, 0) in buttons(shown, "setup"), "it is shown before it is set"
     option = tap(shown.room, "setup", person(0), number, 0)
     assert about in edits(option)["lobby"]
+    assert words("lobby.options") not in edits(option)["lobby"]
     assert about not in edits(tap(option.room, "setup", person(0), number, 2))["lobby"]

@@ -200,7 +200,8 @@ def test_after_the_end_players_read_everything_in_private(command: str) -> None:
 def test_nobody_else_reads_the_table_in_private(command: str) -> None:
     here = governed(game(deck="lff"), 1, "l")
     for rooms, who in (((here,), 9), ((), 1), ((lobby(),), 1), ((finished(),), 9)):
-        assert f"/{command} works in the group." in asks(command, *rooms, who=who).text
+        told = asks(command, *rooms, who=who).text
+        assert f"Here /{command} shows a game only to those who play in it." in told
 
 
 def test_of_a_long_history_the_latest_rounds_are_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,76 @@
+"""What decided a game, as its players read it after games of computers."""
+
+import random
+from dataclasses import replace
+from functools import cache
+
+from ai.lookback import LIBERAL, Lookback, SeatSummary, look_back
+from bot.display.lookback import decided_text
+from bot.display.telling import Telling
+from bot.display.words import Html, Words
+from bot.rooms.model import Player
+from bot.rooms.rounds import split_into_rounds
+from engine import Chance, Setup, view
+from engine.claim import Claim
+from engine.facts import Voted
+from engine.steps.communists import PartyChanged
+from sandbox.computer_games import SEASONED, play_computer_game
+from sandbox.game import NAMES
+from sandbox.random_games import random_key
+
+SIZES = {"classic@1": 7, "red-dawn@1": 9, "xl@1": 11}
+
+
+@cache
+def games() -> list[tuple[Telling, list[Claim], Lookback]]:
+    """Return finished games of computers, each as it is told after its end."""
+    played = []
+    for seed in range(9):
+        rules = list(SIZES)[seed % 3]
+        setup = Setup(rules, SIZES[rules], {})
+        chance = Chance(random_key(random.Random(f"decided/{seed}")))
+        game = play_computer_game(setup, chance, [SEASONED] * setup.players)
+        players = tuple(Player(100 + seat, NAMES[seat], "en") for seat in range(setup.players))
+        telling = Telling(view(game.events, None), players, Words())
+        played.append((telling, list(game.claims), look_back(game.events, game.claims)))
+    return played
+
+
+def test_sides_that_changed_are_named_only_where_one_did() -> None:
+    told = set()
+    for telling, claims, found in games():
+        changes = any(isinstance(fact, PartyChanged) for fact in telling.view.facts)
+        assert ("who changed sides" in decided_text(telling, claims, found, 0)) is changes
+        told.add(changes)
+    assert told == {True, False}
+
+
+def test_a_voter_reads_in_which_rounds_their_ballots_count() -> None:
+    judged = 0
+    for telling, claims, found in games():
+        rounds = split_into_rounds(telling.view.facts)
+        for seat, votes in enumerate(found.votes):
+            if votes is None:
+                continue
+            listed = telling.words.listed([Html(str(number)) for number in votes.rounds])
+            told = f"{listed}. You voted that way {votes.right} of {len(votes.rounds)} times."
+            assert told in decided_text(telling, claims, found, seat)
+            cast = [fact for number in votes.rounds for fact in rounds[number - 1].facts]
+            ballots = [fact.ballots[seat] for fact in cast if isinstance(fact, Voted)]
+            assert len(ballots) == len(votes.rounds)
+            assert None not in ballots
+            judged += 1
+    assert judged
+
+
+def test_whoever_was_accused_and_never_suspected_reads_both() -> None:
+    accused = 0
+    for telling, claims, found in games():
+        rounds = split_into_rounds(telling.view.facts)
+        for claim in (one for one in claims if one.kind == "party" and one.said[0] != LIBERAL):
+            looked = next((target for who, target, _ in rounds[claim.round - 1].looked if who == claim.seat))
+            hidden = [SeatSummary("hidden")] * len(found.summaries)
+            text = decided_text(telling, claims, replace(found, summaries=tuple(hidden)), looked)
+            assert "accused you, and yet suspicion of you was never above" in text
+            accused += 1
+    assert accused
