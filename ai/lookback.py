@@ -36,6 +36,8 @@ KNOWN, DOUBTED = 2.0, 4 / 3
 #: A ballot is not judged if the chance that both candidates are Liberals differs by less than this from the
 #: chance for an average pair.
 EVEN = 0.05
+#: The fewest judged ballots of one seat with which the best voters are named.
+JUDGED = 3
 
 #: The probability of each party, by seat.
 Parties = tuple[Mapping[str, float], ...]
@@ -418,9 +420,11 @@ def _votes(public: _Public, seat: int) -> Votes | None:
 def _best(votes: Sequence[Votes | None]) -> tuple[int, ...]:
     """Return the best voters among those with at least half as many judged ballots as anybody.
 
-    The share of right ballots decides, then the score.
+    The share of right ballots decides, then the score. If nobody had ``JUDGED`` ballots, nobody was best.
     """
     most = max((len(one.rounds) for one in votes if one is not None), default=0)
+    if most < JUDGED:
+        return ()
     judged = {seat: one for seat, one in enumerate(votes) if one is not None and 2 * len(one.rounds) >= most}
     ranks = {
         seat: (one.right / len(one.rounds), round(one.score, 3)) for seat, one in judged.items() if one.right

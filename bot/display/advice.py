@@ -88,10 +88,13 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
     if key == "advice.ballot.zone" and t.view.table.tracker + 1 == board_of(t.view.setup).chaos:
         advice = t.html("sentences", first=advice, second=t.html("advice.ballot.tracker"))
     if known and not named:
-        told = [t.html("named", name=t.seat(one), value=_identity(t, one)) for one in known]
-        doubted = any(_may_have_changed(t, one) for one in known)
-        first = t.html("advice.known.before" if doubted else "advice.known", known=t.words.listed(told))
-        advice = t.html("sentences", first=first, second=advice)
+        doubted = [one for one in known if _may_have_changed(t, one)]
+        sure = [one for one in known if one not in doubted]
+        for key, seats in (("advice.known.before", doubted), ("advice.known", sure)):
+            told = [t.html("named", name=t.seat(one), value=_identity(t, one)) for one in seats]
+            if told:
+                first = t.html(key, known=t.words.listed(told))
+                advice = t.html("sentences", first=first, second=advice)
     if covered:
         return t.html("advice.covered", advice=Html(f"<tg-spoiler>{advice}</tg-spoiler>"))
     return t.html("advice", advice=advice)

@@ -67,12 +67,15 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         assert votes is not None
         best = t.seats(found.best)
         told = t.html("decided.best", seats=best, right=votes.right, all=len(votes.rounds))
+        if len(found.best) == 1:
+            rounds = t.html("decided.rounds", rounds=_numbers(t, votes.rounds))
+            told = t.html("sentences", first=told, second=rounds)
         parts.append(t.html("sentences", first=told, second=t.html("decided.votes", party=t.party(LIBERAL))))
     if reader is not None:
         parts.append(_summary_line(t, found, reader, _accuser(t, claims, reader)))
         votes = found.votes[reader]
         if votes is not None:
-            rounds = t.words.listed([Html(str(number)) for number in votes.rounds])
+            rounds = _numbers(t, votes.rounds)
             told = t.html("decided.you.votes", rounds=rounds, right=votes.right, all=len(votes.rounds))
             regretted = [one for one in votes.wrong if _turned_out_wrong(found, one)]
             wrong = [_wrong_vote(t, one, reader) for one in _clearest(regretted)]
@@ -92,8 +95,8 @@ def _conversions(t: Telling) -> Iterator[tuple[int, Html]]:
 def _chaos(t: Telling) -> list[Html]:
     """Return the line about the policies that chaos enacted, if any. They moved nobody's suspicion."""
     rounds = [round_ for round_ in split_into_rounds(t.view.facts) if round_.chaos and round_.enacted]
-    numbers = [Html(str(round_.number)) for round_ in rounds]
-    return [t.html("decided.chaos", rounds=t.words.listed(numbers))] if numbers else []
+    numbers = _numbers(t, [round_.number for round_ in rounds])
+    return [t.html("decided.chaos", rounds=numbers)] if rounds else []
 
 
 def _act(t: Telling, act: Act, found: Lookback) -> Html:
@@ -220,6 +223,11 @@ def _wrong_vote(t: Telling, one: WrongVote, reader: int) -> Html:
     ballot = t.html(f"option.{one.ballot}")
     key = "decided.you.wrong.own" if reader in (one.president, one.chancellor) else "decided.you.wrong"
     return t.html(key, round=one.round, ballot=ballot, party=t.party(LIBERAL), **pair, **chances)
+
+
+def _numbers(t: Telling, numbers: Sequence[int]) -> Html:
+    """Return a list of numbers as a sentence has it."""
+    return t.words.listed([Html(str(number)) for number in numbers])
 
 
 def _percent(share: float) -> int:

@@ -48,9 +48,6 @@ def board_summary(words: Words, board: Board, printed: Board) -> Html:
         tiles_line(words, board),
         roles_line(words, board),
     ]
-    if board.secret_roles:
-        secret = words.listed(secret_role(words, card) for card in board.secret_roles)
-        lines.append(words.html("own.secret-roles", roles=secret))
     lines += [words.html(knowledge_key(field, getattr(board, field))) for field in _knowledge(board)]
     lines += [
         words.html("lobby.option", option=words.html(f"own.{field}"), value=getattr(board, field))
@@ -77,12 +74,16 @@ def tiles_line(words: Words, board: Board) -> Html:
 
 
 def roles_line(words: Words, board: Board) -> Html:
-    """Return how many there are of each role, without the secret roles."""
+    """Return how many there are of each role and, in a line of its own, the secret roles, if any."""
     roles = (
         words.counted("own.count.role", count, what=words.html(f"role.{role}"))
         for role, count in board.roles.items()
     )
-    return words.html("own.roles", roles=words.listed(roles))
+    line = words.html("own.roles", roles=words.listed(roles))
+    if not board.secret_roles:
+        return line
+    secret = words.listed(secret_role(words, card) for card in board.secret_roles)
+    return Html(f"{line}\n{words.html('own.secret-roles', roles=secret)}")
 
 
 def slot_label(words: Words, slot: str | None) -> str:

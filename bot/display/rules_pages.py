@@ -89,9 +89,13 @@ def picture_text(words: Words, setup: Setup) -> Html:
 
 
 def option_text(words: Words, rules: Ruleset, option: str) -> Html:
-    """Return a line that says what an option of a ruleset does."""
-    about = words.html(f"setup.about.{option}", zone=board_of(Setup(rules.id, min(rules.players))).zone)
-    return Html(f"⚙️ <i>{words.html('named', name=words.html(f'setup.{option}'), value=about)}</i>")
+    """Say what an option of a ruleset does and, if it adds a role, what that role does."""
+    name, zone = words.html(f"setup.{option}"), board_of(Setup(rules.id, min(rules.players))).zone
+    texts = [words.html(f"setup.about.{option}", zone=zone)]
+    if words.has(role := f"rules.secret.{option}"):
+        texts.append(words.html(role, zone=zone))
+    lines = (f"<i>{words.html('named', name=name, value=text)}</i>" for text in texts)
+    return Html(f"⚙️ {chr(10).join(lines)}")
 
 
 def printed(which: int) -> Setup | None:

@@ -57,6 +57,7 @@ def test_a_game_is_played_without_opening_the_group(
 ) -> None:
     table, rng = laid(lay, players, *labels, alone=False), random.Random(seed)
     table.page.locator('.tabs [data-pane="private"]').tap()
+    table.session(lambda session: setattr(session.auto_players, "pace", "at once"))
     expect(table.private).to_contain_text("🎭", timeout=20_000)
     heard: set[str] = set()
     most, pictures = 0, 0

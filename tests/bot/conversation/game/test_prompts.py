@@ -298,6 +298,10 @@ def test_what_was_known_may_be_out_of_date() -> None:
     play.govern("c", 2).clock()
     play.nominate(5)
     assert "You knew #6 P5: Fascist, but somebody may have changed sides since." in advised(play, 4)
+    while play.view(None).table.president != 4:
+        play.reject(play.choices[0]) if play.step == "nominate" else play.vote("n" * play.voters)
+    told = advised(play, 4)
+    assert "You know #7 P6: Hitler. You knew #6 P5: Fascist, but somebody may have changed sides" in told
 
 
 @pytest.mark.parametrize(("target", "doubted"), [(0, False), (5, True)])
