@@ -5,6 +5,7 @@ what could be known, and when each seat could have known better. After a game, t
 in the private message *What decided it*.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -293,10 +294,9 @@ def _is_plain(public: _Public, act: Act) -> bool:
     more = act.after > act.before
     if act.claim is not None and act.claim.kind == "party":
         return act.seat != act.claim.seat and more != (act.claim.said == (LIBERAL,))
-    if act.claim is not None and act.seat != act.claim.seat and not more:
-        # A claim about tiles may seem to accuse another seat and yet make it less suspect. A reader would
-        # wonder, so leave out every claim about tiles that makes another seat less suspect.
-        return False
+    if act.claim is not None and act.seat != act.claim.seat:
+        # A claim about tiles speaks against another seat only where it clashes with that seat's own claim.
+        return more and _clashes(public, act.claim, act.seat)
     if act.kind == "power":
         # A power says little of the seat that it hits, and a dead seat's suspicion decides nothing any more.
         return act.seat == public.tables[act.round].president
@@ -304,6 +304,16 @@ def _is_plain(public: _Public, act: Act) -> bool:
     if act.kind == "ballots" and voted is not None and pair is not None and act.seat in pair:
         return more != voted.passed
     return True
+
+
+def _clashes(public: _Public, claim: Claim, seat: int) -> bool:
+    """Return True if a claim and the seat's own exclude each other, or tell of a discarded Liberal tile."""
+    own = [one for one in public.claims if (one.round, one.seat) == (claim.round, seat)]
+    said = {one.kind: Counter(one.said) for one in (*own, claim)}
+    if not {"president", "chancellor"} <= said.keys():
+        return False
+    drew, passed = said["president"], said["chancellor"]
+    return bool(passed - drew) or (LIBERAL in drew and LIBERAL not in passed)
 
 
 def _acts_of(public: _Public, number: int) -> list[Act]:

@@ -38,6 +38,7 @@ _OTHER = "advice.other"
 _KEYS = {
     **{(step, "last"): "advice.last" for step in ("nominate", "ballot", "discard", "enact")},
     **{(step, "wins"): "advice.wins" for step in ("discard", "enact")},
+    ("kill", "hunts"): "advice.kill.open",
 }
 #: The most reasons given.
 MOST = 2
@@ -190,6 +191,7 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
         "first": (begins and (open_ or (ballot and not known))) or (open_ and not ballot and untried),
         "own": open_ and seat in pair and not (ballot and known),
         "new": ballot and open_ and untried,
+        "hunts": not open_ and own_party in board.endings.get("hitler-killed", ()),
         "alone": not open_ and _knows_no_fellow(telling, seat),
     }
     return tuple(name for name, now in moments.items() if now)

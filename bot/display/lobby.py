@@ -164,11 +164,10 @@ def _readiness(words: Words, lobby: Lobby) -> Html:
 
 
 def _about_computers(words: Words, strength: str) -> Html:
-    """Say how well computers play, that they cannot read the chat, and that experienced ones slip."""
+    """Say how well computers play, and that they cannot read the chat."""
     plays = words.html("lobby.computers", strength=words.html(f"value.{strength}"))
-    if strength != SEASONED:
-        return plays
-    return words.html("sentences", first=plays, second=words.html("lobby.computers.slip"))
+    how = "lobby.computers.slip" if strength == SEASONED else "lobby.computers.novice"
+    return words.html("sentences", first=plays, second=words.html(how))
 
 
 def computer_names(words: Words) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import json
 import random
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,22 @@ def test_only_liberals_votes_are_judged() -> None:
         assert votes is not None
         rivals = [one.right / len(one.rounds) for one in judged if len(one.rounds) >= len(votes.rounds)]
         assert votes.right / len(votes.rounds) == max(rivals), "nobody reads a better figure of their own"
+
+
+def test_a_claim_speaks_against_another_seat_only_in_a_clash() -> None:
+    """A player read that a Chancellor's claim counted against the President whom it bore out."""
+    clashes = 0
+    for number in range(12):
+        played = play_computer_game(Setup("red-dawn@1", 9), Chance(f"{number:064x}"), [SEASONED] * 9)
+        for act in look_back(played.events, played.claims).acts:
+            claim = act.claim
+            if claim is None or claim.kind == "party" or act.seat == claim.seat:
+                continue
+            own = [one.said for one in played.claims if (one.seat, one.round) == (act.seat, act.round)]
+            (passed, drew) = sorted((claim.said, *own), key=len)
+            assert (LIBERAL in drew) > (LIBERAL in passed) or Counter(passed) - Counter(drew)
+            clashes += 1
+    assert clashes
 
 
 def test_a_game_that_goes_on_is_not_looked_back_on() -> None:

@@ -187,7 +187,7 @@ def test_the_computers_level_is_set_in_the_lobby(table: Table) -> None:
     (tap,) = [b["callback_data"] for b in message.buttons() if "Computers: experienced" in b["text"]]
     assert table.forge(host, tap, message) == "Computers: novice"
     table.forge(host, data(table.name, "setup", 1, 0, 0), message)
-    assert "Computers (novice) don't read the chat." in table.lobby_text()
+    assert "Computers (novice) don't read the chat. They play by simple rules: " in table.lobby_text()
     assert table.room().settings.strength == "novice"
 
 
@@ -525,7 +525,7 @@ def test_a_game_with_computers_rates_nobody_and_is_told_apart(table: Table) -> N
     counts = kept(table, table.people[0]).counts
     assert counts["games/computers"] == 1
     assert "games" not in counts
-    assert "With computers, not rated" in table.seat(0).say("/stats").text()
+    assert "Games with computers are counted only here" in table.seat(0).say("/stats").text()
     table.say(table.people[0], "/stats")
     assert table.people[0].first_name not in table.group_text()
 

@@ -5,11 +5,12 @@ The group gets only a link to them, because there one person would turn the page
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from bot.conversation.game.deadlines import silent
 from bot.conversation.incoming import Command, Person, Tap
 from bot.conversation.outcome import Context, Outcome, Post, Private, Toast
-from bot.conversation.posting import name_of, to_group, words_of
+from bot.conversation.posting import group_link, name_of, to_group, words_of
 from bot.display import guide
 from bot.display.buttons import Button, Row, data
 from bot.display.rules_pages import HERE, all_pages, page_text, pages, picture_text, printed
@@ -70,9 +71,10 @@ def first_page(person: Person, room: Room | None) -> Post:
 def in_private(person: Person, rooms: Sequence[Room]) -> Post:
     """Return the first page for one person: about the game or lobby that they are in, or a list of rulesets.
 
-    If they are in several, the first of ``rooms`` counts.
+    If they are in several, the first of ``rooms`` counts; a practice table counts after all groups.
     """
-    return first_page(person, next((room for room in rooms if _takes_part(room, person)), None))
+    own = sorted((room for room in rooms if _takes_part(room, person)), key=attrgetter("private"))
+    return first_page(person, own[0] if own else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,13 @@ def _page(words: Words, room: Room, which: int, page: int, tap: TapData) -> tupl
     others = Button(words.plain("button.other-rules"), tap(which, CHOOSE, 0))
     further = Button(words.plain("button.next"), tap(which, at + 1, 0)) if at + 1 < len(every) else None
     turn = (back or others, further or others)
-    return page_text(words, setup, now, at + 1, len(every)), (*rows, turn)
+    text = page_text(words, setup, now, at + 1, len(every))
+    whose = [group_link(room)] if which == HERE and _has_game(room) else []
+    return Html("\n".join([*whose, text])), (*rows, turn)
+
+
+def _has_game(room: Room) -> bool:
+    return any(each is not None for each in (room.lobby, room.sealed, room.match))
 
 
 def _chooser(words: Words, room: Room, tap: TapData) -> tuple[Html, tuple[Row, ...]]:
@@ -176,6 +184,6 @@ def _chooser(words: Words, room: Room, tap: TapData) -> tuple[Html, tuple[Row, .
         (Button(words.plain(f"ruleset.{rules.name}"), tap(number, 0, 0)),)
         for number, rules in enumerate(OFFERED, start=1)
     ]
-    if any(each is not None for each in (room.lobby, room.sealed, room.match)):
+    if _has_game(room):
         rows.append((Button(words.plain("button.back"), tap(HERE, 0, 0)),))
     return words.html("rules.choose"), tuple(rows)

@@ -31,6 +31,14 @@ def _congress(t: Telling, fact: communists.CongressHeld) -> Html:
     return held if fact.members is None else Html(f"{held}\n{listed(t, fact.members)}")
 
 
+def _met(t: Telling, fact: communists.MeetingBegan) -> Html:
+    """Say that the Communists met or, while it goes on, that they are meeting."""
+    of_meetings = (communists.MeetingBegan, communists.MeetingEnded)
+    latest = next(one for one in reversed(t.view.facts) if isinstance(one, of_meetings))
+    key = f"waiting.{fact.power}" if latest is fact else "meeting.met"
+    return t.html(key, power=t.power(fact.power))
+
+
 def _meeting_ended(t: Telling, fact: communists.MeetingEnded) -> Html:
     """Say that a meeting is over, and what it may have done. The words are the same whatever it did."""
     ended = t.html("meeting.ended", power=t.power(fact.power))
@@ -145,7 +153,7 @@ COMMUNISTS = Expansion(
         communists.CongressHeld: lambda t, fact: known(t, fact.members),
     },
     remembered={
-        communists.MeetingBegan: lambda t, fact: t.html("meeting.met", power=t.power(fact.power)),
+        communists.MeetingBegan: _met,
         communists.Convened: lambda t, fact: listed(t, fact.seats),
         communists.CongressHeld: _congress,
         communists.ConversionFailed: lambda t, fact: t.html("replay.party-kept", seat=t.seat(fact.seat)),

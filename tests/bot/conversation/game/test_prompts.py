@@ -10,7 +10,19 @@ from bot.display.telling import Telling
 from bot.display.words import Words
 from bot.rooms.model import Player, Room
 from engine import Option, View, question_for, view, waiting_on
-from tests.bot.conversation.rooms import choose, edits, elected, game, playing, posts, read, tells, wakes
+from tests.bot.conversation.rooms import (
+    choose,
+    edits,
+    elected,
+    game,
+    person,
+    playing,
+    posts,
+    read,
+    says,
+    tells,
+    wakes,
+)
 from tests.engine.builders import EVEN_DECK, Play, with_veto
 from tests.engine.rulesets.games import board, red_dawn, xl
 
@@ -146,6 +158,7 @@ def test_a_meeting_is_told_once_and_its_prompts_say_who_meets() -> None:
     match, news = playing(room), "🎧 Bugging: the Communists are meeting."
     assert sum(read(text).count("are meeting") for text in posts(after)) == 1
     assert news in read(posts(after)[-1])
+    assert news in read(posts(says(room, person(0), "/history"))[0]), "not that they met, as long as they do"
     members = [seat for seat in range(9) if match.game.table.parties[seat] == "communist"]
     assert len(members) == 2
     for seat in members:
@@ -159,6 +172,7 @@ def test_a_meeting_is_told_once_and_its_prompts_say_who_meets() -> None:
             "🎧 Whose party membership do you want to see? Most picks decide; you can change yours." in lines
         )
     ended = wakes(room, after=61)
+    assert "the Communists met." in read(posts(says(ended.room, person(0), "/history"))[0])
     told = [text for text in [*posts(ended), *edits(ended).values()] if "meeting" in text]
     assert [read(text).count("meeting") for text in told] == [1]
     (seat,) = {seat for seat in range(9) if question_for(playing(ended.room).game, seat)}
@@ -252,6 +266,17 @@ def test_advice_makes_communists_fear_hitler_too() -> None:
     known = view(play.events, 6)
     known = View(6, replace(known.table.copy(), tracks=play.table.tracks), known.facts)
     assert "all is lost" in read(advice_line(Telling(known, people, Words()), question))
+
+
+def test_an_execution_hunts_hitler_for_whom_it_wins() -> None:
+    deadly = board("xl@1", 7, tracks={"fascist": ("kill", None, None)})
+    hunters = {}
+    for first in range(7):
+        play = xl(7, roles="lllflhc", board=deadly, first=first).govern("f")
+        (president,) = play.asked
+        told = "If Hitler is killed, the game is won." in advised(play, president)
+        hunters[str(play.table.parties[president])] = told
+    assert hunters == {"liberal": True, "communist": True, "fascist": False}
 
 
 def test_advice_fears_no_hitler_whom_the_seat_knows_elsewhere() -> None:

@@ -128,6 +128,7 @@ def test_in_private_the_rules_are_those_of_ones_own_game() -> None:
         assert "1/" in mine.text
         assert all(button.data for row in mine.keyboard for button in row)
         assert {read(b.data)[0] for row in mine.keyboard for b in row if b.data} == {RoomName(CHAT)}  # type: ignore[index]
+        assert "The Reichstag" in mine.text.splitlines()[0], "whose rules"
     stranger = in_private(person(9), (game(7),))
     assert stranger.text == words("rules.choose")
 
