@@ -144,7 +144,7 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
                 ("mark.nominee", running and voting and seat == table.chancellor),
                 ("mark.dead", not table.alive[seat]),
                 ("mark.limited", seat in limited),
-                ("mark.not-hitler", seat in table.tagged(NOT_HITLER)),
+                ("mark.not-hitler", table.alive[seat] and seat in table.tagged(NOT_HITLER)),
                 ("mark.investigated", seat in table.tagged(INVESTIGATED)),
             )
             if holds

@@ -159,7 +159,7 @@ def dealt(t: Telling) -> Html:
         t.html("replay.dealt", card=t.envelope(*card), seats=t.seats(seats))
         for card, seats in sorted(hands.items())
     ]
-    return Html("\n".join(lines))
+    return Html("\n".join([t.html("replay.start"), *lines]))
 
 
 def claim_line(telling: Telling, claim: Claim) -> Html:

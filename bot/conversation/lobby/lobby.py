@@ -315,11 +315,12 @@ def remove(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: Wor
     """Free a player's seat, if the host or an admin taps."""
     if not may_lead(lobby.host, incoming.person, context):
         return Outcome(room, toast=Toast(words.plain(refusal_key("only-host", context)), alert=True))
-    if not any(button_number(player) == incoming.args[1] for player in lobby.players):
+    number = incoming.args[1]
+    gone = next((player for player in lobby.players if button_number(player) == number), None)
+    if gone is None:
         return Outcome(room, toast=Toast(words.plain("toast.not-in")))
-    return show_lobby(
-        replace(room, lobby=without(lobby, incoming.args[1], context)), Toast(words.plain("toast.set"))
-    )
+    told = Toast(words.plain("toast.removed", name=plain_name(gone.shown)))
+    return show_lobby(replace(room, lobby=without(lobby, number, context)), told)
 
 
 @on_lobby
@@ -336,7 +337,8 @@ def hand_over(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: 
     if takes_over and (refusal := membership_refusal(room, incoming, context)):
         return Outcome(room, toast=Toast(words.plain(refusal), alert=True))
     handed = replace(lobby, host=incoming.args[1], panel=None, touched=context.now)
-    return show_lobby(replace(room, lobby=handed), Toast(words.plain("toast.set")))
+    host = next(plain_name(player.shown) for player in lobby.players if player.id == incoming.args[1])
+    return show_lobby(replace(room, lobby=handed), Toast(words.plain("toast.host", name=host)))
 
 
 def without(lobby: Lobby, player: int, context: Context) -> Lobby:

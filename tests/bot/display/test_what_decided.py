@@ -1,4 +1,4 @@
-"""What decided a game, as its players read it after games of computers."""
+"""The page on what decided a game, as players read it after games of computers."""
 
 import random
 from dataclasses import replace
@@ -53,7 +53,7 @@ def test_a_voter_reads_in_which_rounds_their_ballots_count() -> None:
             if votes is None:
                 continue
             listed = telling.words.listed([Html(str(number)) for number in votes.rounds])
-            told = f"{listed}. You voted that way {votes.right} of {len(votes.rounds)} times."
+            told = f"{listed}. You voted accordingly {votes.right} of {len(votes.rounds)} times."
             assert told in decided_text(telling, claims, found, seat)
             cast = [fact for number in votes.rounds for fact in rounds[number - 1].facts]
             ballots = [fact.ballots[seat] for fact in cast if isinstance(fact, Voted)]
