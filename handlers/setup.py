@@ -1,9 +1,10 @@
 """Lambda handler for the stack's two custom resources, which connect the bot and Telegram during a deploy.
 
 *identity* asks Telegram who the bot is, before the functions that need its name exist. *webhook* sets the
-webhook once the Function URL exists, and removes it with the stack. A single resource would depend on itself:
-it needs a function's address, and that function needs the bot's name. A deploy does not register the commands
-and the profile. The watchdog does that (``handlers.service.upkeep``).
+webhook once the Function URL exists, and removes it with the stack. One resource for both would depend on
+itself: it would need the function's address, the function needs the bot's name, and the same resource would
+supply that name. A deploy does not register the commands and the profile. The watchdog does that
+(``handlers.service.upkeep``).
 """
 
 from __future__ import annotations

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 
 #: Sending stops this many milliseconds before Lambda's timeout.
 MARGIN_MS = 1_500
-#: The value of ``pass`` in an event that asks for the daily pass at once.
+#: The daily pass cleans up rooms that nobody has used for a year. An event asks for it at once if its field
+#: ``pass`` has this value.
 DAILY_PASS = "cleanup"
-#: In its last seconds before the deadline (this many), the watchdog starts nothing new, so that it can finish
-#: the present room.
+#: For this many seconds before its deadline, the watchdog starts nothing new, so that it can finish the
+#: present room.
 LAST_SECONDS = 5
 
 
@@ -99,9 +100,10 @@ def _run_duties(built: Built, upkeep: "Upkeep", deadline: float) -> None:
 
 
 def _wake(built: Built, key: str, deadline: float) -> bool:
-    """Wake one room, or show the waiting step to a person who watches a finished game.
+    """Wake one room. Return False if the wake-up must be tried again.
 
-    Return False if the wake-up must be tried again.
+    The key may also name a person who watches a finished game step by step. Then show the step that they
+    asked for last, if it still waits.
 
     Errors are logged, not raised, so that one room does not stop the others.
     """

@@ -18,7 +18,7 @@ from infra.store.table import StoreUnavailable
 SECRET_HEADER = "x-telegram-bot-api-secret-token"
 #: Sending stops this many milliseconds before Lambda's timeout.
 MARGIN_MS = 1_500
-#: Seconds after which Telegram should send an update again that only newer code may handle.
+#: If only newer code may handle an update, Telegram should send it again after this many seconds.
 SECONDS_UNTIL_NEWER_CODE = "5"
 #: A longer body is not parsed. Telegram's updates are far smaller.
 MAX_BODY_LENGTH = 1_000_000
@@ -43,8 +43,9 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
 
     401 for a wrong secret, before anything is parsed. 503 if the store does not answer or if only newer code
     may handle the update, so that Telegram sends it again. That is safe even if the room is saved already,
-    because the room remembers its last updates. Otherwise 200, even after an error: until Telegram has
-    delivered an update, it holds back the later updates of the same chat. Raises SecretUnavailable.
+    because the room remembers its last updates. In all other cases 200, even after an error. With another
+    status, Telegram would send the update again, and until that update is delivered, it would hold back the
+    later updates of the same chat. Raises SecretUnavailable.
     """
     headers = event.get("headers") or {}
     given = next((value for key, value in headers.items() if key.lower() == SECRET_HEADER), "")

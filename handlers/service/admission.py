@@ -98,8 +98,8 @@ GROUP_COMMANDS_PER_MINUTE = limits.PER_PERSON + 1
 #: The most taps of one person in private that are answered within a minute. Reading the rules takes many.
 PRIVATE_TAPS_PER_MINUTE = 60
 MINUTE = 60.0
-#: The most keys (such as people) that a throttle counts. The one without a request for the longest time is
-#: forgotten first.
+#: The most keys (such as people) that a throttle counts. If there are more, the key whose last request is the
+#: longest ago is forgotten.
 MOST_KEYS = 5_000
 #: The most updates for which a throttle remembers its decision. The oldest is forgotten first.
 MOST_UPDATES = 5_000
@@ -135,7 +135,8 @@ class Throttle:
         self._times[key] = times
         if len(self._times) > MOST_KEYS:
             del self._times[next(iter(self._times))]
-        while times and not now - MINUTE < times[0] <= now:  # long ago, or timed before a clock was set back
+        # Forget times that are a minute ago or more, and times in the future (the clock was set back since).
+        while times and not now - MINUTE < times[0] <= now:
             times.popleft()
         if len(times) >= self._per_minute:
             return False

@@ -121,7 +121,8 @@ class App:
     def on_wake(self, key: str, deadline: float) -> None:
         """Do what is due in a room, and send what is still unsent. Raises StoreUnavailable or NewerSchema.
 
-        The key may also name a person who watches a finished game. Then show the step that waits for them.
+        The key may also name a person who watches a finished game step by step. Then show the step that they
+        asked for last, if it still waits.
         """
         if key.startswith(REPLAY_KEY_PREFIX):
             self.private_chat().finished_games.show_waiting(int(key.removeprefix(REPLAY_KEY_PREFIX)))
@@ -144,10 +145,10 @@ class App:
             handle_in_room(incoming, key)
 
     def _tell_rooms_of_leaving(self, incoming: Gone, handle_in_room: HandleInRoom) -> None:
-        """When a person leaves a group, tell its rooms among those in which they took part last.
+        """When a person leaves a group, tell the rooms of that group in which they took part.
 
-        For most people, one read shows that there are none. So it costs little when many people leave a large
-        group.
+        Look only at the ``ROOMS_PER_PERSON`` rooms in which they took part last. For most people, one read
+        shows that there are none. So it costs little when many people leave a large group.
         """
         for key in self.users.load(incoming.person.id).latest(ROOMS_PER_PERSON):
             # The key may have an id from before the group became a supergroup. That id does not say which
@@ -217,8 +218,8 @@ class App:
     ) -> dict[str, Any] | None:
         """Answer a message, a tap or an event in a room that may handle it. Return the webhook's reply."""
         if isinstance(incoming, Membership):
-            # Telegram names only the chat, but a forum's games are in its topics. So a forum has an item
-            # among the users, with the rooms of its topics.
+            # Telegram names only the chat, but a forum's games are in its topics. So the store has an item
+            # for the forum, of the same kind as for a person. It lists the rooms of the topics.
             for key in self.users.load(room.chat).latest(TOPICS_PER_FORUM):
                 handle_in_room(incoming, key)
         if isinstance(incoming, Command) and self._is_over_limit(incoming, room, update_id):

@@ -262,7 +262,7 @@ def check() -> None:
 def gaps(
     rulesets: Iterable[Ruleset] = KNOWN, shown: Expansion = SHOWN, words: Words | None = None
 ) -> Iterator[str]:
-    """Yield a sentence for each thing that is missing: the line that tells of a fact, an icon, a text."""
+    """Yield a sentence for each thing that is missing: an icon, a text, or the line that tells of a fact."""
     catalogue = words or Words()
     for kind in dict.fromkeys(Fact.kinds.values()):
         if kind not in shown.lines and kind not in shown.without_line:

@@ -210,8 +210,8 @@ class RoomRequest:
     #: Telegram's id of the update; None if something else caused the request, such as a wake-up.
     update_id: int | None
     deadline: float
-    #: True if Telegram waits for the answer. Then messages that must wait longer than a moment
-    #: (``infra.outbox.plan.HURRIED_WAIT``) for a send slot are left to a later wake-up.
+    #: True if Telegram waits for the answer. Then the bot waits at most ``infra.outbox.plan.HURRIED_WAIT``
+    #: seconds for a send slot (``infra.store.pace``), and leaves the other messages to a later wake-up.
     hurried: bool = True
     #: The name under which this request holds the room's lease.
     owner: str = field(default_factory=new_owner)

@@ -184,9 +184,9 @@ class PersonEraser:
     def forget(self, user: int, rooms: Collection[str] = ()) -> None:
         """Delete what is stored about a person outside rooms.
 
-        If they still take part in ``rooms`` (keys), keep these keys, and that the bot may write to the
-        person. It calls the store several times for each group and each game. Raises StoreError. Repeating it
-        is safe.
+        ``rooms`` are the keys of the rooms in which they still take part. If there are any, these keys stay,
+        and the bot may still write to the person. It calls the store several times for each group and each
+        game. Raises StoreError. Repeating it is safe.
         """
         for _ in range(WRITE_ATTEMPTS):
             finished, references = self.users.load(user).finished, self.users.finished_games(user)
@@ -203,8 +203,8 @@ class PersonEraser:
     def _rename_in_room(self, key: str, user: int) -> None:
         """Replace a person by an alias on one leaderboard, then in its archives.
 
-        The leaderboard is changed first. It stores the last game in which they get the alias. If they play
-        there later, they count as a new player.
+        The leaderboard is changed first. It stores the alias, and the last game counted so far. In the games
+        up to that one, the alias replaces the person. If they play there later, they count as a new player.
         """
         for _ in range(WRITE_ATTEMPTS):
             stored = self.archives.load_document(key, SORT)

@@ -59,10 +59,10 @@ REPLAY_OPTION = "film"
 STEP_INTERVAL = 2.0
 #: If a new message of the bot has to wait longer than this (seconds), steps wait, too.
 BUSY_BACKLOG = 1.0
-#: The most finished games, file ids of pictures, and people allowed to see a group's games that a process
-#: remembers.
+#: A process remembers at most this many finished games, file ids of pictures, and permissions. A permission
+#: says that one person may see one game.
 MOST_GAMES, MOST_PICTURES, MOST_ALLOWED = 32, 2_000, 1_000
-#: Seconds for which a process remembers that a person may see a group's games.
+#: Seconds for which a process remembers that a person may see a game.
 ALLOWED_SECONDS = 600
 #: The most rooms in which to look for a person's finished games, and the most games to list of each.
 MOST_ROOMS, MOST_PER_ROOM = 10, 4
@@ -201,7 +201,8 @@ class FinishedGames:
             self._wake(person.id, at)
 
     def _wake(self, user: int, at: float) -> None:
-        # If the queue fails, this step is not shown. A tap after its time shows the step that it asks for.
+        # If the queue fails, this step is not shown. If the person taps again after the step's time, the bot
+        # shows the step of the new tap.
         with suppress(QueueUnavailable):
             self.wakeups.send(Wakeup(f"{REPLAY_KEY_PREFIX}{user}", at, "film"))
 

@@ -106,7 +106,7 @@ class FollowUp:
         self.users.save(room.chat, add_rooms=(key,))
 
     def lease(self, owner: str) -> Any:
-        """Return the lease to request when saving a room, for sending its outbox."""
+        """Return the lease to ask for when a room is saved. Its holder may send the room's outbox."""
         return self.outbox_service.outbox_sender.lease(owner)
 
     def _deliver(self, item: RoomItem, request: RoomRequest, toast: dict[str, Any] | None = None) -> None:
@@ -134,8 +134,8 @@ class FollowUp:
     def _wake_on_failure(self, key: str, update_id: int | None) -> Iterator[None]:
         """Queue a wake-up if an error leaves messages unsent, so that they do not wait for the next tap.
 
-        A failed wake-up needs none, because the queue repeats it. Telegram sends an update again after
-        StoreUnavailable and NewerSchema, but not after any other error.
+        If a wake-up fails, no other one is queued, because the queue repeats the failed one. Telegram sends
+        an update again after StoreUnavailable and NewerSchema, but not after any other error.
         """
         try:
             yield

@@ -39,7 +39,10 @@ def _names_waiting(item: RoomItem, chat: int) -> set[str | None]:
 
 
 def _forbids_post(refusal: Refusal) -> bool:
-    """Return True if Telegram forbids the bot to post. A refused edit may concern only its message."""
+    """Return True if Telegram forbids the bot to post.
+
+    A refused edit does not count: perhaps only that one message cannot be edited.
+    """
     return refusal.kind is Kind.FORBIDDEN and refusal.entry.target is None
 
 
@@ -133,7 +136,7 @@ class OutboxService:
                 self.set_aside().put_message(key, refusal.id, refusal.entry, refusal.detail)
 
     def _settle(self, item: RoomItem, refusals: Sequence[Refusal], owner: str) -> RoomItem | None:
-        """Remove refused entries from the outbox, in one write with what is sent instead.
+        """Remove refused entries from the outbox, and add what is sent instead, in one write.
 
         Returns the room, or None if nothing was written.
         """

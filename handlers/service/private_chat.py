@@ -73,7 +73,8 @@ class PrivateChat:
         during a game has probably lost messages, so the bot repeats what they know and their open questions.
         """
         user_item = self.users.load(incoming.person.id)
-        # If the bot was blocked, another update says that it no longer is, and then the rooms are told.
+        # If the person had blocked the bot, do not tell the rooms here. Telegram sends a separate update when
+        # a person unblocks the bot, and the rooms are told then.
         asked = guide.guide_of(incoming.argument) if incoming.name == "start" else None
         if incoming.name == "start" and user_item.may_write and asked is None:
             for key in user_item.latest(ROOMS_PER_PERSON):

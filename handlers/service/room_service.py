@@ -90,10 +90,10 @@ class RoomService:
     draining: bool = False
 
     def handle(self, request: RoomRequest) -> dict[str, Any] | None:
-        """Handle a request, then let computers decide, with their own save. If another write wins, try again.
+        """Handle a request. Then let computers decide, and save that separately.
 
-        Returns the method call in the webhook's reply, if any. Raises StoreUnavailable or NewerSchema. The
-        request may have been saved all the same.
+        If somebody else writes first, try again. Returns the method call in the webhook's reply, if any.
+        Raises StoreUnavailable or NewerSchema. The request may have been saved all the same.
         """
         handled = self._handle_and_save(request, self._load(request), self.base_context())
         self._think(handled, request)
@@ -155,7 +155,8 @@ class RoomService:
         item = self.rooms.load_following(request.room.key)
         if item is None or isinstance(request.incoming, Wake) or not is_deal_due(item, self.clock()):
             return item
-        # The wake-up for the deal may be late. So any other request tries the deal first, with its own save.
+        # The wake-up for the deal may be late. So any other request tries the deal first. The deal is saved
+        # separately from the request.
         self.handle(replace(request, incoming=Wake(request.room), update_id=None, owner=new_owner()))
         return self.rooms.load_following(request.room.key)
 
@@ -235,7 +236,8 @@ class RoomService:
             update_id=request.update_id,
             entries=entries,
             remove=_superseded(item, entries),
-            # Only for new entries: if there is nothing to send, nobody gives the lease back.
+            # The lease is the right to send the outbox. Ask for it only if there are new entries: if there is
+            # nothing to send, nobody gives it back.
             lease=self.follow_up.lease(request.owner) if entries else None,
             remembered={
                 **effects.erasure(outcome.erase),
@@ -256,8 +258,8 @@ def _slow_mode_to_remember(item: RoomItem | None, room: Room, seconds: int | Non
 def _hide_meeting(before: Room, after: Room, entries: list[OutboxEntry]) -> list[OutboxEntry]:
     """Mark private entries while a secret meeting is open, or when it has just closed.
 
-    The room then takes a send slot for every seat, so that the sending speed does not show how many people
-    met.
+    A message needs a send slot (``infra.store.pace``). The room then takes a slot for every seat, even if it
+    sends fewer private messages. So the sending speed does not show how many people met.
     """
     for match in (before.playing, after.playing):
         if match is not None and match.game.question is not None and match.game.question.meeting:
