@@ -1,11 +1,13 @@
 """Compute how people would vote and nominate, by the models in ``ai.models``.
 
 This module also computes the models' features and conditions. Features of suspicion are the danger of a seat
-to the Liberals (with two parties: the probability that it is not Liberal), minus .5. At tables of other sizes
-than seven, the danger is shifted so that an unknown seat looks as it does at seven. The nomination features
-``d3`` and ``d4`` are 1 for the third and the fourth seat after the President (at other sizes, for the seat
-proportionally as far round the table). The ballot feature ``dist_me`` is the voter's distance from the
-President, divided by the number of other seats.
+to the Liberals (with two parties: the probability that it is not Liberal), minus .5. The models are for seven
+seats. At a table of another size, each danger is first converted. A seat about which nothing is known then
+has the same danger as at a table of seven.
+
+With seven seats, the nomination features ``d3`` and ``d4`` are 1 for the third and the fourth seat after the
+President. With n seats, the distances 3 and 4 become 3 * n / 7 and 4 * n / 7, rounded. The ballot feature
+``dist_me`` is the voter's distance from the President, divided by the number of other seats.
 """
 
 from collections.abc import Mapping
@@ -54,7 +56,7 @@ def sigmoid(x: float) -> float:
 
 
 def log_odds(p: float) -> float:
-    """Return the log-odds of a probability, kept away from certainty."""
+    """Return the log-odds of a probability. For 0 and 1, use a probability very close to them."""
     p = min(1 - 1e-9, max(1e-9, p))
     return log(p / (1 - p))
 
@@ -76,7 +78,10 @@ class Moment:
 
 
 class Outlook:
-    """An election as one seat sees it: by its own view, the public record, its own belief and the table's."""
+    """An election as one seat (the decider) sees it.
+
+    It uses the decider's view, the public record, the decider's own belief and the table's belief.
+    """
 
     def __init__(self, decider: SeasonedDecider, record: Record) -> None:
         self.decider = decider
@@ -103,22 +108,25 @@ class Outlook:
 
     @property
     def model_role(self) -> str:
-        """The role whose model is used. There is no model of Communists. They hide as Fascists do."""
+        """The role whose model is used. For Communists it is "fascist", because they hide as Fascists do."""
         if self.decider.party == "liberal":
             return "liberal"
         return CORE[HITLER] if self.decider.role == CORE[HITLER] else "fascist"
 
     @cached_property
     def _reads_public(self) -> bool:
-        """True if it votes by the public belief: Fascists, Communists, and a Hitler who knows Fascists."""
+        """True if the decider votes and nominates by the table's belief, to hide its own knowledge.
+
+        Fascists and Communists do so, and also a Hitler who knows Fascists.
+        """
         role = self.model_role
         return role == "fascist" or (role == CORE[HITLER] and bool(self.decider.fellows))
 
     def voting_doubt(self, seat: int) -> float:
-        """Return the doubt about a seat (its danger to the Liberals, minus .5) by the belief that decides.
+        """Return the doubt about a seat by which the decider votes and nominates.
 
-        That is the table's belief for those who hide their knowledge (see ``_reads_public``), otherwise the
-        decider's own.
+        A doubt is the seat's danger to the Liberals, minus .5. It is by the table's belief if the decider
+        hides its knowledge (see ``_reads_public``), otherwise by the decider's own belief.
         """
         found = self._voting_doubts.get(seat)
         if found is None:
@@ -296,7 +304,7 @@ class Outlook:
         return features
 
     def _customary(self, chancellor: int) -> float:
-        """Return the feature for a nominee's distance from the President, which counts in the first rounds.
+        """Return the feature ``in_the_middle``, which the models use only in the first two rounds.
 
         With seven seats, people prefer nominees who are not among the two seats on each side of the
         President. At other sizes all seats count alike.

@@ -1,8 +1,8 @@
 """Look back on a finished game as somebody who knew only what the table knew.
 
-The table's belief after every round is compared with the truth: which acts moved it most, who voted best on
-what could be known, and when each seat could have known better. After a game, the bot shows this to players
-in the private message *What decided it*.
+The table's belief after every round is compared with the truth. The result says which acts moved the belief
+most, which Liberals voted best by what they could know then, and from which round on it could be known that a
+seat is not Liberal. After a game, the bot shows this to players in the private message *What decided it*.
 """
 
 from collections import Counter
@@ -30,14 +30,15 @@ LIBERAL = "liberal"
 #: The maximum number of acts to report, the number of rounds to search for them (those that moved the belief
 #: most), and the minimum by which an act must change one seat's suspicion.
 ACTS, ROUNDS, LEAST = 3, 4, 0.08
-#: A seat could be known not to be Liberal as soon as the table's odds of that reach ``KNOWN`` times the odds
-#: at the start. It could no longer be known once they fall below ``DOUBTED`` times the odds at the start.
-#: With seven players of the published game, these are probabilities of 60 % and 50 %.
+#: A seat's odds are the table's odds that the seat is not Liberal. The seat could be known not to be Liberal
+#: as soon as its odds reach ``KNOWN`` times the odds at the start. It could no longer be known once its odds
+#: fall below ``DOUBTED`` times the odds at the start. With seven players of the published game, these are
+#: probabilities of 60 % and 50 %.
 KNOWN, DOUBTED = 2.0, 4 / 3
 #: A ballot is not judged if the chance that both candidates are Liberals differs by less than this from the
 #: chance for an average pair.
 EVEN = 0.05
-#: The fewest judged ballots of one seat with which the best voters are named.
+#: The best voters are named only if at least one seat has this many judged ballots.
 JUDGED = 3
 
 #: The probability of each party, by seat.
@@ -95,9 +96,11 @@ class SeatSummary:
 
     - ``trusted``: it still voted for a pair with ``other`` in round ``until``, though ``other`` was known
       from round ``since`` on.
-    - ``saw``: its last Ja to a pair with ``other`` was in round ``until`` (0: there was none). Before
-      ``other`` was known, at the end of round ``since``, it had already voted Nein to such a pair.
-    - ``even``: it voted for nobody who was known. The first of these was ``other``, from round ``since`` on.
+    - ``saw``: it voted Nein to a pair with ``other`` before ``other`` was known. ``other`` was known from the
+      end of round ``since`` on. The seat's last Ja to such a pair was before that Nein, in round ``until``
+      (0: there was none).
+    - ``even``: it voted Ja to no pair with a seat that was already known. ``other`` is the seat that was
+      known first, from round ``since`` on.
     - ``unknown``: nobody was ever known.
 
     The codes for the others:
@@ -286,7 +289,7 @@ def _acts(public: _Public) -> list[Act]:
 
 
 def _is_plain(public: _Public, act: Act) -> bool:
-    """Return False if the act moved suspicion against what it seems to say, so that a reader would wonder.
+    """Return False if a reader would not understand why the act changed suspicion as it did.
 
     For example, if a suspect seat accuses another, the accused may become less suspect, because partners
     rarely accuse each other. Or the suspicion of the accuser may change more than that of the accused.
@@ -307,7 +310,11 @@ def _is_plain(public: _Public, act: Act) -> bool:
 
 
 def _clashes(public: _Public, claim: Claim, seat: int) -> bool:
-    """Return True if a claim and the seat's own exclude each other, or tell of a discarded Liberal tile."""
+    """Return True if a claim clashes with a claim of ``seat`` about the same round.
+
+    A President's claim and a Chancellor's clash if they cannot both be true, or if together they say that the
+    President had a Liberal tile and passed none.
+    """
     own = [one for one in public.claims if (one.round, one.seat) == (claim.round, seat)]
     said = {one.kind: Counter(one.said) for one in (*own, claim)}
     if not {"president", "chancellor"} <= said.keys():
@@ -374,7 +381,10 @@ def _act(
 
 
 def _measure_shift(before: Parties, after: Parties) -> float:
-    """Return how far a belief moved: the probability that changed sides, over all seats."""
+    """Return how far a belief moved, as a sum over all seats.
+
+    A seat adds half the sum of the changes of its parties' probabilities.
+    """
     return sum(
         sum(abs(now.get(party, 0.0) - was.get(party, 0.0)) for party in {*was, *now}) / 2
         for was, now in zip(before, after, strict=True)
@@ -396,8 +406,9 @@ def _votes(public: _Public, seat: int) -> Votes | None:
         voted, pair = public.voted(number), public.pair(number)
         if voted is None or pair is None or voted.ballots[seat] is None:
             continue
+        # In the Hitler zone a wrong Ja may lose at once. So the candidates' parties alone do not decide.
         if in_hitler_zone(public.tables[number - 1], public.board):
-            continue  # Then a wrong Ja may lose at once, so the chances of a policy do not decide.
+            continue
         trust = [1 - suspicion(row) for row in public.after[number - 1]]
         # The seat knows that it is Liberal, so one Liberal fewer is among the others.
         others, liberals = sum(trust) - trust[seat], max(0.0, sum(trust) - 1)
@@ -428,9 +439,10 @@ def _votes(public: _Public, seat: int) -> Votes | None:
 
 
 def _best(votes: Sequence[Votes | None]) -> tuple[int, ...]:
-    """Return the best voters among those with at least half as many judged ballots as anybody.
+    """Return the seats that voted best.
 
-    The share of right ballots decides, then the score. If nobody had ``JUDGED`` ballots, nobody was best.
+    A seat is compared only if it has at least half as many judged ballots as the seat with the most. The
+    share of right ballots decides, then the score. If no seat has ``JUDGED`` judged ballots, return ().
     """
     most = max((len(one.rounds) for one in votes if one is not None), default=0)
     if most < JUDGED:

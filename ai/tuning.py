@@ -5,9 +5,12 @@ judgement or was found by duels (test games between computers). Numbers for Comm
 unless a comment says that duels found them.
 
 - People's models: the statistical models of how people vote and nominate, see ``ai.models``.
-- Bold: a seat that hides its party is bold if, as President, it discards a Liberal tile, or if, as
-  Chancellor, it enacts its own tile over a Liberal one. Its boldness is how likely it does so.
-- The table's belief, suspicion or probability: by public knowledge only.
+- Own tile: the offered tile that the seat's party wants most.
+- Bold: only a seat that hides its party can be bold. A President is bold if it discards a Liberal tile. A
+  Chancellor is bold if it enacts its own tile although it could enact a Liberal one. A seat's boldness is
+  how likely it is to be bold.
+- The table's belief, suspicion or probability: the one that follows from public knowledge alone.
+- Decider: the seat for which the computer decides or gives advice.
 """
 
 # --- the danger of a seat in office ------------------------------------------------------------------
@@ -40,8 +43,8 @@ SUREST = 0.985
 #: In the Hitler zone, a Liberal subtracts ``NOMINEE_HITLER`` times p from the log-weight of a nominee. p: the
 #: probability that the nominee is Hitler.
 NOMINEE_HITLER = 3.0
-#: Once a government has enacted a tile, a Liberal who chooses a seat for office drops those whose weight is
-#: below this share of the highest weight.
+#: When a Liberal chooses a seat for office, it drops each seat whose weight is below this share of the
+#: highest weight. It does so only after a government has enacted a tile.
 WORTHY = 0.25
 #: These apply if a failed election brings chaos, and the top tile may end the game. The gain is the expected
 #: result of electing this pair, minus that of chaos (a win counts 1, a loss -1, anything else 0). The
@@ -80,17 +83,18 @@ DISCARDS_IN_ZONE = {"fascist": 1.0, "hitler": 1.5}
 #: the Chancellor: that it is Hitler ("hitler"), that it is of the seat's party ("fellow"), or neither
 #: ("stranger"). The keys of ``DISCARDS_SPARE_BESIDE`` and ``ENACTS_BESIDE`` mean the same.
 DISCARDS_BESIDE = {"stranger": 0.6, "fellow": -1.45, "hitler": -1.55}
-#: How readily they discard one of two Liberal tiles. ``DISCARDS_SPARE_BESIDE`` is added by what the seat
-#: knows about the Chancellor, if it knows anybody of its party.
+#: How readily a Fascist or Hitler as President discards one of two Liberal tiles. If the seat knows anybody
+#: of its party, ``DISCARDS_SPARE_BESIDE`` is added. Its key says what the seat knows about the Chancellor.
 DISCARDS_SPARE = {"fascist": 0.12, "hitler": -0.1}
 DISCARDS_SPARE_BESIDE = {"stranger": -0.26, "fellow": 1.44, "hitler": 0.3}
-#: How readily they enact their own tile over a Liberal one as Chancellor. Added: ``ENACTS_BY_PHASE`` (in
-#: early rounds, in later rounds). If the seat knows anybody of its party, also ``ENACTS_BESIDE``, by what it
-#: knows about the President.
+#: How readily a Fascist or Hitler as Chancellor enacts its own tile although it could enact a Liberal one.
+#: ``ENACTS_BY_PHASE`` is added: the first number in early rounds, the second in later rounds. If the seat
+#: knows anybody of its party, ``ENACTS_BESIDE`` is added, too. Its key says what the seat knows about the
+#: President.
 ENACTS = {"fascist": -0.55, "hitler": -0.6}
 ENACTS_BY_PHASE = {"fascist": (-0.03, 0.02), "hitler": (-0.06, 0.06)}
 ENACTS_BESIDE = {"stranger": 0.12, "fellow": -0.18, "hitler": -0.73}
-#: Added with three parties if the Liberal tile would leave the Liberals one tile to go (a judgement).
+#: With three parties: added to ``ENACTS`` if the Liberals need only two more tiles (a judgement).
 ENACTS_NEAR_THE_END = 1.0
 #: With two parties: added to the log-odds of boldness of Fascists and Hitler, by number of players (found by
 #: duels). Nothing is added for other numbers.
@@ -109,9 +113,10 @@ HITLER_KNOWING = 0.0
 #: a lie cannot be found out. Then Hitler is bold at least with the probability ``HITLER_AMID_SILENCE``.
 SILENT_AFTER = 2
 HITLER_AMID_SILENCE = 0.8
-#: Added to a Communist's probability of being bold: ``COMMUNIST_BOLDER`` always; as Chancellor, one of the
-#: two numbers by whether the President is a fellow; and ``COMMUNIST_SUSPECTED_SLOPE`` times the rise of the
-#: table's suspicion of the seat since the start.
+#: These are added to a Communist's probability of being bold. ``COMMUNIST_BOLDER`` is always added. For a
+#: Chancellor, ``COMMUNIST_BESIDE_FELLOW`` is added if the President is a fellow, otherwise
+#: ``COMMUNIST_BESIDE_OTHER``. ``COMMUNIST_SUSPECTED_SLOPE`` is first multiplied by the rise of the table's
+#: suspicion of the seat since the start.
 COMMUNIST_BOLDER = 0.22
 COMMUNIST_BESIDE_FELLOW = 0.3
 COMMUNIST_BESIDE_OTHER = 0.05
@@ -125,8 +130,9 @@ ASKS_VETO = 0.93
 LIBERAL_MISTAKES = 0.16
 #: After a Liberal policy, a wrong claim accuses nobody. If people's rate of wrong claims is p,
 #: a Liberal's is then max(p, min(``LIBERAL_MISTAKES``, ``HARMLESS_SLIPS`` * p)). After other policies a
-#: Liberal makes fewer wrong claims than people: a Chancellor never wrongly claims a Liberal tile, because it
-#: would accuse itself. Over all policies, the number of wrong claims is close to people's.
+#: Liberal makes fewer wrong claims than people. For example, a Chancellor that had no Liberal tile never
+#: claims one, because it would accuse itself. Over all policies, the number of wrong claims is close to
+#: people's.
 HARMLESS_SLIPS = 2.0
 #: Factors for how often a Fascist accuses its Chancellor: a fellow, or another seat.
 ACCUSES_FELLOW = 0.6
@@ -187,7 +193,8 @@ HARDLY_BETTER = 0.05
 #: so. If such a seat is up for election as Chancellor, or is one of the two best nominees, advice never calls
 #: two choices equally good.
 MAY_BE_HITLER = 0.1
-#: If a seat is of the decider's party with a probability below this, reasons may say that it is not.
+#: If the probability that a seat is of the decider's party is below this, the reasons given with advice may
+#: say that the seat is of another party.
 SURELY_OTHER_PARTY = 0.05
 #: If the margin between two choices is smaller than this, advice calls them equally good.
 EQUALLY_GOOD = 0.1

@@ -58,7 +58,7 @@ NEXT_WAKEUP_AT = "wakeup"
 #: The name under which a room remembers since when its outbox has not been empty.
 WAITING_SINCE = "waiting"
 
-#: Draws the picture of an entry's ``photo`` for a room.
+#: Draws a picture from a room and from an entry's ``photo``, which says what to draw.
 PhotoOf = Callable[[RoomItem, Mapping[str, Any]], bytes]
 #: Reports an event to the log, with facts about it: numbers, and short words such as an exception's type.
 #: It never gets a message's text or a person's name.
@@ -84,7 +84,7 @@ class DeliveryResult:
     refusals: list[Refusal] = field(default_factory=list)
     #: Old chat id -> new one; the caller moves the room and delivers again.
     migrated: dict[int, int] = field(default_factory=dict)
-    #: The number of finished entries: sent, dropped, or found to need nothing.
+    #: The number of finished entries: sent, dropped, or with nothing left to do.
     settled: int = 0
 
 
@@ -92,8 +92,7 @@ class OutboxSender:
     """Delivers rooms' outboxes.
 
     Args:
-        photo: draws the picture of an entry's ``photo`` from the room, which may have changed since the entry
-            was added.
+        photo: see ``PhotoOf``. The room may have changed since the entry was added.
         note: see ``Note``.
         pace: the whole bot's pace; None: only Telegram's own limits apply.
         wait_until: waits until a time, in most cases less than two seconds ahead; asyncio's sleep by default.
@@ -125,7 +124,7 @@ class OutboxSender:
         self._shift_known = False
 
     def lease(self, owner: str) -> Lease:
-        """Return the lease to request with a change that adds entries."""
+        """Return a new lease. A ``Change`` that adds entries may request it."""
         return Lease(owner, self._clock() + LEASE_SECONDS)
 
     def deliver(
@@ -188,8 +187,8 @@ class OutboxSender:
         return self._rooms.take_lease(item.key, self.lease(owner))
 
     async def _try_to_answer(self, answer: CallbackAnswer, deadline: float) -> None:
-        # A lost answer (a toast: the short text that Telegram shows after a tap) does no harm: the state is
-        # saved, and the press expires.
+        # The answer is a toast: the short text that Telegram shows after a tap. It does no harm if the toast
+        # is lost, because the room is already saved.
         try:
             await self._gateway.call(
                 answer.method, answer.params, wait=max(0.5, min(8.0, deadline - self._clock()))
@@ -384,7 +383,7 @@ class OutboxSender:
         try:
             self._wakeups.send(Wakeup(key, at, reason))
         except QueueUnavailable:
-            # The watchdog finds the room later, because the room is also due in the index.
+            # The room's time is also stored in the index ``due``, so the watchdog finds the room later.
             self._note(Watched.WAKEUP_FAILED, {"reason": reason})
             return False
         return True
@@ -448,7 +447,7 @@ class _Progress:
         return {identifier: entry for identifier, entry in allowed.items() if entry.chat in fresh}
 
     def next_try(self, outbox: Mapping[str, OutboxEntry], remaining: set[str], now: float) -> float | None:
-        """Return when the earliest entry that stays may be tried again; None if the caller must act first."""
+        """Return the earliest time to try a remaining entry again; None if the caller must act first."""
         times = [
             max(self._paused.get(outbox[identifier].chat, now), self.postponed.get(identifier, now))
             for identifier in remaining

@@ -18,8 +18,8 @@ from infra.store.pace import LimiterState, with_pause
 
 #: Prefix of the names under which a room remembers when a chat's pause ends (seconds since 1970).
 PAUSE = "pause/"
-#: Prefix of the names under which a room remembers the entry of a chat that fails again and again: [its id,
-#: the number of its failures, the time of the first one in seconds since 1970].
+#: Prefix of the names under which a room remembers, for each chat, the entry that failed last: [the entry's
+#: id, the number of its failures, the time of the first failure in seconds since 1970].
 TRIED = "tried/"
 #: Prefix of the names under which a room remembers the times at which the bot wrote to a group in the last
 #: ``_KEPT_SECONDS``.
@@ -157,7 +157,7 @@ def plan(
     Args:
         entries: by id, in the order of their ids.
         remembered: what the room remembers of messages, pauses and times.
-        slots: what the room may send; None: there is no limit.
+        slots: the room's send slots; None: send without slots.
         now: seconds since 1970.
     """
     found = _sort(entries, remembered, now)
@@ -168,7 +168,8 @@ def plan(
         moments = dict.fromkeys(found.ready, 0.0)
     else:
         ids = [*found.ranked, *found.tidying]
-        # The group comes first, or the time of its message would show how many private ones there were.
+        # The group gets the earliest slots. Otherwise the time of its message would show how many private
+        # messages there were.
         going = sorted(ids[: len(slots.near)], key=lambda each: (found.ready[each].chat > 0, each))
         moments = dict(zip(going, sorted(slots.near), strict=False)) | dict.fromkeys(found.uncounted, 0.0)
         waiting = [identifier for identifier in ids if identifier not in moments]
@@ -192,8 +193,8 @@ def count_wanted(
 ) -> tuple[int, int, int]:
     """Count the slots needed: for messages that may go now, for edits that may be dropped, and extra ones.
 
-    The extra slots raise the number for private messages to ``OutboxEntry.hides``. So the timing of the
-    group's message does not show how many private ones there are.
+    A room with fewer private messages than ``OutboxEntry.hides`` takes extra slots for the difference. So the
+    time of the group's message does not show how many private messages there are.
     """
     found = _sort(entries, remembered, now)
     private = [found.ready[each] for each in (*found.ranked, *found.tidying) if found.ready[each].chat > 0]
@@ -223,9 +224,9 @@ def keeps_its_place(entry: OutboxEntry) -> bool:
 def find_superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
     """Return the ids of entries that a later one with the same chat and key replaces.
 
-    An edit is replaced only by an edit of the same message. If a post between two edits takes the message's
-    name (the room then remembers the post under that name), they are edits of different messages. An entry
-    that may be dropped does not replace one that must go out.
+    An edit is replaced only by an edit of the same message. Two edits may have the same target, and a post
+    between them may take that name: the room then remembers the post under it. In this case the two edits are
+    of different messages. An entry that may be dropped does not replace one that must go out.
     """
     posts: Counter[tuple[int, str]] = Counter()
     latest: dict[tuple[Any, ...], list[str]] = {}
@@ -312,8 +313,8 @@ def _apply_group_quota(
         if until is None:
             if counts:
                 quota.count(now)
-            # If a later post takes the message's name, remove the fallback: should the message be gone, it
-            # would be useless to post it again.
+            # If a later post takes the message's name, remove the fallback. Then this edit does not become a
+            # second post if its message is gone.
             going.append((identifier, replace(entry, fallback=None) if name_taken else entry))
         elif keeps_its_place(entry):
             out.waits |= {other: until for other, _ in queue[index:]}
@@ -357,7 +358,7 @@ def _hold_back(steps: dict[str, Step], now: float) -> None:
 
 
 def _keep_order(ready: Mapping[str, OutboxEntry], steps: dict[str, Step]) -> None:
-    """Let no entry overtake an earlier one of its chat that waits for a slot and keeps its place."""
+    """Let an entry wait if an earlier entry of its chat waits for a slot and keeps its place."""
     behind: dict[int, float] = {}
     for identifier, entry in sorted(ready.items()):
         step = steps[identifier]
@@ -368,7 +369,10 @@ def _keep_order(ready: Mapping[str, OutboxEntry], steps: dict[str, Step]) -> Non
 
 
 def _drop_if_name_taken(entries: Mapping[str, OutboxEntry], steps: dict[str, Step]) -> None:
-    """Drop a waiting edit if a later post takes its message's name: it would then change the new post."""
+    """Drop a waiting edit if a later post takes its message's name.
+
+    Otherwise the edit would change the new post.
+    """
     taken = {
         (step.entry.chat, step.entry.name): identifier
         for identifier, step in sorted(steps.items())
@@ -415,7 +419,7 @@ class GroupQuota:
 
     def allowed_at(self, entry: OutboxEntry, now: float) -> float | None:
         """Return when an entry may go (seconds since 1970), or None if it may go now."""
-        # A time noted by a clock that was ahead would delay the group until then.
+        # A clock that was ahead may have stored a time in the future. It must not delay the group.
         self._sent = [at for at in self._sent if at <= now + _SKEW]
         most = LIMIT_FOR_POSTS if entry.target is None else LIMIT_FOR_EDITS
         lately = [at for at in self._sent if at > now - MINUTE]
