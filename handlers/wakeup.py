@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 #: Sending stops this many milliseconds before Lambda's timeout.
 MARGIN_MS = 1_500
-#: The daily pass cleans up rooms that nobody has used for a year. An event asks for it at once if its field
-#: ``pass`` has this value.
+#: The daily pass cleans up rooms that nobody has used for a year. If the field ``pass`` of an event has this
+#: value, the daily pass runs at once.
 DAILY_PASS = "cleanup"
 #: For this many seconds before its deadline, the watchdog starts nothing new, so that it can finish the
 #: present room.

@@ -147,12 +147,13 @@ class App:
     def _tell_rooms_of_leaving(self, incoming: Gone, handle_in_room: HandleInRoom) -> None:
         """When a person leaves a group, tell the rooms of that group in which they took part.
 
-        Look only at the ``ROOMS_PER_PERSON`` rooms in which they took part last. For most people, one read
-        shows that there are none. So it costs little when many people leave a large group.
+        Look only at the ``ROOMS_PER_PERSON`` rooms in which they took part last. Most people took part in no
+        room, and one read shows that. So it costs little when many people leave a large group.
         """
         for key in self.users.load(incoming.person.id).latest(ROOMS_PER_PERSON):
-            # The key may have an id from before the group became a supergroup. That id does not say which
-            # group it was, so tell such rooms, too. A room of another group ignores it.
+            # The key may have an id from before the group became a supergroup. The old id does not show
+            # whether the room belongs to this group. So tell rooms with such an id, too. If a room belongs to
+            # another group, it ignores the update.
             if from_key(key).chat == incoming.room.chat or SUPERGROUP_IDS_BELOW < from_key(key).chat < 0:
                 handle_in_room(incoming, key)
 

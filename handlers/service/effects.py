@@ -66,8 +66,8 @@ def _chat(room: Room, to: To) -> RoomName | None:
 def _with_message_name(room: Room, effect: E) -> E:
     """Return the effect with a message name that is unique to the person who has the seat now.
 
-    A message for somebody who left the seat may still be waiting. If both had the same name, an edit for the
-    new player could change the old player's message.
+    A message for somebody who left the seat may still be waiting. If the new player's message had the same
+    name, an edit for the new player could change the old player's message.
     """
     if effect.name is None or not isinstance(effect.to, Seat) or room.match is None:
         return effect
@@ -211,7 +211,8 @@ class RoomRequest:
     update_id: int | None
     deadline: float
     #: True if Telegram waits for the answer. Then the bot waits at most ``infra.outbox.plan.HURRIED_WAIT``
-    #: seconds for a send slot (``infra.store.pace``), and leaves the other messages to a later wake-up.
+    #: seconds for send slots (``infra.store.pace``). A later wake-up sends the messages that get no slot in
+    #: that time.
     hurried: bool = True
     #: The name under which this request holds the room's lease.
     owner: str = field(default_factory=new_owner)

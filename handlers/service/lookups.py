@@ -59,7 +59,7 @@ def in_own_language(users: Users, person: Person) -> Person:
 
 
 async def member_of(gateway: Gateway, chat: int, user: int) -> Mapping[str, Any]:
-    """Return Telegram's ``ChatMember`` of a user in a chat, empty if it says nothing."""
+    """Return Telegram's ``ChatMember`` of a user in a chat; empty if Telegram returns none."""
     try:
         found = await gateway.call("getChatMember", {"chat_id": chat, "user_id": user})
     except WireError:
@@ -220,7 +220,7 @@ class Lookups:
         return dict(zip(people, members, strict=True))
 
     async def _member(self, room: Room, user: int) -> Mapping[str, Any]:
-        """Return Telegram's ``ChatMember`` of a user in the room's chat, empty if it says nothing."""
+        """Return Telegram's ``ChatMember`` of a user in the room's chat; empty if Telegram returns none."""
         return await member_of(self.gateway, room.chat, user)
 
     async def _call_or_none(self, method: str, params: Mapping[str, Any]) -> Any:

@@ -69,7 +69,7 @@ class RoomService:
     """Handle requests, from loading the room to the webhook's reply."""
 
     rooms: Rooms
-    #: Record games, and erase them. Each is created on first use.
+    #: The recorder records games, and the eraser erases them. Each of the two is made at its first use.
     recorder: "Callable[[], Recorder]"
     eraser: "Callable[[], Eraser]"
     lookups: Lookups
@@ -110,8 +110,8 @@ class RoomService:
             self.follow_up.think_later(after.item.key)
             return
         think_request = replace(request, incoming=Think(request.room), update_id=None)
-        # This copy of the outbox is out of date: the request has sent it, or a later invocation will send the
-        # rest.
+        # This copy of the outbox is out of date. The request has sent its entries, or a later invocation will
+        # send those that are left.
         item = replace(after.item, outbox={})
         result = self._handle_and_save(think_request, item, replace(self.base_context(), mind=Mind()))
         if result.item is not None and (thinks(result.room) or overdue(result.room, self.clock())):

@@ -32,7 +32,8 @@ PENDING = 100
 RECENT_FAILURE_SECONDS = 600
 
 #: Scopes in which we register no commands. If an older bot has left commands there, they are deleted.
-#: Telegram would show them to admins instead of ours, or to everybody where we register none.
+#: Otherwise Telegram would show the old commands to admins instead of ours. In chats for which we register
+#: none, Telegram would show the old commands to everybody.
 UNUSED_SCOPES = ("default", "all_chat_administrators")
 
 
