@@ -78,6 +78,8 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
             rounds = _numbers(t, votes.rounds)
             told = t.html("decided.you.votes", rounds=rounds, right=votes.right, all=len(votes.rounds))
             regretted = [one for one in votes.wrong if _turned_out_wrong(found, one)]
+            if len(regretted) < len(votes.wrong):
+                told = t.html("sentences", first=told, second=t.html("decided.you.lucky"))
             wrong = [_wrong_vote(t, one, reader) for one in _clearest(regretted)]
             more = [Html("…")] if len(regretted) > len(wrong) else []
             parts.append(Html("\n".join([told, *wrong, *more])))
