@@ -189,7 +189,7 @@ def explain_outcome(plain: Mapping[str, Any]) -> Iterator[str]:
             f"to {100 * act.after:.0f}%"
         )
     for seat in found.best:
-        votes = found.votes[seat]
+        votes = found.best_votes
         assert votes is not None
         yield f"Voted best: seat {seat + 1}, {votes.right} of {len(votes.rounds)} ballots right"
     for seat, summary in enumerate(found.summaries):

@@ -130,10 +130,12 @@ class Lookback:
     alive: tuple[tuple[bool, ...], ...]
     #: The acts that moved the belief most, in the order of play.
     acts: tuple[Act, ...]
-    #: The votes of Liberals, by seat; None for other seats, and for Liberals who had nothing to decide.
+    #: The votes of Liberals by seat, judged by what each knew; None for other seats, and for Liberals who had
+    #: nothing to decide.
     votes: tuple[Votes | None, ...]
-    #: The seats that voted best.
+    #: The Liberal seats that voted best by what the table knew, and how the first of them voted.
     best: tuple[int, ...]
+    best_votes: Votes | None
     summaries: tuple[SeatSummary, ...]
     #: A seat could be known not to be Liberal once its suspicion reaches ``known``, until its suspicion falls
     #: below ``doubted``.
@@ -160,7 +162,13 @@ def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
     parties, roles = tuple(map(str, end.parties)), tuple(map(str, end.roles))
     after = public.after
     alive = tuple(table.alive for table in public.tables)
-    votes = tuple(_votes(public, seat) if parties[seat] == LIBERAL else None for seat in range(end.seats))
+    votes, by_public = (
+        tuple(
+            _votes(public, seat, own=own) if parties[seat] == LIBERAL else None for seat in range(end.seats)
+        )
+        for own in (True, False)
+    )
+    best = _best(by_public)
     acts = tuple(_acts(public))
     return Lookback(
         parties,
@@ -169,7 +177,8 @@ def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
         alive,
         acts,
         votes,
-        _best(votes),
+        best,
+        by_public[best[0]] if best else None,
         tuple(_summarise(public, seat, parties, acts) for seat in range(end.seats)),
         public.known,
         public.doubted,
@@ -398,8 +407,8 @@ def _about(claim: Claim) -> tuple[int, int, str]:
 # --- ballots ------------------------------------------------------------------------------------------------
 
 
-def _votes(public: _Public, seat: int) -> Votes | None:
-    """Return how a Liberal voted, judged by the table's belief and the seat's own party."""
+def _votes(public: _Public, seat: int, *, own: bool) -> Votes | None:
+    """Return how a Liberal voted, judged by the table's belief and, if ``own``, by the seat's own party."""
     won = stake = 0.0
     judged, wrong = [], []
     for number in public.rounds():
@@ -409,23 +418,7 @@ def _votes(public: _Public, seat: int) -> Votes | None:
         # In the Hitler zone a wrong Ja may lose at once. So the candidates' parties alone do not decide.
         if in_hitler_zone(public.tables[number - 1], public.board):
             continue
-        trust = [1 - suspicion(row) for row in public.after[number - 1]]
-        # The seat knows that it is Liberal, so one Liberal fewer is among the others.
-        others, liberals = sum(trust) - trust[seat], max(0.0, sum(trust) - 1)
-        trust = [one * liberals / max(others, 1e-9) for one in trust]
-        trust[seat] = 1.0
-        # If the first candidate is Liberal, the second is less likely to be, as when drawing without
-        # replacement.
-        second = max(0.0, liberals - 1) / max(liberals, 1e-9) * (len(trust) - 1) / (len(trust) - 2)
-        kind = 1.0 if seat in pair else second
-        # Compare only pairs of the same kind: a pair with the seat itself is likelier to be two Liberals.
-        alike = [
-            (one, two)
-            for one, two in combinations(public.tables[number - 1].able(), 2)
-            if (seat in pair) == (seat in (one, two))
-        ]
-        pairs = [trust[one] * trust[two] * kind for one, two in alike]
-        chance, usual = trust[pair[0]] * trust[pair[1]] * kind, sum(pairs) / max(len(pairs), 1)
+        chance, usual = _chances(public, number, pair, seat if own else None)
         margin = chance - usual
         if abs(margin) < EVEN:
             continue
@@ -438,18 +431,44 @@ def _votes(public: _Public, seat: int) -> Votes | None:
     return Votes(tuple(judged), right, won / stake, tuple(wrong)) if judged else None
 
 
+def _chances(public: _Public, number: int, pair: tuple[int, int], knower: int | None) -> tuple[float, float]:
+    """Return the chance that both candidates of a round are Liberals, and the chance of an average pair.
+
+    Both are as before the round's ballots.
+    ``knower``: a Liberal seat that knows its own party; None: only what the table knew counts.
+    """
+    trust = [1 - suspicion(row) for row in public.after[number - 1]]
+    liberals, unknown = sum(trust), len(trust)
+    if knower is not None:
+        # The seat knows that it is Liberal, so one Liberal fewer is among the others.
+        others, liberals, unknown = liberals - trust[knower], max(0.0, liberals - 1), unknown - 1
+        trust = [one * liberals / max(others, 1e-9) for one in trust]
+        trust[knower] = 1.0
+    # If the first candidate is Liberal, the second is less likely to be, as when drawing without replacement.
+    second = max(0.0, liberals - 1) / max(liberals, 1e-9) * unknown / (unknown - 1)
+    kind = 1.0 if knower in pair else second
+    # Compare only pairs of the same kind: a pair with the seat itself is likelier to be two Liberals.
+    able = public.tables[number - 1].able()
+    alike = [each for each in combinations(able, 2) if (knower in pair) == (knower in each)]
+    pairs = [trust[one] * trust[two] * kind for one, two in alike]
+    return trust[pair[0]] * trust[pair[1]] * kind, sum(pairs) / max(len(pairs), 1)
+
+
 def _best(votes: Sequence[Votes | None]) -> tuple[int, ...]:
     """Return the seats that voted best.
 
     A seat is compared only if it has at least half as many judged ballots as the seat with the most. The
-    share of right ballots decides, then the score. If no seat has ``JUDGED`` judged ballots, return ().
+    share of right ballots decides, then the score. Return () if no seat has ``JUDGED`` judged
+    ballots, or none had more right than wrong.
     """
     most = max((len(one.rounds) for one in votes if one is not None), default=0)
     if most < JUDGED:
         return ()
     judged = {seat: one for seat, one in enumerate(votes) if one is not None and 2 * len(one.rounds) >= most}
     ranks = {
-        seat: (one.right / len(one.rounds), round(one.score, 3)) for seat, one in judged.items() if one.right
+        seat: (one.right / len(one.rounds), round(one.score, 3))
+        for seat, one in judged.items()
+        if 2 * one.right > len(one.rounds)
     }
     return tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
 

@@ -62,13 +62,13 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     lie = lie_of_the_game(t.view, claims)
     if lie is not None:
         parts.append(lie_lines(t, lie))
-    if found.best:
-        votes = found.votes[found.best[0]]
-        assert votes is not None
+    if (votes := found.best_votes) is not None:
         best = t.seats(found.best)
         told = t.html("decided.best", seats=best, right=votes.right, all=len(votes.rounds))
         if len(found.best) == 1:
-            rounds = t.html("decided.rounds", rounds=_numbers(t, votes.rounds))
+            wrong_in = [one.round for one in votes.wrong]
+            right_in = [number for number in votes.rounds if number not in wrong_in]
+            rounds = t.html("decided.rounds", rounds=_numbers(t, right_in))
             told = t.html("sentences", first=told, second=rounds)
         parts.append(t.html("sentences", first=told, second=t.html("decided.votes", party=t.party(LIBERAL))))
     if reader is not None:

@@ -12,7 +12,7 @@ from ai import explain, memory
 from ai.lookback import LIBERAL, look_back
 from engine import OFFERED, Chance, Ruleset, Setup, board_of, fold, in_hitler_zone, seen, view
 from engine.claim import Claim
-from engine.facts import CandidacyPassed
+from engine.facts import CandidacyPassed, Voted
 from sandbox.__main__ import main as sandbox
 from sandbox.computer_games import SEASONED, play_computer_game
 from sandbox.random_games import play_random_game
@@ -66,11 +66,27 @@ def test_only_liberals_votes_are_judged() -> None:
     found = look_back(finished(play).events, claims)
     assert [found.votes[seat] for seat in (4, 5, 6)] == [None] * 3
     assert all(found.parties[seat] == LIBERAL for seat in found.best)
-    judged = [votes for votes in found.votes if votes is not None]
-    for votes in (found.votes[seat] for seat in found.best):
-        assert votes is not None
-        rivals = [one.right / len(one.rounds) for one in judged if len(one.rounds) >= len(votes.rounds)]
-        assert votes.right / len(votes.rounds) == max(rivals), "nobody reads a better figure of their own"
+
+
+def test_liberals_who_voted_alike_are_best_together() -> None:
+    named = 0
+    for number in range(12):
+        played = play_computer_game(Setup("classic@1", 7), Chance(f"{number:064x}"), [SEASONED] * 7)
+        found = look_back(played.events, played.claims)
+        if found.best_votes is None:
+            continue
+        counted = found.best_votes.rounds
+        ballots: dict[int, tuple[str | None, ...]] = {}
+        rounds = 0
+        for event in played.events:
+            rounds += isinstance(event.fact, CandidacyPassed)
+            if isinstance(event.fact, Voted):
+                ballots[rounds] = event.fact.ballots
+        first, named = found.best[0], named + 1
+        for seat in [seat for seat in range(7) if found.parties[seat] == LIBERAL]:
+            if all(ballots[one][seat] == ballots[one][first] for one in counted):
+                assert seat in found.best
+    assert named
 
 
 def test_a_claim_speaks_against_another_seat_only_in_a_clash() -> None:
