@@ -1,9 +1,11 @@
 """Compute how people would vote and nominate, by the models in ``ai.models``.
 
-This module also computes the models' features and conditions. Features of suspicion are the danger of a seat
-to the Liberals (with two parties: the probability that it is not Liberal), minus .5. The models are for seven
-seats. At a table of another size, each danger is first converted. A seat about which nothing is known then
-has the same danger as at a table of seven.
+This module also computes the models' features and conditions. The features whose names begin with
+``bel_`` or ``pub_`` are doubts. A doubt is the danger of a seat to the Liberals (0 to 1), minus .5. With two
+parties, the danger is the probability that the seat is not Liberal.
+
+The models are for seven seats. At a table of another size, each danger is first converted. A seat about which
+nothing is known then has the same danger as at a table of seven.
 
 With seven seats, the nomination features ``d3`` and ``d4`` are 1 for the third and the fourth seat after the
 President. With n seats, the distances 3 and 4 become 3 * n / 7 and 4 * n / 7, rounded. The ballot feature
@@ -125,8 +127,8 @@ class Outlook:
     def voting_doubt(self, seat: int) -> float:
         """Return the doubt about a seat by which the decider votes and nominates.
 
-        A doubt is the seat's danger to the Liberals, minus .5. It is by the table's belief if the decider
-        hides its knowledge (see ``_reads_public``), otherwise by the decider's own belief.
+        If the decider hides its knowledge (see ``_reads_public``), use the table's belief. Otherwise use the
+        decider's own belief.
         """
         found = self._voting_doubts.get(seat)
         if found is None:
@@ -192,8 +194,9 @@ class Outlook:
         table, zone = self.table, self.decider.in_zone
         failed = min(2, table.tracker)
         late = table.round >= 4
-        # "tr": the tracker (2 stands for 2 and more). "r1" to "r3": the round. "late": round 4 or later.
-        # "zone", "free": in the Hitler zone, or outside it.
+        # "tr": the number of failed elections in a row (2 stands for 2 and more). "r1" to "r3": the round.
+        # "late": round 4 or later. "zone": in the Hitler zone (Hitler wins by being elected Chancellor).
+        # "free": outside it.
         named = {
             "": True,
             "zone": zone,
@@ -209,7 +212,7 @@ class Outlook:
 
     @cached_property
     def scaled_policies(self) -> Mapping[str, float]:
-        """The number of policies on each track, scaled to the printed tracks of five and six slots."""
+        """The number of policies on each track, as if there were five Liberal slots and six Fascist slots."""
         return {
             name: length
             * (len(self.table.tracks.get(name, ())) / max(1, len(self.decider.board.tracks[name])))

@@ -1,8 +1,12 @@
-"""Look back on a finished game as somebody who knew only what the table knew.
+"""Look back on a finished game: compare what could be known after each round with the truth.
 
-The table's belief after every round is compared with the truth. The result says which acts moved the belief
-most, which Liberals voted best by what they could know then, and from which round on it could be known that a
-seat is not Liberal. After a game, the bot shows this to players in the private message *What decided it*.
+The result says which acts changed the table's belief most, and which Liberals voted best by what they could
+know then. For each seat that is not Liberal, it says from which round on this could be known. After a game,
+the bot shows this to players in the private message *What decided it*.
+
+- The table's belief: the probability of each party for each seat, from public knowledge alone.
+- Suspicion: the probability, by the table's belief, that a seat is not Liberal.
+- Known: the suspicion of a seat is so high that the table could know that it is not Liberal (see ``KNOWN``).
 """
 
 from collections import Counter
@@ -27,13 +31,12 @@ from engine.question import JA
 from engine.table import Table
 
 LIBERAL = "liberal"
-#: The maximum number of acts to report, the number of rounds to search for them (those that moved the belief
-#: most), and the minimum by which an act must change one seat's suspicion.
+#: At most ``ACTS`` acts are reported. They are from the ``ROUNDS`` rounds that changed the belief most. Each
+#: of these acts changed the suspicion of a seat by at least ``LEAST``.
 ACTS, ROUNDS, LEAST = 3, 4, 0.08
-#: A seat's odds are the table's odds that the seat is not Liberal. The seat could be known not to be Liberal
-#: as soon as its odds reach ``KNOWN`` times the odds at the start. It could no longer be known once its odds
-#: fall below ``DOUBTED`` times the odds at the start. With seven players of the published game, these are
-#: probabilities of 60 % and 50 %.
+#: A seat's odds are the table's odds that the seat is not Liberal. The seat becomes known when its odds reach
+#: ``KNOWN`` times the odds at the start. It stays known until its odds fall below ``DOUBTED`` times the odds
+#: at the start. With seven players of the published game, these are probabilities of 60 % and 50 %.
 KNOWN, DOUBTED = 2.0, 4 / 3
 #: A ballot is not judged if the chance that both candidates are Liberals differs by less than this from the
 #: chance for an average pair.
@@ -70,9 +73,10 @@ class WrongVote:
     ballot: str
     president: int
     chancellor: int
-    #: The chance that both candidates were Liberals, and the same for an average pair of its kind (with or
-    #: without the voter).
+    #: The chance that both candidates were Liberals.
     chance: float
+    #: The same for an average pair. If the voter was a candidate, the average is over all pairs with the
+    #: voter, otherwise over all pairs without the voter.
     usual: float
 
 
@@ -90,15 +94,15 @@ class Votes:
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """The summary of one seat's game. A seat is "known" if the table could know that it is not Liberal.
+    """The summary of one seat's game.
 
     The codes for Liberals:
 
     - ``trusted``: it still voted for a pair with ``other`` in round ``until``, though ``other`` was known
       from round ``since`` on.
-    - ``saw``: it voted Nein to a pair with ``other`` before ``other`` was known. ``other`` was known from the
-      end of round ``since`` on. The seat's last Ja to such a pair was before that Nein, in round ``until``
-      (0: there was none).
+    - ``saw``: it voted Nein to a pair with ``other`` before ``other`` was known, and never voted Ja to such a
+      pair again. ``other`` was known from the end of round ``since`` on. The seat's last Ja to such a pair
+      was in round ``until`` (0: there was none).
     - ``even``: it voted Ja to no pair with a seat that was already known. ``other`` is the seat that was
       known first, from round ``since`` on.
     - ``unknown``: nobody was ever known.
@@ -107,7 +111,8 @@ class SeatSummary:
 
     - ``caught``: it was known from round ``since`` on.
     - ``hidden``: it was never more suspect than the average.
-    - ``doubted``: it was more suspect than the average, most of all in round ``since``, with ``most``.
+    - ``doubted``: it was more suspect than the average. Its suspicion was highest in round ``since``, and
+      ``most`` is that suspicion.
     """
 
     code: Literal["trusted", "saw", "unknown", "even", "caught", "hidden", "doubted"]
@@ -137,7 +142,7 @@ class Lookback:
     best: tuple[int, ...]
     best_votes: Votes | None
     summaries: tuple[SeatSummary, ...]
-    #: A seat could be known not to be Liberal once its suspicion reaches ``known``, until its suspicion falls
+    #: A seat becomes known when its suspicion reaches ``known``. It stays known until its suspicion falls
     #: below ``doubted``.
     known: float
     doubted: float
@@ -216,7 +221,7 @@ class _Public:
     def claims_by(self, number: int) -> tuple[Claim, ...]:
         """Return all claims made before the first vote after a round.
 
-        A claim made after the round counts as made at its end.
+        In the result, a claim made after the end of the round has the end of the round as its time (``at``).
         """
         cut, until = self.cuts[number], self.heard[number]
         return tuple(replace(claim, at=min(claim.at, cut)) for claim in self.claims if claim.at <= until)
@@ -392,7 +397,7 @@ def _act(
 def _measure_shift(before: Parties, after: Parties) -> float:
     """Return how far a belief moved, as a sum over all seats.
 
-    A seat adds half the sum of the changes of its parties' probabilities.
+    For each seat, add up the absolute changes of its parties' probabilities, and halve the sum.
     """
     return sum(
         sum(abs(now.get(party, 0.0) - was.get(party, 0.0)) for party in {*was, *now}) / 2

@@ -1,8 +1,9 @@
 """The parameters of computers' play. People's rates are from 497 recorded public games of seven players.
 
-Rates are log-odds that are added up, unless a comment says otherwise. A comment also says if a number is our
-judgement or was found by duels (test games between computers). Numbers for Communists are our judgement,
-unless a comment says that duels found them.
+Unless a comment says otherwise, a rate is in log-odds: log(p / (1 - p)) for a probability p. The rates that
+apply to the same choice are added. A comment also says if a number is our judgement or was found by duels
+(test games between computers). Numbers for Communists are our judgement, unless a comment says that duels
+found them.
 
 - People's models: the statistical models of how people vote and nominate, see ``ai.models``.
 - Own tile: the offered tile that the seat's party wants most.
@@ -11,6 +12,10 @@ unless a comment says that duels found them.
   how likely it is to be bold.
 - The table's belief, suspicion or probability: the one that follows from public knowledge alone.
 - Decider: the seat for which the computer decides or gives advice.
+- Fellow: another seat that the decider knows to be of its party.
+- Pair: the candidates for President and Chancellor.
+- Hitler zone: the part of the game in which Hitler wins by being elected Chancellor.
+- Chaos: after several failed elections in a row, the top tile is enacted without a government.
 """
 
 # --- the danger of a seat in office ------------------------------------------------------------------
@@ -26,12 +31,14 @@ STRONG_DOUBT = 0.7
 
 # --- sure knowledge (judgements) ---------------------------------------------------------------------
 
-#: Above this probability of not being Liberal, Liberals treat a seat as an enemy. A seat stops hiding its
-#: party if the table's probability is above this.
+#: Liberals treat a seat as an enemy if the probability that it is not Liberal is above this. A seat stops
+#: hiding its party if the table's probability that it is not Liberal is above this.
 EXPOSED = 0.95
-#: A Liberal trusts a pair if both are below this probability of not being Liberal.
+#: A Liberal trusts a pair if, for both seats, the probability of not being Liberal is below this. In the
+#: Hitler zone, the probability that the Chancellor candidate is Hitler must also be below this.
 CLEARED = 0.1
-#: How much the part of a seat's danger above ``STRONG_DOUBT`` weighs against it as a Liberal's nominee.
+#: If a nominee's danger is above ``STRONG_DOUBT``, a Liberal multiplies the difference by this number, and
+#: subtracts the product from the nominee's log-weight.
 STRONG_DOUBT_IN_NOMINATIONS = 4.0
 #: The weight of sure knowledge, in log-odds: a probability of 97 %.
 SURE_LOG_ODDS = 3.5
@@ -104,8 +111,9 @@ BOLDER: dict[int, float] = {6: 2.0, 8: 1.0, 9: -1.0}
 JA_WITH_THREE_PARTIES = 2.0
 NOMINATES_FELLOW = 3.0
 JA_FOR_FELLOW = 1.0
-#: With two parties: how far doubts count in elections, by number of players (a factor, found by duels). With
-#: six players they do not count. If they did, the four Liberals would find the Fascists too easily.
+#: With two parties: how much the change in a seat's danger since the start counts in elections, by number of
+#: players (a factor, found by duels; 1 for numbers that are not listed). With six players the change does not
+#: count. If it did, the four Liberals would find the Fascists too easily.
 SHARPNESS: dict[int, float] = {6: 0.0}
 #: Added to Hitler's boldness if it knows the Fascists (found by duels).
 HITLER_KNOWING = 0.0
@@ -128,11 +136,11 @@ ASKS_VETO = 0.93
 
 #: If the enacted tile was not Liberal, a Liberal's claim is wrong at most this often (a probability).
 LIBERAL_MISTAKES = 0.16
-#: After a Liberal policy, a wrong claim accuses nobody. If people's rate of wrong claims is p,
-#: a Liberal's is then max(p, min(``LIBERAL_MISTAKES``, ``HARMLESS_SLIPS`` * p)). After other policies a
-#: Liberal makes fewer wrong claims than people. For example, a Chancellor that had no Liberal tile never
-#: claims one, because it would accuse itself. Over all policies, the number of wrong claims is close to
-#: people's.
+#: After a Liberal policy, a wrong claim accuses nobody. Let p be the rate of wrong claims among people who
+#: are Liberals. A Liberal computer's rate is then max(p, min(``LIBERAL_MISTAKES``, ``HARMLESS_SLIPS`` * p)).
+#: After other policies, Liberal computers make fewer wrong claims than people. For example, a Chancellor that
+#: had no Liberal tile never claims one, because it would accuse itself. Over all policies, Liberal computers
+#: make about as many wrong claims as people.
 HARMLESS_SLIPS = 2.0
 #: Factors for how often a Fascist accuses its Chancellor: a fellow, or another seat.
 ACCUSES_FELLOW = 0.6
@@ -141,7 +149,7 @@ ACCUSES_STRANGER = 1.1
 # --- targets -----------------------------------------------------------------------------------------
 
 #: How much the weight of a seat for a special election falls with suspicion. A fellow that the table suspects
-#: more than ``TOO_SUSPECT`` is rarely called.
+#: more than ``TOO_SUSPECT`` is rarely chosen.
 SPECIAL_ELECTION_CAUTION = 6.0
 TOO_SUSPECT = 0.7
 #: How often a President investigates its last Chancellor (a probability), and how much the weight of other
@@ -178,16 +186,17 @@ EQUALLY_TRUSTED = 0.01
 #: A government whose danger is below ``TRUSTED`` gets a bonus: ``TRUST_GAIN`` times the difference.
 TRUSTED = 0.25
 TRUST_GAIN = 1.0
-#: Used for ``ballot_gap`` in ``ai.judging``: how much better Ja is than Nein. A Fascist adds this number for
-#: a government with itself or a fellow. A Fascist who knows a fellow subtracts it for any other government. A
-#: decider of another party adds it for a government with itself, unless the Chancellor candidate is another
-#: seat that may be Hitler (see ``MAY_BE_HITLER``).
+#: ``ballot_gap`` in ``ai.judging`` is how much better Ja is than Nein. A Fascist adds ``OWN_GOVERNMENT`` to
+#: the gap for a government with itself or a fellow. A Fascist who knows a fellow subtracts it for any other
+#: government. A decider of another party adds it for a government with itself, unless the Chancellor
+#: candidate is another seat that may be Hitler (see ``MAY_BE_HITLER``).
 OWN_GOVERNMENT = 0.3
 #: A Fascist prefers a fellow as nominee, even if the government then looks more dangerous to the table by up
 #: to ``FELLOW_WORSE``. In the Hitler zone, it is up to ``HITLER_WORSE`` if the nominee is Hitler.
 FELLOW_WORSE = 0.1
 HITLER_WORSE = 0.38
-#: Up to this gap the next government is hardly better.
+#: Advice to vote Ja may say that the next government is unlikely to be better. It says so only if a change to
+#: the next government lowers the danger by less than this number, or does not lower it.
 HARDLY_BETTER = 0.05
 #: In the Hitler zone, a seat may be Hitler if the probability is at least this. Advice to vote Nein may say
 #: so. If such a seat is up for election as Chancellor, or is one of the two best nominees, advice never calls

@@ -171,10 +171,10 @@ class OutboxSender:
         self._gateway.run(self._try_to_answer(answer, deadline))
 
     def wake_at_lease_end(self, item: RoomItem) -> None:
-        """Wake the room at the end of a lease whose holder may have died.
+        """Queue a wake-up for the end of the room's lease, because its holder may crash before that.
 
-        Raises StoreUnavailable if the time for the watchdog could not be stored. The wake-up does not depend
-        on that: it is queued before.
+        Then store the same time for the watchdog, in case the wake-up is lost. Raises StoreUnavailable if the
+        time could not be stored.
         """
         at = item.lease.until if item.lease is not None else self._clock()
         self._wake(item.key, at, "lease")
@@ -253,11 +253,11 @@ class OutboxSender:
     def _take_slots(
         self, todo: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], hurried: bool
     ) -> tuple[list[SlotRun], Slots | None, bool]:
-        """Return the runs that the room keeps, the slots to use now, and whether this sender probes.
+        """Return the runs of slots to store, the slots for the plan, and whether this sender probes.
 
         A sender that probes sends only one message. Taking slots costs one request in most cases, and none
-        if there is nothing to send. If the store does not answer, send without slots: Telegram has its own
-        limits.
+        if there is nothing to send. If the store does not answer, return None for the slots. The plan then
+        sends without slots, and only Telegram's own limits apply.
         """
         if self._pace is None or not todo:
             return [], None, False
@@ -309,10 +309,11 @@ class OutboxSender:
         *,
         probing: bool,
     ) -> list[SlotRun]:
-        """Tell the limiter which chats Telegram limited, or that Telegram accepts messages again.
+        """Tell the limiter (``self._pace``) of Telegram's 429s, or that Telegram accepts messages again.
 
-        Returns the runs that the room keeps. If the whole bot has to wait, the messages that were about to go
-        out now keep their slots and go first after the pause.
+        Returns the runs of slots to store. If the whole bot has to wait, some messages of the plan were not
+        sent. In this case, add a run for them, except for those whose own chat is paused. This run comes
+        first after the pause.
         """
         if self._pace is None:
             return runs
@@ -348,10 +349,15 @@ class OutboxSender:
     def _schedule(
         self, leased: RoomItem, remaining: set[str], progress: _Progress, learned: dict[str, Any]
     ) -> float | None:
-        """Queue a wake-up for entries that stay. Call it before the others are removed, in case of a crash.
+        """Queue a wake-up for the entries that stay in the outbox.
 
-        If an earlier wake-up comes in time, queue none: otherwise every update of a busy minute would start a
-        chain of wake-ups. Returns when the watchdog must look, or None if it looks in time anyway.
+        Call this function before the store removes the sent entries. If the process crashes in between, the
+        wake-up is then queued already.
+
+        If the queue already has a wake-up for that time or an earlier one, queue no other. Otherwise every
+        update of a busy minute would start a chain of wake-ups.
+
+        Returns the time to store for the watchdog, or None if the stored time is early enough.
         """
         now = self._clock()
         at = progress.next_try(leased.outbox, remaining, now)

@@ -4,6 +4,12 @@ All functions here are pure. They keep the order within a chat, find entries tha
 group's limit per minute and to the bot's pace, and decide whether a 429 is the limit of a chat or of the bot
 (docs/decisions/0008 and 0020). ``infra.outbox.send`` makes the calls. ``infra.outbox.outbox_sender`` takes
 the send slots and stores the results.
+
+- Remembered: a dictionary of names and values is stored with each room. A room *remembers* what is in it: the
+  ids of messages, and other values under the names and prefixes below.
+- Names of messages: when an entry with a ``name`` is sent, the room remembers the message's id under this
+  name, in place of an earlier id. The entry *takes* the name. Later entries with this name as ``target`` then
+  change this message.
 """
 
 from __future__ import annotations
@@ -39,9 +45,9 @@ SLOT_RUNS = "runs"
 LIMIT_FOR_POSTS = 18
 #: An edit waits if this many messages and edits went to its group in the last minute.
 LIMIT_FOR_EDITS = 14
-#: A patient edit, such as a lobby's, can wait some seconds. The first ``PATIENT_BURST`` go out at once, then
-#: one every ``PATIENT_SECONDS`` seconds (a leaky bucket that also counts the group's other messages and
-#: edits).
+#: A patient edit, such as a lobby's, can wait some seconds. For each group there is a level (a leaky bucket).
+#: Every message or edit to the group adds 1, and the level falls by 1 in ``PATIENT_SECONDS`` seconds. A
+#: patient edit waits while it would bring the level above ``PATIENT_BURST``.
 PATIENT_BURST, PATIENT_SECONDS = 5, 8.0
 MINUTE = 60.0
 #: Send times are stored for this many seconds. That is longer than a minute, because the next process's clock
@@ -70,7 +76,7 @@ STALE_AFTER = 10.0
 _SHARED_WAKEUP_SECONDS = 3.0
 #: A slot further ahead than this (seconds) is ignored: it comes from a clock that was ahead.
 FARTHEST_SLOT_SECONDS = 900.0
-#: Other times further ahead than this (seconds) are ignored for the same reason.
+#: A send time of a group (see ``SENT``) further ahead than this (seconds) is ignored for the same reason.
 _SKEW = 15.0
 #: The longest pause of a chat, in seconds. If Telegram asks for more, the bot tries again after this time. A
 #: stored pause that ends further ahead than this is ignored: it comes from a clock that was ahead.
@@ -151,8 +157,8 @@ def plan(
 ) -> list[Step]:
     """Decide for each entry whether to send it, let it wait or drop it. Steps are in the order of ids.
 
-    Posts with buttons (prompts) get the first slots, then other posts, then edits. A slot belongs to the
-    room, not to a message.
+    If too few slots are near for all entries, posts with buttons (prompts) come first, then other posts, and
+    then edits. A slot belongs to the room, not to a message.
 
     Args:
         entries: by id, in the order of their ids.
@@ -168,8 +174,8 @@ def plan(
         moments = dict.fromkeys(found.ready, 0.0)
     else:
         ids = [*found.ranked, *found.tidying]
-        # The group gets the earliest slots. Otherwise the time of its message would show how many private
-        # messages there were.
+        # Among the entries that go out now, the group's get the earliest slots. Otherwise the time of the
+        # group's message would show how many private messages there were.
         going = sorted(ids[: len(slots.near)], key=lambda each: (found.ready[each].chat > 0, each))
         moments = dict(zip(going, sorted(slots.near), strict=False)) | dict.fromkeys(found.uncounted, 0.0)
         waiting = [identifier for identifier in ids if identifier not in moments]
@@ -193,8 +199,9 @@ def count_wanted(
 ) -> tuple[int, int, int]:
     """Count the slots needed: for messages that may go now, for edits that may be dropped, and extra ones.
 
-    A room with fewer private messages than ``OutboxEntry.hides`` takes extra slots for the difference. So the
-    time of the group's message does not show how many private messages there are.
+    ``OutboxEntry.hides`` of a private message is a number. If fewer private messages than this number may go
+    now, the room takes extra slots for the difference. So the time of the group's message does not show how
+    many private messages there are.
     """
     found = _sort(entries, remembered, now)
     private = [found.ready[each] for each in (*found.ranked, *found.tidying) if found.ready[each].chat > 0]
@@ -215,8 +222,8 @@ def was_paused_lately(remembered: Mapping[str, Any], chat: int, now: float) -> b
 def keeps_its_place(entry: OutboxEntry) -> bool:
     """Return whether entries written later for the same chat must wait for this one.
 
-    They wait for a post. They also wait for an edit with a ``name``: it stores the edited message's id under
-    that name, and later entries may find the message by it.
+    They wait for every post. They also wait for an edit that has a ``name``. Once this edit is made, the room
+    remembers the message's id under that name, and later entries may use the name as their ``target``.
     """
     return entry.target is None or entry.name is not None
 
@@ -224,9 +231,9 @@ def keeps_its_place(entry: OutboxEntry) -> bool:
 def find_superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
     """Return the ids of entries that a later one with the same chat and key replaces.
 
-    An edit is replaced only by an edit of the same message. Two edits may have the same target, and a post
-    between them may take that name: the room then remembers the post under it. In this case the two edits are
-    of different messages. An entry that may be dropped does not replace one that must go out.
+    An edit is replaced only by an edit of the same message. Two edits with the same ``target`` are of
+    different messages if an entry between them takes that name. An entry that may be dropped does not replace
+    one that must go out.
     """
     posts: Counter[tuple[int, str]] = Counter()
     latest: dict[tuple[Any, ...], list[str]] = {}
@@ -313,8 +320,8 @@ def _apply_group_quota(
         if until is None:
             if counts:
                 quota.count(now)
-            # If a later post takes the message's name, remove the fallback. Then this edit does not become a
-            # second post if its message is gone.
+            # An edit's fallback posts its text if the message to edit is gone. If a later post takes the
+            # message's name, that post is enough, so remove the fallback.
             going.append((identifier, replace(entry, fallback=None) if name_taken else entry))
         elif keeps_its_place(entry):
             out.waits |= {other: until for other, _ in queue[index:]}
@@ -387,8 +394,9 @@ def _drop_if_name_taken(entries: Mapping[str, OutboxEntry], steps: dict[str, Ste
 def _mark_evidence(steps: dict[str, Step], remembered: Mapping[str, Any], now: float) -> None:
     """Mark the sends whose 429 would be evidence of a limit of the whole bot.
 
-    It is evidence if the chat was written to at most once lately, and no limit of its own is known. The
-    topics of a forum do not know of each other, so a 429 from a forum is never evidence.
+    It is evidence if the bot wrote to the chat at most once in the last ``EVIDENCE_SECONDS`` seconds, and the
+    room remembers no slow mode of the chat. In a forum's topic a 429 is never evidence, because a topic does
+    not know how often the bot wrote to the other topics.
     """
     written: Counter[int] = Counter(
         chat for chat, at in remembered.get(LATELY) or () if at > now - EVIDENCE_SECONDS
@@ -557,7 +565,7 @@ def may_probe(state: LimiterState, now: float) -> bool:
 
 
 def claim_probe(state: LimiterState, now: float) -> LimiterState:
-    """Return the state in which this sender probes.
+    """Return the state with a short pause, in which all senders but this one wait for its probe.
 
     Return the same state if no probe is needed, or if another sender is already probing.
     """
@@ -565,7 +573,7 @@ def claim_probe(state: LimiterState, now: float) -> LimiterState:
 
 
 def end_probe(state: LimiterState) -> LimiterState:
-    """Return the state once Telegram has accepted a message again."""
+    """Return the state after Telegram has accepted a message: no probe is needed any more."""
     return replace(state, pause_length=0, retry_at=0)
 
 
