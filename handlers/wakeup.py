@@ -103,7 +103,7 @@ def _wake(built: Built, key: str, deadline: float) -> bool:
     """Wake one room. Return False if the wake-up must be tried again.
 
     The key may also name a person who watches a finished game step by step. Then show the step that they
-    asked for last, if it still waits.
+    asked for last, if it has not been shown yet.
 
     Errors are logged, not raised, so that one room does not stop the others.
     """

@@ -122,7 +122,7 @@ class App:
         """Do what is due in a room, and send what is still unsent. Raises StoreUnavailable or NewerSchema.
 
         The key may also name a person who watches a finished game step by step. Then show the step that they
-        asked for last, if it still waits.
+        asked for last, if it has not been shown yet.
         """
         if key.startswith(REPLAY_KEY_PREFIX):
             self.private_chat().finished_games.show_waiting(int(key.removeprefix(REPLAY_KEY_PREFIX)))

@@ -40,7 +40,8 @@ def erasure(erase: Erase | None) -> dict[str, Any]:
     """Return the mark that is saved with a room whose finished games are to be erased or made anonymous."""
     if erase is None:
         return {}
-    # A mark may outlive a deployment, so these keys must not change with the names of the fields.
+    # New code may read a mark that old code saved. So these keys must stay the same, even if a field of
+    # ``Erase`` gets another name.
     return {ERASURE: {"whole": erase.everything, "people": erase.people}}
 
 

@@ -97,8 +97,9 @@ class Lookups:
     ) -> Context:
         """Return the context with information that an outcome needs.
 
-        ``person`` caused the update; None: nobody did. If Telegram does not say, some fields are ``UNKNOWN``,
-        and others have a safe value. The beacon is asked until ``deadline`` (seconds since 1970).
+        ``person`` caused the update; None: nobody did. If Telegram does not give the information, some
+        fields are ``UNKNOWN``, and others have a safe value. The beacon is asked until ``deadline`` (seconds
+        since 1970).
         """
         if need is Lookup.LANGUAGE:
             assert person is not None
@@ -185,7 +186,7 @@ class Lookups:
         if need is Lookup.SLOW_MODE:
             return replace(context, slow_mode=await self._slow_mode(room))
         member = await self._member(room, user)
-        # This call answers both questions.
+        # A ``ChatMember`` shows if a person is an admin, and if they are a member. So note both.
         return replace(
             context,
             is_admin=member["status"] in _ADMINS if member else UNKNOWN,
