@@ -59,7 +59,7 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     parts = [Html(f"{t.html('decided.title')}\n{suspicion}"), told]
     changes = [*((act.round, _act(t, act, found)) for act in acts), *conversions]
     parts += [*(text for _, text in sorted(changes, key=itemgetter(0))), *_chaos(t), _ended(t, last)]
-    lie = lie_of_the_game(t.view, claims)
+    lie = lie_of_the_game(t.view, claims, [seat for seat, player in enumerate(t.players) if player.computer])
     if lie is not None:
         parts.append(lie_lines(t, lie))
     if (votes := found.best_votes) is not None:

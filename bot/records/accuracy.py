@@ -1,6 +1,6 @@
 """Count how well each seat of a finished game voted, shot and lied, judged by the truth."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.rooms.rounds import Round, contradictions, split_into_rounds, truth
@@ -37,14 +37,19 @@ def lies(view: View, claims: Sequence[Claim]) -> Iterator[Lie]:
             yield Lie(claim, real, *_trust(rounds, claim), claim.round in wrong)
 
 
-def lie_of_the_game(view: View, claims: Sequence[Claim]) -> Lie | None:
+def lie_of_the_game(view: View, claims: Sequence[Claim], computers: Collection[int] = ()) -> Lie | None:
     """Return the best lie: if possible no Liberal's, then the most trusted, then not contradicted.
 
+    A false claim of one of ``computers`` (seats) that is Liberal is a slip of its memory, and no lie.
     A lie that did its teller no good is none: fewer than half trusted the teller at the next election, or
     there was no such election and the lie was contradicted.
     """
     parties = view.table.parties
-    told = lies(view, claims)
+    told = [
+        lie
+        for lie in lies(view, claims)
+        if lie.claim.seat not in computers or parties[lie.claim.seat] != "liberal"
+    ]
     good = (lie for lie in told if (2 * lie.ja >= lie.voters if lie.voters else not lie.contradicted))
 
     def rank(lie: Lie) -> tuple[bool, float, bool, int, int]:

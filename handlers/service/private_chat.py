@@ -16,7 +16,7 @@ from bot.conversation.incoming import (
     SettingsChosen,
     Tap,
 )
-from bot.conversation.outcome import Post, Toast
+from bot.conversation.outcome import Post
 from bot.conversation.person import own_language
 from bot.conversation.practice.own_room import answers
 from bot.conversation.private import commands
@@ -129,26 +129,22 @@ class PrivateChat:
             self._send_curve(incoming.person, user_item)
             return effects.answer_call(incoming.query, None)
         words = Words(own_language(user_item.language, incoming.person))
-        toast = Toast(words.plain("toast.set"))
         if incoming.verb == "counted":
             changed = self._set_counted(incoming.person, None if number else False)
             shown = commands.own_statistics(words, incoming.person, self._with_record(changed))
         elif incoming.verb == "language":
             shown = self._set_language(incoming, user_item, handle_in_room)
-            toast = Toast()
         elif incoming.verb == "fair":
             shown = self._help_page(words, incoming.person, number)
-            toast = Toast()
         else:
             if number:
                 self._forget(incoming, user_item, handle_in_room)
             shown = commands.forget_answer(words, incoming.person, gone=bool(number))
-            toast = Toast()
         if incoming.verb == "fair" and number == guide.HOW_TO_BESIDE:
             self._post(shown)
         else:
             self._show(incoming, shown)
-        return effects.answer_call(incoming.query, toast)
+        return effects.answer_call(incoming.query, None)
 
     def rules(self, incoming: Command, where: RoomName) -> dict[str, Any]:
         """Return the webhook's reply to a link to the rules of a room's game."""

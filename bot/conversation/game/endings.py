@@ -107,7 +107,7 @@ def _lie(telling: Telling, match: Match) -> Html | None:
     from bot.display.lookback import lie_lines
     from bot.records.accuracy import lie_of_the_game
 
-    lie = lie_of_the_game(telling.view, match.claims)
+    lie = lie_of_the_game(telling.view, match.claims, match.computer_seats)
     return None if lie is None else lie_lines(compact(telling), lie)
 
 

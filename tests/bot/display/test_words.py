@@ -23,7 +23,7 @@ from engine.facts import Fact
 from engine.ruleset import Ruleset
 
 ROOT = Path(__file__).parents[3]
-SOURCES = sorted((ROOT / "bot").rglob("*.py"))
+SOURCES = sorted(path for package in ("bot", "handlers") for path in (ROOT / package).rglob("*.py"))
 ENGINE = sorted((ROOT / "engine").rglob("*.py"))
 SAYING = ("html", "plain", "counted")
 
@@ -47,7 +47,7 @@ CHOSEN_APART = ("sign.",)
 
 
 def trees() -> Iterator[tuple[Path, ast.AST]]:
-    """Yield every module of the bot, parsed."""
+    """Yield every module that says something, parsed."""
     for path in SOURCES:
         yield path, ast.parse(path.read_text(encoding="utf-8"))
 

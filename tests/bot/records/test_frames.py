@@ -181,9 +181,9 @@ def test_a_game_comes_back_from_its_archive_by_seats() -> None:
     assert isinstance(again.game.chance, Chance)
 
 
-def lied(ballots: str = "jjjjnnn") -> tuple[Play, list[Claim]]:
-    """Return a game in which Fascist seat 0 buries the Liberal tile, lies, and is voted for again."""
-    play = Play(7, roles="flllfhl", deck="lff lll ll", first=0)
+def lied(ballots: str = "jjjjnnn", roles: str = "flllfhl") -> tuple[Play, list[Claim]]:
+    """Return a game in which seat 0, a Fascist, buries the Liberal tile, lies, and is voted for again."""
+    play = Play(7, roles=roles, deck="lff lll ll", first=0)
     play.nominate(1).vote("jjjjjjj").discard("liberal").enact("fascist")
     at = len(play.view(None).facts)
     claims = [
@@ -207,6 +207,14 @@ def test_the_lie_of_the_game_is_found_with_its_votes() -> None:
     assert (lie.ja, lie.voters) == (3, 6), "the liar's own ballot does not count"
     assert not lie.contradicted
     assert lie_of_the_game(play.view(None), claims[1:]) is None
+
+
+@pytest.mark.parametrize(("roles", "slips"), [("flllfhl", False), ("lllffhl", True)])
+def test_a_liberal_computer_slips_and_does_not_lie(roles: str, slips: bool) -> None:
+    """A player read that a Liberal computer had told the lie of the game. It had misremembered."""
+    play, claims = lied(roles=roles)
+    assert lie_of_the_game(play.view(None), claims) is not None
+    assert (lie_of_the_game(play.view(None), claims, (0,)) is None) == slips
 
 
 def test_a_lie_that_was_seen_through_is_not_praised() -> None:
