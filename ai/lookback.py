@@ -256,7 +256,7 @@ class _Public:
         return suspicion(self.after[number][seat])
 
     def known_from(self, seat: int) -> int | None:
-        """Return the round after which a seat could be known not to be Liberal for the rest of the game.
+        """Return the round at whose end a seat became known and stayed known until the game's end.
 
         Return None if there is no such round.
         """
@@ -326,8 +326,8 @@ def _is_plain(public: _Public, act: Act) -> bool:
 def _clashes(public: _Public, claim: Claim, seat: int) -> bool:
     """Return True if a claim clashes with a claim of ``seat`` about the same round.
 
-    A President's claim and a Chancellor's clash if they cannot both be true, or if together they say that the
-    President had a Liberal tile and passed none.
+    The claims of a President and a Chancellor clash if they cannot both be true, or if together they say that
+    the President had a Liberal tile and passed none.
     """
     own = [one for one in public.claims if (one.round, one.seat) == (claim.round, seat)]
     said = {one.kind: Counter(one.said) for one in (*own, claim)}
@@ -439,7 +439,7 @@ def _votes(public: _Public, seat: int, *, own: bool) -> Votes | None:
 def _chances(public: _Public, number: int, pair: tuple[int, int], knower: int | None) -> tuple[float, float]:
     """Return the chance that both candidates of a round are Liberals, and the chance of an average pair.
 
-    Both are as before the round's ballots.
+    Compute both from the table's belief before the round's ballots.
     ``knower``: a Liberal seat that knows its own party; None: only what the table knew counts.
     """
     trust = [1 - suspicion(row) for row in public.after[number - 1]]
@@ -539,11 +539,12 @@ def _last_trust(public: _Public, seat: int, other: int) -> int:
 
 
 def _voted_down(public: _Public, seat: int, other: int, after: int, until: int) -> bool:
-    """Return True if a seat voted Nein to a pair with ``other`` in certain rounds.
+    """Return True if a seat voted Nein to a pair with ``other`` between two rounds.
 
-    These rounds are later than ``after`` and no later than ``until``. ``after`` must be the round of the
-    seat's last Ja to such a pair (0: none). Then all its later ballots on such pairs are Nein, so this only
-    checks that there is one.
+    The ballot must be later than round ``after`` and no later than round ``until``.
+
+    ``after`` must be the round of the seat's last Ja to such a pair (0: none). Every later ballot of the seat
+    on such a pair is then Nein. So it is enough to look for any ballot.
     """
     return any(after < number <= until for number in _ballots_on(public, seat, other))
 

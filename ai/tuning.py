@@ -25,8 +25,8 @@ found them.
 #: n: the same for the rival that is nearest to filling its track.
 DANGER_EXPONENT = 2.0
 LEAST_DANGER = 0.2
-#: The danger of a seat is from 0 to 1 (``seat_danger`` in ``ai.decider``). Its part above this gets extra
-#: weight: in nominations, in targets, and in the danger of a government.
+#: The danger of a seat is from 0 to 1 (``seat_danger`` in ``ai.decider``). The part above ``STRONG_DOUBT``
+#: gets extra weight: in nominations, in the choice of a seat to harm, and in the danger of a government.
 STRONG_DOUBT = 0.7
 
 # --- sure knowledge (judgements) ---------------------------------------------------------------------
@@ -111,9 +111,9 @@ BOLDER: dict[int, float] = {6: 2.0, 8: 1.0, 9: -1.0}
 JA_WITH_THREE_PARTIES = 2.0
 NOMINATES_FELLOW = 3.0
 JA_FOR_FELLOW = 1.0
-#: With two parties: how much the change in a seat's danger since the start counts in elections, by number of
-#: players (a factor, found by duels; 1 for numbers that are not listed). With six players the change does not
-#: count. If it did, the four Liberals would find the Fascists too easily.
+#: With two parties: in elections, the change of a seat's danger since the game began is multiplied by this
+#: factor (found by duels). The key is the number of players. Without an entry, the factor is 1. With six
+#: players the change does not count. If it did, the four Liberals would find the Fascists too easily.
 SHARPNESS: dict[int, float] = {6: 0.0}
 #: Added to Hitler's boldness if it knows the Fascists (found by duels).
 HITLER_KNOWING = 0.0
@@ -129,15 +129,16 @@ COMMUNIST_BOLDER = 0.22
 COMMUNIST_BESIDE_FELLOW = 0.3
 COMMUNIST_BESIDE_OTHER = 0.05
 COMMUNIST_SUSPECTED_SLOPE = 0.4
-#: How often a Chancellor asks for a veto of a bad hand that does not lose the game (a probability).
+#: How often a Chancellor asks for a veto (a probability). This is for hands in which every tile is bad for
+#: its party, but not every tile loses the game.
 ASKS_VETO = 0.93
 
 # --- claims ------------------------------------------------------------------------------------------
 
 #: If the enacted tile was not Liberal, a Liberal's claim is wrong at most this often (a probability).
 LIBERAL_MISTAKES = 0.16
-#: After a Liberal policy, a wrong claim accuses nobody. Let p be the rate of wrong claims among people who
-#: are Liberals. A Liberal computer's rate is then max(p, min(``LIBERAL_MISTAKES``, ``HARMLESS_SLIPS`` * p)).
+#: After a Liberal policy, a wrong claim accuses nobody. In this case Liberal computers make wrong claims at
+#: the rate max(p, min(``LIBERAL_MISTAKES``, ``HARMLESS_SLIPS`` * p)). p: the rate of people who are Liberals.
 #: After other policies, Liberal computers make fewer wrong claims than people. For example, a Chancellor that
 #: had no Liberal tile never claims one, because it would accuse itself. Over all policies, Liberal computers
 #: make about as many wrong claims as people.
@@ -192,7 +193,7 @@ TRUST_GAIN = 1.0
 #: candidate is another seat that may be Hitler (see ``MAY_BE_HITLER``).
 OWN_GOVERNMENT = 0.3
 #: A Fascist prefers a fellow as nominee, even if the government then looks more dangerous to the table by up
-#: to ``FELLOW_WORSE``. In the Hitler zone, it is up to ``HITLER_WORSE`` if the nominee is Hitler.
+#: to ``FELLOW_WORSE``. In the Hitler zone, the limit for Hitler as nominee is ``HITLER_WORSE`` instead.
 FELLOW_WORSE = 0.1
 HITLER_WORSE = 0.38
 #: Advice to vote Ja may say that the next government is unlikely to be better. It says so only if a change to

@@ -79,8 +79,9 @@ class DeliveryResult:
 
     #: The room afterwards; None if it is gone.
     item: RoomItem | None
-    #: Refused entries, still in the outbox. The caller saves a ``Change`` that removes them and adds what is
-    #: sent instead. Then it delivers again. If it dies before saving, they are sent and refused once more.
+    #: Refused entries, still in the outbox. The caller saves a ``Change`` that removes them and adds the
+    #: messages that replace them. Then it delivers again. If it crashes before it saves, the refused entries
+    #: are sent and refused once more.
     refusals: list[Refusal] = field(default_factory=list)
     #: Old chat id -> new one; the caller moves the room and delivers again.
     migrated: dict[int, int] = field(default_factory=dict)
@@ -349,7 +350,7 @@ class OutboxSender:
     def _schedule(
         self, leased: RoomItem, remaining: set[str], progress: _Progress, learned: dict[str, Any]
     ) -> float | None:
-        """Queue a wake-up for the entries that stay in the outbox.
+        """Queue a wake-up for the earliest time at which to try an entry of ``remaining`` again.
 
         Call this function before the store removes the sent entries. If the process crashes in between, the
         wake-up is then queued already.

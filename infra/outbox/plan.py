@@ -5,8 +5,8 @@ group's limit per minute and to the bot's pace, and decide whether a 429 is the 
 (docs/decisions/0008 and 0020). ``infra.outbox.send`` makes the calls. ``infra.outbox.outbox_sender`` takes
 the send slots and stores the results.
 
-- Remembered: a dictionary of names and values is stored with each room. A room *remembers* what is in it: the
-  ids of messages, and other values under the names and prefixes below.
+- Remembered: a dictionary is stored with each room. A room *remembers* the values in this dictionary: the ids
+  of messages, and other values under the names and prefixes below.
 - Names of messages: when an entry with a ``name`` is sent, the room remembers the message's id under this
   name, in place of an earlier id. The entry *takes* the name. Later entries with this name as ``target`` then
   change this message.
@@ -199,9 +199,9 @@ def count_wanted(
 ) -> tuple[int, int, int]:
     """Count the slots needed: for messages that may go now, for edits that may be dropped, and extra ones.
 
-    ``OutboxEntry.hides`` of a private message is a number. If fewer private messages than this number may go
-    now, the room takes extra slots for the difference. So the time of the group's message does not show how
-    many private messages there are.
+    ``OutboxEntry.hides`` of a private message is the least number of slots to take for private messages. If
+    fewer private messages may go now, the room takes extra slots for the difference. So the time of the
+    group's message does not show how many private messages there are.
     """
     found = _sort(entries, remembered, now)
     private = [found.ready[each] for each in (*found.ranked, *found.tidying) if found.ready[each].chat > 0]
