@@ -16,8 +16,6 @@ from bot.rooms.names import RoomName
 from bot.rooms.own_board import OwnBoard
 from engine import Illegal, Setup, ruleset
 
-#: The sign next to the host's name, and on the button that makes somebody the host.
-HOST = " 👑"
 #: The option that names the deck.
 DECK = "deck"
 #: The setting for computers' strength, its values, and the default.
@@ -77,10 +75,10 @@ def _odds(words: Words, lobby: Lobby) -> list[Html]:
 
 def seat_lines(words: Words, players: Sequence[Player], host: int | None) -> list[Html]:
     """Return who has which seat, and who is the host. Computers in neighbouring seats share a line."""
-    lines = []
+    lines, crown = [], f" {words.html('mark.host')}"
     for computers, seats in groupby(range(len(players)), lambda seat: players[seat].id is None):
         names = [
-            Html(f"{seat_name(players, seat)}{HOST if players[seat].id == host is not None else ''}")
+            Html(f"{seat_name(players, seat)}{crown if players[seat].id == host is not None else ''}")
             for seat in seats
         ]
         lines += [words.listed(names)] if computers else names
