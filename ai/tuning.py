@@ -138,10 +138,10 @@ ASKS_VETO = 0.93
 #: If the enacted tile was not Liberal, a Liberal's claim is wrong at most this often (a probability).
 LIBERAL_MISTAKES = 0.16
 #: After a Liberal policy, a wrong claim accuses nobody. In this case Liberal computers make wrong claims at
-#: the rate max(p, min(``LIBERAL_MISTAKES``, ``HARMLESS_SLIPS`` * p)). p: the rate of people who are Liberals.
-#: After other policies, Liberal computers make fewer wrong claims than people. For example, a Chancellor that
-#: had no Liberal tile never claims one, because it would accuse itself. Over all policies, Liberal computers
-#: make about as many wrong claims as people.
+#: the rate max(p, min(``LIBERAL_MISTAKES``, ``HARMLESS_SLIPS`` * p)). p: how often people who are Liberals
+#: make a wrong claim. After other policies, Liberal computers make fewer wrong claims than people. For
+#: example, a Chancellor that had no Liberal tile never claims one, because it would accuse itself. Over all
+#: policies, Liberal computers make about as many wrong claims as people.
 HARMLESS_SLIPS = 2.0
 #: Factors for how often a Fascist accuses its Chancellor: a fellow, or another seat.
 ACCUSES_FELLOW = 0.6
@@ -178,8 +178,8 @@ CHANCELLOR_PART = 0.5
 STRONG_DOUBT_IN_GOVERNMENTS = 1.5
 #: The weight of the danger of electing Hitler in the zone, compared to a government's other dangers.
 HITLER_WEIGHT = 0.6
-#: How much more dangerous than the next government this one may be, by the number of failed elections in a
-#: row: 0, 1, and 2 or more.
+#: A government may be more dangerous than the next one by this much. The numbers are for 0, 1, and 2 or more
+#: failed elections in a row.
 PATIENCE = (0.08, 0.16, 0.6)
 PATIENCE_IN_ZONE = (0.08, 0.12, 0.2)
 #: Two seats whose suspicions are this close are trusted equally.

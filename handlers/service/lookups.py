@@ -164,8 +164,8 @@ class Lookups:
             return replace(context, present=there)
         if need in (Lookup.GONE, Lookup.GUESTS_GONE):
             members = await self._members(room, room.lobby if need is Lookup.GONE else room.night)
-            # If Telegram says nothing, they count as present: they were members when they joined, and nobody
-            # should lose a place because of a guess.
+            # If Telegram says nothing about a person, they count as present: they were a member when they
+            # joined, and nobody should lose a place because of a guess.
             gone = frozenset(user for user, member in members.items() if member and not is_member(member))
             return replace(context, gone=gone) if need is Lookup.GONE else replace(context, guests_gone=gone)
         if need is Lookup.MAY_WRITE:

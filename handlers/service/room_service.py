@@ -45,8 +45,9 @@ if TYPE_CHECKING:
 #: Verbs of taps that often change nothing, because they show something or open a link. If such a tap changes
 #: nothing, no line is logged.
 UNLOGGED_TAPS = ("role", "join", "sit", "rules", "howto", "learn", "proof", "film", "decided")
-#: A room with more bytes of unsent messages than this refuses most requests until some are sent. One step
-#: may add messages beyond this number, but the room's item, with the game, still stays below 100 KB.
+#: A room with more bytes of unsent messages than this refuses most requests until some of the messages are
+#: sent. One save may add messages beyond this number, but the room's item, with the game, still stays
+#: below 100 KB.
 MAX_OUTBOX_BYTES = 40_000
 #: Such a room refuses these. A ``Wake`` still sends some messages.
 _REFUSED_WHILE_FULL = (Tap, Command, DeepLink, Practise, Wake, Think, BlockChanged)
