@@ -23,6 +23,7 @@ from engine.facts import (
     CandidacyPassed,
     Enacted,
     GameOver,
+    Investigated,
     NoElection,
     Vetoed,
     Voted,
@@ -351,7 +352,13 @@ def _acts_of(public: _Public, number: int) -> list[Act]:
     for claim in fresh:
         heard = (*(one for one in heard if _about(one) != _about(claim)), claim)
         now = public.believes(public.cuts[number], heard)
-        acts.append(_act(number, "claim", (), claim, before, now))
+        # A claim about a party is told of the seat that it names, although others may have changed more.
+        named = (
+            fact.target
+            for fact in facts
+            if claim.kind == "party" and isinstance(fact, Investigated) and fact.seat == claim.seat
+        )
+        acts.append(_act(number, "claim", (), claim, before, now, next(named, None)))
         before = now
     return acts
 
@@ -379,9 +386,11 @@ def _act(
     claim: Claim | None,
     before: Parties,
     after: Parties,
+    seat: int | None = None,
 ) -> Act:
+    """Return an act that changed the table's belief. ``seat`` None: tell it of the seat that changed most."""
     changes = [suspicion(now) - suspicion(was) for was, now in zip(before, after, strict=True)]
-    seat = max(range(len(changes)), key=lambda one: abs(changes[one]))
+    seat = max(range(len(changes)), key=lambda one: abs(changes[one])) if seat is None else seat
     return Act(
         number,
         kind,

@@ -65,11 +65,11 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     if (votes := found.best_votes) is not None:
         best = t.seats(found.best)
         told = t.html("decided.best", seats=best, right=votes.right, all=len(votes.rounds))
-        if len(found.best) == 1:
-            wrong_in = [one.round for one in votes.wrong]
-            right_in = [number for number in votes.rounds if number not in wrong_in]
-            rounds = t.html("decided.rounds", rounds=_numbers(t, right_in))
-            told = t.html("sentences", first=told, second=rounds)
+        wrong_in = [one.round for one in votes.wrong]
+        right_in = [number for number in votes.rounds if number not in wrong_in]
+        for key, numbers in (("decided.rounds", right_in), ("decided.rounds.wrong", wrong_in)):
+            if numbers:
+                told = t.html("sentences", first=told, second=t.html(key, rounds=_numbers(t, numbers)))
         parts.append(t.html("sentences", first=told, second=t.html("decided.votes", party=t.party(LIBERAL))))
     if reader is not None:
         parts.append(_summary_line(t, found, reader, _accuser(t, claims, reader)))

@@ -46,5 +46,7 @@ def _subject(round_: Round, claim: Claim) -> tuple[str, int | None] | None:
     if colour(round_.enacted[0]) == LIBERAL:
         return ("good-pair" if claim.kind == PRESIDENT else "chose-good", other)
     if LIBERAL not in claim.said:
-        return ("no-choice" if claim.kind == PRESIDENT else "handed-bad", other)
+        if claim.kind == CHANCELLOR:
+            return "handed-bad", other
+        return ("no-choice", other) if len(set(claim.said)) == 1 else None
     return ("ask", other) if claim.kind == PRESIDENT else None

@@ -525,7 +525,7 @@ def test_a_game_with_computers_rates_nobody_and_is_told_apart(table: Table) -> N
     counts = kept(table, table.people[0]).counts
     assert counts["games/computers"] == 1
     assert "games" not in counts
-    assert "Games with computers are counted only here" in table.seat(0).say("/stats").text()
+    assert "Games with computers: " in table.seat(0).say("/stats").text()
     table.say(table.people[0], "/stats")
     assert table.people[0].first_name not in table.group_text()
 
