@@ -71,6 +71,11 @@ def test_at_most_one_message_has_dead_buttons(
         table.pass_time(20)
         for seat in range(players):
             assert len(dead(table, table.seat(seat).views())) <= 1
+            if not table.match().view(None).table.alive[seat]:
+                data = (
+                    b.get("callback_data", "") for v in table.seat(seat).views() for b in v.source.buttons()
+                )
+                assert not any(one.startswith("claim|") for one in data), "the dead make no claims"
         assert len(dead(table, table.group_views())) <= 1
         assert len(counting(table.group_views())) <= 1
     table.pass_time(60)

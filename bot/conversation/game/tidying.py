@@ -54,24 +54,29 @@ def notice(room: Room, match: Match, text: Html, keyboard: tuple[Row, ...]) -> O
 def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
     """Put effects that remove old buttons and deadlines before all other effects of the outcome.
 
-    They are removed if their question is closed, if their seat has another player, or if the game is over.
+    They are removed if their question is closed, if their seat has another player or is dead, or if the game
+    is over.
     """
     was, match = before.playing, outcome.room.match
     if was is None or match is None or match.number != was.number:
         return outcome
     gone: Effects = ()
+    alive = was.view(None).table.alive
     if match.over or match.game.asked != was.game.asked:
         gone = (*_prompts(before, was, outcome), *_times(before, was), *_close_made_claims(was, match))
     if match.over:
         gone = (
             *gone,
-            *(effect for seat in was.people for effect in _close_last_claims(was, seat)),
+            *(effect for seat in was.people if alive[seat] for effect in _close_last_claims(was, seat)),
             *_offers(before, was),
         )
         outcome = _without_guesses(outcome, match)
     else:
         for seat in [seat for seat, person in was.in_person.items() if match.in_person.get(seat) != person]:
             gone = (*gone, *_clear_buttons(was, seat, prompt_name(seat)), *_close_last_claims(was, seat))
+        now = match.view(None).table.alive
+        for seat in [seat for seat in was.in_person if alive[seat] and not now[seat]]:
+            gone = (*gone, *_close_last_claims(was, seat))  # the dead make no claims
     return replace(outcome, effects=(*gone, *outcome.effects)) if gone else outcome
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.conversation.outcome import Edit, Outcome, Seat
+from bot.conversation.outcome import ClearButtons, Edit, Outcome, Private, Seat
 from bot.display.buttons import Button, Row
 from bot.display.buttons import read as carried
 from engine import question_for, waiting_on
@@ -293,7 +293,10 @@ def test_the_dead_make_no_claims(silence: str) -> None:
     before = game(play=play, silence=silence)
     victim = next(seat for seat in (play.choices) if play.table.roles[seat] == "liberal")
     government = {play.table.president, play.table.chancellor}
-    spoken = choose(before, victim).room
+    killed = choose(before, victim)
+    gone = [one.to for one in killed.effects if isinstance(one, ClearButtons)]
+    assert Private(100 + victim) in gone, "a claim that was not made cannot be made any more"
+    spoken = killed.room
     rounds = [fact.seat for fact in play.all(CandidacyPassed)]
     number = next(n for n, seat in enumerate(rounds, start=1) if seat == victim)
     assert victim not in government or victim == play.table.chancellor
