@@ -104,8 +104,10 @@ class SeatSummary:
     - ``saw``: it voted Nein to a pair with ``other`` before ``other`` was known, and never voted Ja to such a
       pair again. ``other`` was known from the end of round ``since`` on. The seat's last Ja to such a pair
       was in round ``until`` (0: there was none).
-    - ``even``: it voted Ja to no pair with a seat that was already known. ``other`` is the seat that was
-      known first, from round ``since`` on.
+    - ``even``: it voted Ja to no pair with a seat that was already known, but did vote on such pairs.
+      ``other`` is the first of these seats, known from round ``since`` on.
+    - ``gone``: it had no vote on a pair with a seat that was already known. ``other`` was known first, from
+      round ``since`` on.
     - ``unknown``: nobody was ever known.
 
     The codes for the others:
@@ -116,7 +118,7 @@ class SeatSummary:
       ``most`` is that suspicion.
     """
 
-    code: Literal["trusted", "saw", "unknown", "even", "caught", "hidden", "doubted"]
+    code: Literal["trusted", "saw", "unknown", "even", "gone", "caught", "hidden", "doubted"]
     other: int | None = None
     until: int = 0
     since: int = 0
@@ -517,8 +519,20 @@ def _summarise_liberal(public: _Public, seat: int, parties: Sequence[str]) -> Se
     known = [(since, one) for one, since in could.items() if since is not None]
     if not known:
         return SeatSummary("unknown")
-    since, other = min(known)
-    return SeatSummary("even", other, since=since)
+    voted_on = [(since, one) for since, one in known if _voted_on(public, seat, one, since)]
+    since, other = min(voted_on or known)
+    return SeatSummary("even" if voted_on else "gone", other, since=since)
+
+
+def _voted_on(public: _Public, seat: int, other: int, since: int) -> bool:
+    """Return True if a seat voted on a pair with ``other`` after round ``since``."""
+    later = (number for number in public.rounds() if number > since)
+    return any(
+        (voted := public.voted(number)) is not None
+        and other in (public.pair(number) or ())
+        and voted.ballots[seat] is not None
+        for number in later
+    )
 
 
 def _summarise_other(public: _Public, seat: int, acts: Sequence[Act]) -> SeatSummary:

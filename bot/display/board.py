@@ -10,8 +10,8 @@ from engine import board_of, in_hitler_zone
 from engine.facts import CandidacyPassed
 from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
 
-#: The signs for an empty slot and for a track's last slot.
-EMPTY, LAST = "▫️", "🏁"
+#: The signs for an empty slot, for a slot without a power, and for the last slot of a track.
+EMPTY, POWERLESS, LAST = "▫️", "–", "🏁"
 
 
 def board_text(telling: Telling) -> Html:

@@ -70,7 +70,8 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         for key, numbers in (("decided.rounds", right_in), ("decided.rounds.wrong", wrong_in)):
             if numbers:
                 told = t.html("sentences", first=told, second=t.html(key, rounds=_numbers(t, numbers)))
-        parts.append(t.html("sentences", first=told, second=t.html("decided.votes", party=t.party(LIBERAL))))
+        counted = "decided.votes.changed" if conversions else "decided.votes"
+        parts.append(t.html("sentences", first=told, second=t.html(counted, party=t.party(LIBERAL))))
     if reader is not None:
         parts.append(_summary_line(t, found, reader, _accuser(t, claims, reader)))
         votes = found.votes[reader]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.display.board import EMPTY, LAST
+from bot.display.board import LAST, POWERLESS
 from bot.display.expansion_parts import numbers
 from bot.display.words import Html, Words, name
 from bot.rooms.own_board import OwnBoard
@@ -60,7 +60,7 @@ def board_summary(words: Words, board: Board, printed: Board) -> Html:
 
 def track_line(words: Words, colour: str, slots: Sequence[str | None]) -> Html:
     """Return a track with the power of each slot."""
-    powers = [slot_label(words, slot) if slot else EMPTY for slot in slots[:-1]]
+    powers = [slot_label(words, slot) if slot else POWERLESS for slot in slots[:-1]]
     return words.html("own.track", party=words.html(f"party.{colour}"), slots=" · ".join([*powers, LAST]))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from bot.display.board import EMPTY, LAST
+from bot.display.board import LAST, POWERLESS
 from bot.display.expansion_parts import Page, PageOf, Tables, grouped, sign, sizes_label, table_by_size
 from bot.display.expansions import SHOWN
 from bot.display.own_board import knowledge_key, roles_line, tiles_line
@@ -313,7 +313,7 @@ def _track(words: Words, tables: Tables, colour: str) -> Html:
 
 
 def _slots(words: Words, slots: Sequence[str | None]) -> Html:
-    signs = (sign(words, slot) if slot else EMPTY for slot in slots[:-1])
+    signs = (sign(words, slot) if slot else POWERLESS for slot in slots[:-1])
     return Html(" · ".join([*signs, LAST]))
 
 

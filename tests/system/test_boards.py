@@ -100,7 +100,7 @@ def test_an_own_board_is_built_chosen_and_played(table: Table) -> None:
     text = table.lobby_text()
     assert "Board: ⁨Board 1⁩, for 5–8 players" in text
     assert "5 of at most 8" in text
-    assert "Fascist: 🗡 Execution · ▫️ · 👁 Policy peek · 🗡 Execution · 🏁" in text
+    assert "Fascist: 🗡 Execution · – · 👁 Policy peek · 🗡 Execution · 🏁" in text
     table.start(dealt(["liberal", "liberal", "liberal", "fascist", "hitler"], 0, [["fascist"] * 6]))
     match = table.match()
     assert match.game.setup.board == own.board(5)

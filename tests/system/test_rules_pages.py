@@ -160,7 +160,7 @@ def test_the_rules_are_read_page_by_page_forth_and_back(table: Table) -> None:
     titles = []
     for _ in range(6):
         turn(table, "Next")
-        titles.append(shown(table).text.splitlines()[0].rpartition(" · ")[2])
+        titles.append(shown(table).text.splitlines()[1].rpartition(" · ")[2])
     assert titles == [
         *("elections", "policies", "tracks and powers", "veto", "options"),
         "when somebody does not answer",
@@ -176,10 +176,10 @@ def test_rules_follow_the_lobbys_ruleset_and_options(table: Table) -> None:
     table.play_by(Setup("xl@1", 10, options))
     opened(table)
     assert "With 11 players" in shown(table).text, "ten cannot play with emergency powers"
-    titles = [shown(table).text.splitlines()[0]]
+    titles = [shown(table).text.splitlines()[1]]
     while any("Next" in button["text"] for button in shown(table).buttons()):
         turn(table, "Next")
-        titles.append(shown(table).text.splitlines()[0])
+        titles.append(shown(table).text.splitlines()[1])
         if "veto" in titles[-1]:
             assert "sealed ballot" in shown(table).text
     assert [title.rpartition(" · ")[2] for title in titles] == [
@@ -218,7 +218,7 @@ def test_rules_of_an_own_board_say_its_thresholds_and_slots(table: Table) -> Non
     turn(table, "Next")
     assert "tracker reaches 2" in shown(table).text
     turn(table, "Next")
-    assert "Liberal: 👁 · ▫️ · ▫️ · ▫️ · 🏁" in shown(table).text
+    assert "Liberal: 👁 · – · – · – · 🏁" in shown(table).text
 
 
 def test_an_own_deck_with_one_anti_policy_only_has_its_page_too() -> None:
