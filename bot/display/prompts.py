@@ -66,13 +66,21 @@ def _public_marks(t: Telling, seat: int) -> list[Html]:
 def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dict[int, list[Html]]:
     """Return, by seat, its governments: its office, what they enacted (✋: a veto), with whom, both claims.
 
-    Claims that contradict others are marked. ``listed``: the other member has only a number.
+    Claims about a session that contradict each other or its tile are marked. ``listed``: the other member has
+    only a number.
     """
     claimed = {(one.seat, one.round): one for one in claims if one.kind in (PRESIDENT, CHANCELLOR)}
     t = Compact(telling.view, telling.players, telling.words, telling.notes)
     found: dict[int, list[Html]] = {}
     rounds = split_into_rounds(t.view.facts)
-    wrong = [one for clashes in contradictions(rounds, claims).values() for clash in clashes for one in clash]
+    # Only clashes of claims that stand beside each other here: a clash with a peek would not be understood.
+    wrong = [
+        one
+        for clashes in contradictions(rounds, [*claimed.values()]).values()
+        for clash in clashes
+        if len({each.round for each in clash}) == 1
+        for one in clash
+    ]
     for round_ in rounds:
         governed = round_.vetoed or (round_.enacted and not round_.chaos)
         if round_.chancellor is None or not governed:

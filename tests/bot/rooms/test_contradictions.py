@@ -5,6 +5,7 @@ import re
 import pytest
 
 from bot.display.history import claim_line, claims_line, history_texts
+from bot.display.prompts import known_lines
 from bot.display.telling import Telling
 from bot.display.words import Words
 from bot.rooms.model import Player
@@ -108,6 +109,19 @@ def test_claims_line_tells_the_earlier_claim_and_a_late_round() -> None:
     assert "Round" not in told
     late = str(claims_line(Telling(play.view(None), players, Words("en")), [peek], [peek]))
     assert late.startswith("💬 Round 3: ")
+
+
+def test_a_prompt_marks_only_clashes_of_claims_that_it_shows() -> None:
+    """A player read that two claims that fit clashed. One of them clashed with a peek told elsewhere."""
+    play = peeked().govern("f")
+    players = tuple(Player(seat, f"P{seat}", "en") for seat in range(5))
+    telling = Telling(play.view(None), players, Words("en"))
+    president, chancellor = play.table.last_elected
+    peek, hand = Claim(2, 3, "peek", LLF, 0), Claim(president, 4, "president", LFF, 0)
+    for passed, clash in ((("fascist", "liberal"), False), (("liberal", "liberal"), True)):
+        claims = [peek, hand, Claim(chancellor, 4, "chancellor", passed, 0)]
+        lines = known_lines(telling, (president, chancellor), claims, listed=True)
+        assert any("⚡" in line for line in lines[:2]) is clash, lines
 
 
 def test_a_peek_is_held_against_what_is_enacted_from_those_tiles() -> None:

@@ -239,7 +239,9 @@ def test_the_best_guesser_is_named() -> None:
     line = best_guess_text(room, playing(room))
     assert line is not None
     expected = computers(room, (1, 2))
-    assert read(line) == f"🎯 Best guess: Jan, 4 of 4 right (the computer: {expected})"
+    assert (
+        read(line) == f"🎯 Best guess: Jan, 4 of 4 right (the bot's own guess from what all saw: {expected})"
+    )
 
 
 def test_each_guesser_reads_how_well_they_did() -> None:
@@ -248,7 +250,10 @@ def test_each_guesser_reads_how_well_they_did() -> None:
     assert [type(effect) for effect in told] == [Edit, ClearButtons]
     edit = told[0]
     assert isinstance(edit, Edit)
-    assert f"You guessed 3 of 4 right. The computer: {computers(room, (1, 2))}." in read(edit.text)
+    assert (
+        f"You guessed 3 of 4 right. The bot's own guess from what all saw: {computers(room, (1, 2))}."
+        in read(edit.text)
+    )
     assert not [button for row in edit.keyboard for button in row if button.data]
 
 
