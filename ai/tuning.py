@@ -53,10 +53,10 @@ NOMINEE_HITLER = 3.0
 #: When a Liberal chooses a seat for office, it drops each seat whose weight is below this share of the
 #: highest weight. It does so only after a government has enacted a tile.
 WORTHY = 0.25
-#: These apply if a failed election brings chaos, and the top tile may end the game. The gain is the expected
-#: result of electing this pair, minus that of chaos (a win counts 1, a loss -1, anything else 0). The
-#: log-odds of Ja are ``STAKE_SLOPE`` times the gain. But for the two candidates they are ``SURE_LOG_ODDS`` if
-#: the gain is above ``-DOUBTFUL``.
+#: These apply to a ballot if chaos follows when this election fails, and the top tile may then end the game.
+#: The gain is the expected result of electing this pair, minus that of chaos (a win counts 1, a loss -1,
+#: anything else 0). The log-odds of Ja are ``STAKE_SLOPE`` times the gain. If the voter is one of the two
+#: candidates and the gain is above ``-DOUBTFUL``, they are ``SURE_LOG_ODDS`` instead.
 STAKE_SLOPE = 6.0
 DOUBTFUL = 0.25
 #: If the Chancellor candidate is Hitler, and electing it wins, a Fascist who knows this adds
@@ -68,12 +68,13 @@ HITLER_HIMSELF = 2.0
 #: ``URGENT`` applies if the seat's own party needs only one more tile, and no rival party does.
 URGENT = 0.3
 URGENT_AGAINST_RIVAL = 0.8
-#: A Communist subtracts ``LAST_TILE`` times p from its log-odds of Ja. p: the probability that a candidate is
-#: of a rival party that needs only one more tile, as the mean over both candidates.
+#: A Communist subtracts ``LAST_TILE`` times p from its log-odds of Ja. p is the mean over the
+#: two candidates of the probability that one is of a rival party that needs only one more tile.
 LAST_TILE = 4.0
 
-#: In the first two rounds people vote less readily for a nominee among the two seats on each side of the
-#: President. This is the value of the feature ``in_the_middle`` for these seats. For the others it is 1.
+#: The value of the feature ``in_the_middle`` for the four seats that are nearest to the President, two on
+#: each side. For all other seats the value is 1. In the first two rounds people vote less readily for a
+#: nominee in one of the four.
 NEAR_THE_PRESIDENT = 0.6
 
 # --- tiles -------------------------------------------------------------------------------------------
@@ -178,8 +179,8 @@ CHANCELLOR_PART = 0.5
 STRONG_DOUBT_IN_GOVERNMENTS = 1.5
 #: The weight of the danger of electing Hitler in the zone, compared to a government's other dangers.
 HITLER_WEIGHT = 0.6
-#: A government may be more dangerous than the next one by this much. The numbers are for 0, 1, and 2 or more
-#: failed elections in a row.
+#: How much more dangerous than the next government a government can be before this counts against it. The
+#: numbers are for 0, 1, and 2 or more failed elections in a row.
 PATIENCE = (0.08, 0.16, 0.6)
 PATIENCE_IN_ZONE = (0.08, 0.12, 0.2)
 #: Two seats whose suspicions are this close are trusted equally.

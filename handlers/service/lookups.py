@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 _GONE = ("left", "kicked")
 #: Lets the room with a given key handle an incoming value. Returns the webhook's reply.
 HandleInRoom = Callable[[Incoming, str], dict[str, Any] | None]
-#: Prefix of wake-up keys for people who watch a finished game. The user id follows. ``film`` is the stored
-#: name of a replay.
+#: Prefix of wake-up keys for people who watch a finished game. The user id follows. Stored data use the word
+#: ``film`` for a replay.
 REPLAY_KEY_PREFIX = "film#"
 #: How many of a person's rooms to look into: those in which they took part last.
 ROOMS_PER_PERSON = 10
@@ -120,7 +120,10 @@ class Lookups:
         return self.gateway.run(self._ask_telegram(need, room, 0 if person is None else person.id, context))
 
     def _counted_people(self, room: Room) -> frozenset[int]:
-        """Return the people in the sealed game or lobby who are counted in statistics. One read each."""
+        """Return the people in the sealed game or lobby who are counted in statistics.
+
+        It reads the store once for each person.
+        """
         new_game = room.sealed or room.lobby
         people = [] if new_game is None else list(people_of(new_game.players).values())
         return frozenset(user for user in people if is_counted(self.users.load(user).options))
@@ -132,7 +135,10 @@ class Lookups:
             return 0.0
 
     async def _randomness(self, room: Room, deadline: float) -> str:
-        """Return the value of the beacon's round that the seal names, in hexadecimal; empty if unknown."""
+        """Return the beacon's random value in hexadecimal, or an empty string if it is not known.
+
+        It is the value of the round that the room's seal names (see ``bot.rooms.sealing``).
+        """
         number = None if room.sealed is None else room.sealed.proof.round
         if self.beacon is None or number is None:
             return ""

@@ -49,7 +49,7 @@ UNLOGGED_TAPS = ("role", "join", "sit", "rules", "howto", "learn", "proof", "fil
 #: sent. One save may add messages beyond this number, but the room's item, with the game, still stays
 #: below 100 KB.
 MAX_OUTBOX_BYTES = 40_000
-#: Such a room refuses these. A ``Wake`` still sends some messages.
+#: Such a room refuses requests of these kinds. A refused ``Wake`` still sends some of the unsent messages.
 _REFUSED_WHILE_FULL = (Tap, Command, DeepLink, Practise, Wake, Think, BlockChanged)
 
 
@@ -111,8 +111,8 @@ class RoomService:
             self.follow_up.think_later(after.item.key)
             return
         think_request = replace(request, incoming=Think(request.room), update_id=None)
-        # This copy of the outbox is out of date. The request has sent its entries, or a later invocation will
-        # send those that are left.
+        # This copy of the outbox is out of date. The request's handling has sent the entries in it, or a
+        # later invocation will send those that are left.
         item = replace(after.item, outbox={})
         result = self._handle_and_save(think_request, item, replace(self.base_context(), mind=Mind()))
         if result.item is not None and (thinks(result.room) or overdue(result.room, self.clock())):
@@ -259,8 +259,9 @@ def _slow_mode_to_remember(item: RoomItem | None, room: Room, seconds: int | Non
 def _hide_meeting(before: Room, after: Room, entries: list[OutboxEntry]) -> list[OutboxEntry]:
     """Mark private entries while a secret meeting is open, or when it has just closed.
 
-    A message needs a send slot (``infra.store.pace``). The room then takes a slot for every seat, even if it
-    sends fewer private messages. So the sending speed does not show how many people met.
+    Every message needs a send slot (``infra.store.pace``). Because of the mark, the room takes as many slots
+    for private messages as there are seats, even if it sends fewer private messages. So the sending speed
+    does not show how many people met.
     """
     for match in (before.playing, after.playing):
         if match is not None and match.game.question is not None and match.game.question.meeting:
@@ -278,9 +279,10 @@ def _superseded(item: RoomItem | None, entries: Sequence[OutboxEntry]) -> list[s
 
 
 def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:
-    """Return Telegram's date of the forwarded seal, or of the seal itself if it cannot be forwarded.
+    """Return the date that Telegram gave to the forward of the message with the seal.
 
-    Return None until that message is known to be posted. One write stores the date and removes the message
+    If that message cannot be forwarded, return its own date. Return None until the message with this date is
+    known to be posted. One write stores the date and removes the message
     from the outbox. If Telegram's answer was lost, the message is sent again, and the later date counts.
     """
     if item is None or room.sealed is None:

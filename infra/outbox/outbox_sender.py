@@ -119,7 +119,7 @@ class OutboxSender:
         self._note = note
         self._pace = pace
         self._wait_until = wait_until
-        #: Seconds by which the bot's clock is behind real time, as last read (see ``infra.store.pace``); 0
+        #: The virtual clock of ``infra.store.pace`` is behind real time by this many seconds, as last read. 0
         #: until ``_shift_known``.
         self._shift = 0.0
         self._shift_known = False
@@ -254,9 +254,10 @@ class OutboxSender:
     def _take_slots(
         self, todo: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], hurried: bool
     ) -> tuple[list[SlotRun], Slots | None, bool]:
-        """Return the runs of slots to store, the slots for the plan, and whether this sender probes.
+        """Return the send slots to store (as runs), the slots for the plan, and whether this sender probes.
 
-        A sender that probes sends only one message. Taking slots costs one request in most cases, and none
+        To probe is to send a single message after a pause, as a test of whether Telegram accepts messages
+        again. Taking slots costs one request in most cases, and none
         if there is nothing to send. If the store does not answer, return None for the slots. The plan then
         sends without slots, and only Telegram's own limits apply.
         """
@@ -280,11 +281,12 @@ class OutboxSender:
         return (join_slot_runs(later) if count > len(near) else []), Slots(near, moments), probing
 
     def _take_missing_slots(self, runs: list[SlotRun], count: int, now: float) -> list[SlotRun]:
-        """Return the room's runs, and take more slots if there are fewer than ``count``."""
+        """Take more slots if the room's runs hold fewer than ``count`` usable ones. Return all its runs."""
         assert self._pace is not None
         must_read = bool(runs) and not self._shift_known
         if must_read:
-            # The bot's clock may be far behind this process's. Without the shift, all runs would look stale.
+            # The runs are in the time of the virtual clock, which may be far behind real time. Without the
+            # shift, all of them would look stale.
             self._shift = self._pace.read_shift()
             self._shift_known = True
         ready, later = split_slot_runs(runs, now - self._shift, self._pace.interval)
@@ -312,9 +314,9 @@ class OutboxSender:
     ) -> list[SlotRun]:
         """Tell the limiter (``self._pace``) of Telegram's 429s, or that Telegram accepts messages again.
 
-        Returns the runs of slots to store. If the whole bot has to wait, some messages of the plan were not
-        sent. In this case, add a run for them, except for those whose own chat is paused. This run comes
-        first after the pause.
+        Returns the runs of slots to store. If the whole bot must pause now, some messages of the plan are
+        still unsent. Add a run with one slot for each of them, but none for a message whose chat has a pause
+        of its own. The slots of this run are the first ones after the bot's pause.
         """
         if self._pace is None:
             return runs
@@ -420,7 +422,7 @@ class _Progress:
         self.refused: set[str] = set()
         #: Ids of entries for which a wake-up is queued.
         self.scheduled: set[str] = set()
-        #: When waiting entries may go, by id.
+        #: The time (seconds since 1970) until which an entry must wait, by the entry's id.
         self.postponed: dict[str, float] = {}
         self.out_of_time = False
         self._paused: dict[int, float] = {}
