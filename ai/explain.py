@@ -191,7 +191,7 @@ def explain_outcome(plain: Mapping[str, Any]) -> Iterator[str]:
     for seat in found.best:
         votes = found.best_votes
         assert votes is not None
-        yield f"Voted best: seat {seat + 1}, {votes.right} of {len(votes.rounds)} ballots right"
+        yield f"Voted best: seat {seat + 1}, {len(votes.right)} of {votes.judged} ballots right"
     for seat, summary in enumerate(found.summaries):
         yield f"Seat {seat + 1}: {_describe_summary(summary)}"
 

@@ -67,30 +67,18 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class WrongVote:
-    """A ballot of a Liberal that was wrong, judged by the table's belief and the seat's own party."""
-
-    round: int
-    ballot: str
-    president: int
-    chancellor: int
-    #: The chance that both candidates were Liberals.
-    chance: float
-    #: The same for an average pair. If the voter was a candidate, the average is over all pairs with the
-    #: voter, otherwise over all pairs without the voter.
-    usual: float
-
-
-@dataclass(frozen=True, slots=True)
 class Votes:
-    """The rounds in which a seat's ballot could be judged, and how many of those ballots were right."""
+    """The rounds in which a seat's ballot could be judged: those with a right ballot and with a wrong one."""
 
-    rounds: tuple[int, ...]
-    right: int
+    right: tuple[int, ...]
+    wrong: tuple[int, ...]
     #: From -1 (all wrong) to 1, with each ballot weighted by how much it mattered.
     score: float
-    #: The ballots that were not right, in the order of play.
-    wrong: tuple[WrongVote, ...] = ()
+
+    @property
+    def judged(self) -> int:
+        """Return how many ballots could be judged."""
+        return len(self.right) + len(self.wrong)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +126,6 @@ class Lookback:
     alive: tuple[tuple[bool, ...], ...]
     #: The acts that moved the belief most, in the order of play.
     acts: tuple[Act, ...]
-    #: The votes of Liberals by seat, judged by what each knew; None for other seats, and for Liberals who had
-    #: nothing to decide.
-    votes: tuple[Votes | None, ...]
     #: The Liberal seats that voted best by what the table knew, and how the first of them voted.
     best: tuple[int, ...]
     best_votes: Votes | None
@@ -170,13 +155,9 @@ def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
     parties, roles = tuple(map(str, end.parties)), tuple(map(str, end.roles))
     after = public.after
     alive = tuple(table.alive for table in public.tables)
-    votes, by_public = (
-        tuple(
-            _votes(public, seat, own=own) if parties[seat] == LIBERAL else None for seat in range(end.seats)
-        )
-        for own in (True, False)
-    )
-    best = _best(by_public)
+    liberals = [seat for seat in range(end.seats) if parties[seat] == LIBERAL]
+    votes = {seat: one for seat in liberals if (one := _votes(public, seat)) is not None}
+    best = _best(votes)
     acts = tuple(_acts(public))
     return Lookback(
         parties,
@@ -184,9 +165,8 @@ def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
         after,
         alive,
         acts,
-        votes,
         best,
-        by_public[best[0]] if best else None,
+        votes[best[0]] if best else None,
         tuple(_summarise(public, seat, parties, acts) for seat in range(end.seats)),
         public.known,
         public.doubted,
@@ -423,10 +403,15 @@ def _about(claim: Claim) -> tuple[int, int, str]:
 # --- ballots ------------------------------------------------------------------------------------------------
 
 
-def _votes(public: _Public, seat: int, *, own: bool) -> Votes | None:
-    """Return how a Liberal voted, judged by the table's belief and, if ``own``, by the seat's own party."""
+def _votes(public: _Public, seat: int) -> Votes | None:
+    """Return how a seat voted, judged by the table's belief alone, so that all seats are judged alike.
+
+    A Ja is right if the two candidates were likelier to be both Liberal than an average pair; a Nein, if they
+    were less likely.
+    """
+    right: list[int] = []
+    wrong: list[int] = []
     won = stake = 0.0
-    judged, wrong = [], []
     for number in public.rounds():
         voted, pair = public.voted(number), public.pair(number)
         if voted is None or pair is None or voted.ballots[seat] is None:
@@ -434,57 +419,31 @@ def _votes(public: _Public, seat: int, *, own: bool) -> Votes | None:
         # In the Hitler zone a wrong Ja may lose at once. So the candidates' parties alone do not decide.
         if in_hitler_zone(public.tables[number - 1], public.board):
             continue
-        chance, usual = _chances(public, number, pair, seat if own else None)
-        margin = chance - usual
+        trust = [1 - suspicion(row) for row in public.after[number - 1]]
+        pairs = [trust[one] * trust[two] for one, two in combinations(public.tables[number - 1].able(), 2)]
+        margin = trust[pair[0]] * trust[pair[1]] - sum(pairs) / max(len(pairs), 1)
         if abs(margin) < EVEN:
             continue
         good = (voted.ballots[seat] == JA) == (margin > 0)
-        if not good:
-            wrong.append(WrongVote(number, str(voted.ballots[seat]), *pair, chance, usual))
-        judged.append(number)
+        (right if good else wrong).append(number)
         won, stake = won + (abs(margin) if good else -abs(margin)), stake + abs(margin)
-    right = len(judged) - len(wrong)
-    return Votes(tuple(judged), right, won / stake, tuple(wrong)) if judged else None
+    return Votes(tuple(right), tuple(wrong), won / stake) if stake else None
 
 
-def _chances(public: _Public, number: int, pair: tuple[int, int], knower: int | None) -> tuple[float, float]:
-    """Return the chance that both candidates of a round are Liberals, and the chance of an average pair.
-
-    Compute both from the table's belief before the round's ballots.
-    ``knower``: a Liberal seat that knows its own party; None: only what the table knew counts.
-    """
-    trust = [1 - suspicion(row) for row in public.after[number - 1]]
-    liberals, unknown = sum(trust), len(trust)
-    if knower is not None:
-        # The seat knows that it is Liberal, so one Liberal fewer is among the others.
-        others, liberals, unknown = liberals - trust[knower], max(0.0, liberals - 1), unknown - 1
-        trust = [one * liberals / max(others, 1e-9) for one in trust]
-        trust[knower] = 1.0
-    # If the first candidate is Liberal, the second is less likely to be, as when drawing without replacement.
-    second = max(0.0, liberals - 1) / max(liberals, 1e-9) * unknown / (unknown - 1)
-    kind = 1.0 if knower in pair else second
-    # Compare only pairs of the same kind: a pair with the seat itself is likelier to be two Liberals.
-    able = public.tables[number - 1].able()
-    alike = [each for each in combinations(able, 2) if (knower in pair) == (knower in each)]
-    pairs = [trust[one] * trust[two] * kind for one, two in alike]
-    return trust[pair[0]] * trust[pair[1]] * kind, sum(pairs) / max(len(pairs), 1)
-
-
-def _best(votes: Sequence[Votes | None]) -> tuple[int, ...]:
+def _best(votes: Mapping[int, Votes]) -> tuple[int, ...]:
     """Return the seats that voted best.
 
     A seat is compared only if it has at least half as many judged ballots as the seat with the most. The
-    share of right ballots decides, then the score. Return () if no seat has ``JUDGED`` judged
-    ballots, or none had more right than wrong.
+    share of right ballots decides, then the score. Return () if no seat has ``JUDGED`` judged ballots, or
+    none had more right than wrong.
     """
-    most = max((len(one.rounds) for one in votes if one is not None), default=0)
+    most = max((one.judged for one in votes.values()), default=0)
     if most < JUDGED:
         return ()
-    judged = {seat: one for seat, one in enumerate(votes) if one is not None and 2 * len(one.rounds) >= most}
     ranks = {
-        seat: (one.right / len(one.rounds), round(one.score, 3))
-        for seat, one in judged.items()
-        if 2 * one.right > len(one.rounds)
+        seat: (len(one.right) / one.judged, round(one.score, 3))
+        for seat, one in votes.items()
+        if 2 * one.judged >= most and len(one.right) > len(one.wrong)
     }
     return tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
 

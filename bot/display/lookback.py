@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from ai.lookback import LIBERAL, Act, Lookback, WrongVote
+from ai.lookback import LIBERAL, Act, Lookback
 from bot.display.history import claim_line, compact
 from bot.display.lines import line, remembered
 from bot.display.telling import Telling
@@ -16,9 +16,6 @@ from engine.claim import Claim, colours_of
 from engine.facts import Enacted, Fact, GameOver, NoElection, Vetoed, Voted
 from engine.question import JA, NEIN
 from engine.steps.communists import PartyChanged
-
-#: The most wrong votes that are listed.
-SHOWN_WRONG = 3
 
 # --- lies ---------------------------------------------------------------------------------------------------
 
@@ -64,26 +61,14 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         parts.append(lie_lines(t, lie))
     if (votes := found.best_votes) is not None:
         best = t.seats(found.best)
-        told = t.html("decided.best", seats=best, right=votes.right, all=len(votes.rounds))
-        wrong_in = [one.round for one in votes.wrong]
-        right_in = [number for number in votes.rounds if number not in wrong_in]
-        for key, numbers in (("decided.rounds", right_in), ("decided.rounds.wrong", wrong_in)):
-            if numbers:
-                told = t.html("sentences", first=told, second=t.html(key, rounds=_numbers(t, numbers)))
+        told = t.html("decided.best", seats=best, right=len(votes.right), all=votes.judged)
+        for key, rounds in (("decided.rounds", votes.right), ("decided.rounds.wrong", votes.wrong)):
+            if rounds:
+                told = t.html("sentences", first=told, second=t.html(key, rounds=_numbers(t, rounds)))
         counted = "decided.votes.changed" if conversions else "decided.votes"
         parts.append(t.html("sentences", first=told, second=t.html(counted, party=t.party(LIBERAL))))
     if reader is not None:
         parts.append(_summary_line(t, found, reader, _accuser(t, claims, reader)))
-        votes = found.votes[reader]
-        if votes is not None:
-            rounds = _numbers(t, votes.rounds)
-            told = t.html("decided.you.votes", rounds=rounds, right=votes.right, all=len(votes.rounds))
-            regretted = [one for one in votes.wrong if _turned_out_wrong(found, one)]
-            if len(regretted) < len(votes.wrong):
-                told = t.html("sentences", first=told, second=t.html("decided.you.lucky"))
-            wrong = [_wrong_vote(t, one, reader) for one in _clearest(regretted)]
-            more = [Html("…")] if len(regretted) > len(wrong) else []
-            parts.append(Html("\n".join([told, *wrong, *more])))
     return Html("\n\n".join([*parts, t.html("decided.legend")]))
 
 
@@ -205,27 +190,6 @@ def _summary_line(t: Telling, found: Lookback, reader: int, accuser: int | None)
     if summary.other is None:
         return told
     return t.html("sentences", first=told, second=t.html("decided.reached", **values))
-
-
-def _turned_out_wrong(found: Lookback, one: WrongVote) -> bool:
-    """Return True if the truth was against a ballot, too. Otherwise it is no use to call it wrong."""
-    good = {found.parties[one.president], found.parties[one.chancellor]} == {LIBERAL}
-    return (one.ballot == JA) != good
-
-
-def _clearest(wrong: Sequence[WrongVote]) -> list[WrongVote]:
-    """Return the wrong votes against which the chances spoke most clearly, in the order of play."""
-    clearest = sorted(wrong, key=lambda one: abs(one.chance - one.usual), reverse=True)
-    return sorted(clearest[:SHOWN_WRONG], key=lambda one: one.round)
-
-
-def _wrong_vote(t: Telling, one: WrongVote, reader: int) -> Html:
-    """Return the line about a wrong vote, with the chances that spoke against it."""
-    pair = {"president": t.seat(one.president), "chancellor": t.seat(one.chancellor)}
-    chances = {"chance": _percent(one.chance), "usual": _percent(one.usual)}
-    ballot = t.html(f"option.{one.ballot}")
-    key = "decided.you.wrong.own" if reader in (one.president, one.chancellor) else "decided.you.wrong"
-    return t.html(key, round=one.round, ballot=ballot, party=t.party(LIBERAL), **pair, **chances)
 
 
 def _numbers(t: Telling, numbers: Sequence[int]) -> Html:
