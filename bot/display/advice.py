@@ -14,7 +14,7 @@ from engine import Question, board_of, in_hitler_zone
 from engine.claim import colour
 from engine.question import JA, NEIN
 from engine.rulesets.red_dawn.article_48 import ConversionTried
-from engine.steps.communists import COMMUNIST, MeetingEnded, RecruitmentTried
+from engine.steps.communists import COMMUNIST, ConversionFailed, MeetingEnded, PartyChanged, RecruitmentTried
 from engine.steps.dealing import PARTY as OWN_PARTY
 from engine.table import NOT_HITLER
 
@@ -123,16 +123,19 @@ def _may_have_changed(t: Telling, seat: int) -> bool:
     table = t.view.table
     if table.parties[seat] == COMMUNIST or table.roles[seat] == "hitler":
         return False
-    # A Communist knows whom its own meeting tried to recruit. That fact follows the meeting's end.
+    # A Communist knows whom its own meeting tried to recruit, and a target knows that it was the target.
+    # These facts follow the meeting's end, or the attempt.
     elsewhere = False
     for fact in reversed(t.view.facts):
-        if isinstance(fact, ConversionTried | RecruitmentTried) and fact.target is not None:
+        if isinstance(fact, PartyChanged | ConversionFailed) and fact.seat == t.view.seat:
+            elsewhere = True
+        elif isinstance(fact, ConversionTried | RecruitmentTried) and fact.target is not None:
             if fact.target == seat:
                 return True
             elsewhere = isinstance(fact, RecruitmentTried)
-        elif isinstance(fact, ConversionTried):
-            return True
-        elif isinstance(fact, MeetingEnded) and fact.power in CONVERTING:
+        elif isinstance(fact, ConversionTried) or (
+            isinstance(fact, MeetingEnded) and fact.power in CONVERTING
+        ):
             if not elsewhere:
                 return True
             elsewhere = False

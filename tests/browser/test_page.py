@@ -128,7 +128,7 @@ def test_seats_change_and_secrets_open_by_the_keyboard(lay: Lay) -> None:
     covered.focus()
     table.page.keyboard.press("Enter")
     expect(answer.locator(".spoiler.covered")).to_have_count(0)
-    expect(answer.locator(".spoiler")).to_contain_text("You are")
+    expect(answer.locator(".spoiler")).to_contain_text("Your role")
 
 
 def test_what_happens_underneath_is_shown_with_the_stored_item(lay: Lay) -> None:

@@ -20,11 +20,11 @@ def test_every_seat_gets_its_envelope_hidden_and_protected(table: Table) -> None
     for seat, role in enumerate(("Liberal", "Liberal", "Fascist", "Hitler", "Liberal")):
         assert table.seat(seat).views()[0].protected
         card = table.seat(seat).say("/role").views()[-1]
-        assert f"You are {role}" in card.text
+        assert f"Your role: {role}" in card.text
         assert card.protected
         spoilers = [e for e in card.source.entities if e["type"] == "spoiler"]
         hidden = card.text.encode("utf-16-le")[spoilers[0]["offset"] * 2 :].decode("utf-16-le")
-        assert f"You are {role}" in hidden
+        assert f"Your role: {role}" in hidden
 
 
 def test_who_knows_whom_is_told_as_the_rules_say(table: Table) -> None:

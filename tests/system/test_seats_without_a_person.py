@@ -311,7 +311,7 @@ def test_a_forgotten_persons_seat_becomes_nobodys(table: Table) -> None:
 def test_people_are_told_in_private_of_games_in_which_they_sit(table: Table) -> None:
     open_with(table, 5, (1, 3))
     assert "Reichstag" in table.seat(0).say("/games").text()
-    assert "You are" in table.seat(2).say("/role").text()
+    assert "Your role" in table.seat(2).say("/role").text()
     assert "Reichstag" not in table.seat(1).say("/games").text(), "Ben has no seat any more"
     toast = table.forge(table.people[1], f"role|{table.name.short}|{table.match().number}")
     assert "You are watching" in toast

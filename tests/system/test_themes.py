@@ -133,7 +133,7 @@ def test_a_figure_is_on_its_own_card_and_shown_at_the_end(
     mine = {}
     for seat in range(7):
         texts = table.seat(seat).texts()
-        cards = [text for text in texts if "You are" in text and "allegiance:" in text]
+        cards = [text for text in texts if "Your role" in text and "allegiance:" in text]
         named = {name for text in texts for name in figures() if name in text}
         assert named == {name for name in figures() if name in cards[0]}, "nobody else's"
         assert len(named) == (0 if match.game.table.roles[seat] == "hitler" else 1)

@@ -339,6 +339,15 @@ def test_a_communist_knows_whom_its_meeting_tried(target: int, doubted: bool) ->
     assert "#6 P5: Fascist" in advised(play, 7)
 
 
+def test_a_recruit_knows_that_its_meeting_recruited_nobody_else() -> None:
+    """A recruited Fascist was told that the fellows it knew might have changed sides in that meeting."""
+    own = board("red-dawn@1", 8, tracks={"communist": ("recruitment", None, None)})
+    play = red_dawn(8, roles="llllffhc", board=own, first=0).govern("c", 1).say(4, 7).clock()
+    assert play.table.parties[4] == "communist"
+    play.nominate(5)
+    assert "You know #6 P5: Fascist." in advised(play, 4)
+
+
 @pytest.mark.parametrize(
     ("roles", "advice"), [("lclfhl", "You hold a policy that wins"), ("lfclhl", "another party (Communist)")]
 )

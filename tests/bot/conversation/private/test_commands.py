@@ -143,7 +143,7 @@ def test_the_roles_of_all_running_games_are_shown_protected() -> None:
     answer = asks("role", game(roles="lfllh"), lobby(), game(roles="lfllh"))
     assert answer.protect
     assert answer.text.count("<tg-spoiler>") == 2
-    assert "You are Fascist" in as_read(answer.text)
+    assert "Your role: Fascist" in as_read(answer.text)
     assert "#3 Cleo: Liberal" not in as_read(answer.text), "what the seat does not know is not told"
     knowing = asks("role", game(roles="lfhll"))
     assert "#3 Cleo: Hitler" in as_read(knowing.text)
