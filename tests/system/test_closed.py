@@ -138,7 +138,7 @@ def test_a_person_is_answered_a_few_times_a_minute(table: Table) -> None:
         table.tg.send(anna, table.tg.private(anna), "/help")
     table.harness.settle()
     assert len(table.seat(0).texts()) == PER_MINUTE + 1
-    assert table.seat(0).text().startswith("🕐 Slow down a moment;"), "who is not answered hears so, once"
+    assert table.seat(0).text().startswith("🕐 That is a lot at once, "), "who is not answered hears so, once"
     assert "/role" in Seat(table, ben).say("/help").text(), "nobody else has to wait for that"
     table.pass_time(61)
     table.seat(0).say("/help")
@@ -194,7 +194,7 @@ def test_one_person_cannot_use_up_what_a_group_is_answered(table: Table) -> None
     table.harness.settle()
     told = table.group_texts()[posts:]
     assert len(told) == GROUP_COMMANDS_PER_MINUTE
-    assert [text.startswith("🕐 Slow down") for text in told] == [False] * limits.PER_PERSON + [True]
+    assert [text.startswith("🕐 That is a lot") for text in told] == [False] * limits.PER_PERSON + [True]
     assert not table.seat(0).text().startswith("🕐"), "it is said once, where it was asked"
     table.say(table.people[1], "/status")
     assert len(table.group_views()) == posts + GROUP_COMMANDS_PER_MINUTE + 1
