@@ -128,7 +128,8 @@ def round_block(
     before = [line for fact in round_.before if (line := remembered(t, fact))]
     of_session = [line for claims, line in told if _are_about_session(claims)]
     others = [line for claims, line in told if not _are_about_session(claims)]
-    others += [suspicion_line(t, one) for one in suspicions if one[1] == round_.number]
+    # A suspicion is stored with its round, but not with its place in it.
+    others += [suspicion_line(t, one, "suspect.during") for one in suspicions if one[1] == round_.number]
     after: list[Html] = []
     hand = None
     for fact in round_.facts:
@@ -182,17 +183,17 @@ def said(t: Telling, round_: Round, claim: Claim) -> Html:
     return t.html("claim.says.instead", claim=told, before=before)
 
 
-def suspicion_line(telling: Telling, suspicion: Suspicion) -> Html:
-    """List the seats that a seat suspects. Once the game is won, add their parties, or Hitler."""
+def suspicion_line(telling: Telling, suspicion: Suspicion, key: str = "suspect.line") -> Html:
+    """List the seats that a seat suspects. Once the game is won, add their roles, and changes of party."""
     t, table = telling, telling.view.table
 
     def shown(seat: int) -> Html:
         if table.winners is None:
             return t.seat(seat)
-        side = t.role("hitler") if table.roles[seat] == "hitler" else t.party(table.parties[seat])
+        side = t.envelope(str(table.roles[seat]), str(table.parties[seat]))
         return t.html("own.secret-role", role=t.seat(seat), party=side)
 
-    return t.html("suspect.line", seat=t.seat(suspicion[0]), seats=t.words.listed(map(shown, suspicion[2])))
+    return t.html(key, seat=t.seat(suspicion[0]), seats=t.words.listed(map(shown, suspicion[2])))
 
 
 def _judged_block(

@@ -64,9 +64,9 @@ def test_only_players_are_heard() -> None:
 def test_history_keeps_it_and_the_end_sets_it_beside_the_truth() -> None:
     now = says(game(roles="lllfh"), person(0), "/suspect 4 2").room
     (history,) = posts(says(now, person(1), "/history"))
-    assert "🔍 #1 Ada suspects #2 Ben, #4 Dirk" in read(history)
+    assert "🔍 At some point of this round #1 Ada suspected #2 Ben, #4 Dirk" in read(history)
     assert "Fascist" not in read(history)
     over = finished()
     over = replace(over, match=replace(playing(over), suspicions=((0, 1, (1, 3)),)))
     told = "".join(read(text) for text in posts(says(over, person(1), "/history")))
-    assert "🔍 #1 Ada suspects #2 Ben (Liberal), #4 Dirk (Fascist)" in told
+    assert "🔍 At some point of this round #1 Ada suspected #2 Ben (Liberal), #4 Dirk (Fascist)" in told
