@@ -16,6 +16,7 @@ from engine.question import JA, NEIN
 from engine.rulesets.red_dawn.article_48 import ConversionTried
 from engine.steps.communists import COMMUNIST, ConversionFailed, MeetingEnded, PartyChanged, RecruitmentTried
 from engine.steps.dealing import PARTY as OWN_PARTY
+from engine.steps.legislation import VETO
 from engine.table import NOT_HITLER
 
 if TYPE_CHECKING:
@@ -66,11 +67,12 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
         key, named = "reason.elects-hitler", t.seat(t.view.table.chancellor or 0)
         key = "advice.ballot.you-win" if t.view.table.chancellor == seat else key
     else:
-        tiles = [option for option in question.options[question.seats.index(seat)] if isinstance(option, str)]
-        wins = (
-            ("wins",) if t.view.table.parties[seat] in set(map(colour, tiles)) & set(nearly_full(t)) else ()
-        )
-        moments = (*wins, *_moments(t, question, side, known), *_hands(t, tiles, side), side)
+        options = question.options[question.seats.index(seat)]
+        tiles = [option for option in options if isinstance(option, str) and option != VETO]
+        own, colours = t.view.table.parties[seat], set(map(colour, tiles))
+        wins = ("wins",) if own in colours & set(nearly_full(t)) else ()
+        veto = ("veto",) if VETO in options and own not in colours else ()
+        moments = (*wins, *veto, *_moments(t, question, side, known), *_hands(t, tiles, side), side)
         keys = (
             *(_KEYS.get((step, now), f"advice.{step}.{now}") for now in moments),
             f"advice.{step}",

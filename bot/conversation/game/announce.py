@@ -214,7 +214,7 @@ def close_claim(room: Room, match: Match, seat: int, name: str, seen_then: Claim
     if room.private or any((one.seat, one.round, one.kind) == (seat, number, kind) for one in match.claims):
         return (ClearButtons(Seat(seat), name),)
     telling = telling_for_seat(room, match, seat)
-    lines = [group_link(room), *_record_lines(telling, fact), telling.html("claim.none")]
+    lines = [group_link(room), *_record_lines(telling, number, fact), telling.html("claim.none")]
     return (Edit(Seat(seat), name, Html("\n".join(lines)), droppable=True),)
 
 
@@ -283,18 +283,17 @@ def _claim_edit(room: Room, match: Match, claim: Claim, told: Html, rows: tuple[
         for number, kind, fact in reversed(claimable_facts(match, claim.seat))
         if (number, kind) == (claim.round, claim.kind)
     )
-    seen_lines = _record_lines(telling_for_seat(room, match, claim.seat), seen_fact)
+    seen_lines = _record_lines(telling_for_seat(room, match, claim.seat), claim.round, seen_fact)
     text = Html("\n".join([group_link(room), *seen_lines, told]))
     return Edit(Seat(claim.seat), claim_message(claim), text, rows)
 
 
-def _record_lines(telling: Telling, fact: Fact) -> list[Html]:
-    """Return the lines of a seat's record that say what it saw, so that an edit can keep them."""
+def _record_lines(telling: Telling, number: int, fact: Fact) -> list[Html]:
+    """Return the lines of a seat's record that say what it saw in a round, so that an edit can keep them."""
     if isinstance(fact, Drew | Passed):
         key = "seen.president" if isinstance(fact, Drew) else "seen.chancellor"
         lines = [telling.html(key, tiles=telling.hand(fact.hand))]
-        facts = telling.view.facts[telling.view.facts.index(fact) :]
-        for later in facts:
+        for later in split_into_rounds(telling.view.facts)[number - 1].facts:
             if isinstance(later, Discarded) and later.seat == fact.seat:
                 lines.append(telling.html("answered.discard", choice=telling.hand([later.tile])))
                 break

@@ -115,6 +115,18 @@ def test_a_claim_just_before_the_end_is_told_with_the_last_act() -> None:
     assert [text.count("#1 Ada says 🔵🟥🟥") for text in map(read, posts(over))].count(1) == 1
 
 
+def test_a_claims_message_recalls_the_hand_of_its_own_round() -> None:
+    """A Chancellor who had been handed the same tiles before read what became of those."""
+    play = Play(5, roles="lllfh", deck="lff llf lff", first=0).nominate(1)
+    play.vote("jjjjj").discard("liberal").enact("fascist")
+    play.reject(play.choices[0]).reject(play.choices[0]).govern("liberal").reject(play.choices[0])
+    assert play.table.president == 0
+    play.nominate(play.choices[0]).vote("jjjjj").discard("fascist")
+    early = tap(game(play=play), "claim", person(0), 6, PRESIDENT, LFF)
+    assert toast(early) == plain("claim.early")
+    assert "🗑 You discarded 🟥." in read(record(early, 0))
+
+
 def test_an_early_claim_that_the_tile_disproves_is_asked_again() -> None:
     held = choose(elected(game(deck="lff"), 1), "f").room
     over = choose(tap(held, "claim", person(0), 1, PRESIDENT, FFF).room, "l")

@@ -268,6 +268,17 @@ def test_advice_makes_communists_fear_hitler_too() -> None:
     assert "all is lost" in read(advice_line(Telling(known, people, Words()), question))
 
 
+@pytest.mark.parametrize(("pile", "vetoed"), [("fascist", True), ("liberal", False)])
+def test_a_hand_without_the_own_party_may_be_vetoed(pile: str, vetoed: bool) -> None:
+    """A Liberal whose two Fascist policies both lost the game was told to enact the lesser evil."""
+    play = with_veto(7, roles="llllffh")
+    play.doctored(pile=(pile,) * len(play.table.pile))
+    chancellor = next(seat for seat in play.choices if play.table.roles[seat] == "liberal")
+    play.nominate(chancellor).vote("j" * play.voters).discard(pile)
+    assert play.asked == (chancellor,)
+    assert ("A veto discards both, if the President agrees." in advised(play, chancellor)) is vetoed
+
+
 def test_an_execution_hunts_hitler_for_whom_it_wins() -> None:
     deadly = board("xl@1", 7, tracks={"fascist": ("kill", None, None)})
     hunters = {}
