@@ -77,7 +77,7 @@ def test_red_dawns_pages_show_all_of_its_options(table: Table) -> None:
         "when somebody does not answer",
     ]
     assert "⚙️ Option" in texts[8]
-    assert "The Communists win: 4–6 🔶 policies / Hitler smeared" in texts[0]
+    assert "The Communists win: 4–6 🔶 policies / Hitler hit by a smear campaign" in texts[0]
     assert "sealed veto" in texts[5]
     assert "may veto" in texts[5]
 
