@@ -142,4 +142,4 @@ def test_the_only_communist_is_not_sent_to_meet_others(players: int, alone: bool
     seat = next(seat for seat, role in enumerate(match.game.table.roles) if role == "communist")
     text = role_card(Room(-1, None), match, seat).text
     assert ("only one of your party" in text) == alone
-    assert ("meet the other" in text) != alone
+    assert ("Whenever the Communists meet in private" in text) != alone
