@@ -40,7 +40,10 @@ _KEYS = {
     **{(step, "last"): "advice.last" for step in ("nominate", "ballot", "discard", "enact")},
     **{(step, "wins"): "advice.wins" for step in ("discard", "enact")},
     ("kill", "hunts"): "advice.kill.open",
+    ("smear", "hunts"): "advice.kill.open",
 }
+#: By question, the ending that it brings if Hitler is the target.
+_FELLS_HITLER = {"kill": "hitler-killed", "smear": "hitler-smeared"}
 #: The most reasons given.
 MOST = 2
 #: The key of the text, as a reason and as advice, for a hand whose tiles are all the same.
@@ -178,6 +181,7 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
         question.step == "ballot",
         side == "open",
     )
+    step = ALIKE.get(question.step, question.step)
     own_party, begins = table.parties[seat], not any(table.tracks.values())
     untried = not any(_governed(telling, one) for one in about(telling, question))
     pair = {table.president, chancellor}
@@ -196,7 +200,7 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
         "first": (begins and (open_ or (ballot and not known))) or (open_ and not ballot and untried),
         "own": open_ and seat in pair and not (ballot and known),
         "new": ballot and open_ and untried,
-        "hunts": not open_ and own_party in board.endings.get("hitler-killed", ()),
+        "hunts": not open_ and own_party in board.endings.get(_FELLS_HITLER.get(step, ""), ()),
         "alone": not open_ and _knows_no_fellow(telling, seat),
     }
     return tuple(name for name, now in moments.items() if now)

@@ -285,9 +285,21 @@ def test_an_execution_hunts_hitler_for_whom_it_wins() -> None:
     for first in range(7):
         play = xl(7, roles="lllflhc", board=deadly, first=first).govern("f")
         (president,) = play.asked
-        told = "If Hitler is killed, the game is won." in advised(play, president)
+        told = "If it is Hitler, the game is won." in advised(play, president)
         hunters[str(play.table.parties[president])] = told
     assert hunters == {"liberal": True, "communist": True, "fascist": False}
+
+
+def test_a_smear_hunts_hitler_for_whom_it_wins() -> None:
+    """A Communist who knew Hitler was not told that a smear of Hitler wins the game."""
+    smears = board("red-dawn@1", 7, tracks={"communist": ("smear", None)})
+    hunters = {}
+    for first in range(7):
+        play = red_dawn(7, roles="lllflhc", board=smears, first=first).govern("c")
+        (president,) = play.asked
+        told = "If it is Hitler, the game is won." in advised(play, president)
+        hunters[str(play.table.parties[president])] = told
+    assert hunters == {"liberal": False, "communist": True, "fascist": False}
 
 
 def test_advice_fears_no_hitler_whom_the_seat_knows_elsewhere() -> None:
