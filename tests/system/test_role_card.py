@@ -73,7 +73,7 @@ def test_role_tells_what_a_seat_learned_since_below_its_card(table: Table) -> No
     for seat in range(9):
         table.seat(seat).say("/role")
         told = table.seat(seat).text()
-        assert "🎭 You are" in told
+        assert "🎭 Your role" in told
         assert (FOUND in told) == (seat in wise)
 
 
