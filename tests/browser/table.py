@@ -132,7 +132,9 @@ class Table:
         return labels[chosen]
 
     def press(self, key: Locator) -> None:
-        """Press an answer, and a second time if the bot asks for it."""
+        """Press an answer, and a second time if the bot asks for it. Close a pop-up that is in the way."""
+        if self.page.get_by_role("dialog").count():
+            self.page.keyboard.press("Escape")
         key.click()
         self.settle()
         if self.session(_asks_again):

@@ -19,6 +19,8 @@ from .test_gallery import XL, laid
 pytestmark = pytest.mark.browser
 #: Looks at the page, 50 ms apart, within which a game ends.
 LOOKS = 8_000
+#: Looks in a row in which the page may be behind the game.
+BEHIND = 100
 ASKS_FOR_A_GOVERNMENT = ("how do you vote?", "Pick a Chancellor.")
 
 
@@ -60,7 +62,7 @@ def test_a_game_is_played_without_opening_the_group(
     table.session(lambda session: setattr(session.auto_players, "pace", "at once"))
     expect(table.private).to_contain_text("🎭", timeout=20_000)
     heard: set[str] = set()
-    most, pictures = 0, 0
+    most, pictures, behind = 0, 0, 0
     for _ in range(LOOKS):
         if table.session(lambda session: match_of(session).over):
             break
@@ -69,7 +71,16 @@ def test_a_game_is_played_without_opening_the_group(
             continue
         expect(table.group).to_be_hidden()
         heard |= set(said(table.private.inner_text()).splitlines())
-        most = max(most, check_governments(table, heard))
+        try:
+            most = max(most, check_governments(table, heard))
+        except AssertionError:
+            # The page may be a moment behind the game.
+            behind += 1
+            if behind > BEHIND:
+                raise
+            table.page.wait_for_timeout(50)
+            continue
+        behind = 0
         if FOLDER and most > pictures:
             pictures = most
             shoot(table, f"private-{players}-{most}")
