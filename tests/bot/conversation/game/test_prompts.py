@@ -1,5 +1,6 @@
 """Prompts say what is dangerous, what the candidates did before, who meets, and advice what a seat knows."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -279,27 +280,26 @@ def test_a_hand_without_the_own_party_may_be_vetoed(pile: str, vetoed: bool) -> 
     assert ("A veto discards both, if the President agrees." in advised(play, chancellor)) is vetoed
 
 
-def test_an_execution_hunts_hitler_for_whom_it_wins() -> None:
-    deadly = board("xl@1", 7, tracks={"fascist": ("kill", None, None)})
+@pytest.mark.parametrize(
+    ("build", "ruleset", "track", "power", "hunting"),
+    [
+        (xl, "xl@1", "fascist", "kill", {"liberal", "communist"}),
+        (red_dawn, "red-dawn@1", "communist", "smear", {"communist"}),
+    ],
+    ids=["kill", "smear"],
+)
+def test_a_power_hunts_hitler_for_whom_it_wins(
+    build: Callable[..., Play], ruleset: str, track: str, power: str, hunting: set[str]
+) -> None:
+    """A Communist who knew Hitler was not told that this shot, or this smear, wins the game."""
+    deadly = board(ruleset, 7, tracks={track: (power, None, None)})
     hunters = {}
     for first in range(7):
-        play = xl(7, roles="lllflhc", board=deadly, first=first).govern("f")
+        play = build(7, roles="lllflhc", board=deadly, first=first).govern(track[0])
         (president,) = play.asked
         told = "If it is Hitler, the game is won." in advised(play, president)
         hunters[str(play.table.parties[president])] = told
-    assert hunters == {"liberal": True, "communist": True, "fascist": False}
-
-
-def test_a_smear_hunts_hitler_for_whom_it_wins() -> None:
-    """A Communist who knew Hitler was not told that a smear of Hitler wins the game."""
-    smears = board("red-dawn@1", 7, tracks={"communist": ("smear", None)})
-    hunters = {}
-    for first in range(7):
-        play = red_dawn(7, roles="lllflhc", board=smears, first=first).govern("c")
-        (president,) = play.asked
-        told = "If it is Hitler, the game is won." in advised(play, president)
-        hunters[str(play.table.parties[president])] = told
-    assert hunters == {"liberal": False, "communist": True, "fascist": False}
+    assert hunters == {party: party in hunting for party in ("liberal", "communist", "fascist")}
 
 
 def test_advice_fears_no_hitler_whom_the_seat_knows_elsewhere() -> None:
