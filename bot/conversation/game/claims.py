@@ -22,12 +22,7 @@ from bot.conversation.game.deadlines import may_not_claim
 from bot.conversation.game.practising import message_edit, open_question
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Outcome, Seat, Toast
-from bot.conversation.posting import (
-    no_game,
-    telling_for_group,
-    to_group,
-    words_of,
-)
+from bot.conversation.posting import no_game, telling_for_group, to_group, words_of
 from bot.conversation.rights import no_seat_text
 from bot.display.history import claims_line, suspicion_line
 from bot.display.telling import Telling

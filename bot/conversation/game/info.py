@@ -17,13 +17,7 @@ from bot.conversation.game.seats import unseat_row
 from bot.conversation.game.tidying import NOTICE, learned, notice
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import GROUP, ClearButtons, Context, Edit, Forward, Outcome, Post, Toast
-from bot.conversation.posting import (
-    group_link,
-    name_of,
-    no_game,
-    to_group,
-    words_of,
-)
+from bot.conversation.posting import group_link, name_of, no_game, to_group, words_of
 from bot.conversation.rights import no_seat_text
 from bot.display.board import board_text, marked_text, players_text
 from bot.display.board_picture import picture_of

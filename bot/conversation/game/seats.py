@@ -22,14 +22,7 @@ from bot.conversation.outcome import (
     Toast,
     require,
 )
-from bot.conversation.posting import (
-    edit_in_group,
-    group_link,
-    name_of,
-    no_game,
-    to_group,
-    words_of,
-)
+from bot.conversation.posting import edit_in_group, group_link, name_of, no_game, to_group, words_of
 from bot.conversation.rights import is_admin, membership_refusal, no_seat_text, player_of, refusal_key
 from bot.display.buttons import Button, Row, data
 from bot.display.commands import GREETING

@@ -10,14 +10,7 @@ from bot.conversation.game.endings import announce_cancelled, endings
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.lobby.lobby import close_lobby
 from bot.conversation.outcome import GROUP, ClearButtons, Context, Outcome, Toast
-from bot.conversation.posting import (
-    edit_in_group,
-    name_of,
-    no_game,
-    telling_for_group,
-    to_group,
-    words_of,
-)
+from bot.conversation.posting import edit_in_group, name_of, no_game, telling_for_group, to_group, words_of
 from bot.conversation.rights import may_call_off, may_lead, refusal_key
 from bot.display.buttons import Button, Row, data
 from bot.display.words import Html, Words, closest

@@ -15,14 +15,7 @@ from bot.conversation.lobby.lobby import (
 )
 from bot.conversation.lobby.sealing import begin
 from bot.conversation.outcome import Context, Lookup, Outcome, Post, Private, Toast, require
-from bot.conversation.posting import (
-    group_link,
-    group_row,
-    name_of,
-    no_game,
-    to_group,
-    words_of,
-)
+from bot.conversation.posting import group_link, group_row, name_of, no_game, to_group, words_of
 from bot.conversation.rights import may_lead, refusal_key
 from bot.display.buttons import Button
 from bot.display.commands import GREETING
