@@ -1,19 +1,22 @@
 """``python -m sandbox balance``: measure how often each party wins if computers have all seats.
 
-It measures every ruleset × number of players × set of options, with 95 % intervals. Results are stored in a
-file as they come. A stopped run continues there, and a run with more games plays only the missing ones. A
-game that raises, for instance at an illegal answer, ends the run.
+It measures every ruleset × number of players × set of options, with 95 % intervals. Each row gets 200 games.
+The default options, and rows whose verdict is uncertain after that, get more (docs/decisions/0028).
+
+Results are stored in a file as they come. A stopped run continues there, and a run with more games plays only
+the missing ones. A game that raises, for instance at an illegal answer, ends the run.
 """
 
 import argparse
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 from bot.rooms.balance import SHARES, VERDICTS
 from engine import OFFERED, Chance, Setup, view
-from sandbox.balance.fair import shares, verdicts
+from sandbox.balance.fair import is_uncertain, shares, verdicts
 from sandbox.balance.report import report
 from sandbox.balance.rows import Row, Style
 from sandbox.computer_games import play_computer_game
@@ -30,6 +33,8 @@ NAMES = ["red-dawn", "xl"]
 COMPARED = {("red-dawn", "none"), ("xl", "none")}
 #: Games in a chunk.
 CHUNK = 10
+#: Games that every row gets, if ``--games`` does not ask for fewer.
+FIRST_GAMES = 200
 
 #: A row, and the first game of a chunk.
 Task = tuple[Row, int]
@@ -62,7 +67,11 @@ def play(task: Task) -> Mapping[str, int]:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``python -m sandbox balance``."""
     parser.add_argument(
-        "--games", type=int, default=200, help="games in each row, rounded up to tens (default: %(default)s)"
+        "--games",
+        type=int,
+        default=1000,
+        help=f"games in a row of default options or of an uncertain verdict, rounded up to tens "
+        f"(default: %(default)s; other rows get at most {FIRST_GAMES})",
     )
     names = [rules.name for rules in OFFERED]
     parser.add_argument(
@@ -93,11 +102,18 @@ def run(args: argparse.Namespace) -> None:
         others = wanted(args.ruleset or NAMES, (Style.NOVICE, Style.RANDOM))
         rows += [row for row in others if (row.ruleset.partition("@")[0], row.named) in COMPARED]
     chunks = chunks_in(args.progress)
-    chunks.play(rows, args.games, play, args.jobs)
-    counted = [row.with_winners(sum_winners(chunks.whole(row.key))) for row in rows]
-    args.output.write_text(report(counted), encoding="utf-8")
-    args.verdicts.write_text(verdicts(counted), encoding="utf-8")
-    args.shares.write_text(shares(counted), encoding="utf-8")
+    chunks.play(rows, min(FIRST_GAMES, args.games), play, args.jobs)
+    # Only the first games decide whether a row gets more, so that a stopped run ends like any other.
+    begun = [
+        row.with_winners(sum_winners(islice(chunks.whole(row.key), FIRST_GAMES // CHUNK))) for row in rows
+    ]
+    chunks.play(
+        [row for row in begun if row.named == "none" or is_uncertain(row)], args.games, play, args.jobs
+    )
+    measured = [row.with_winners(sum_winners(chunks.whole(row.key))) for row in rows]
+    args.output.write_text(report(measured), encoding="utf-8")
+    args.verdicts.write_text(verdicts(measured), encoding="utf-8")
+    args.shares.write_text(shares(measured), encoding="utf-8")
 
 
 def chunks_in(path: Path) -> StoredChunks[Mapping[str, int]]:

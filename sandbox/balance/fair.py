@@ -26,6 +26,11 @@ def verdict(row: Row) -> str:
     return "rather fair" if all(least <= share.value <= most for share in shares) else "rather unfair"
 
 
+def is_uncertain(row: Row) -> bool:
+    """Return True if more games could change the verdict."""
+    return verdict(row).startswith("rather")
+
+
 def seated_in(row: Row) -> set[str]:
     """Return the parties that have roles in the row's setup."""
     rules = next(rules for rules in OFFERED if rules.id == row.ruleset)

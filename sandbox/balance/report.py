@@ -25,6 +25,9 @@ says so, and *rather fair* or *rather unfair* if only the share does. Lobbies re
 `bot/rooms/balance.json`, and warn if one side surely wins too often. So if a party only wins too rarely, the
 verdict is at worst *rather unfair*.
 
+Every row has at least 200 games. Rows of default options (`none`), and those whose verdict is only *rather*
+sure after that, have up to 1,000.
+
 A set of options is named by what differs from the defaults. `all` turns on every option that fits this many
 players.
 """
@@ -65,11 +68,12 @@ def _decks(rows: Sequence[Row]) -> str:
 
 def _table(rows: Sequence[Row]) -> str:
     lines = [
-        "| players | options | play | Liberals | Fascists | Communists | verdict |",
-        "| ---: | --- | --- | --- | --- | --- | --- |",
+        "| players | options | play | games | Liberals | Fascists | Communists | verdict |",
+        "| ---: | --- | --- | ---: | --- | --- | --- | --- |",
     ]
     lines += [
-        f"| {row.players} | {row.named} | {row.style} | {_shares(row)} | {verdict(row)} |" for row in rows
+        f"| {row.players} | {row.named} | {row.style} | {row.games:,} | {_shares(row)} | {verdict(row)} |"
+        for row in rows
     ]
     return "\n".join(lines) + "\n"
 

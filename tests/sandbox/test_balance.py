@@ -88,7 +88,7 @@ def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
     assert winners["online@1/6/none/novice"].total() == 20, "what was missing is played"
     text = page.read_text(encoding="utf-8")
     assert "rows of 10 to 20 games each" in text
-    assert "| 5 | none | seasoned | 100.0 % (72.2–100.0) | 0.0 % (0.0–27.8) | – | unfair |" in text
+    assert "| 5 | none | seasoned | 10 | 100.0 % (72.2–100.0) | 0.0 % (0.0–27.8) | – | unfair |" in text
     verdicts = json.loads(args.verdicts.read_text(encoding="utf-8"))
     assert verdicts["online@1"]["5"]["none"] == "unfair"
     shares = json.loads(args.shares.read_text(encoding="utf-8"))
@@ -96,6 +96,49 @@ def test_a_run_goes_on_where_it_was_and_writes_the_page(tmp_path: Path) -> None:
     noted = progress.read_text(encoding="utf-8")
     balance.run(args)
     assert progress.read_text(encoding="utf-8") == noted
+
+
+def test_only_uncertain_and_default_rows_get_more_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(balance, "FIRST_GAMES", 10)
+    rows = list(balance.wanted(["xl"], [Style.SEASONED]))
+    certain, uncertain = {"liberal": 10}, {"liberal": 4, "fascist": 3, "communist": 3}
+    named = [row for row in rows if row.named != "none"]
+    other, open_ = named[:-1], named[-1]
+    first = {row.key: certain for row in rows} | {open_.key: uncertain}
+    lines = [{"row": key, "first": 0, "winners": winners} for key, winners in first.items()]
+    # Later games make this row certain, but a stopped run must end like any other.
+    lines.append({"row": open_.key, "first": 10, "winners": {"liberal": 500}})
+    progress = tmp_path / "progress.jsonl"
+    progress.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    played: list[tuple[str, int]] = []
+
+    def play_chunk(task: balance.Task) -> dict[str, int]:
+        played.append((task[0].key, task[1]))
+        return {"liberal": 10}
+
+    monkeypatch.setattr(balance, "play", play_chunk)
+    monkeypatch.setattr(
+        "sandbox.results_file.play_in_processes",
+        lambda tasks, play, jobs, describe: ((task, play(task)) for task in tasks),
+    )
+    args = argparse.Namespace(
+        games=30,
+        jobs=1,
+        ruleset=["xl"],
+        level=["seasoned"],
+        progress=progress,
+        output=tmp_path / "page.md",
+        verdicts=tmp_path / "verdicts.json",
+        shares=tmp_path / "shares.json",
+    )
+    balance.run(args)
+    default = [row.key for row in rows if row.named == "none"]
+    assert sorted(played) == sorted(
+        [*((key, first) for key in default for first in (10, 20)), (open_.key, 20)]
+    )
+    assert not {row.key for row in other} & {key for key, _ in played}
 
 
 def test_the_page_shows_red_dawns_decks_side_by_side() -> None:
