@@ -49,12 +49,15 @@ JUDGED = 3
 Parties = tuple[Mapping[str, float], ...]
 
 
+ActKind = Literal["ballots", "session", "claim", "power"]
+
+
 @dataclass(frozen=True, slots=True)
 class Act:
     """Something that everybody saw, and how it changed the table's belief."""
 
     round: int
-    kind: Literal["ballots", "session", "claim", "power"]
+    kind: ActKind
     #: The facts of the act; none for a claim.
     facts: Facts
     claim: Claim | None
@@ -62,6 +65,8 @@ class Act:
     seat: int
     before: float
     after: float
+    #: By seat, how much the act raised its suspicion (below 0: lowered it).
+    changes: tuple[float, ...]
     #: How far the belief moved, over all seats.
     shift: float
 
@@ -89,8 +94,8 @@ class SeatSummary:
 
     - ``trusted``: it still voted for a pair with ``other`` in round ``until``, though ``other`` was known
       from round ``since`` on.
-    - ``saw``: it voted Nein to a pair with ``other`` before ``other`` was known, and never voted Ja to such a
-      pair again. ``other`` was known from the end of round ``since`` on. The seat's last Ja to such a pair
+    - ``saw``: it voted Nein to a pair with ``other`` in a round before ``since``, and never voted Ja to such
+      a pair again. ``other`` was known from the end of round ``since`` on. The seat's last Ja to such a pair
       was in round ``until`` (0: there was none).
     - ``even``: it voted Ja to no pair with a seat that was already known, but did vote on such pairs.
       ``other`` is the first of these seats, known from round ``since`` on.
@@ -111,6 +116,8 @@ class SeatSummary:
     until: int = 0
     since: int = 0
     most: float = 0.0
+    #: The act that raised the suspicion most in round ``since``; None if no seat was known.
+    cause: ActKind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +204,8 @@ class _Public:
             for claims in [self.claims_by(number)]
         )
 
+        #: The acts of each round that somebody asked for.
+        self._acts: dict[int, tuple[Act, ...]] = {}
         #: See ``Lookback.known``.
         start = sum(map(suspicion, self.after[0])) / max(len(self.after[0]), 1)
         self.known, self.doubted = _more_likely(start, KNOWN), _more_likely(start, DOUBTED)
@@ -238,6 +247,12 @@ class _Public:
         """Return the table's probability that a seat is not Liberal, after a round."""
         return suspicion(self.after[number][seat])
 
+    def acts(self, number: int) -> tuple[Act, ...]:
+        """Return a round's acts in order: its ballots, its session, its powers, and then its claims."""
+        if number not in self._acts:
+            self._acts[number] = tuple(_acts_of(self, number))
+        return self._acts[number]
+
     def known_from(self, seat: int) -> int | None:
         """Return the round at whose end a seat became known and stayed known until the game's end.
 
@@ -278,7 +293,7 @@ def _acts(public: _Public) -> list[Act]:
     found = [
         act
         for number in sorted(most)
-        for act in _acts_of(public, number)
+        for act in public.acts(number)
         if abs(act.after - act.before) >= LEAST and _is_plain(public, act)
     ]
     best = sorted(found, key=lambda act: (-act.shift, act.round))[:ACTS]
@@ -321,7 +336,7 @@ def _clashes(public: _Public, claim: Claim, seat: int) -> bool:
 
 
 def _acts_of(public: _Public, number: int) -> list[Act]:
-    """Return a round's acts in order: its ballots, its session, its powers, and then its claims."""
+    """Return a round's acts (see ``_Public.acts``)."""
     facts, start = public.round(number), public.cuts[number - 1]
     before, heard = public.after[number - 1], public.claims_by(number - 1)
     acts = []
@@ -345,9 +360,9 @@ def _acts_of(public: _Public, number: int) -> list[Act]:
     return acts
 
 
-def _parts(facts: Facts) -> list[tuple[Literal["ballots", "session", "power"], int, int]]:
+def _parts(facts: Facts) -> list[tuple[ActKind, int, int]]:
     """Return the kind of each act in a round's facts, with its beginning and end."""
-    edges: list[tuple[Literal["ballots", "session", "power"], int]] = []
+    edges: list[tuple[ActKind, int]] = []
     for at, fact in enumerate(facts, start=1):
         if isinstance(fact, Voted | NoElection):
             edges.append(("ballots", at))
@@ -363,7 +378,7 @@ def _parts(facts: Facts) -> list[tuple[Literal["ballots", "session", "power"], i
 
 def _act(
     number: int,
-    kind: Literal["ballots", "session", "claim", "power"],
+    kind: ActKind,
     facts: Facts,
     claim: Claim | None,
     before: Parties,
@@ -381,6 +396,7 @@ def _act(
         seat,
         suspicion(before[seat]),
         suspicion(after[seat]),
+        tuple(changes),
         _measure_shift(before, after),
     )
 
@@ -452,11 +468,15 @@ def _best(votes: Mapping[int, Votes]) -> tuple[int, ...]:
 
 
 def _summarise(public: _Public, seat: int, parties: Sequence[str], acts: Sequence[Act]) -> SeatSummary:
-    return (
-        _summarise_liberal(public, seat, parties)
-        if parties[seat] == LIBERAL
-        else _summarise_other(public, seat, acts)
-    )
+    liberal = parties[seat] == LIBERAL
+    found = _summarise_liberal(public, seat, parties) if liberal else _summarise_other(public, seat, acts)
+    known = seat if found.code == "caught" else found.other
+    return found if known is None else replace(found, cause=_cause(public, found.since, known))
+
+
+def _cause(public: _Public, number: int, seat: int) -> ActKind:
+    """Return the kind of the act that raised a seat's suspicion most in a round."""
+    return max(public.acts(number), key=lambda act: act.changes[seat]).kind
 
 
 def _summarise_liberal(public: _Public, seat: int, parties: Sequence[str]) -> SeatSummary:
@@ -470,7 +490,7 @@ def _summarise_liberal(public: _Public, seat: int, parties: Sequence[str]) -> Se
         trusted = _last_trust(public, seat, one)
         if trusted > since:
             late.append((trusted - since, SeatSummary("trusted", one, trusted, since)))
-        elif _voted_down(public, seat, one, trusted, since):
+        elif any(trusted < number < since for number in _ballots_on(public, seat, one)):
             early.append((since - trusted, SeatSummary("saw", one, trusted, since)))
     for found in (late, early):
         if found:
@@ -518,17 +538,6 @@ def _summarise_other(public: _Public, seat: int, acts: Sequence[Act]) -> SeatSum
 def _last_trust(public: _Public, seat: int, other: int) -> int:
     """Return the round of a seat's last Ja to a pair with another seat; 0: none."""
     return max((n for n in _ballots_on(public, seat, other) if _ja(public, n, seat)), default=0)
-
-
-def _voted_down(public: _Public, seat: int, other: int, after: int, until: int) -> bool:
-    """Return True if a seat voted Nein to a pair with ``other`` between two rounds.
-
-    The ballot must be later than round ``after`` and no later than round ``until``.
-
-    ``after`` must be the round of the seat's last Ja to such a pair (0: none). Every later ballot of the seat
-    on such a pair is then Nein. So it is enough to look for any ballot.
-    """
-    return any(after < number <= until for number in _ballots_on(public, seat, other))
 
 
 def _ballots_on(public: _Public, seat: int, other: int) -> list[int]:

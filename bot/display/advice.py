@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from bot.display.board import nearly_full
+from bot.display.board import nearly_full, not_hitler
 from bot.display.expansions import SHOWN
 from bot.display.expansions.communists import CONVERTING
 from bot.display.prompts import about, label
@@ -17,7 +17,6 @@ from engine.rulesets.red_dawn.article_48 import ConversionTried
 from engine.steps.communists import COMMUNIST, ConversionFailed, MeetingEnded, PartyChanged, RecruitmentTried
 from engine.steps.dealing import PARTY as OWN_PARTY
 from engine.steps.legislation import VETO
-from engine.table import NOT_HITLER
 
 if TYPE_CHECKING:
     from ai import Reason
@@ -231,7 +230,7 @@ def _governed(telling: Telling, seat: int | None) -> bool:
 def _may_be_hitler(telling: Telling, seat: int) -> bool:
     """Return True if a seat may be Hitler, as far as the reader knows. Hitler never changes party."""
     table = telling.view.table
-    if "hitler" in table.roles or table.roles[seat] is not None or seat in table.tagged(NOT_HITLER):
+    if "hitler" in table.roles or table.roles[seat] is not None or seat in not_hitler(telling.view):
         return table.roles[seat] == "hitler"
     return table.parties[seat] in (None, "fascist")
 

@@ -6,8 +6,9 @@ from bot.display.expansions import SHOWN
 from bot.display.telling import Telling, seat_mark
 from bot.display.words import Html, shown_length
 from bot.rooms.rounds import split_into_rounds, term_limited
-from engine import board_of, in_hitler_zone
+from engine import View, board_of, in_hitler_zone
 from engine.facts import CandidacyPassed
+from engine.rulesets.red_dawn import smear
 from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
 
 #: The signs for an empty slot, for a slot without a power, and for the last slot of a track.
@@ -75,7 +76,7 @@ def marked_text(telling: Telling, room: int) -> Html:
     t, table = telling, telling.view.table
     borne: dict[Html, Sequence[int]] = {
         t.html("mark.limited"): sorted(term_limited(t.view)),
-        t.html("mark.not-hitler"): _alive(table, table.tagged(NOT_HITLER)),
+        t.html("mark.not-hitler"): _alive(table, not_hitler(t.view)),
         t.html("mark.investigated"): _alive(table, table.tagged(INVESTIGATED)),
         t.html("mark.dead"): [seat for seat, alive in enumerate(table.alive) if not alive],
     }
@@ -91,6 +92,18 @@ def marked_text(telling: Telling, room: int) -> Html:
         return Html("")
     named = lines(t.seat)
     return named if shown_length(named) <= room else lines(lambda seat: Html(seat_mark(seat)))
+
+
+def not_hitler(view: View) -> frozenset[int]:
+    """Return the seats of which everybody knows that they are not Hitler.
+
+    Besides those that the game said it of, these are the seats after whose smear the game went on.
+    """
+    shown = frozenset(view.table.tagged(NOT_HITLER))
+    smeared = {fact.target for fact in view.facts if isinstance(fact, smear.Smeared)}
+    if not smeared or view.table.winners is not None or smear.ENDING not in board_of(view.setup).endings:
+        return shown
+    return shown | smeared
 
 
 def _alive(table: Table, seats: Iterable[int]) -> list[int]:
@@ -144,7 +157,7 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
                 ("mark.nominee", running and voting and seat == table.chancellor),
                 ("mark.dead", not table.alive[seat]),
                 ("mark.limited", seat in limited),
-                ("mark.not-hitler", table.alive[seat] and seat in table.tagged(NOT_HITLER)),
+                ("mark.not-hitler", table.alive[seat] and seat in not_hitler(t.view)),
                 ("mark.investigated", seat in table.tagged(INVESTIGATED)),
             )
             if holds

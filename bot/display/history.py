@@ -5,7 +5,7 @@ facts (``Expansion.remembered``).
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.display.buttons import expandable_texts, pages
 from bot.display.lines import line, remembered
@@ -44,14 +44,20 @@ _INDENT = "\u3000"
 
 #: Claims, and the line that tells them.
 ToldClaims = tuple[Clash, Html]
+#: What computers say with their claims.
+Lines = Mapping[Claim, Html | None]
 
 
 def history_texts(
-    telling: Telling, claims: Sequence[Claim], suspicions: Sequence[Suspicion] = ()
+    telling: Telling,
+    claims: Sequence[Claim],
+    suspicions: Sequence[Suspicion] = (),
+    earlier: Html | None = None,
 ) -> tuple[Html, ...]:
     """Return all rounds as the reader knows them, in as many texts as needed. Only the latest are unfolded.
 
-    Each round has its claims and suspicions. Claims that cannot all be true are marked.
+    Each round has its claims and suspicions. Claims that cannot all be true are marked. ``earlier``: return
+    only one text, with this line in place of the rounds that do not fit.
     """
     t = compact(telling)
     rounds = split_into_rounds(t.view.facts)
@@ -62,26 +68,43 @@ def history_texts(
         clashing = [one for clash in clashes for one in clash]
         alone = [one for one in claims if one.round == round_.number and one not in clashing]
         told: list[ToldClaims] = [((one,), claim_line(t, one)) for one in alone]
-        told += [(clash, _clash_line(t, rounds, clash)) for clash in clashes]
+        hands = [place for place, one in enumerate(alone) if one.kind in (PRESIDENT, CHANCELLOR)]
+        if hands and (discarded := _discarded(t, round_, claims)):
+            (one,), line = told[hands[-1]]
+            told[hands[-1]] = (one,), Html(f"{line}{discarded}")
+        told += [(clash, _clash_line(t, rounds, clash, "", {})) for clash in clashes]
         blocks.append(round_block(t, round_, told, suspicions))
-    return expandable_texts(t.html("history.title"), blocks, UNFOLDED)
+    title = t.html("history.title")
+    if earlier is not None:
+        return (_latest_text(title, blocks, earlier, UNFOLDED),)
+    return expandable_texts(title, blocks, UNFOLDED)
 
 
 def replay_texts(
     telling: Telling,
     claims: Sequence[Claim],
-    lead: Html | None = None,
     suspicions: Sequence[Suspicion] = (),
+    earlier: Html | None = None,
 ) -> tuple[Html, ...]:
-    """Return all rounds of a game that has no secrets any more, folded, below a ``lead``.
+    """Return all rounds of a game that has no secrets any more, folded.
 
-    They tell all roles, hands and secret acts, and which claims were lies.
+    They tell all roles, hands and secret acts, and which claims were lies. ``earlier``: as for
+    ``history_texts``.
     """
     t = compact(telling)
     blocks = [dealt(t)]
     blocks += [_judged_block(t, round_, claims, suspicions) for round_ in split_into_rounds(t.view.facts)]
     title = t.html("replay.title")
-    return expandable_texts(Html(f"{lead}\n\n{title}") if lead else title, blocks)
+    if earlier is not None:
+        return (_latest_text(title, blocks, earlier),)
+    return expandable_texts(title, blocks)
+
+
+def _latest_text(title: Html, blocks: Sequence[Html], earlier: Html, unfolded: int = 0) -> Html:
+    """Return as many of the latest rounds as fit into one text, below ``earlier`` if some do not fit."""
+    cut = Html(f"{title}\n{earlier}")
+    kept = pages(cut, blocks[::-1])[0][::-1]
+    return expandable_texts(title if len(kept) == len(blocks) else cut, kept, unfolded)[0]
 
 
 def open_text(telling: Telling, match: Match, above: Html) -> Html:
@@ -91,11 +114,8 @@ def open_text(telling: Telling, match: Match, above: Html) -> Html:
     """
     t = compact(telling)
     title = Html(f"{above}\n{t.html('watch.title')}\n\n{roles_text(t, match)}\n")
-    rounds = split_into_rounds(t.view.facts)
-    blocks = [_judged_block(t, round_, match.claims) for round_ in reversed(rounds)]
-    cut = Html(f"{title}\n…")
-    kept = pages(cut, blocks)[0][::-1]
-    return expandable_texts(title if len(kept) == len(rounds) else cut, kept, UNFOLDED)[0]
+    blocks = [_judged_block(t, round_, match.claims) for round_ in split_into_rounds(t.view.facts)]
+    return _latest_text(title, blocks, Html("…"), UNFOLDED)
 
 
 def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Html, ...]:
@@ -355,7 +375,7 @@ def claims_line(
 ) -> Html | None:
     """Return new claims: a line for each round, and one for each pair of claims that contradict each other.
 
-    Claims about an earlier government than the last one name their round. ``claims``: all claims of the game,
+    Claims name their round if there was a nomination since. ``claims``: all claims of the game,
     to find contradictions. ``talk``: computers say a line with theirs. Return None if there is no ``news``.
     """
     if not news:
@@ -367,52 +387,50 @@ def claims_line(
         for number, clashes in contradictions(rounds, claims).items()
     }
     clashing = [one for clashes in wrong.values() for clash in clashes for one in clash]
-    spoken, told = news if talk else (), []
+    lines = {one: remark(t, rounds[one.round - 1], one, claims) for one in news} if talk else {}
+    told = []
     for round_ in rounds:
-        late = any(later.resolved for later in rounds[round_.number :])
+        late = any(later.chancellor is not None for later in rounds[round_.number :])
         about = t.html("claim.about", round=round_.number) if late else Html("")
         if single := [one for one in news if one.round == round_.number and one not in clashing]:
             hands = [one for one in single if one.kind in (PRESIDENT, CHANCELLOR)]
             clash = any(one.round == round_.number for one in clashing)
             discarded = _discarded(t, round_, claims) if hands and not clash else Html("")
             others = [one for one in single if one not in hands]
-            parts = [_joined(t, rounds, hands, spoken) + discarded, _joined(t, rounds, others, spoken)]
+            parts = [_joined(t, rounds, hands, lines) + discarded, _joined(t, rounds, others, lines)]
             told.append(Html(f"💬 {about}{' · '.join(filter(None, parts))}"))
-        told += [_clash_line(t, rounds, clash, about, spoken) for clash in wrong.get(round_.number, ())]
+        told += [_clash_line(t, rounds, clash, about, lines) for clash in wrong.get(round_.number, ())]
     return Html("\n".join(told))
 
 
 def _discarded(t: Telling, round_: Round, claims: Sequence[Claim]) -> Html:
-    """If both claims about a session are true, say that its President discarded a Liberal policy for another.
+    """Say that a session's President discarded a Liberal policy, but had others, if both claims are true.
 
-    Return an empty text if they do not say so.
+    Return an empty text if the claims do not say so.
     """
     hands = {one.kind: one for one in claims if one.round == round_.number}
     if PRESIDENT not in hands or CHANCELLOR not in hands or not round_.enacted:
         return Html("")
     left = Counter(hands[PRESIDENT].said) - Counter(hands[CHANCELLOR].said)
-    if left != Counter({"liberal": 1}) or "liberal" in hands[CHANCELLOR].said:
+    if left != Counter({"liberal": 1}) or set(hands[PRESIDENT].said) == {"liberal"}:
         return Html("")
     tile = t.html("sign.liberal")
     return Html(f" {t.html('claim.discarded', seat=t.seat(hands[PRESIDENT].seat), tile=tile)}")
 
 
-def _clash_line(
-    t: Telling, rounds: Sequence[Round], clash: Clash, about: str = "", spoken: Sequence[Claim] = ()
-) -> Html:
+def _clash_line(t: Telling, rounds: Sequence[Round], clash: Clash, about: str, lines: Lines) -> Html:
     """Return two claims that contradict each other, or one that cannot be true, with a mark."""
     mark = t.html("claim.clash" if len(clash) > 1 else "claim.clash.alone")
-    return Html(f"💬 {about}{_joined(t, rounds, clash, spoken)} {mark}")
+    return Html(f"💬 {about}{_joined(t, rounds, clash, lines)} {mark}")
 
 
-def _joined(t: Telling, rounds: Sequence[Round], claims: Sequence[Claim], spoken: Sequence[Claim]) -> Html:
-    return Html(" · ".join(_spoken(t, rounds[one.round - 1], one, spoken) for one in claims))
+def _joined(t: Telling, rounds: Sequence[Round], claims: Sequence[Claim], lines: Lines) -> Html:
+    return Html(" · ".join(_spoken(said(t, rounds[one.round - 1], one), lines.get(one)) for one in claims))
 
 
-def _spoken(t: Telling, round_: Round, claim: Claim, spoken: Sequence[Claim]) -> Html:
-    """Return who claims what, and a computer's line if the claim is among those ``spoken``."""
-    line = remark(t, round_, claim) if claim in spoken else None
-    return said(t, round_, claim) if line is None else Html(f"{said(t, round_, claim)} {line}")
+def _spoken(claimed: Html, line: Html | None) -> Html:
+    """Add what a computer says with its claim."""
+    return claimed if line is None else Html(f"{claimed} {line}")
 
 
 def _round(t: Telling, round_: Round, whole: bool) -> Iterable[Html]:

@@ -65,8 +65,9 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         for key, rounds in (("decided.rounds", votes.right), ("decided.rounds.wrong", votes.wrong)):
             if rounds:
                 told = t.html("sentences", first=told, second=t.html(key, rounds=_numbers(t, rounds)))
-        counted = "decided.votes.changed" if conversions else "decided.votes"
-        parts.append(t.html("sentences", first=told, second=t.html(counted, party=t.party(LIBERAL))))
+        ballots = {"ja": t.html("option.ja"), "nein": t.html("option.nein")}
+        right = t.html("decided.votes", **ballots, hitler=t.role("hitler"), party=t.party(LIBERAL))
+        parts.append(t.html("sentences", first=told, second=right))
     if reader is not None:
         parts.append(_summary_line(t, found, reader, _accuser(t, claims, reader)))
     return Html("\n\n".join([*parts, t.html("decided.legend")]))
@@ -187,9 +188,11 @@ def _summary_line(t: Telling, found: Lookback, reader: int, accuser: int | None)
         values["seat"] = t.seat(summary.other)
     code = "never" if summary.code == "saw" and not summary.until else summary.code
     told = t.html(f"decided.you.{code}", **values)
-    if summary.other is None:
+    if summary.other is not None:
+        told = t.html("sentences", first=told, second=t.html("decided.reached", **values))
+    if summary.cause is None:
         return told
-    return t.html("sentences", first=told, second=t.html("decided.reached", **values))
+    return t.html("sentences", first=told, second=t.html(f"decided.cause.{summary.cause}"))
 
 
 def _numbers(t: Telling, numbers: Sequence[int]) -> Html:

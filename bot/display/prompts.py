@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.display.board import board_line, last_lines, piles_line, temporary_marks
+from bot.display.board import board_line, last_lines, not_hitler, piles_line, temporary_marks
 from bot.display.buttons import LONGEST, latest
 from bot.display.expansions import SHOWN
 from bot.display.telling import Compact, Telling, called, seat_mark
@@ -16,7 +16,6 @@ from engine.facts import CandidacyPassed, Voted
 from engine.question import CARD, JA, NEIN, PERSON, Option
 from engine.rulesets.red_dawn import smear
 from engine.steps.legislation import VETO
-from engine.table import NOT_HITLER
 from engine.tiles import kind, power
 
 # --- seat knowledge -----------------------------------------------------------------------------------------
@@ -58,8 +57,7 @@ def known_lines(
 
 def _public_marks(t: Telling, seat: int) -> list[Html]:
     """Return the public facts about a seat that are still in force."""
-    table = t.view.table
-    confirmed = [t.html("mark.not-hitler")] if seat in table.tagged(NOT_HITLER) else []
+    confirmed = [t.html("mark.not-hitler")] if seat in not_hitler(t.view) else []
     return [*confirmed, *temporary_marks(t, seat)]
 
 
@@ -93,7 +91,7 @@ def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dic
             key = "known.governed.you" if other == t.view.seat else "known.governed"
             told = t.html(key, enacted=told, seat=shown)
             theirs = claimed.get((other, round_.number))
-            if theirs is not None and other != t.view.seat:
+            if theirs is not None:
                 told = Html(f"{told} 💬{t.colours(theirs.said)}")
             office = "🎩" if seat == round_.president else "📜"
             found.setdefault(seat, []).append(Html(f"{office} {told}{' ⚡' if claim in wrong else ''}"))
@@ -201,7 +199,7 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
 def _is_cleared(t: Telling, seat: int | None) -> bool:
     """Return True if everybody knows that a seat is not Hitler. Hitler always stays a Fascist."""
     shown = (SHOWN.showings[type(fact)](fact) for fact in t.view.facts if type(fact) in SHOWN.showings)
-    return seat in t.view.table.tagged(NOT_HITLER) or any(
+    return seat in not_hitler(t.view) or any(
         who is None and whose == seat and party != "fascist" for who, whose, party in shown
     )
 

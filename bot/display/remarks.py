@@ -4,6 +4,7 @@ A line depends only on what everybody knows: the claim, the government that it i
 name. So it tells nothing about a role, and nothing has to be stored.
 """
 
+from collections.abc import Sequence
 from hashlib import sha256
 
 from bot.display.telling import Telling
@@ -18,10 +19,13 @@ QUIET, LOUD = 0.2, 0.7
 LIBERAL = "liberal"
 
 
-def remark(telling: Telling, round_: Round, claim: Claim) -> Html | None:
-    """Return what a computer says with its claim about a round, in quotation marks; None if nothing."""
+def remark(telling: Telling, round_: Round, claim: Claim, claims: Sequence[Claim] = ()) -> Html | None:
+    """Return what a computer says with its claim about a round, in quotation marks; None if nothing.
+
+    ``claims``: all claims of the game.
+    """
     player = telling.players[claim.seat]
-    subject = _subject(round_, claim) if player.computer else None
+    subject = _subject(round_, claim, claims) if player.computer else None
     if subject is None:
         return None
     loudness = sha256(player.name.encode()).digest()[0] / 255
@@ -35,7 +39,7 @@ def remark(telling: Telling, round_: Round, claim: Claim) -> Html | None:
     return telling.html("talk.quote", line=line)
 
 
-def _subject(round_: Round, claim: Claim) -> tuple[str, int | None] | None:
+def _subject(round_: Round, claim: Claim, claims: Sequence[Claim]) -> tuple[str, int | None] | None:
     """Return the subject of a line, and the other seat that it may name."""
     if claim.kind == PARTY:
         target = next(target for seat, target, _ in round_.looked if seat == claim.seat)
@@ -49,4 +53,8 @@ def _subject(round_: Round, claim: Claim) -> tuple[str, int | None] | None:
         if claim.kind == CHANCELLOR:
             return "handed-bad", other
         return ("no-choice", other) if len(set(claim.said)) == 1 else None
-    return ("ask", other) if claim.kind == PRESIDENT else None
+    # These lines say that the Chancellor got a Liberal policy. Beside a claim that there was none, readers
+    # could not tell if the two claims clash.
+    of_chancellor = [one for one in claims if (one.round, one.kind) == (claim.round, CHANCELLOR)]
+    denied = any(LIBERAL not in one.said for one in of_chancellor)
+    return ("ask", other) if claim.kind == PRESIDENT and not denied else None

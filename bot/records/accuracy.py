@@ -3,12 +3,15 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.rooms.rounds import Round, contradictions, split_into_rounds, truth
+from bot.rooms.rounds import OF_SESSION, Round, contradictions, split_into_rounds, truth
 from engine import Event, View, fold
 from engine.claim import Claim
 from engine.facts import Killed, Nominated, Voted
 from engine.question import JA, NEIN
 from engine.table import Table
+from engine.tiles import track
+
+LIBERAL = "liberal"
 
 # --- lies ---------------------------------------------------------------------------------------------------
 # The lies of a finished game, and the best of them.
@@ -42,22 +45,33 @@ def lie_of_the_game(view: View, claims: Sequence[Claim], computers: Collection[i
 
     A false claim of one of ``computers`` (seats) that is Liberal is a slip of its memory, and no lie.
     A lie that did its teller no good is none: fewer than half trusted the teller at the next election, or
-    there was no such election and the lie was contradicted.
+    there was no such election and the lie was contradicted; or it invented a Liberal policy, though one was
+    enacted.
     """
-    parties = view.table.parties
+    parties, rounds = view.table.parties, split_into_rounds(view.facts)
     told = [
         lie
         for lie in lies(view, claims)
-        if lie.claim.seat not in computers or parties[lie.claim.seat] != "liberal"
+        if (lie.claim.seat not in computers or parties[lie.claim.seat] != LIBERAL)
+        and not _is_pointless(rounds[lie.claim.round - 1], lie)
     ]
     good = (lie for lie in told if (2 * lie.ja >= lie.voters if lie.voters else not lie.contradicted))
 
     def rank(lie: Lie) -> tuple[bool, float, bool, int, int]:
-        deceived = parties[lie.claim.seat] != "liberal"
+        deceived = parties[lie.claim.seat] != LIBERAL
         share = lie.ja / lie.voters if lie.voters else 0.0
         return deceived, share, not lie.contradicted, lie.voters, -lie.claim.round
 
     return max(good, key=rank, default=None)
+
+
+def _is_pointless(round_: Round, lie: Lie) -> bool:
+    """Return True if a lie invented a Liberal policy in a session that enacted one.
+
+    So it only says that its teller, or the Chancellor, threw a Liberal policy away.
+    """
+    more = lie.claim.said.count(LIBERAL) > lie.truth.count(LIBERAL)
+    return lie.claim.kind in OF_SESSION and more and LIBERAL in map(track, round_.enacted)
 
 
 def _trust(rounds: Sequence[Round], claim: Claim) -> tuple[int, int]:
@@ -71,7 +85,6 @@ def _trust(rounds: Sequence[Round], claim: Claim) -> tuple[int, int]:
 
 # --- accuracy -----------------------------------------------------------------------------------------------
 
-LIBERAL = "liberal"
 #: The counts: a Liberal's ballots and shots, and how many were right; lies, and how many nobody contradicted;
 #: ballots on a liar's next government, and how many said Ja.
 COUNTS = (

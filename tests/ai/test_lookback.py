@@ -54,6 +54,21 @@ def test_the_turning_point_of_a_made_up_game_is_found() -> None:
     assert found.suspicion(1, 5) > found.suspicion(0, 5)
 
 
+def test_what_made_a_seat_known_is_an_act_that_raised_it() -> None:
+    causes = set()
+    for number in range(12):
+        played = play_computer_game(Setup("classic@1", 7), Chance(f"{number:064x}"), [SEASONED] * 7)
+        found = look_back(played.events, played.claims)
+        for seat, summary in enumerate(found.summaries):
+            known = seat if summary.code == "caught" else summary.other
+            assert (summary.cause is None) == (known is None)
+            for act in found.acts if known is not None else ():
+                if act.round == summary.since and act.changes[known] > found.known:
+                    assert summary.cause == act.kind
+            causes.add(summary.cause)
+    assert len(causes) > 2
+
+
 def test_a_claim_before_the_next_ballots_counts() -> None:
     play, claims = clash()
     later = [Claim(c.seat, c.round, c.kind, c.said, c.at + 1) for c in claims]

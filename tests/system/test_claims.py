@@ -43,7 +43,7 @@ def test_claims_ride_as_news_in_the_next_post_alone(table: Table) -> None:
     assert len(table.group_views()) == before
     assert "says" not in table.group_text()
     table.nominate(2)
-    told = "💬 #1 Anna says 🔵🔵🟥 · #2 Ben says 🟥🟥 ⚡ they can't both be true"
+    told = "💬 Round 1: #1 Anna says 🔵🔵🟥 · #2 Ben says 🟥🟥 ⚡ they can't both be true"
     assert told in said(table.group_text())
     table.vote("jjjjjjj")
     assert len([text for text in table.group_texts() if " says " in said(text)]) == 1

@@ -108,9 +108,9 @@ def role_card(room: Room, match: Match, seat: int) -> Post:
     return replace(post, text=Html("\n".join([post.text, *known])))
 
 
-def under_spoiler(room: Room, match: Match, seat: int, told: Html) -> Post:
-    """Return a private message for a seat, under a spoiler."""
-    text = words_for(room, match, seat).html("role-card", group=group_link(room), card=told)
+def under_spoiler(room: Room, match: Match, seat: int, told: Html, key: str = "role-card") -> Post:
+    """Return a private message for a seat, under a spoiler. ``key``: of the text around it."""
+    text = words_for(room, match, seat).html(key, group=group_link(room), card=told)
     return Post(Seat(seat), text, protect=True)
 
 

@@ -57,10 +57,8 @@ def history(room: Room, incoming: Command, context: Context) -> Outcome:
     return Outcome(room, tuple(to_group(text) for text in texts))
 
 
-def _history(t: Telling, match: Match) -> tuple[Html, ...]:
-    if match.won:
-        return replay_texts(t, match.claims, suspicions=match.suspicions)
-    return history_texts(t, match.claims, match.suspicions)
+def _history(t: Telling, match: Match, earlier: Html | None = None) -> tuple[Html, ...]:
+    return (replay_texts if match.won else history_texts)(t, match.claims, match.suspicions, earlier)
 
 
 def votes(room: Room, incoming: Command, context: Context) -> Outcome:
@@ -111,19 +109,19 @@ def role_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     return Outcome(room, toast=Toast(role_popup(telling), alert=True))
 
 
-#: Commands that a player of the latest game may also give in private, and the texts that answer them.
-READABLE: dict[str, Callable[[Telling, Match], tuple[Html, ...]]] = {
-    "board": lambda t, match: (Html("\n".join(filter(None, (board_text(t), marked_text(t, LONGEST))))),),
-    "history": _history,
-    "votes": lambda t, match: votes_texts(t),
-    "players": lambda t, match: (_players(t, match),),
+#: Commands that a player of the latest game may also give in private, and the text that answers them.
+READABLE: dict[str, Callable[[Telling, Match], Html]] = {
+    "board": lambda t, match: Html("\n".join(filter(None, (board_text(t), marked_text(t, LONGEST))))),
+    "history": lambda t, match: _history(t, match, t.html("history.earlier"))[0],
+    "votes": lambda t, match: votes_texts(t)[-1],
+    "players": lambda t, match: _players(t, match),
 }
 
 
 def read_in_private(room: Room, incoming: Command) -> Html | None:
     """Answer a command of ``READABLE`` by what everybody knows; None unless the person plays here.
 
-    If the answer is too long for one message, return its end, and say where the rest is.
+    The answer is one text. Of a long history it has the latest rounds.
     """
     match = room.match
     if room.private or match is None or match.seat_played_by(incoming.person.id) is None:
@@ -131,8 +129,7 @@ def read_in_private(room: Room, incoming: Command) -> Html | None:
     telling = replace(
         telling_for_group(room, match), words=Words(closest(incoming.person.language), room.settings.theme)
     )
-    *earlier, last = READABLE[incoming.name](telling, match)
-    return Html("\n".join([group_link(room), *([telling.html("history.earlier")] if earlier else []), last]))
+    return Html(f"{group_link(room)}\n{READABLE[incoming.name](telling, match)}")
 
 
 def role_in(room: Room, person: int) -> tuple[Post, ...]:

@@ -214,7 +214,7 @@ def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
             mine += [(number, text)] if text else []
             lie = lies.get((number, event.fact))
             mine += [(number, lie)] if lie else []
-    return tuple(under_spoiler(room, match, seat, text) for text in known_texts(telling, mine))
+    return tuple(under_spoiler(room, match, seat, text, "role-seen") for text in known_texts(telling, mine))
 
 
 def _lies(telling: Telling, match: Match, seat: int) -> dict[tuple[int, Fact], Html]:

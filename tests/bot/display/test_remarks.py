@@ -1,7 +1,7 @@
 """Lines that computers say with their claims: one at most, which fits the claim and tells nothing more."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -28,13 +28,20 @@ def game(enacted: str, roles: str = ROLES) -> Play:
     return Play(7, roles=roles, deck=DECK).elect(1).discard("f").enact(enacted)
 
 
-def said(play: Play, claim: Claim, language: str = "en", *, computer: bool = True) -> Iterator[str]:
+def said(
+    play: Play,
+    claim: Claim,
+    language: str = "en",
+    *,
+    computer: bool = True,
+    claims: Sequence[Claim] = (),
+) -> Iterator[str]:
     """Yield what computers of many names say with a claim; nothing for those that say nothing."""
     for name in NAMES:
         player = replace(Player(None if computer else 5, name, language), computer=computer)
         players = tuple(player if seat == claim.seat else Player(seat, "Otto", "en") for seat in range(7))
         telling = Telling(play.view(None), players, Words(language))
-        line = remark(telling, split_into_rounds(play.view(None).facts)[claim.round - 1], claim)
+        line = remark(telling, split_into_rounds(play.view(None).facts)[claim.round - 1], claim, claims)
         if line is not None:
             yield plain(line)
 
@@ -73,6 +80,17 @@ def plain(line: Html) -> str:
 def test_a_line_fits_the_claim(enacted: str, kind: str, claimed: tuple[str, ...], lines: set[str]) -> None:
     claim = Claim(0 if kind == "president" else 1, 1, kind, claimed, 0)
     assert set(said(game(enacted), claim)) == lines
+
+
+def test_no_line_denies_what_the_chancellor_says() -> None:
+    """A player read "I gave Cäcilie a choice" before "if both are true, Friedrich discarded 🔵"."""
+    play = game("f")
+    claims = (
+        Claim(0, 1, "president", ("liberal", "fascist", "fascist"), 0),
+        Claim(1, 1, "chancellor", ("fascist", "fascist"), 0),
+    )
+    assert set(said(play, claims[0]))
+    assert not set(said(play, claims[0], claims=claims))
 
 
 @pytest.mark.parametrize(("party", "line"), [("fascist", "Don't vote for"), ("liberal", "I trust")])

@@ -217,6 +217,16 @@ def test_a_liberal_computer_slips_and_does_not_lie(roles: str, slips: bool) -> N
     assert (lie_of_the_game(play.view(None), claims, (0,)) is None) == slips
 
 
+def test_a_lie_that_invents_a_liberal_policy_gains_nothing() -> None:
+    """A player read of a "lie of the game" that only said that its teller threw a Liberal policy away."""
+    play = Play(7, roles="flllfhl", deck="lff lff lll").govern("liberal", 1)
+    claims = [Claim(0, 1, "president", ("fascist", "liberal", "liberal"), len(play.view(None).facts))]
+    while play.step is not None:
+        play.clock()
+    assert [lie.claim for lie in lies(play.view(None), claims)] == claims
+    assert lie_of_the_game(play.view(None), claims) is None
+
+
 def test_a_lie_that_was_seen_through_is_not_praised() -> None:
     play, claims = lied("jjjnnnn")
     (lie,) = lies(play.view(None), claims)

@@ -40,7 +40,13 @@ def test_claims_are_held_against_each_other_and_the_tile() -> None:
 
 @pytest.mark.parametrize(
     ("president", "chancellor", "told"),
-    [(LFF, ("fascist",) * 2, True), (FFF, ("fascist",) * 2, False), (LFF, ("liberal", "fascist"), False)],
+    [
+        (LFF, ("fascist",) * 2, True),
+        (LLF, ("fascist", "liberal"), True),
+        (FFF, ("fascist",) * 2, False),
+        (LFF, ("liberal", "fascist"), False),
+        (("liberal",) * 3, ("liberal",) * 2, False),
+    ],
 )
 def test_claims_line_says_who_discarded_the_liberal_policy(
     president: tuple[str, ...], chancellor: tuple[str, ...], told: bool
@@ -49,8 +55,9 @@ def test_claims_line_says_who_discarded_the_liberal_policy(
     players = tuple(Player(seat, f"P{seat}", "en") for seat in range(5))
     first = Claim(0, 1, "president", president, 0)
     second = Claim(play.table.chancellor or 1, 1, "chancellor", chancellor, 0)
-    text = read(claims_line(Telling(play.view(None), players, Words("en")), [second], [first, second]) or "")
-    assert ("→ if both are true, #1 P0 discarded 🔵" in text) == told
+    telling = Telling(play.view(None), players, Words("en"))
+    for text in (claims_line(telling, [second], [first, second]), *history_texts(telling, [first, second])):
+        assert ("→ if both are true, #1 P0 discarded 🔵" in read(text or "")) == told
 
 
 def test_a_peek_is_held_against_the_hand_that_is_drawn_next() -> None:

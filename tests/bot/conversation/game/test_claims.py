@@ -55,7 +55,7 @@ def test_a_president_claims_and_the_next_post_says_so() -> None:
     drawn = "".join(map(LOOKS.__getitem__, claim.said))
     assert edits(after) == {}
     (told,) = posts(choose(after.room, 2))
-    assert f"💬 #1 Ada says {drawn}" in read(told)
+    assert f"💬 Round 1: #1 Ada says {drawn}" in read(told)
     assert toast(after) == plain("claim.made")
 
 

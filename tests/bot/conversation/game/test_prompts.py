@@ -210,6 +210,8 @@ def test_the_smeared_read_what_that_means() -> None:
     (told,) = [text for text in tells(after, 3) if "You were smeared" in text]
     assert "sit out the next two elections" in told
     assert not [text for text in tells(after, 4) if "You were smeared" in text]
+    listed = "".join(map(read, posts(says(after.room, person(0), "/players"))))
+    assert {line[:2] for line in listed.splitlines() if "☑️ not Hitler" in line} == {"#4"}, "the game went on"
 
 
 # --- advice -------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from bot.display.buttons import Button, read
 from bot.display.commands import PRIVATE
 from bot.display.guide import Guide, guide_payload
 from bot.display.rules_pages import guide_text
-from bot.display.words import THEMES, Html, Words, languages, shown_length
+from bot.display.words import THEMES, Words, languages, shown_length
 from bot.records.own_record import Profile
 from bot.rooms.codec import first_setup
 from bot.rooms.model import Room
@@ -36,6 +36,7 @@ from tests.bot.conversation.rooms import (
     words,
 )
 from tests.bot.conversation.rooms import read as as_read
+from tests.engine.builders import Play
 
 
 def asks(command: str, *rooms: Room, who: int = 1, language: str = "en", **kept: object) -> Post:
@@ -201,16 +202,21 @@ def test_nobody_else_reads_the_table_in_private(command: str) -> None:
     here = governed(game(deck="lff"), 1, "l")
     for rooms, who in (((here,), 9), ((), 1), ((lobby(),), 1), ((finished(),), 9)):
         told = asks(command, *rooms, who=who).text
-        assert f"Here /{command} shows a game only to those who play in it." in told
+        assert f"No game of yours is running, so /{command} has nothing to show here." in told
 
 
 def test_of_a_long_history_the_latest_rounds_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(READABLE, "history", lambda telling, match: (Html("early"), Html("late")))
-    assert as_read(asks("history", game()).text).splitlines() == [
-        "The Reichstag",
-        "… (earlier rounds: /history in the group)",
-        "late",
-    ]
+    """A player read only the last round of a game of sixteen, because the others filled the page before."""
+    here = game(play=Play(7).until_fascist(4))
+    whole = as_read(asks("history", here).text)
+    numbered = re.compile(r"(?m)^(?:📯 )?(\d+)\. ")
+    rounds = numbered.findall(whole)
+    monkeypatch.setattr("bot.display.buttons.LONGEST", 5 * len(whole) // 6)
+    told = as_read(asks("history", here).text)
+    latest = numbered.findall(told)
+    assert "… (earlier rounds: /history in the group)" in told.splitlines()
+    assert len(rounds) > len(latest) > 1
+    assert latest == rounds[-len(latest) :]
 
 
 def test_the_rules_begin_with_ones_own_game() -> None:
