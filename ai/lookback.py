@@ -10,7 +10,7 @@ the bot shows this to players in the private message *What decided it*.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal
@@ -42,6 +42,8 @@ KNOWN, DOUBTED = 2.0, 4 / 3
 #: A ballot is not judged if the chance that both candidates are Liberals differs by less than this from the
 #: chance for an average pair.
 EVEN = 0.05
+#: Suspicion that has risen by no more than this since the start has not risen.
+SLIGHT = 0.01
 #: The best voters are named only if at least one seat has this many judged ballots.
 JUDGED = 3
 
@@ -90,7 +92,8 @@ class Votes:
 class SeatSummary:
     """The summary of one seat's game.
 
-    The codes for Liberals:
+    The codes for Liberals (only what was known before the last round counts, because they could not vote
+    after it):
 
     - ``trusted``: it still voted for a pair with ``other`` in round ``until``, though ``other`` was known
       from round ``since`` on.
@@ -101,17 +104,18 @@ class SeatSummary:
       ``other`` is the first of these seats, known from round ``since`` on.
     - ``gone``: it had no vote on a pair with a seat that was already known. ``other`` was known first, from
       round ``since`` on.
-    - ``unknown``: nobody was ever known.
+    - ``unknown``: nobody was known before the last round.
 
     The codes for the others:
 
     - ``caught``: it was known from round ``since`` on.
     - ``hidden``: it was never more suspect than the average.
-    - ``doubted``: it was more suspect than the average. Its suspicion was highest in round ``since``, and
-      ``most`` is that suspicion.
+    - ``level``: it was more suspect than the average, but never more than at the start.
+    - ``doubted``: it was more suspect than both. Its suspicion was highest in round ``since``, and ``most``
+      is that suspicion.
     """
 
-    code: Literal["trusted", "saw", "unknown", "even", "gone", "caught", "hidden", "doubted"]
+    code: Literal["trusted", "saw", "unknown", "even", "gone", "caught", "hidden", "level", "doubted"]
     other: int | None = None
     until: int = 0
     since: int = 0
@@ -253,13 +257,13 @@ class _Public:
             self._acts[number] = tuple(_acts_of(self, number))
         return self._acts[number]
 
-    def known_from(self, seat: int) -> int | None:
-        """Return the round at whose end a seat became known and stayed known until the game's end.
+    def known_from(self, seat: int, rounds: Iterable[int] | None = None) -> int | None:
+        """Return the round at whose end a seat became known and stayed known, or None.
 
-        Return None if there is no such round.
+        ``rounds``: only those, in order. By default all rounds of the game count.
         """
         found = None
-        for number in self.rounds():
+        for number in self.rounds() if rounds is None else rounds:
             shown = self.suspicion(number, seat)
             if shown >= self.known and found is None:
                 found = number
@@ -483,7 +487,7 @@ def _summarise_liberal(public: _Public, seat: int, parties: Sequence[str]) -> Se
     others = [one for one, party in enumerate(parties) if party != LIBERAL]
     late: list[tuple[int, SeatSummary]] = []
     early: list[tuple[int, SeatSummary]] = []
-    could = {one: public.known_from(one) for one in others}
+    could = {one: public.known_from(one, public.rounds()[:-1]) for one in others}
     for one, since in could.items():
         if since is None:
             continue
@@ -532,6 +536,8 @@ def _summarise_other(public: _Public, seat: int, acts: Sequence[Act]) -> SeatSum
     if not above:
         return SeatSummary("hidden")
     most = max(above, key=lambda number: highest[number])
+    if highest[most] <= public.suspicion(0, seat) + SLIGHT:
+        return SeatSummary("level")
     return SeatSummary("doubted", since=most, most=highest[most])
 
 

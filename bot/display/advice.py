@@ -38,6 +38,7 @@ _OTHER = "advice.other"
 _KEYS = {
     **{(step, "last"): "advice.last" for step in ("nominate", "ballot", "discard", "enact")},
     **{(step, "wins"): "advice.wins" for step in ("discard", "enact")},
+    **{(step, "race"): "advice.race" for step in ("nominate", "ballot")},
     ("kill", "hunts"): "advice.kill.open",
     ("smear", "hunts"): "advice.kill.open",
 }
@@ -191,6 +192,7 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
     moments = {
         "zone": hitler_may_win and fears_hitler,
         "zone-hidden": hitler_may_win and not fears_hitler and table.roles[seat] != "hitler",
+        "race": not open_ and {own_party} < set(nearly_full(telling)),
         "last": not open_ and any(party != own_party for party in nearly_full(telling)),
         "tracker": table.tracker + 1 == board.chaos,
         "proven": not open_ and _is_proven(telling, seat),

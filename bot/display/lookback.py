@@ -23,11 +23,10 @@ from engine.steps.communists import PartyChanged
 def lie_lines(t: Telling, lie: Lie) -> Html:
     """Tell the lie of a game: its round, the claim, the truth, and the later votes for the liar."""
     said = [t.html("end.lie", round=lie.claim.round), claim_line(t, lie.claim)]
-    lines = [*said, truth_line(t, lie.claim, lie.truth)]
+    why = t.html("end.lie.held")
     if lie.voters:
-        liar = t.seat(lie.claim.seat)
-        lines.append(t.html("end.lie.trusted", seat=liar, ja=lie.ja, all=lie.voters))
-    return Html("\n".join(lines))
+        why = t.html("end.lie.trusted", seat=t.seat(lie.claim.seat), ja=lie.ja, all=lie.voters)
+    return Html("\n".join([*said, truth_line(t, lie.claim, lie.truth), why]))
 
 
 def truth_line(t: Telling, claim: Claim, truth: Sequence[str]) -> Html:
@@ -55,7 +54,7 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     told = t.html(most if acts else "decided.nothing")
     parts = [Html(f"{t.html('decided.title')}\n{suspicion}"), told]
     changes = [*((act.round, _act(t, act, found)) for act in acts), *conversions]
-    parts += [*(text for _, text in sorted(changes, key=itemgetter(0))), *_chaos(t), _ended(t, last)]
+    parts += [*(text for _, text in sorted(changes, key=itemgetter(0))), *_chaos(t), _ended(t, found, last)]
     lie = lie_of_the_game(t.view, claims, [seat for seat, player in enumerate(t.players) if player.computer])
     if lie is not None:
         parts.append(lie_lines(t, lie))
@@ -97,15 +96,19 @@ def _act(t: Telling, act: Act, found: Lookback) -> Html:
     return Html(f"{_happened(t, act)}\n{moved}")
 
 
-def _ended(t: Telling, number: int) -> Html:
-    """Say how the last round ended the game. If Hitler was elected, say which Liberals voted Ja."""
+def _ended(t: Telling, found: Lookback, number: int) -> Html:
+    """Say how the last round ended the game.
+
+    If it ended by Hitler, say how suspect Hitler had been, and which Liberals voted for Hitler's election.
+    """
     *facts, over = t.view.facts
     assert isinstance(over, GameOver), "a finished game"
     if over.reason != "hitler-elected":
         told = next(text for fact in reversed(facts) if (text := line(t, fact)))
-        if over.reason.endswith("-track"):
-            told = Html(f"{told}\n{t.html(f'reason.{over.reason}')}")
-        return Html(f"🏁 {t.html('decided.act', round=number, what=told)}")
+        ended = t.html("decided.act", round=number, what=told)
+        track = over.reason.endswith("-track")
+        more = t.html(f"reason.{over.reason}") if track else _hitler_before(t, found, number)
+        return Html(f"🏁 {ended}\n{more}")
     voted = next(fact for fact in reversed(facts) if isinstance(fact, Voted))
     liberals = [
         seat
@@ -114,10 +117,18 @@ def _ended(t: Telling, number: int) -> Html:
     ]
     ballots = t.html("decided.ballots", **_counts(voted), **_government(t, number))
     ended = t.html("decided.act", round=number, what=Html(f"{ballots} {t.html('reason.hitler-elected')}"))
-    if not liberals:
-        return Html(f"🏁 {ended}")
-    whose = Html(f"{t.html('option.ja')} ({t.party(LIBERAL)})")
-    return Html(f"🏁 {ended}\n{t.html('named', name=whose, value=t.seats(liberals))}")
+    lines = [Html(f"🏁 {ended}"), _hitler_before(t, found, number)]
+    if liberals:
+        whose = Html(f"{t.html('option.ja')} ({t.party(LIBERAL)})")
+        lines.append(t.html("named", name=whose, value=t.seats(liberals)))
+    return Html("\n".join(lines))
+
+
+def _hitler_before(t: Telling, found: Lookback, number: int) -> Html:
+    """Say how suspect Hitler had been before a round."""
+    hitler = found.roles.index("hitler")
+    share = _percent(found.suspicion(number - 1, hitler))
+    return t.html("decided.before", seat=t.seat(hitler), share=share)
 
 
 def _happened(t: Telling, act: Act) -> Html:

@@ -5,7 +5,16 @@ from dataclasses import replace
 from functools import lru_cache
 
 from bot.display.board import LAST, POWERLESS
-from bot.display.expansion_parts import Page, PageOf, Tables, grouped, sign, sizes_label, table_by_size
+from bot.display.expansion_parts import (
+    Page,
+    PageOf,
+    Tables,
+    grouped,
+    numbers,
+    sign,
+    sizes_label,
+    table_by_size,
+)
 from bot.display.expansions import SHOWN
 from bot.display.own_board import knowledge_key, roles_line, tiles_line
 from bot.display.role_card import ways_to_win
@@ -96,6 +105,16 @@ def option_text(words: Words, rules: Ruleset, option: str) -> Html:
         texts.append(words.html(role, zone=zone))
     lines = (f"<i>{words.html('named', name=name, value=text)}</i>" for text in texts)
     return Html(f"⚙️ {chr(10).join(lines)}")
+
+
+def rulesets_text(words: Words) -> Html:
+    """Say in a line each what the offered rulesets are, and for how many players."""
+    lines = []
+    for rules in OFFERED:
+        about = {"players": numbers(words, rules.players), "party": words.html("party.communist")}
+        name, value = words.html(f"ruleset.{rules.name}"), words.html(f"ruleset.about.{rules.name}", **about)
+        lines.append(f"<i>{words.html('named', name=name, value=value)}</i>")
+    return Html("\n".join(lines))
 
 
 def printed(which: int) -> Setup | None:

@@ -61,6 +61,8 @@ def test_what_made_a_seat_known_is_an_act_that_raised_it() -> None:
         found = look_back(played.events, played.claims)
         for seat, summary in enumerate(found.summaries):
             known = seat if summary.code == "caught" else summary.other
+            if summary.other is not None:
+                assert summary.since < len(found.beliefs) - 1, "nobody votes after the last round"
             assert (summary.cause is None) == (known is None)
             for act in found.acts if known is not None else ():
                 if act.round == summary.since and act.changes[known] > found.known:

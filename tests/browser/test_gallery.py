@@ -97,8 +97,7 @@ def enacted(least: int) -> Callable[[PageSession], bool]:
     return holds
 
 
-#: How often the button with the ruleset is tapped: each tap takes the next one.
-RED_DAWN, XL = ("Rules:",) * 2, ("Rules:",) * 3
+RED_DAWN, XL = ("Rules:", "Red Dawn"), ("Rules:", "Secret Hitler XL")
 BOARDS = {
     "classic-5": (5, ()),
     "classic-10": (10, ()),

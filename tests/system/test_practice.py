@@ -57,12 +57,8 @@ def set_up(anna: Alone, ruleset: str, players: int) -> None:
     """Choose a ruleset and a size by the table's buttons."""
     name = Words().plain(f"ruleset.{ruleset}")
     anna.tap("setup")
-    for _ in OFFERED:
-        lobby = anna.room().lobby
-        assert lobby is not None
-        if lobby.setup.ruleset == next(rules.id for rules in OFFERED if rules.name == ruleset):
-            break
-        anna.tap("setup")
+    anna.tap("setup")
+    anna.tap("setup", [rules.name for rules in OFFERED].index(ruleset))
     anna.tap("setup", -1)
     assert name in anna.views()[-1].text
     while (lobby := anna.room().lobby) is not None and len(lobby.players) < players:

@@ -104,8 +104,9 @@ def role_offer(room: Room, match: Match, seat: int) -> Post:
 def role_card(room: Room, match: Match, seat: int) -> Post:
     """Return the seat's whole role under a spoiler, and below it what everybody knows."""
     post = under_spoiler(room, match, seat, card(telling_for_seat(room, match, seat), match))
-    known = known_to_all(words_for(room, match, seat), board_of(match.game.setup))
-    return replace(post, text=Html("\n".join([post.text, *known])))
+    words = words_for(room, match, seat)
+    known = known_to_all(words, board_of(match.game.setup))
+    return replace(post, text=Html("\n".join([post.text, words.html("role-start"), *known])))
 
 
 def under_spoiler(room: Room, match: Match, seat: int, told: Html, key: str = "role-card") -> Post:

@@ -32,7 +32,7 @@ from bot.display.lobby import (
     practice_keyboard,
     practice_text,
 )
-from bot.display.rules_pages import option_text
+from bot.display.rules_pages import option_text, rulesets_text
 from bot.display.words import THEMES, Html, Words, closest, plain_name, shown_length
 from bot.rooms.codec import first_setup, next_setup
 from bot.rooms.model import Lobby, Match, Player, Practice, Room
@@ -79,7 +79,7 @@ def items(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
     seats = max(len(lobby.players), min(rules.players))
     chosen = rules.chosen(replace(lobby.setup, players=seats))
     return (
-        MenuItem("ruleset", tuple(r.id for r in OFFERED), rules.id),
+        MenuItem("ruleset", tuple(r.id for r in OFFERED), rules.id, explained=True),
         MenuItem("theme", THEMES, room.settings.theme),
         *(MenuItem(name, rules.options[name].values, now, explained=True) for name, now in chosen.items()),
         *_boards(room, lobby),
@@ -401,13 +401,15 @@ def lobby_post(room: Room) -> Post:
 def _with_option(words: Words, room: Room, lobby: Lobby, text: Html) -> Html:
     """Return the lobby's text with a line about the open panel, if there is one and it fits.
 
-    The panel of an option tells what the option does; the list of options tells how to read that.
+    The panel of the rules or of an option tells what it does; the list of options tells how to read that.
     """
     things = items(room, lobby)
     if lobby.panel == ALL:
         about = Html(f"<i>{words.html('lobby.options')}</i>")
     elif lobby.panel is not None and 0 < lobby.panel <= len(things) and things[lobby.panel - 1].explained:
-        about = option_text(words, ruleset(lobby.setup.ruleset), things[lobby.panel - 1].key)
+        key = things[lobby.panel - 1].key
+        rules = ruleset(lobby.setup.ruleset)
+        about = rulesets_text(words) if key == "ruleset" else option_text(words, rules, key)
     else:
         return text
     whole = Html(f"{text}\n\n{about}")

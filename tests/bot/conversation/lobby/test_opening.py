@@ -7,7 +7,7 @@ import pytest
 from bot.conversation.lobby.lobby import BUSY, with_computers
 from bot.conversation.outcome import GROUP, ClearButtons, Lookup, Post, Private, Toast
 from bot.display.lobby import lobby_text
-from bot.display.words import Words
+from bot.display.words import THEMES, Words
 from bot.rooms.own_board import OwnBoard
 from engine import OFFERED, Setup, ruleset
 from tests.bot.conversation.rooms import (
@@ -26,6 +26,7 @@ from tests.bot.conversation.rooms import (
     player,
     posts,
     press,
+    read,
     robot,
     room,
     says,
@@ -130,14 +131,28 @@ def test_a_waiter_hears_once_in_their_language() -> None:
     assert after.room.next_game == ()
 
 
-def test_a_tap_takes_the_next_ruleset_and_wraps_around() -> None:
+def test_each_ruleset_is_described_before_one_is_taken() -> None:
+    """A player who only wanted to look at the rules found the lobby changed to another game."""
+    shown = tap(tap(lobby(2), "setup", person(0), 0, 0).room, "setup", person(0), 1, 0)
+    (text,) = edits(shown).values()
+    assert opened(shown.room).setup == opened(lobby(2)).setup
+    for place, rules in enumerate(OFFERED, start=1):
+        assert f"{plain(f'ruleset.{rules.name}')}: {min(rules.players)}–{max(rules.players)} players" in read(
+            text
+        )
+        taken = press(shown.room, "setup", person(0), 1, 1, place)
+        assert opened(taken.room).setup == Setup(rules.id, 0)
+        assert opened(taken.room).panel == 0
+        assert toast(taken) == f"Rules: {plain(f'ruleset.{rules.name}')}", "as the message may be late"
+
+
+def test_a_tap_takes_the_next_value_and_wraps_around() -> None:
     now = tap(lobby(2), "setup", person(0), 0, 0)
-    for rules in (*OFFERED[1:], OFFERED[0]):
-        following = next(args for args in buttons(now, "setup") if args[1] == 1)
+    for theme in (*THEMES[1:], THEMES[0]):
+        following = next(args for args in buttons(now, "setup") if args[1] == 2)
         now = press(now.room, "setup", person(0), *following)
-        assert opened(now.room).setup == Setup(rules.id, 0)
+        assert now.room.settings.theme == theme
         assert opened(now.room).panel == 0
-        assert toast(now) == f"Rules: {plain(f'ruleset.{rules.name}')}", "as the message may be late"
 
 
 def test_two_taps_take_one_value() -> None:
