@@ -28,7 +28,7 @@ SAM_INSTALLED := $(SAM_VENV)/.installed-$(call lock_id,requirements/sam.txt)
 export SAM_CLI_TELEMETRY := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help install play bot bot-install game test test-browser screenshots test-cloud volumes detectors coverage check release-check format bench duels faults fuzz crowd storm mutants \
+.PHONY: help install play bot bot-install game test test-browser screenshots test-cloud detectors coverage check release-check format bench duels faults fuzz crowd storm mutants \
 	sam-install sam-validate checkov build cloud-tests lock clean ci
 
 help: ## show this list
@@ -83,16 +83,12 @@ test-cloud: $(SAM_INSTALLED) ## test the bundle under the real Lambda runtime in
 cloud-tests: $(INSTALLED)
 	@$(PY) -m pytest -q -m cloud tests/cloud $(ARGS)
 
-volumes: $(INSTALLED) ## run the tests and detectors with more random games: 2,000 of the engine, 200 compared pairs, more tables of computers
-	@ENGINE_GAMES=2000 LEAKS=200 COMPUTER_LEAKS=200 COMPUTERS=all \
-		$(PY) -m pytest -q -n $(JOBS) -m 'not cloud and not browser and not thorough' $(ARGS)
-
 detectors: $(INSTALLED) ## break the bot on purpose in every way that the simulators must notice
 	@$(PY) -m pytest -q -n $(JOBS) -m detector tests $(ARGS)
 
 coverage: $(INSTALLED) ## run the tests, thorough ones too; fail under 100 % of the engine's branches, 97 % of all
 	@$(PY) -m coverage erase
-	@$(PY) -m pytest -q -n $(JOBS) -m 'not cloud and not browser and not detector' --timeout 900 --cov --cov-report= $(ARGS)
+	@LEAKS=4 COMPUTER_LEAKS=6 $(PY) -m pytest -q -n $(JOBS) -m 'not cloud and not browser and not detector' --timeout 900 --cov --cov-report= $(ARGS)
 	@$(PY) -m coverage report --include='engine/*' --fail-under=100
 	@$(PY) -m coverage report --precision=2 --fail-under=97
 

@@ -69,7 +69,7 @@ def history_texts(
         alone = [one for one in claims if one.round == round_.number and one not in clashing]
         told: list[ToldClaims] = [((one,), claim_line(t, one)) for one in alone]
         hands = [place for place, one in enumerate(alone) if one.kind in (PRESIDENT, CHANCELLOR)]
-        if hands and (discarded := _discarded(t, round_, claims)):
+        if hands and (discarded := discarded_note(t, round_, claims)):
             (one,), line = told[hands[-1]]
             told[hands[-1]] = (one,), Html(f"{line}{discarded}")
         told += [(clash, _clash_line(t, rounds, clash, "", {})) for clash in clashes]
@@ -395,7 +395,7 @@ def claims_line(
         if single := [one for one in news if one.round == round_.number and one not in clashing]:
             hands = [one for one in single if one.kind in (PRESIDENT, CHANCELLOR)]
             clash = any(one.round == round_.number for one in clashing)
-            discarded = _discarded(t, round_, claims) if hands and not clash else Html("")
+            discarded = discarded_note(t, round_, claims) if hands and not clash else Html("")
             others = [one for one in single if one not in hands]
             parts = [_joined(t, rounds, hands, lines) + discarded, _joined(t, rounds, others, lines)]
             told.append(Html(f"💬 {about}{' · '.join(filter(None, parts))}"))
@@ -403,7 +403,7 @@ def claims_line(
     return Html("\n".join(told))
 
 
-def _discarded(t: Telling, round_: Round, claims: Sequence[Claim]) -> Html:
+def discarded_note(t: Telling, round_: Round, claims: Sequence[Claim]) -> Html:
     """Say that a session's President discarded a Liberal policy, but had others, if both claims are true.
 
     Return an empty text if the claims do not say so.

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from ai.lookback import LIBERAL, Act, Lookback
-from bot.display.history import claim_line, compact
+from bot.display.history import claim_line, compact, discarded_note
 from bot.display.lines import line, remembered
 from bot.display.telling import Telling
 from bot.display.words import Html
 from bot.records.accuracy import Lie, lie_of_the_game
 from bot.records.frames import TAIL
-from bot.rooms.rounds import PARTY, split_into_rounds
+from bot.rooms.rounds import OF_SESSION, PARTY, contradictions, split_into_rounds
 from engine import board_of
 from engine.claim import Claim, colours_of
 from engine.facts import Enacted, Fact, GameOver, NoElection, Vetoed, Voted
@@ -53,7 +53,7 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     most = "decided.most.changed" if conversions else "decided.most"
     told = t.html(most if acts else "decided.nothing")
     parts = [Html(f"{t.html('decided.title')}\n{suspicion}"), told]
-    changes = [*((act.round, _act(t, act, found)) for act in acts), *conversions]
+    changes = [*((act.round, _act(t, act, found, claims)) for act in acts), *conversions]
     parts += [*(text for _, text in sorted(changes, key=itemgetter(0))), *_chaos(t), _ended(t, found, last)]
     lie = lie_of_the_game(t.view, claims, [seat for seat, player in enumerate(t.players) if player.computer])
     if lie is not None:
@@ -87,13 +87,28 @@ def _chaos(t: Telling) -> list[Html]:
     return [t.html("decided.chaos", rounds=numbers)] if rounds else []
 
 
-def _act(t: Telling, act: Act, found: Lookback) -> Html:
+def _act(t: Telling, act: Act, found: Lookback, claims: Sequence[Claim]) -> Html:
     """Say what an act was, whose suspicion it changed most, and what role that seat really had."""
     way = "decided.up" if act.after > act.before else "decided.down"
     role = t.envelope(found.roles[act.seat], found.parties[act.seat])
     seat = t.html("decided.seat", seat=t.seat(act.seat), role=role)
     moved = t.html(way, seat=seat, before=_percent(act.before), after=_percent(act.after))
-    return Html(f"{_happened(t, act)}\n{moved}")
+    return Html(f"{_happened(t, act)}{_why(t, act, claims)}\n{moved}")
+
+
+def _why(t: Telling, act: Act, claims: Sequence[Claim]) -> Html:
+    """Say why a claim about tiles raised suspicion: it clashes with another one, or liars say the same."""
+    claim = act.claim
+    if claim is None or claim.kind not in OF_SESSION or act.after < act.before:
+        return Html("")
+    rounds = split_into_rounds(t.view.facts)
+    clashes = contradictions(rounds, claims).get(claim.round, ())
+    if any(claim in clash for clash in clashes):
+        return Html(f" {t.html('claim.clash')}")
+    note = discarded_note(t, rounds[claim.round - 1], claims)
+    if note or LIBERAL in claim.said or act.seat != claim.seat:
+        return note
+    return Html(f" {t.html('decided.claim', tile=t.html('sign.liberal'))}")
 
 
 def _ended(t: Telling, found: Lookback, number: int) -> Html:

@@ -105,6 +105,7 @@ def test_liberals_who_voted_alike_are_best_together() -> None:
     assert named
 
 
+@pytest.mark.thorough
 def test_a_claim_speaks_against_another_seat_only_in_a_clash() -> None:
     """A player read that a Chancellor's claim counted against the President whom it bore out."""
     clashes = 0
@@ -159,7 +160,10 @@ def test_what_the_table_did_not_know_changes_no_belief() -> None:
     assert view(one.events, None).table.roles != view(other.events, None).table.roles
 
 
-@pytest.mark.parametrize("setup", [Setup("classic@1", 10), Setup("xl@1", 16, EVERYTHING)], ids=str)
+@pytest.mark.parametrize(
+    "setup", [Setup("classic@1", 10), Setup("xl@1", 16, EVERYTHING)], ids=lambda setup: setup.ruleset
+)
+@pytest.mark.quick("classic@1")
 def test_looking_back_takes_no_longer_than_playing(setup: Setup) -> None:
     """It is done while somebody waits for it. Seconds alone say nothing: machines differ."""
     playing, looking = [], []

@@ -17,6 +17,7 @@ from handlers.service import admission
 from tests.fuzz.run import BLOCK, Tally, run
 
 
+@pytest.mark.thorough
 def test_no_update_raises_or_exceeds_its_senders_rights() -> None:
     tally = Tally()
     for _ in run(0, 10 * BLOCK, tally):

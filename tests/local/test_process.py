@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from sandbox.telegram import User
 
 from .telegram_thread import ServedGroup
@@ -65,6 +67,7 @@ def is_seated(people: ServedGroup, user: User) -> bool:
     return user.first_name in people.lobby().text
 
 
+@pytest.mark.thorough
 def test_a_game_survives_a_kill_in_its_middle(
     people: ServedGroup, environment: dict[str, str], tmp_path: Path
 ) -> None:

@@ -88,6 +88,7 @@ def test_a_limited_chat_refuses_until_its_time() -> None:
     assert taken("sendMessage", 5)
 
 
+@pytest.mark.thorough
 def test_a_bot_without_pace_is_seen_to_be_locked_out(paced: Figures, unpaced: Figures) -> None:
     assert not unpaced.reached
     assert unpaced.refused > unpaced.sent

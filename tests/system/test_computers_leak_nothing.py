@@ -27,7 +27,7 @@ from tests.system.mirror import Side, _compared, watcher, worlds_of
 from tests.system.table import Table
 from tests.worlds import Leak, Move, Worlds
 
-PAIRS = range(int(os.environ.get("COMPUTER_LEAKS", "6")))
+PAIRS = range(int(os.environ.get("COMPUTER_LEAKS", "2")))
 #: Seconds from one step of the script to the next: enough for every pause and every thought.
 STEP = 40
 #: Seconds that a mind takes, by role. All who meet together take less than their pause.

@@ -70,6 +70,7 @@ def outcome_of(seed: int) -> Outcome:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.quick("0", "1")
 def test_a_game_keeps_every_promise_whatever_goes_wrong(seed: int) -> None:
     outcome = outcome_of(seed)
     assert outcome.broken == ()
@@ -113,6 +114,7 @@ def test_in_every_tenth_seed_somebody_practises_beside_the_game() -> None:
     assert SeedRun(PRACTISING).practiser is None
 
 
+@pytest.mark.thorough
 def test_all_kinds_of_faults_happen_in_a_few_seeds() -> None:
     totals = Totals()
     for seed in (105, 123):
@@ -165,6 +167,7 @@ def asked(*arguments: str) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
+@pytest.mark.thorough
 def test_the_command_plays_keeps_and_summarises_seeds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -180,6 +183,7 @@ def test_the_command_plays_keeps_and_summarises_seeds(
     assert [*load_totals(progress)] == [range(1)]
 
 
+@pytest.mark.thorough
 def test_starts_alone_end_once_the_roles_are_dealt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

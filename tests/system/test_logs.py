@@ -56,7 +56,7 @@ def troubled(call: Call, every: list[int]) -> None:
 
 @pytest.mark.parametrize("trouble", [False, True], ids=["smooth", "troubled"])
 @pytest.mark.parametrize("ruleset", [rules.name for rules in OFFERED])
-@pytest.mark.quick("classic-troubled", "xl-smooth")
+@pytest.mark.quick("classic-troubled")
 def test_no_line_of_a_whole_game_says_who_or_what(
     ruleset: str,
     trouble: bool,

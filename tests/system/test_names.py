@@ -112,6 +112,7 @@ def test_two_people_of_one_name_are_told_apart(table: Table) -> None:
 
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
+@pytest.mark.quick("red-dawn")
 def test_a_seats_number_goes_with_every_name(table: Table, rules: Ruleset) -> None:
     players = max(rules.players)
     for seat in range(players):
@@ -141,6 +142,7 @@ def test_last_names_are_said_too(table: Table) -> None:
     assert "⁨#1 Anna von <Papen>⁩ nominates a Chancellor" in table.group_text()
 
 
+@pytest.mark.thorough
 def test_sixteen_long_names_fit_into_every_message(table: Table) -> None:
     for number in range(16):
         table.person(f"{number}" + "🦄" * 62, last_name="&" * 64)

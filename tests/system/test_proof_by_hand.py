@@ -94,7 +94,7 @@ def with_every_option(ruleset_id: str, players: int) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.id)
-@pytest.mark.quick("classic@1", "xl@1")
+@pytest.mark.quick("classic@1")
 def test_a_games_proof_is_done_by_hand_from_what_the_group_read(table: Table, rules: Ruleset) -> None:
     players = min(max(rules.players), 11)
     table.gather(players, Setup(rules.id, players, with_every_option(rules.id, players))).start().finish(1)

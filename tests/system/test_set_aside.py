@@ -108,6 +108,7 @@ def test_a_message_that_always_fails_is_set_aside(table: Table, at: Harness) -> 
     assert "Ja" in "".join(table.seat(1).prompt().labels())
 
 
+@pytest.mark.thorough
 def test_an_outage_sets_nothing_aside(table: Table) -> None:
     table.open(5)
     fail(table, lambda call: call.method != "answerCallbackQuery")

@@ -62,7 +62,7 @@ class StuckRecord(SeedRun):
 
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-@pytest.mark.quick("1")
+@pytest.mark.thorough
 def test_a_room_plays_on_without_the_record_of_its_game(seed: int) -> None:
     story = StuckRecord(seed)
     outcome = story.play()

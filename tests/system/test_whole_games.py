@@ -23,10 +23,10 @@ SIZES = [
     if (rules.name, players) not in COLD_WAR_GAMES
 ]
 CLASSIC = [size for size in SIZES if size[0] == "classic"]
-#: Games of these sizes take long, and are like those of slightly smaller or the largest tables.
-LONG = {("xl", players) for players in range(11, 15)}
+#: The sizes that `make test` plays; games of the others take long and are much like them.
+QUICK = {("online", 6), ("red-dawn", 9), ("xl", 7), ("xl", 10)}
 OTHERS = [
-    pytest.param(*size, marks=[pytest.mark.thorough] if size in LONG else [])
+    pytest.param(*size, marks=[] if size in QUICK else [pytest.mark.thorough])
     for size in SIZES
     if size[0] != "classic"
 ]
@@ -79,6 +79,7 @@ def test_a_veto_under_the_groups_post_is_asked_by_a_new_one() -> None:
     assert "answer|" in str(asking["reply_markup"])
 
 
+@pytest.mark.thorough
 def test_a_game_on_motos_table_is_the_same_game() -> None:
     in_memory, _ = play("classic", 5, 1)
     on_moto, _ = play("classic", 5, 1, open_harness=harness_on_moto)

@@ -1,6 +1,7 @@
 """The page on what decided a game, as players read it after games of computers."""
 
 import random
+import re
 from dataclasses import replace
 from functools import cache
 
@@ -9,7 +10,7 @@ from bot.display.lookback import decided_text
 from bot.display.telling import Telling
 from bot.display.words import Html, Words
 from bot.rooms.model import Player
-from bot.rooms.rounds import split_into_rounds
+from bot.rooms.rounds import OF_SESSION, split_into_rounds
 from engine import Chance, Setup, view
 from engine.claim import Claim
 from engine.facts import Voted
@@ -75,3 +76,18 @@ def test_whoever_was_accused_and_never_suspected_reads_both() -> None:
             assert "accused you, and yet suspicion of you was never above" in text
             accused += 1
     assert accused
+
+
+def test_a_claim_that_raised_suspicion_says_why() -> None:
+    """A player could not tell why a claim that nobody contradicted made its author more suspect."""
+    said = set()
+    for telling, claims, found in games():
+        text = decided_text(telling, claims, found, None)
+        for act in found.acts:
+            raised = act.claim is not None and act.after > act.before and act.seat == act.claim.seat
+            if raised and act.claim is not None and act.claim.kind in OF_SESSION:
+                why = re.compile("⚡|→ if both are true|Whoever had hidden 🔵 would have said this, too")
+                reasons = why.findall(text)
+                assert LIBERAL in act.claim.said or reasons
+                said.update(reasons)
+    assert said

@@ -41,17 +41,19 @@ def test_a_lobby_tap_costs_one_read_and_three_writes_at_most(game: MeasuredGame)
 @pytest.mark.parametrize(
     ("ruleset", "players", "options", "most"), [game for game in sizes.GAMES if game[3] is not None]
 )
-@pytest.mark.quick("classic-10-none-4")
+@pytest.mark.thorough
 def test_a_room_stays_small_to_the_end_of_the_largest_games(
     ruleset: str, players: int, options: str, most: int
 ) -> None:
     assert sizes.item_sizes(play(ruleset, players, 2, options))["item"] <= most * 1024
 
 
+@pytest.mark.thorough
 def test_the_largest_game_never_floods_its_group() -> None:
     assert messages.count_messages(messages.GAMES[-1], 2).worst_minute <= 20
 
 
+@pytest.mark.thorough
 def test_a_game_of_seven_costs_less_than_a_fifth_of_a_cent() -> None:
     counted = cost.count(1)
     assert counted.invocations > 100
@@ -62,6 +64,7 @@ def test_a_game_of_seven_costs_less_than_a_fifth_of_a_cent() -> None:
     assert cost.rows([counted])[-1][-1] == f"**{counted.usd:.6f}**"
 
 
+@pytest.mark.thorough
 def test_a_tap_among_computers_is_answered_first() -> None:
     costs = play("classic", 7, 2, computers=6).harness.costs
     followed = [one for one in costs if one.kind.startswith("answer") and one.writes > 2]

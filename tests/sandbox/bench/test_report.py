@@ -77,6 +77,7 @@ def test_what_cannot_be_measured_leaves_the_report_alone(
     assert "Python 3.13" in capsys.readouterr().out
 
 
+@pytest.mark.thorough
 def test_the_engines_section_names_every_ruleset(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -87,6 +88,7 @@ def test_the_engines_section_names_every_ruleset(
     assert "function calls" in text
 
 
+@pytest.mark.thorough
 def test_boards_are_drawn_in_both_looks() -> None:
     (board, *_) = picture.boards("classic", 5, "none", 1)
     for theme in THEMES:
@@ -95,6 +97,7 @@ def test_boards_are_drawn_in_both_looks() -> None:
         assert size > 10_000
 
 
+@pytest.mark.thorough
 def test_the_section_of_pictures_has_a_row_for_each_look(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(picture, "GAMES", (("classic", 5, "none"),))
     text = "\n".join(picture.run(most=1).lines)
@@ -122,6 +125,7 @@ def test_a_section_has_a_row_for_each_game_that_was_measured(
     assert all(re.search(r"\d", row.replace("classic, 5 players", "")) for row in rows)
 
 
+@pytest.mark.thorough
 def test_requests_are_listed_for_every_budgeted_update(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

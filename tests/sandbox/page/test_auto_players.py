@@ -46,6 +46,7 @@ def test_one_person_alone_is_waited_for(crowd: Client) -> None:
     assert not crowd.look()["people"][0]["itself"]
 
 
+@pytest.mark.thorough
 def test_a_whole_game_plays_itself_when_everybody_does(crowd: Client) -> None:
     assert crowd.act(do="pace", user=crowd.people[0], pace="at once")["ok"]
     crowd.open_lobby()

@@ -77,6 +77,7 @@ def test_computers_wait_while_the_pace_is_paused(newcomer: Client) -> None:
     newcomer.until(lambda: at(newcomer) == "playing")
 
 
+@pytest.mark.thorough
 def test_a_game_is_played_to_its_end_and_the_next_begins(newcomer: Client) -> None:
     pace(newcomer, "at once")
     newcomer.act(do="itself", user=newcomer.people[0], on=True)

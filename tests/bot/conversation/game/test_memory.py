@@ -236,6 +236,7 @@ def forgotten(t: Telling, pools: Pools, rng: random.Random, scrubbed: frozenset[
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("name", NAMED)
+@pytest.mark.quick("classic", "red-dawn")
 def test_what_the_table_saw_stands_in_the_history(name: str) -> None:
     pools = pools_of(games(name))
     for played in games(name):
@@ -249,6 +250,7 @@ def test_what_the_table_saw_stands_in_the_history(name: str) -> None:
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("name", NAMED)
+@pytest.mark.quick("classic")
 def test_at_the_end_all_that_happened_stands_in_the_replay(name: str) -> None:
     pools = pools_of(games(name))
     for played in games(name):
@@ -263,7 +265,7 @@ def test_at_the_end_all_that_happened_stands_in_the_replay(name: str) -> None:
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("name", NAMED)
-@pytest.mark.quick("classic", "red-dawn")
+@pytest.mark.quick("classic")
 def test_what_a_seat_alone_saw_is_kept_for_it(name: str) -> None:
     pools = pools_of(games(name))
     rng = random.Random(0)
@@ -304,7 +306,7 @@ LONG_NAMES = ("🦄" * 64, "<b>&" * 16, "W" * 64)
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("name", NAMED)
-@pytest.mark.quick("classic", "xl")
+@pytest.mark.quick("classic")
 def test_the_longest_history_fits_telegrams_limits(name: str) -> None:
     for played in games(name):
         players = tuple(
