@@ -121,7 +121,7 @@ class SeatSummary:
     since: int = 0
     most: float = 0.0
     #: The act that raised the suspicion most in round ``since``; None if no seat was known.
-    cause: ActKind | None = None
+    cause: Act | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -478,9 +478,9 @@ def _summarise(public: _Public, seat: int, parties: Sequence[str], acts: Sequenc
     return found if known is None else replace(found, cause=_cause(public, found.since, known))
 
 
-def _cause(public: _Public, number: int, seat: int) -> ActKind:
-    """Return the kind of the act that raised a seat's suspicion most in a round."""
-    return max(public.acts(number), key=lambda act: act.changes[seat]).kind
+def _cause(public: _Public, number: int, seat: int) -> Act:
+    """Return the act that raised a seat's suspicion most in a round."""
+    return max(public.acts(number), key=lambda act: act.changes[seat])
 
 
 def _summarise_liberal(public: _Public, seat: int, parties: Sequence[str]) -> SeatSummary:

@@ -48,7 +48,8 @@ def recount(log: Sequence[Event], claims: Sequence[Claim]) -> list[dict[str, int
         for later in rounds[claim.round :]:
             ballots = later.get("ballots")
             if ballots and claim.seat in (later["president"], later["chancellor"]):
-                others = [said for seat, said in enumerate(ballots) if seat != claim.seat and said]  # type: ignore[arg-type,var-annotated]
+                own = parties[claim.seat]
+                others = [said for seat, said in enumerate(ballots) if parties[seat] != own and said]  # type: ignore[arg-type,var-annotated]
                 seats[claim.seat]["trust"] += len(others)
                 seats[claim.seat]["trust/ja"] += others.count("ja")
                 break

@@ -93,6 +93,9 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
     advice = t.html(key, hitler=t.role("hitler"), tile=t.party(OPEN), **values)
     if key == "advice.ballot.zone" and t.view.table.tracker + 1 == board_of(t.view.setup).chaos:
         advice = t.html("sentences", first=advice, second=t.html("advice.ballot.tracker"))
+    if ending and key in ("advice.ballot.zone", "advice.nominate.zone"):
+        also = t.html("advice.also", parties=t.words.listed(ending))
+        advice = t.html("sentences", first=advice, second=also)
     if known and not named:
         doubted = [one for one in known if _may_have_changed(t, one)]
         sure = [one for one in known if one not in doubted]
@@ -188,16 +191,18 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
     hitler_may_win = in_hitler_zone(table, board) and (
         chancellor is None or _may_be_hitler(telling, chancellor)
     )
+    # Liberals' own advice about the tiles of a hand says enough.
+    elects = not open_ or step in ("nominate", "ballot")
     fears_hitler = table.parties[seat] not in board.endings.get("hitler-elected", ())
     moments = {
         "zone": hitler_may_win and fears_hitler,
         "zone-hidden": hitler_may_win and not fears_hitler and table.roles[seat] != "hitler",
-        "race": not open_ and {own_party} < set(nearly_full(telling)),
-        "last": not open_ and any(party != own_party for party in nearly_full(telling)),
-        "tracker": table.tracker + 1 == board.chaos,
-        "proven": not open_ and _is_proven(telling, seat),
+        "race": elects and {own_party} < set(nearly_full(telling)),
         "enemy": ballot and open_ and any(party != OPEN for party in known.values()),
         "friend": ballot and open_ and bool(known) and pair - {seat} == known.keys(),
+        "last": elects and any(party != own_party for party in nearly_full(telling)),
+        "tracker": table.tracker + 1 == board.chaos,
+        "proven": not open_ and _is_proven(telling, seat),
         "first": (begins and (open_ or (ballot and not known))) or (open_ and not ballot and untried),
         "own": open_ and seat in pair and not (ballot and known),
         "new": ballot and open_ and untried,

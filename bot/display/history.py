@@ -294,6 +294,8 @@ def votes_texts(telling: Telling) -> tuple[Html, ...]:
     rounds = [_line(t, round_) for round_ in split_into_rounds(t.view.facts)]
     signs = {ballot: t.html(f"option.{ballot}") for ballot in (JA, NEIN)}
     key = Html(f"{_LEFT_TO_RIGHT}🎩→📜  {CAST[JA]} {signs[JA]}  {CAST[NEIN]} {signs[NEIN]}")
+    if any(round_.ballots and None in round_.ballots for round_ in split_into_rounds(t.view.facts)):
+        key = Html(f"{key}  {CAST[None]} {t.html('votes.none')}")
     title, named = Html("\n".join([t.html("votes.title"), key])), t.seats(range(seats))
     head = _head(t, seats)
     grids = [

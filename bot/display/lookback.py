@@ -119,9 +119,12 @@ def _ended(t: Telling, found: Lookback, number: int) -> Html:
     *facts, over = t.view.facts
     assert isinstance(over, GameOver), "a finished game"
     if over.reason != "hitler-elected":
-        told = next(text for fact in reversed(facts) if (text := line(t, fact)))
+        last, at = next((text, at) for at, fact in reversed([*enumerate(facts)]) if (text := line(t, fact)))
+        track, told = over.reason.endswith("-track"), last
+        enacted = facts[at]
+        if track and isinstance(enacted, Enacted) and not enacted.chaos:
+            told = Html(f"{_ballots_of(t, facts, number)} {last}")
         ended = t.html("decided.act", round=number, what=told)
-        track = over.reason.endswith("-track")
         more = t.html(f"reason.{over.reason}") if track else _hitler_before(t, found, number)
         return Html(f"🏁 {ended}\n{more}")
     voted = next(fact for fact in reversed(facts) if isinstance(fact, Voted))
@@ -130,13 +133,19 @@ def _ended(t: Telling, found: Lookback, number: int) -> Html:
         for seat, ballot in enumerate(voted.ballots)
         if ballot == JA and t.view.table.parties[seat] == LIBERAL
     ]
-    ballots = t.html("decided.ballots", **_counts(voted), **_government(t, number))
+    ballots = _ballots_of(t, facts, number)
     ended = t.html("decided.act", round=number, what=Html(f"{ballots} {t.html('reason.hitler-elected')}"))
     lines = [Html(f"🏁 {ended}"), _hitler_before(t, found, number)]
     if liberals:
         whose = Html(f"{t.html('option.ja')} ({t.party(LIBERAL)})")
         lines.append(t.html("named", name=whose, value=t.seats(liberals)))
     return Html("\n".join(lines))
+
+
+def _ballots_of(t: Telling, facts: Sequence[Fact], number: int) -> Html:
+    """Return the count of the latest ballots, which were cast in this round."""
+    voted = next(fact for fact in reversed(facts) if isinstance(fact, Voted))
+    return t.html("decided.ballots", **_counts(voted), **_government(t, number))
 
 
 def _hitler_before(t: Telling, found: Lookback, number: int) -> Html:
@@ -218,7 +227,18 @@ def _summary_line(t: Telling, found: Lookback, reader: int, accuser: int | None)
         told = t.html("sentences", first=told, second=t.html("decided.reached", **values))
     if summary.cause is None:
         return told
-    return t.html("sentences", first=told, second=t.html(f"decided.cause.{summary.cause}"))
+    known = reader if summary.other is None else summary.other
+    return t.html("sentences", first=told, second=_cause(t, summary.cause, known, reader))
+
+
+def _cause(t: Telling, act: Act, known: int, reader: int) -> Html:
+    """Say which act raised the suspicion of a seat most. A ballot is about the candidates and the voters."""
+    if act.claim is not None:
+        return t.html("decided.cause.claim", seat=t.seat(act.claim.seat))
+    round_ = split_into_rounds(t.view.facts)[act.round - 1]
+    if act.kind != "ballots" or known in (round_.president, round_.chancellor):
+        return t.html(f"decided.cause.{act.kind}")
+    return t.html("decided.cause.vote.you" if known == reader else "decided.cause.vote", seat=t.seat(known))
 
 
 def _numbers(t: Telling, numbers: Sequence[int]) -> Html:

@@ -23,7 +23,7 @@ class Lie:
 
     claim: Claim
     truth: tuple[str, ...]
-    #: When the liar next stood for an office: the number of others who voted Ja, and of all others who voted.
+    #: When the liar next stood for an office: how many players of other parties voted Ja, and how many voted.
     ja: int = 0
     voters: int = 0
     #: True if a contradiction showed in the round of the claim.
@@ -37,7 +37,7 @@ def lies(view: View, claims: Sequence[Claim]) -> Iterator[Lie]:
     for claim in claims:
         real = truth(rounds[claim.round - 1], claim)
         if real is not None and real != tuple(sorted(claim.said)):
-            yield Lie(claim, real, *_trust(rounds, claim), claim.round in wrong)
+            yield Lie(claim, real, *_trust(rounds, claim, view.table.parties), claim.round in wrong)
 
 
 def lie_of_the_game(view: View, claims: Sequence[Claim], computers: Collection[int] = ()) -> Lie | None:
@@ -74,11 +74,15 @@ def _is_pointless(round_: Round, lie: Lie) -> bool:
     return lie.claim.kind in OF_SESSION and more and LIBERAL in map(track, round_.enacted)
 
 
-def _trust(rounds: Sequence[Round], claim: Claim) -> tuple[int, int]:
-    """Return the others' ballots when the liar next stood for an office: the number of Ja, and of all."""
+def _trust(rounds: Sequence[Round], claim: Claim, parties: Sequence[str | None]) -> tuple[int, int]:
+    """Return the ballots when the liar next stood for an office: the number of Ja, and of all.
+
+    The liar's own party is not counted, because it may have known the truth. Parties are those at the end.
+    """
     for round_ in rounds[claim.round :]:
         if round_.ballots and claim.seat in (round_.president, round_.chancellor):
-            others = [ballot for seat, ballot in enumerate(round_.ballots) if seat != claim.seat]
+            own = parties[claim.seat]
+            others = [ballot for ballot, party in zip(round_.ballots, parties, strict=True) if party != own]
             return others.count(JA), others.count(JA) + others.count(NEIN)
     return 0, 0
 
@@ -86,7 +90,7 @@ def _trust(rounds: Sequence[Round], claim: Claim) -> tuple[int, int]:
 # --- accuracy -----------------------------------------------------------------------------------------------
 
 #: The counts: a Liberal's ballots and shots, and how many were right; lies, and how many nobody contradicted;
-#: ballots on a liar's next government, and how many said Ja.
+#: ballots of other parties on a liar's next government, and how many said Ja.
 COUNTS = (
     "votes",
     "votes/right",

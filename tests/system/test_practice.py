@@ -622,9 +622,9 @@ def test_a_hand_that_leaves_no_choice_is_said_to(anna: Alone) -> None:
     anna.tap("answer", label="Ja")
     while "Which one do you discard" not in anna.text() and not anna.match().over:
         anna.tap("answer")
-    assert "All the same, so it doesn't matter" in anna.text()
+    assert "All the same, so the choice doesn't matter" in anna.text()
     anna.tap("advise")
-    assert "• All the same, so it doesn't matter" in anna.text()
+    assert "• All the same, so the choice doesn't matter" in anna.text()
 
 
 @pytest.mark.parametrize("seed", [8, 27, 42])

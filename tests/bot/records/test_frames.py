@@ -204,7 +204,7 @@ def test_the_lie_of_the_game_is_found_with_its_votes() -> None:
     (lie,) = lies(play.view(None), claims)
     assert lie == lie_of_the_game(play.view(None), claims)
     assert (lie.claim, lie.truth) == (claims[0], ("fascist", "fascist", "liberal"))
-    assert (lie.ja, lie.voters) == (3, 6), "the liar's own ballot does not count"
+    assert (lie.ja, lie.voters) == (3, 4), "the ballots of the liar's own party do not count"
     assert not lie.contradicted
     assert lie_of_the_game(play.view(None), claims[1:]) is None
 
@@ -212,7 +212,7 @@ def test_the_lie_of_the_game_is_found_with_its_votes() -> None:
 @pytest.mark.parametrize(("roles", "slips"), [("flllfhl", False), ("lllffhl", True)])
 def test_a_liberal_computer_slips_and_does_not_lie(roles: str, slips: bool) -> None:
     """A player read that a Liberal computer had told the lie of the game. It had misremembered."""
-    play, claims = lied(roles=roles)
+    play, claims = lied("jjjjjnn", roles)
     assert lie_of_the_game(play.view(None), claims) is not None
     assert (lie_of_the_game(play.view(None), claims, (0,)) is None) == slips
 
@@ -228,7 +228,7 @@ def test_a_lie_that_invents_a_liberal_policy_gains_nothing() -> None:
 
 
 def test_a_lie_that_was_seen_through_is_not_praised() -> None:
-    play, claims = lied("jjjnnnn")
+    play, claims = lied("jjnnnnn")
     (lie,) = lies(play.view(None), claims)
-    assert (lie.ja, lie.voters) == (2, 6)
+    assert (lie.ja, lie.voters) == (1, 4)
     assert lie_of_the_game(play.view(None), claims) is None

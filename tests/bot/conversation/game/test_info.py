@@ -20,6 +20,7 @@ from tests.bot.conversation.rooms import (
     votes,
     words,
 )
+from tests.engine.builders import Play
 
 
 def test_the_status_names_the_awaited_in_seat_order() -> None:
@@ -92,6 +93,12 @@ def test_who_voted_what_is_a_grid_of_rounds_and_seats() -> None:
         "3 3→–",
     ]
     assert all(name in text for name in ("#1\u00a0Ada", "#5\u00a0Edda"))
+    assert "no vote" not in text
+    play = Play(7).until_fascist(4)
+    play.target(play.choices[0])
+    play.nominate(play.choices[0]).vote("n" * play.voters)
+    (text,) = posts(says(game(play=play), person(0), "/votes"))
+    assert ". no vote" in text, "the dead"
 
 
 def test_the_players_in_the_order_of_their_seats() -> None:

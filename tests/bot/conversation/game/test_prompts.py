@@ -333,6 +333,34 @@ def test_a_fascist_near_its_defeat_is_told_to_prevent_it() -> None:
         assert ("One more policy of another party (Liberal) ends the game" in advised(play, seat)) == hides
 
 
+def test_near_the_end_advice_names_what_wins_and_loses() -> None:
+    """A Communist one policy from winning read only that the Liberals were one policy from it, too."""
+    near = {"liberal": (None, None), "communist": (None, None)}
+    play = xl(6, board=board("xl@1", 6, tracks=near)).govern("l").govern("c")
+    play.nominate(play.choices[0])
+    parties = {"liberal": "Communist", "communist": "Liberal"}
+    for seat in play.asked:
+        told, own = advised(play, seat), str(play.table.parties[seat])
+        if own in parties:
+            assert "One more policy of your party wins the game for you" in told
+            assert f"one more of another ({parties[own]}) loses it" in told
+        else:
+            assert "One more policy of another party (Liberal, Communist) ends the game" in told
+
+
+def test_hitlers_election_is_not_the_only_danger() -> None:
+    """A Liberal at 5 of 6 Communist policies read of nothing but Hitler."""
+    play = Play(7).until_fascist(5)
+    play.target(play.choices[0]).nominate(play.choices[0])
+    for seat in play.asked:
+        told = advised(play, seat)
+        if play.table.parties[seat] == "liberal" and "all is lost if" in told:
+            assert "One more policy of another party (Fascist) loses the game, too." in told
+            break
+    else:
+        raise AssertionError("a Liberal fears Hitler")
+
+
 def test_who_confessed_has_nothing_to_hide() -> None:
     play = red_dawn(7, roles="fllllhc", board=board("red-dawn@1", 7, tracks=CONFESSION)).govern("c")
     play.nominate(play.choices[0])
