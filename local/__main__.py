@@ -1,7 +1,7 @@
 """``python -m local``: run the bot until Ctrl-C.
 
 ``BOT_TOKEN`` is the token that @BotFather gave; ``TELEGRAM_API_URL`` may name another Bot API server. The
-catalogues must be compiled (``make bot`` does that first).
+translations must be compiled (``make bot`` does that first).
 """
 
 import argparse
@@ -69,13 +69,13 @@ def run_bot(folder: Path, take_over: bool) -> None:
     ended = threading.Event()
 
     def end(number: int, frame: object) -> None:
-        # Act like Ctrl-C: asyncio knows it, and cancels the work in progress. If a call is being answered at
-        # this very moment, the signal is lost, and ``ended`` stops the loop after that call.
+        # Act like Ctrl-C, because asyncio then cancels the call in progress. If that call ends at the same
+        # moment, the signal may have no effect. Then ``ended`` stops the loop.
         ended.set()
         signal.raise_signal(signal.SIGINT)
 
     signal.signal(signal.SIGTERM, end)
-    # A shell makes background processes ignore Ctrl-C, and ``end`` would be ignored too.
+    # A shell starts background processes so that they ignore SIGINT, even the one that ``end`` raises.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with contextlib.suppress(KeyboardInterrupt), opened(os.environ, folder, take_over) as polling:

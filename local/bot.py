@@ -113,7 +113,7 @@ def _beat(path: Path, clock: Callable[[], float], trouble: str | None) -> None:
 
 
 def _register(built: Built, clock: Callable[[], float]) -> None:
-    """Register commands and profile if they differ. The rest is done while the bot runs."""
+    """Register commands and profile, unless that is done. If some of it fails, the watchdog tries again."""
     assert built.upkeep is not None
     with contextlib.suppress(StoreUnavailable):
         if not built.upkeep().register(clock() + REGISTERING):

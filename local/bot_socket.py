@@ -1,8 +1,8 @@
 """A running bot's socket, in its folder. Through it an operator reads and writes the bot's table.
 
-A request and its answer are one line of JSON each. The bot does each operation as DynamoDB would do it for
-another client, so the operator's command line works as it does in the cloud. Only the folder's owner may use
-the socket.
+A request and its answer are one line of JSON each. The bot does each operation on its table, as DynamoDB
+would. So the operator's command line works as it does in the cloud. Only the folder's owner may use the
+socket.
 """
 
 from __future__ import annotations
@@ -122,7 +122,10 @@ def _answer(question: dict[str, Any], run: Run, put: Put) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def _short(path: Path) -> Iterator[str]:
-    """Yield a path short enough for a socket's address. Only Linux has one for every folder."""
+    """Yield the path, made short if possible, because a socket's address has about 100 characters at most.
+
+    On Linux a path through ``/proc`` is short for every folder. Elsewhere the path stays as it is.
+    """
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         by_number = Path(f"/proc/self/fd/{folder}")

@@ -9,7 +9,7 @@ class LambdaContext:
     """The part of Lambda's context that the handlers use."""
 
     def get_remaining_time_in_millis(self) -> int:
-        """Return more than any handler needs."""
+        """Return the time that a handler may plan with. Nothing stops a handler that takes longer."""
         return 30_000
 
 

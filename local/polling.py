@@ -1,7 +1,7 @@
 """Long polling: pass updates from Telegram's getUpdates to the webhook handler, and wake rooms when due.
 
-Everything happens in one thread. Asking for the next update confirms the last one to Telegram, and happens
-only after that is handled. So if a crash interrupts an update, Telegram sends it again, as it does to a
+Everything happens in one thread. A request for the next update tells Telegram that the last one is done. It
+is made only when that is true. So if a crash interrupts an update, Telegram sends it again, as it does to a
 webhook.
 """
 
@@ -70,7 +70,7 @@ class Polling:
         self._stuck = False
 
     def resume(self) -> None:
-        """Queue the rooms that the last process left with a running clock or unsent messages."""
+        """Queue a wake-up for each room in which something is due now or later, or messages are unsent."""
         for room in self._table.rooms():
             moments = [] if room.due is None else [room.due]
             if room.outbox:
@@ -107,7 +107,7 @@ class Polling:
         return not 0 <= self._clock() - since < seconds
 
     def _poll(self, patience: float) -> list[dict[str, Any]]:
-        # Round up to whole seconds, because Telegram takes no others. Polling faster would gain nothing.
+        # Telegram takes only whole seconds. Rounded down, the last second would be many polls of 0 seconds.
         seconds = -int(-patience // 1)
         params = {"offset": self.offset, "timeout": seconds, "allowed_updates": list(ALLOWED_UPDATES)}
         gateway = self.built.app.gateway
@@ -179,7 +179,7 @@ class Polling:
         return True
 
     def _call(self, call: dict[str, Any]) -> None:
-        """Make the call in a webhook's reply. Telegram would ignore its result, too."""
+        """Make the call in a webhook's reply. Ignore its result: a real webhook never learns it."""
         gateway = self.built.app.gateway
         try:
             gateway.run(gateway.call(call.pop("method"), call))

@@ -1,7 +1,7 @@
 """Our DynamoDB in this process, with its items in a file.
 
-Every write is in the file before it is answered, so the bot sends nothing that a restart would not find
-stored. ``docs/decisions/0010-local-store.md`` says why.
+Every write is in the file before it is answered. So everything that a sent message depends on is still there
+after a restart. ``docs/decisions/0010-local-store.md`` says why.
 """
 
 import secrets
@@ -118,7 +118,7 @@ class SqliteTable(LocalTable):
         )
 
     def secret(self) -> str:
-        """Return the secret of this file, made at the first call. Deep links are signed with it.
+        """Return the secret of this file, made at the first call. It is the local bot's webhook secret.
 
         Raises Unusable.
         """
@@ -155,7 +155,7 @@ def open_table(path: Path) -> Iterator[SqliteTable]:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         # It contains the secrets of running games.
         path.touch(mode=0o600)
-        # SQLite keeps its journal next to the file, and would notice only when it writes.
+        # SQLite also writes a journal into the folder. If it cannot, it would say so only at the first write.
         with tempfile.TemporaryFile(dir=path.parent):
             pass
         file = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
@@ -181,7 +181,7 @@ _MEND = "Put a copy back with --restore: docs/operating.md, Backups"
 
 
 def lock(file: sqlite3.Connection, path: Path) -> None:
-    """Keep every other process out until the file is closed, however this one ends. Raises InUse."""
+    """Keep every other process out until this one closes the file or ends in any way. Raises InUse."""
     try:
         file.execute("PRAGMA locking_mode = EXCLUSIVE")
         with file:

@@ -34,7 +34,7 @@ from local.sqlite_table import InUse, Unusable, open_table
 
 T = TypeVar("T")
 
-#: Our name for each of the stack's outputs, and the output's own name.
+#: The stack's outputs that are needed here: our name for each, and the name in ``template.yaml``.
 OUTPUTS = {
     "table": "TableName",
     "queue": "WakeupQueueUrl",
@@ -53,7 +53,7 @@ Service = Callable[[str], Any]
 
 
 class CannotRun(RuntimeError):
-    """The bot or room does not exist, or the command does not apply. The text says what to do."""
+    """The command cannot run, for example because there is no such bot or room. The text says why."""
 
 
 class NotDone(RuntimeError):
@@ -145,7 +145,7 @@ class Bot:
         return self.soon if self.at_home else "in every process within half a minute"
 
     def record(self, what: str, whom: str, act: Callable[[], T]) -> T:
-        """Write to the audit that the operator does something to somebody, then do it."""
+        """Write to the audit what the operator does, and to what. Then do it and return the result."""
         self.audit.record(self.operator, what, whom)
         return act()
 
@@ -166,9 +166,10 @@ def _aws(name: str) -> Any:
 
 @contextmanager
 def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
-    """Yield a stack's bot, found by its outputs. Region and credentials come from boto3's own variables.
+    """Yield a stack's bot, found by its outputs. boto3 finds region and credentials as it always does.
 
-    Raises CannotRun if there is no such stack, or if another version of the code made it.
+    Raises CannotRun if AWS is out of reach or gives no such stack, or if the stack lacks an output because
+    it was deployed by an older version of the code.
     """
     try:
         found = service("cloudformation").describe_stacks(StackName=name)["Stacks"][0]
@@ -209,7 +210,7 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
 
 @contextmanager
 def at_home(folder: Path, token: str, **more: Any) -> Iterator[Bot]:
-    """Yield the bot on this machine, by its socket if it is running, else from its file. Raises CannotRun."""
+    """Yield the bot on this machine. If it runs, use its socket, else open its file. Raises CannotRun."""
     number = token.partition(":")[0]
     path = folder / f"{number}.sqlite3"
     if not token:

@@ -1,4 +1,4 @@
-"""Change rooms: unstick, tell, export, purge, and send dead letters again."""
+"""Do what the commands do to rooms and to the queue: unstick, tell, export, purge, retry, replay."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def find_room(bot: Bot, key: str) -> RoomItem:
 
 
 def unstick(bot: Bot, item: RoomItem) -> None:
-    """Clear a room's pauses, and wake it now.
+    """Make a room forget why it waits: pauses, failed tries, send slots, the next wake-up. Then wake it now.
 
     A sender that is still working keeps its lease, and unsent messages stay. Raises NotDone if the room was
     written meanwhile.
@@ -184,7 +184,10 @@ def _forget(bot: Bot, who: int, keys: set[str]) -> None:
 
 
 def retry(bot: Bot, asides: Iterable[Aside]) -> None:
-    """Write or send what was set aside. Raises StoreError if it still cannot be written."""
+    """Write or send what was set aside.
+
+    Raises StoreError if it still cannot be written, and NotDone if a message's room was written meanwhile.
+    """
     recorder = Recorder(bot.rooms, bot.archives, bot.users, bot.set_aside)
     fresh = partial(secrets.token_hex, 32)
     eraser = Eraser(bot.rooms, bot.archives, bot.users, fresh, bot.set_aside)
@@ -196,14 +199,14 @@ def retry(bot: Bot, asides: Iterable[Aside]) -> None:
 
 
 def _put_back(bot: Bot, aside: Aside) -> None:
-    """Queue a message that was set aside. Raises NotDone if the room was written meanwhile.
+    """Put a message back into its room's outbox. Raises NotDone if the room was written meanwhile.
 
     An edit is only dropped: by now its message shows something newer.
     """
     item, entry = bot.rooms.load_following(aside.room), unpack_entry(aside.body)
     if item is not None and entry.target is None:
         place = from_key(item.key)
-        # If the name is taken, it belongs to a newer message.
+        # If the room remembers a message under this name already, that message is newer and keeps the name.
         name = None if entry.name in item.remembered else entry.name
         chat = place.chat if entry.chat < 0 else entry.chat
         again = replace(entry, chat=chat, name=name)

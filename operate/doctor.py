@@ -24,11 +24,11 @@ from operate.changes import dead_letters
 from operate.output import counted
 from operate.rooms import read
 
-#: More updates waiting at Telegram, or more wake-ups in the queue, are reported.
+#: Report if more updates than this wait at Telegram, or if more wake-ups than this wait in the queue.
 PENDING, WAKEUPS = 50, 500
 #: Telegram's last error with the webhook is reported for this many seconds.
 RECENT_SECONDS = 3600
-#: Concurrent executions that functions other than the webhook need: wake-ups and the set-up.
+#: Concurrent executions that other functions than the webhook need: five queue workers and the watchdog.
 OTHER_FUNCTIONS = 6
 #: The names in ``Bot.stack`` of the functions that are called through an alias.
 FUNCTIONS = ("webhook function", "wakeup function")

@@ -58,7 +58,7 @@ class Output:
             click.confirm("Do it?", abort=True, err=True)
 
     def over(self, things: Sequence[T], what: str) -> Iterable[T]:
-        """Yield one thing after another, with a progress bar if it takes long."""
+        """Yield one thing after another. Meanwhile show a progress bar on the standard error."""
         return track(things, what, console=Console(stderr=True), transient=True)
 
 

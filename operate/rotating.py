@@ -21,8 +21,10 @@ _TRIES = 3
 def new_secret(bot: Bot) -> None:
     """Make a secret, store it, and tell Telegram.
 
-    Functions with the old secret refuse an update, read the new secret, and take the update when it comes
-    again. If Telegram does not take the new secret, the old one is stored again. Raises NotDone, CannotRun.
+    A process that still has the old secret reads the stored one when it gets an update with another secret.
+    Then it takes the update. It reads at most once in 20 seconds. In between it refuses updates, and Telegram
+    sends them again. If Telegram does not take the new secret, the old one is stored again. Raises NotDone,
+    CannotRun.
     """
     old, fresh = _read_secret(bot, "secret"), secrets.token_urlsafe(48)
     _store_secret(bot, "secret", fresh)

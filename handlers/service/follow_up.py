@@ -132,10 +132,10 @@ class FollowUp:
 
     @contextmanager
     def _wake_on_failure(self, key: str, update_id: int | None) -> Iterator[None]:
-        """Queue a wake-up if an error leaves messages unsent, so that they do not wait for the next tap.
+        """Queue a wake-up if an error leaves messages unsent. Otherwise they would wait for the next tap.
 
-        If a wake-up fails, no other one is queued, because the queue repeats the failed one. Telegram sends
-        an update again after StoreUnavailable and NewerSchema, but not after any other error.
+        After StoreUnavailable and NewerSchema no wake-up is needed, because Telegram sends the update again.
+        If a wake-up fails, none is needed either, because the queue repeats it.
         """
         try:
             yield

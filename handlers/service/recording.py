@@ -1,4 +1,6 @@
-"""Record finished games: archive, counts, each person's own record, and leaderboard. A game counts only once.
+"""Record each finished game once: in the archive, in each person's own data, and on the leaderboard.
+
+A person's own data are *counts* (games and wins) and a *record* (ratings, and how well they played).
 
 When a game ends, its room is due at once, and stays due until the game is recorded
 (``Match.needs_archiving``). The invocation that ended the game records it. If that fails, the next invocation

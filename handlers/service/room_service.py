@@ -237,8 +237,8 @@ class RoomService:
             update_id=request.update_id,
             entries=entries,
             remove=_superseded(item, entries),
-            # The lease is the right to send the outbox. Ask for it only if there are new entries: if there is
-            # nothing to send, nobody gives it back.
+            # The lease is the right to send the outbox. Ask for it only if there are new entries. The sender
+            # gives it back, and without entries there may be no sender.
             lease=self.follow_up.lease(request.owner) if entries else None,
             remembered={
                 **effects.erasure(outcome.erase),
@@ -281,9 +281,10 @@ def _superseded(item: RoomItem | None, entries: Sequence[OutboxEntry]) -> list[s
 def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:
     """Return the date that Telegram gave to the forward of the message with the seal.
 
-    If that message cannot be forwarded, return its own date. Return None until the message with this date is
-    known to be posted. One write stores the date and removes the message
-    from the outbox. If Telegram's answer was lost, the message is sent again, and the later date counts.
+    If the message cannot be forwarded, return its own date. Return None if the room does not remember the
+    date for the present seal: then nothing shows yet that the message was posted. One write stores the date
+    and removes the message from the outbox. If Telegram's answer was lost, the message is sent again, and
+    the later date counts.
     """
     if item is None or room.sealed is None:
         return None

@@ -257,9 +257,9 @@ class OutboxSender:
         """Return the send slots to store (as runs), the slots for the plan, and whether this sender probes.
 
         To probe is to send a single message after a pause, as a test of whether Telegram accepts messages
-        again. Taking slots costs one request in most cases, and none
-        if there is nothing to send. If the store does not answer, return None for the slots. The plan then
-        sends without slots, and only Telegram's own limits apply.
+        again. Taking slots costs one request in most cases, and none if there is nothing to send. If the
+        store does not answer, return None for the slots. The plan then sends without slots, and only
+        Telegram's own limits apply.
         """
         if self._pace is None or not todo:
             return [], None, False
@@ -314,9 +314,9 @@ class OutboxSender:
     ) -> list[SlotRun]:
         """Tell the limiter (``self._pace``) of Telegram's 429s, or that Telegram accepts messages again.
 
-        Returns the runs of slots to store. If the whole bot must pause now, some messages of the plan are
-        still unsent. Add a run with one slot for each of them, but none for a message whose chat has a pause
-        of its own. The slots of this run are the first ones after the bot's pause.
+        Returns the runs of slots to store. If the whole bot must pause now, one of them is new. It has a slot
+        for each message of the plan that is still unsent, except those whose chat has a pause of its own. Its
+        slots are the first ones after the bot's pause.
         """
         if self._pace is None:
             return runs
