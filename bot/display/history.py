@@ -44,7 +44,7 @@ _INDENT = "\u3000"
 
 #: Claims, and the line that tells them.
 ToldClaims = tuple[Clash, Html]
-#: What computers say with their claims.
+#: The lines that computers say with their claims; None for a claim without one.
 Lines = Mapping[Claim, Html | None]
 
 
