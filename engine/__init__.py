@@ -1,11 +1,13 @@
 """The rules of Secret Hitler and its expansions, pure: no input or output, no clock, no Telegram.
 
-``start`` begins a game, ``answer`` answers its question, and ``time_out`` lets the clock answer. Each returns
-the next game and the new events. An event says who may know it. ``view`` returns what a seat may know, and
-``question_for`` what it is asked. No code outside reads a game's table.
+``start`` begins a game, and ``answer`` answers its question. When the caller says that time is up,
+``time_out`` closes the question without waiting for the missing answers. Names and comments call this the
+clock. Each of the three returns the next game and the new events. An event says who may know it. ``view``
+returns what a seat may know, and ``question_for`` what it is asked. Outside the engine, only ``bot.rooms``
+reads a game's table, and only its round and winners.
 
 This example plays a game from its start to its first enactment. Its deal is fixed: seat 4 is Hitler, seat 0
-is the first candidate, and every hand has one Liberal tile.
+is the first candidate, and the first hand has one Liberal tile.
 
 >>> roles = ["liberal", "liberal", "liberal", "fascist", "hitler"]
 >>> deal = dealt(roles, first=0, decks=[["liberal", "fascist", "fascist"] * 3])

@@ -1,4 +1,4 @@
-"""All randomness of a game, from a seed: the same on every machine and Python version.
+"""All randomness of a game, from a secret key: the same on every machine and Python version.
 
 Every draw has its own label (``roles``, ``first``, ``deck/3``) and its own stream of numbers, so a draw never
 depends on how many were made before it. A recorded game or a test passes its known deal as recorded draws.

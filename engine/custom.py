@@ -40,10 +40,11 @@ class Rules(Protocol):
 def problems(rules: Rules, board: Board, players: int) -> tuple[str, ...]:
     """Return the codes of the reasons why this many players cannot play on this board, or () if they can.
 
-    ``unknown-track  unknown-tile  unknown-power  unknown-role  unknown-ending  negative-count``: the board
-    names something that the ruleset does not have. ``missing-track``: Liberals and Fascists need a track of
-    at least one slot. ``tile-without-track  one-hitler  roles-not-players  threshold  space  too-few-tiles``
-    are explained in the rules for custom boards. ``secret-role-twice``: each secret role exists once.
+    ``unknown-track  unknown-tile  unknown-power  unknown-role  unknown-ending``: the board names something
+    that the ruleset does not have. ``negative-count``: a number of tiles or roles is below 0.
+    ``missing-track``: Liberals and Fascists need a track, and no track may be without slots.
+    ``tile-without-track  one-hitler  roles-not-players  threshold  space  too-few-tiles``: see docs/rules.md,
+    R6. ``secret-role-twice``: each secret role exists once.
     """
     names = _strange_names(rules, board)
     if names:
@@ -65,7 +66,10 @@ def problems(rules: Rules, board: Board, players: int) -> tuple[str, ...]:
 
 
 def spaces(board: Board) -> int:
-    """Return how many players fit on the board: its slots minus one, or minus two with Communists."""
+    """Return how many players fit on the board: its slots minus one, or minus two with Communists.
+
+    Source: docs/rules.md, R5.7.
+    """
     communists = board.roles.get("communist", 0) > 0
     return sum(len(slots) for slots in board.tracks.values()) - (2 if communists else 1)
 

@@ -1,4 +1,4 @@
-"""Events: facts with the audience that may know them. Tables are made from events, and only here."""
+"""Events: facts with the audience that may know them. ``view`` makes a seat's facts and table from them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ def seen(events: Sequence[Event], seat: int | None, first: int = 0) -> tuple[Fac
 
 
 def view(events: Sequence[Event], seat: int | None) -> View:
-    """Return what a seat (None: the group) may know after these events, which are all of a game's.
+    """Return what a seat (None: the group) may know. ``events`` are all events of a game so far.
 
     >>> from engine.facts import Dealt
     >>> events = (Event(Opened(Setup("classic@1", 5))), Event(Dealt(4, "fascist", "hitler"), to=(4,)))

@@ -84,9 +84,9 @@ def answer(game: Game, reply: Reply) -> tuple[Game, tuple[Event, ...]]:
 def time_out(game: Game) -> tuple[Game, tuple[Event, ...]]:
     """Let the clock answer for the seats that have not answered. Return the next game and the events.
 
-    The clock draws no ballots: a ballot that was not cast stays missing (source: docs/rules.md, R7). The
-    events do not say that the clock ended a meeting, because every meeting ends by time. Raises Illegal
-    ("over") if nothing is asked.
+    In an election, a ballot that was not cast stays missing (source: docs/rules.md, R7). The events do not
+    say that the clock ended a meeting, because every meeting ends by time. Raises Illegal ("over") if nothing
+    is asked.
 
     >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
     >>> game, told = time_out(game)

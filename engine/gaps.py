@@ -12,12 +12,12 @@ from engine.step import Step, question_of
 FIRST = "deal"
 #: The fields of a ruleset that name steps.
 HOOKS = ("opening", "before_round", "after_election", "before_reshuffle", "after_tile", "after_chaos")
-#: The hooks that get the tile. One of them may handle a tile's own power.
+#: The hooks that get the tile. If one of their steps has the name of a tile's power, it handles that power.
 _TILE_HOOKS = ("before_reshuffle", "after_tile")
 
 
 class Named(Rules, Protocol):
-    """The names in a ruleset that must exist, and its ``HOOKS``."""
+    """The fields of a ruleset that ``gaps`` reads. It also reads the fields in ``HOOKS``."""
 
     @property
     def players(self) -> Sequence[int]:
@@ -67,7 +67,8 @@ def _carried(rules: Named) -> Iterator[str]:
 
 
 def _printed(rules: Named) -> Iterator[str]:
-    # For each printed value, the first number of players that has it: boards share most values.
+    # Boards share most tracks, tiles and secret roles. Keep each once, with the first number of players that
+    # has it.
     tracks: dict[tuple[str, tuple[str | None, ...]], int] = {}
     deck: dict[str, int] = {}
     secrets: dict[str, int] = {}

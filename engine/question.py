@@ -1,4 +1,4 @@
-"""Questions: every decision of every ruleset is put to seats as one."""
+"""Questions: in every ruleset, seats make each decision by answering a question."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 Option = int | str
 #: The choice of each seat; None if it did not answer.
 Answers = Mapping[int, Option | None]
-#: A step's arguments: plain data, so that an agenda can be stored.
+#: A step's arguments: plain data, so that a game's steps to come can be stored.
 Argument = int | str | bool | None | tuple[str, ...] | tuple[int, ...]
 
 JA = "ja"
@@ -43,7 +43,7 @@ class Question:
     """A question to one or more seats, and the answers so far."""
 
     number: int
-    #: The step that asks, and that takes the answers.
+    #: The question's name, which is also the name of the step that takes the answers.
     step: str
     #: Further arguments for the step, besides the answers.
     args: tuple[Argument, ...]

@@ -37,9 +37,10 @@ class OwnSide:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """One game of the family. ``steps`` holds all of its steps; hooks name steps run at fixed points.
+    """The published game or a variant of it.
 
-    The constructor raises ValueError if a name in the ruleset leads nowhere.
+    ``steps`` holds all of its steps. Hooks name steps that run at fixed points. The constructor raises
+    ValueError if a name in the ruleset leads nowhere.
     """
 
     #: Name and version: ``"classic@1"``. A change that players notice is a new version.
@@ -52,10 +53,9 @@ class Ruleset:
     opening: tuple[str, ...] = ()
     #: Steps to run before each round's candidate is chosen.
     before_round: tuple[str, ...] = ()
-    #: Steps to run after each election is resolved, before its result takes effect.
+    #: Steps to run once an election has passed or failed, before anyone takes office or the tracker advances.
     after_election: tuple[str, ...] = ()
-    #: Steps to run after a government's tile and its slot's power. They get the tile and the holders of
-    #: office.
+    #: Steps to run after a government's tile and its slot's power. They get the tile.
     after_tile: tuple[str, ...] = ()
     #: Steps to run once a government's tile is placed, before the reshuffle check. They get the tile.
     before_reshuffle: tuple[str, ...] = ()
@@ -92,8 +92,8 @@ class Ruleset:
     def powers(self) -> tuple[str, ...]:
         """Return the powers that a slot of a custom board may have.
 
-        Powers that take tiles off a track are excluded. They belong to tiles, and tiles are few, so every
-        game ends.
+        Powers that take tiles off a track are excluded. Only tiles have them. Each such tile is enacted at
+        most once, so every game ends.
         """
         named = {name.partition("/")[2] for name in self.steps if name.startswith("power/")}
         return tuple(sorted(named - {kind.name for kind in tile_kinds.KINDS.values() if kind.takes_off}))

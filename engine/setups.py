@@ -5,7 +5,7 @@ from engine.question import Illegal
 from engine.ruleset import Ruleset
 from engine.rulesets import ruleset
 
-#: The names of two sets: all options at their defaults, and all options on that fit.
+#: The names of two sets: all options at their defaults, and as many options as possible at other values.
 NONE, ALL = "none", "all"
 
 
@@ -21,7 +21,8 @@ def fits(setup: Setup) -> bool:
 def option_sets(rules: Ruleset, players: int) -> dict[str, dict[str, str]]:
     """Return named sets of options that this many can play with: ``none``, each value alone, and ``all``.
 
-    Options not named keep their defaults. ``all`` has the last value that fits of every option.
+    Options not named keep their defaults. In ``all``, each option has its last value that can be played
+    together with the options before it.
     """
     every: dict[str, str] = {}
     sets: dict[str, dict[str, str]] = {NONE: {}}

@@ -1,4 +1,4 @@
-"""A step of a game and its question. Agendas and questions store steps by name."""
+"""A step of a game and its question. A game stores its steps to come and its question's step by name."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ _ASKS = "asks"
 
 
 def asks(question: str) -> Callable[[S], S]:
-    """Name the question that a step asks, and so the step that takes the answers.
+    """Name the question that a step asks. The step of that name takes the answers.
 
     A step asks one kind of question. ``Turn.ask`` takes the name from here, so the questions of a ruleset are
     known before it is played (see ``engine.gaps``).

@@ -1,8 +1,9 @@
 """The table: everything on it, as far as a viewer knows it.
 
-Only facts write to a table, and only while they are folded onto a copy (see ``events.fold``). All other code
-treats it as a value. The server folds every fact. A seat's view folds the facts that the seat may see, and
-has ``None`` or ``UNKNOWN`` for parties, roles and tiles that it may not know.
+Only facts change a table (``Fact.fold``). They are applied to a new table or a copy, so all other code can
+treat a table as a value. A game's own table has had every fact applied to it. The table in a seat's view has
+had only the facts that the seat may see. It has ``None`` or ``UNKNOWN`` for parties, roles and tiles that the
+seat may not know.
 """
 
 from dataclasses import dataclass, field, fields
@@ -15,7 +16,8 @@ INVESTIGATED = "investigated"
 BLINDFOLD = "blindfold"
 #: The counter of the month, from 1 to 12, in games with a calendar.
 MONTH = "month"
-#: Prefixes of counters by track: tiles taken off it, and slots that those tiles had covered.
+#: Prefixes of two counters for each track: how many tiles have been taken off it, and how many of its slots
+#: had ever been covered when the last one was taken off.
 TAKEN = "taken/"
 COVERED = "covered/"
 
@@ -105,5 +107,5 @@ class Table:
         self.counters = {**self.counters, **numbers}
 
 
-#: All fields of a table, in order. ``copy`` uses it at every answer.
+#: Returns the values of a table's fields, in order. It is made once, because ``copy`` runs at every answer.
 _values = attrgetter(*[f.name for f in fields(Table)])

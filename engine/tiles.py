@@ -81,7 +81,10 @@ def _rank(order: list[str], name: str) -> int:
 
 
 def without(tiles: tuple[str, ...], tile: str) -> tuple[str, ...]:
-    """Return the tiles without one of this name. If the viewer does not know it, an unknown one goes."""
+    """Return the tiles without one that has this name.
+
+    If the viewer does not know which one that is, leave out an unknown tile, or else the last one.
+    """
     if tile not in tiles:
         tile = UNKNOWN
     if tile not in tiles:

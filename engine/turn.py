@@ -20,7 +20,7 @@ Call = tuple[Argument, ...]
 
 
 class Turn:
-    """The working state of one answer. Steps change its table and agenda, which no other code sees."""
+    """The working state of one answer. Its table and agenda are copies, so the old game does not change."""
 
     __slots__ = (
         "agenda",
@@ -131,7 +131,7 @@ class Turn:
         return bool(self.table.counters) and self.table.counters.get(BLINDFOLD, 0) > 0
 
     def holders(self, *seats: int) -> tuple[int, ...]:
-        """Return those of these seats that know their tiles: none while the table is blindfolded."""
+        """Return these seats, or none while the table is blindfolded: then nobody knows their own tiles."""
         return () if self.blind else seats
 
     def win(self, parties: tuple[str, ...], reason: str) -> None:

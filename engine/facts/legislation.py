@@ -39,7 +39,7 @@ class Discarded(Fact):
 
 @fact("passed")
 class Passed(Fact):
-    """The President handed the remaining tiles to the Chancellor."""
+    """The President handed the remaining tiles to the Chancellor (``seat``)."""
 
     seat: int
     hand: tuple[str, ...]
@@ -53,7 +53,10 @@ class Passed(Fact):
 
 @fact("enacted")
 class Enacted(Fact):
-    """A tile was enacted: onto its track, or out of the game (None). In chaos it came from the pile."""
+    """A tile was enacted. It went on ``track``, or out of the game if that is None.
+
+    In chaos it came from the pile, otherwise from the hand.
+    """
 
     tile: str
     track: str | None

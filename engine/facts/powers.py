@@ -66,7 +66,7 @@ class Killed(Fact):
 
 @fact("clock-answered")
 class ClockAnswered(Fact):
-    """The clock answered a question for the seats that had not answered."""
+    """Time was up, and these seats had not answered the question."""
 
     question: str
     seats: tuple[int, ...]

@@ -134,7 +134,7 @@ def _canonical(value: object) -> str:
 
 
 def deal(setup: Setup, drawn: Chance) -> Iterator[str]:
-    """Yield the lines that the chance alone decides: roles by seat, first candidate, first deck.
+    """Yield the command's lines about the deal: roles by seat, first candidate, first deck.
 
     Raises Illegal if the setup cannot be played.
     """

@@ -90,7 +90,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _public(number: int | None, randomness: bytes | None, beacon: str | None) -> Iterator[str]:
-    """Yield the addresses at which the reader can look the randomness up."""
+    """Yield the lines that say how to check the randomness, or that the deal is not proven."""
     if number is None or randomness is None:
         yield "not proven: this deal used no beacon, so the operator may have chosen it"
         return
@@ -135,7 +135,10 @@ def _changes(text: str) -> dict[str, object]:
 
 
 def _tiles(setup: Setup, text: str) -> list[str]:
-    """Return the tiles named, separated by commas; the ruleset must have each kind."""
+    """Return the tiles that a text names, separated by commas.
+
+    Raises ArgumentTypeError if the ruleset does not have a tile's kind.
+    """
     named = text.split(",")
     for tile in named:
         if tiles.kind(tile) not in ruleset(setup.ruleset).tiles:

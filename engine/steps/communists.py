@@ -1,6 +1,6 @@
 """The Communists' powers: meetings in private, recruitment, congress, five-year plan, confession.
 
-Sources: Red Dawn and XL rule books, "Communist presidential powers". Whatever a meeting decides, the table
+Sources: Red Dawn and XL rule books, "Communist presidential powers". Whatever a meeting decides, the group
 learns only that it began and that it ended.
 """
 
@@ -60,7 +60,7 @@ class Bugged(Fact):
 
 @fact("communists/recruitment-tried")
 class RecruitmentTried(Fact):
-    """The meeting tried to recruit this seat. It does not learn whether that worked."""
+    """The meeting tried to recruit this seat. Its members do not learn whether that worked."""
 
     target: int
 
@@ -131,7 +131,7 @@ def communists(turn: Turn) -> tuple[int, ...]:
 def meeting(power: str) -> Callable[[Turn, int], None]:
     """Return the entry step of a power that the Communists use in a meeting.
 
-    Nothing that the table can see depends on who meets, or on whether anyone does.
+    Nothing that the group can see depends on who meets, or on whether anyone does.
     """
 
     @asks(power)
@@ -185,7 +185,7 @@ def convert(turn: Turn, seat: int) -> None:
 
 
 def congress(turn: Turn, holder: int) -> None:
-    """Tell the living Communists who all Communists are now, the dead included."""
+    """Tell the living Communists which seats are Communist now, the dead included."""
     table = turn.table
     members = tuple(seat for seat in range(table.seats) if table.parties[seat] == COMMUNIST)
     turn.tell(CongressHeld(members), communists(turn))

@@ -30,9 +30,10 @@ def discard(turn: Turn, answers: Answers) -> None:
 
 @asks("enact")
 def enactment(turn: Turn, refused: bool = False) -> None:
-    """Ask the Chancellor which tile to enact. Once a session, the Chancellor may ask for a veto instead.
+    """Ask the Chancellor which tile to enact.
 
-    Once the veto is unlocked, games with a sealed veto use ``sealed_veto.selection`` instead.
+    If the veto is unlocked, the Chancellor may ask for one instead, once a session. In games with a sealed
+    veto, ``sealed_veto.selection`` runs instead of this step when the veto is unlocked.
     """
     if turn.table.veto and turn.options.get(sealed_veto.OPTION) == sealed_veto.SEALED:
         turn.then("selection")

@@ -21,7 +21,7 @@ def consequences(turn: Turn, tile: str, power: str | None) -> list[Call]:
 
 
 def chaos(turn: Turn) -> None:
-    """Enact the top tile after three failed elections: without its power, and term limits are forgotten."""
+    """Enact the top tile after too many failed elections. It gives no power. Term limits are forgotten."""
     place(turn, turn.table.pile[0], chaos=True)
     if not turn.over:
         turn.then("reshuffle", *turn.rules.after_chaos)

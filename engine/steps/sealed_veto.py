@@ -29,7 +29,7 @@ class Selected(Fact):
 
 @fact("sealed-veto/voted")
 class SealedVeto(Fact):
-    """Both sealed ballots are in (President, Chancellor; None: unknown or not cast), and the result."""
+    """The sealed ballots of President and Chancellor, in this order (None: unknown), and the result."""
 
     ballots: tuple[str | None, ...]
     vetoed: bool

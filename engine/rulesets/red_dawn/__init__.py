@@ -17,7 +17,7 @@ def _needs_six(value: str, players: int) -> str | None:
 
 
 def _dead_return(board: Board) -> bool:
-    """Return True if a Monarchist can come back, or a slot or a tile's drawn power can resurrect somebody."""
+    """Return True if a Monarchist can come back, or if a slot or a tile may resurrect somebody."""
     carried = {tiles.power(tile) for tile in board.deck if tiles.kind(tile) == "communist"}
     slots = {power for track in board.tracks.values() for power in track}
     hiding = any(card.endswith(":monarchist") for card in board.secret_roles)

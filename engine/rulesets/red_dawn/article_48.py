@@ -18,7 +18,7 @@ COMMUNIST_POWERS = ("investigate", "convert", "resurrect", "comrades")
 
 @fact("red-dawn/conversion-tried")
 class ConversionTried(Fact):
-    """A seat tried to convert another one. Only it knows whom. It does not learn if that worked."""
+    """A seat tried to convert a target. Only that seat sees the target here. It does not see the result."""
 
     seat: int
     target: int | None
@@ -67,7 +67,7 @@ def resurrection(turn: Turn, holder: int) -> None:
 
 
 def resurrect(turn: Turn, answers: Answers) -> None:
-    """Bring the target back for good, as a Communist if that is possible."""
+    """Bring the target back to life, as a Communist if that is possible."""
     _, target = chosen(answers)
     turn.tell(Returned(target, "resurrection"))
     convert(turn, target)

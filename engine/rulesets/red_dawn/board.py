@@ -66,5 +66,5 @@ def board(players: int, options: Mapping[str, str]) -> Board:
 
 
 def _for(players: int, tracks: Mapping[int, tuple[str | None, ...]]) -> tuple[str | None, ...]:
-    """Return the track for this many players: the one with the highest minimum they reach."""
+    """Return the track for this many players. Tracks are keyed by the fewest players who use them."""
     return tracks[max(least for least in tracks if least <= players)]

@@ -1,7 +1,8 @@
 """Secret roles on top of the party: Monarchist, Capitalist, Anarchist, KGB. Source: Red Dawn, "Secret roles".
 
-The Monarchist and the Anarchist act at every killing, the KGB once. The Capitalist needs no step, because
-``convert`` makes the exception. In an envelope the role follows the party: ``fascist:monarchist``.
+An Anarchist acts each time it is killed, the KGB only the first time, and a Monarchist until somebody
+resurrects it from hiding. The Capitalist needs no step, because ``convert`` makes the exception. In an
+envelope the role follows the party: ``fascist:monarchist``.
 """
 
 from engine.facts import Fact, Recognised, fact, put
@@ -12,7 +13,7 @@ from engine.steps.powers import chosen, others
 from engine.table import Table
 from engine.turn import Turn
 
-#: The parties that may hold each role ("*": any party but Hitler).
+#: The parties that may hold each role ("*": any party). Hitler never holds one.
 PARTIES = {
     "monarchist": ("*",),
     "capitalist": ("liberal",),
@@ -21,7 +22,7 @@ PARTIES = {
 }
 #: The tag of a seat that has used up its role's ability: the KGB, or a Monarchist who was brought back early.
 SPENT = "spent"
-#: The tag of a Monarchist in hiding, with the number of elections after which it returns.
+#: The tag of a Monarchist in hiding. Its number says after which election of the game the Monarchist returns.
 HIDING = "hiding"
 HIDING_ELECTIONS = 2
 
@@ -83,7 +84,10 @@ def acquaint(turn: Turn) -> None:
 
 
 def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
-    """Kill a seat, whatever the cause, unless its role's ability comes first."""
+    """Kill a seat, whatever the cause.
+
+    The KGB survives the first time. An Anarchist first picks somebody else to die.
+    """
     table = turn.table
     role = table.roles[seat]
     if role == "kgb" and seat not in table.tagged(SPENT):

@@ -35,7 +35,7 @@ class SmearEnded(Fact):
 
 @fact("red-dawn/smear-lapsed")
 class SmearLapsed(Fact):
-    """The smear of a seat that has died meanwhile ended. Nobody is told."""
+    """The smear of a seat ended after the seat had died. The bot shows players nothing about it."""
 
     seat: int
 
@@ -58,7 +58,7 @@ def smear(turn: Turn, answers: Answers) -> None:
 
 
 def end_smears(turn: Turn) -> None:
-    """End the smears whose elections are over. For dead seats nobody is told."""
+    """End the smears whose elections are over. Dead seats have a fact of their own, which is not shown."""
     for seat, until in sorted(turn.table.tagged(SITS_OUT).items()):
         if turn.table.elections >= until:
             turn.tell(SmearEnded(seat) if turn.table.alive[seat] else SmearLapsed(seat))

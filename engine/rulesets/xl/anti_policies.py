@@ -7,7 +7,7 @@ from engine.step import asks
 from engine.table import COVERED, TAKEN, Table
 from engine.turn import Turn
 
-#: The track that loses a tile; the social-democratic President chooses one of them.
+#: The track that loses a tile, by kind of tile. For the social-democratic tile the President chooses it.
 TAKES_FROM = {"anti-communist": "communist", "anti-fascist": "fascist"}
 SOCIAL_DEMOCRATIC = "social-democratic"
 KINDS = (
@@ -19,7 +19,7 @@ KINDS = (
 
 @fact("xl/tile-removed")
 class TileRemoved(Fact):
-    """The last tile came off a track: to the discard pile, or (an anti-policy) out of the game."""
+    """The last tile came off a track. It went to the discard pile, or out of the game if ``gone``."""
 
     track: str
     tile: str
@@ -41,7 +41,7 @@ class TileRemoved(Fact):
 
 
 def anti_policy(turn: Turn, tile: str) -> None:
-    """Take a tile off another track, after an anti-policy and its slot's power."""
+    """If the enacted tile is an anti-policy, take a tile off another track."""
     kind = tiles.kind(tile)
     if kind == SOCIAL_DEMOCRATIC:
         turn.then(("use-power", kind, turn.table.president))

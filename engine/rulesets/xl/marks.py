@@ -7,7 +7,8 @@ from engine.steps.powers import choose, chosen, others
 from engine.table import Table
 from engine.turn import Turn
 
-#: The tag of a marked seat, with the number of Fascist tiles laid at which it dies.
+#: The tag of a marked seat. The seat dies once as many tiles as the tag's number have been laid on the
+#: Fascist track.
 MARKED = "marked"
 TILES = 3
 TRACK = "fascist"
@@ -15,7 +16,7 @@ TRACK = "fascist"
 
 @fact("xl/marked")
 class Marked(Fact):
-    """A seat marked another one. It dies once this many Fascist tiles have been laid in the game."""
+    """A seat marked a target, which dies once ``due`` tiles in all have been laid on the Fascist track."""
 
     seat: int
     target: int
@@ -62,7 +63,7 @@ def pardon(turn: Turn, answers: Answers) -> None:
 
 
 def marks_due(turn: Turn, tile: str | None = None) -> None:
-    """Kill the marked seats whose tiles have been laid, in seat order."""
+    """Kill the marked seats for which enough tiles have been laid, in seat order."""
     table = turn.table
     due = [seat for seat, tiles in sorted(table.tagged(MARKED).items()) if table.laid(TRACK) >= tiles]
     turn.then(*(("death", seat, None, "mark") for seat in due if table.alive[seat]))

@@ -1,7 +1,8 @@
 """XL's own roles, each an option: Capitalist, Anarchist, Monarchist. Source: XL mark 3.
 
-Each replaces one player of its party, keeps the party's card and wins separately. Red Dawn's roles of the
-same names are different. In an envelope the role follows the party: ``liberal:xl-capitalist``.
+Each is dealt to one player of its party. This player still counts as a member of the party, but wins
+separately. Red Dawn's roles of the same names are different. In an envelope the role follows the party:
+``liberal:xl-capitalist``.
 """
 
 from collections.abc import Mapping
