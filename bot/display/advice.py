@@ -36,7 +36,7 @@ OPEN = "liberal"
 _OTHER = "advice.other"
 #: Keys that several questions share, by question and moment.
 _KEYS = {
-    **{(step, "last"): "advice.last" for step in ("nominate", "ballot", "discard", "enact")},
+    **{(step, "last"): "advice.last" for step in ("discard", "enact")},
     **{(step, "wins"): "advice.wins" for step in ("discard", "enact")},
     **{(step, "race"): "advice.race" for step in ("nominate", "ballot")},
     ("kill", "hunts"): "advice.kill.open",
@@ -91,7 +91,8 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
     ending = [t.party(party) for party in nearly_full(t) if party != t.view.table.parties[seat]]
     values |= {"seat": named, "candidate": candidate, "parties": t.words.listed(ending)}
     advice = t.html(key, hitler=t.role("hitler"), tile=t.party(OPEN), **values)
-    if key == "advice.ballot.zone" and t.view.table.tracker + 1 == board_of(t.view.setup).chaos:
+    last_failure = t.view.table.tracker + 1 == board_of(t.view.setup).chaos
+    if last_failure and key in ("advice.ballot.zone", "advice.ballot.last", "advice.race"):
         advice = t.html("sentences", first=advice, second=t.html("advice.ballot.tracker"))
     if ending and key in ("advice.ballot.zone", "advice.nominate.zone"):
         also = t.html("advice.also", parties=t.words.listed(ending))
@@ -180,7 +181,7 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
     table, board = telling.view.table, board_of(telling.view.setup)
     seat, chancellor, ballot, open_ = (
         telling.view.seat or 0,
-        table.chancellor,
+        None if question.step == "special" else table.chancellor,
         question.step == "ballot",
         side == "open",
     )
@@ -202,6 +203,7 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
         "friend": ballot and open_ and bool(known) and pair - {seat} == known.keys(),
         "last": elects and any(party != own_party for party in nearly_full(telling)),
         "tracker": table.tracker + 1 == board.chaos,
+        "own-hidden": ballot and not open_ and seat in pair,
         "proven": not open_ and _is_proven(telling, seat),
         "first": (begins and (open_ or (ballot and not known))) or (open_ and not ballot and untried),
         "own": open_ and seat in pair and not (ballot and known),

@@ -158,7 +158,7 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
                 ("mark.dead", not table.alive[seat]),
                 ("mark.limited", seat in limited),
                 ("mark.not-hitler", table.alive[seat] and seat in not_hitler(t.view)),
-                ("mark.investigated", seat in table.tagged(INVESTIGATED)),
+                ("mark.investigated", table.alive[seat] and seat in table.tagged(INVESTIGATED)),
             )
             if holds
         ]

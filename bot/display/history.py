@@ -225,9 +225,15 @@ def _judged_block(
 
 
 def _judged(t: Telling, round_: Round, claim: Claim) -> Html:
-    """Return a claim, marked if it was a lie."""
+    """Return a claim, marked if it was not true."""
     real, line = truth(round_, claim), claim_line(t, claim)
-    return line if real is None or real == tuple(sorted(claim.said)) else t.html("replay.lie", claim=line)
+    return line if real is None or real == tuple(sorted(claim.said)) else not_true(t, claim, line)
+
+
+def not_true(t: Telling, claim: Claim, line: Html) -> Html:
+    """Mark a claim that was not true: a Liberal computer misremembers, all others lie."""
+    slip = t.players[claim.seat].computer and t.view.table.parties[claim.seat] == "liberal"
+    return t.html("replay.slip" if slip else "replay.lie", claim=line)
 
 
 def _government(t: Telling, round_: Round) -> Html:

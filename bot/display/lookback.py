@@ -1,5 +1,6 @@
 """The text of *What decided it*: acts that moved the table, the end, the lie, and the reader's own part."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
@@ -11,11 +12,24 @@ from bot.display.words import Html
 from bot.records.accuracy import Lie, lie_of_the_game
 from bot.records.frames import TAIL
 from bot.rooms.rounds import OF_SESSION, PARTY, contradictions, split_into_rounds
-from engine import board_of
+from engine import board_of, fold
 from engine.claim import Claim, colours_of
-from engine.facts import Enacted, Fact, GameOver, NoElection, Vetoed, Voted
+from engine.facts import (
+    CandidacyPassed,
+    Discarded,
+    Drew,
+    Enacted,
+    Fact,
+    GameOver,
+    NoElection,
+    Passed,
+    Vetoed,
+    Voted,
+)
 from engine.question import JA, NEIN
 from engine.steps.communists import PartyChanged
+from engine.table import Table
+from engine.tiles import track
 
 # --- lies ---------------------------------------------------------------------------------------------------
 
@@ -23,9 +37,10 @@ from engine.steps.communists import PartyChanged
 def lie_lines(t: Telling, lie: Lie) -> Html:
     """Tell the lie of a game: its round, the claim, the truth, and the later votes for the liar."""
     said = [t.html("end.lie", round=lie.claim.round), claim_line(t, lie.claim)]
-    why = t.html("end.lie.held")
+    liar = t.seat(lie.claim.seat)
+    why = t.html("end.lie.held", seat=liar)
     if lie.voters:
-        why = t.html("end.lie.trusted", seat=t.seat(lie.claim.seat), ja=lie.ja, all=lie.voters)
+        why = t.html("end.lie.trusted", seat=liar, ja=lie.ja, all=lie.voters)
     return Html("\n".join([*said, truth_line(t, lie.claim, lie.truth), why]))
 
 
@@ -54,7 +69,12 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     told = t.html(most if acts else "decided.nothing")
     parts = [Html(f"{t.html('decided.title')}\n{suspicion}"), told]
     changes = [*((act.round, _act(t, act, found, claims)) for act in acts), *conversions]
-    parts += [*(text for _, text in sorted(changes, key=itemgetter(0))), *_chaos(t), _ended(t, found, last)]
+    parts += [
+        *(text for _, text in sorted(changes, key=itemgetter(0))),
+        *_missed(t),
+        *_chaos(t),
+        _ended(t, found, last),
+    ]
     lie = lie_of_the_game(t.view, claims, [seat for seat, player in enumerate(t.players) if player.computer])
     if lie is not None:
         parts.append(lie_lines(t, lie))
@@ -78,6 +98,22 @@ def _conversions(t: Telling) -> Iterator[tuple[int, Html]]:
         for fact in round_.facts:
             if isinstance(fact, PartyChanged) and (text := remembered(t, fact)):
                 yield round_.number, t.html("decided.act", round=round_.number, what=text)
+
+
+def _missed(t: Telling) -> Iterator[Html]:
+    """Yield a line for each discard of a policy that would have filled its track."""
+    tracks, table, number = board_of(t.view.setup).tracks, Table(), 0
+    held: Counter[str | None] = Counter()
+    for fact in t.view.facts:
+        number += isinstance(fact, CandidacyPassed)
+        if isinstance(fact, Drew | Passed):
+            held = Counter(map(track, fact.hand))
+        elif isinstance(fact, Discarded) and (own := track(fact.tile)) is not None:
+            held -= Counter({own: 1})
+            # Whoever has nothing else, or can still pass such a policy on, threw nothing away.
+            if held and not held[own] and len(table.tracks.get(own, ())) == len(tracks[own]) - 1:
+                yield t.html("decided.missed", round=number, seat=t.seat(fact.seat), tile=t.tile(fact.tile))
+        table = fold((fact,), table)
 
 
 def _chaos(t: Telling) -> list[Html]:

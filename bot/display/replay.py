@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.display.history import claim_line, compact
+from bot.display.history import claim_line, compact, not_true
 from bot.display.lines import line, remembered
 from bot.display.reveal import roles_text
 from bot.display.telling import Telling
@@ -69,4 +69,4 @@ def _claimed(t: Telling, replay: Replay, claim: Claim, *, with_secrets: bool) ->
     if not with_secrets:
         return said
     real = truth(split_into_rounds(t.view.facts)[claim.round - 1], claim)
-    return said if real is None or real == tuple(sorted(claim.said)) else t.html("replay.lie", claim=said)
+    return said if real is None or real == tuple(sorted(claim.said)) else not_true(t, claim, said)

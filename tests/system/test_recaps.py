@@ -176,7 +176,8 @@ def check_danger(table: Table, question: Question, lines: list[str]) -> None:
     cleared = question.step == "ballot" and now.chancellor in now.tagged(NOT_HITLER)
     vetoes = "veto" in question.step or "veto" in question.options[0]
     last = now.tracker + 1 >= board.chaos
-    assert lines.count(DANGER) == (elects and in_hitler_zone(now, board) and not cleared)
+    warned = elects or question.step == "special"
+    assert lines.count(DANGER) == (warned and in_hitler_zone(now, board) and not cleared)
     assert lines.count(CHAOS) == (elects and last)
     assert lines.count(VETO) == (vetoes and last)
     for track, party in PARTIES.items():

@@ -74,7 +74,7 @@ def test_the_lobby_always_says_which_rules_theme_and_deck_are_on(table: Table) -
     text = table.lobby_text()
     assert "Red Dawn · Weimar, 1932" in text
     assert "• Deck: balanced (6 Liberal to 11 Fascist)" in text
-    assert "• Secret roles: on" in text
+    assert "• Extra secret roles: on" in text
     assert "Article 48" not in text
     assert "6 of at most 12" in text
 

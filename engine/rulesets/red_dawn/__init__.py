@@ -1,6 +1,7 @@
 """Red Dawn: Communists, a smear campaign, secret roles and Article 48; 5 to 12 players.
 
-Source: rule book of the Red Dawn edition, version 1.0.1, with its board mix.
+Source: rule book of the Red Dawn edition, version 1.0.1, and its page "Game Board Mix" on boards by
+number of players.
 """
 
 from engine import tiles

@@ -1,4 +1,4 @@
-"""Red Dawn's printed boards, decks and roles. Source: game setup table, board mix."""
+"""Red Dawn's printed boards, decks and roles. Source: game setup table, and "Game Board Mix"."""
 
 from collections.abc import Mapping
 

@@ -1,6 +1,6 @@
 """XL: Communists, anti-policies, emergency powers, Oktoberfest, roles of its own; 6 to 16 players.
 
-Source: the XL handbook; where it is silent, XL mark 3.
+Source: the XL handbook; where it is silent, the leaflet "XL mark 3".
 """
 
 from engine.ruleset import Ruleset, RulesetOption

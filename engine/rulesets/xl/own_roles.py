@@ -1,4 +1,4 @@
-"""XL's own roles, each an option: Capitalist, Anarchist, Monarchist. Source: XL mark 3.
+"""XL's own roles, each an option: Capitalist, Anarchist, Monarchist. Source: leaflet "XL mark 3".
 
 Each is dealt to one player of its party. This player still counts as a member of the party, but wins
 separately. Red Dawn's roles of the same names are different. In an envelope the role follows the party:

@@ -7,7 +7,7 @@ from functools import cache
 
 from ai.lookback import LIBERAL, Lookback, SeatSummary, look_back
 from bot.display.lookback import decided_text
-from bot.display.telling import Telling
+from bot.display.telling import Telling, seat_mark
 from bot.display.words import Html, Words
 from bot.rooms.model import Player
 from bot.rooms.rounds import OF_SESSION, split_into_rounds
@@ -18,6 +18,8 @@ from engine.steps.communists import PartyChanged
 from sandbox.computer_games import SEASONED, play_computer_game
 from sandbox.game import NAMES
 from sandbox.random_games import random_key
+from tests.bot.conversation.rooms import read
+from tests.engine.builders import Play
 
 SIZES = {"classic@1": 7, "red-dawn@1": 9, "xl@1": 11}
 
@@ -91,3 +93,21 @@ def test_a_claim_that_raised_suspicion_says_why() -> None:
                 assert LIBERAL in act.claim.said or reasons
                 said.update(reasons)
     assert said
+
+
+def test_a_winning_policy_that_was_thrown_away_is_named() -> None:
+    """A player found only in the replay that a Chancellor had thrown away the fifth Liberal policy."""
+    play = Play(7, roles="flllfhl", deck="lff lff lff lff llf")
+    for _ in range(4):
+        play.govern("l")
+    play.nominate(play.choices[0]).vote("j" * play.voters).discard("l").enact("f")
+    while play.step is not None:
+        play.clock()
+    telling = Telling(
+        play.view(None), tuple(Player(100 + seat, NAMES[seat], "en") for seat in range(7)), Words()
+    )
+    text = read(decided_text(telling, [], look_back(play.events, []), None))
+    chancellor = seat_mark(split_into_rounds(telling.view.facts)[4].chancellor or 0)
+    assert "threw away what would have won the game: 🔵 Liberal" in text
+    assert text.count("🗑") == 1
+    assert f"🗑 Round 5: {chancellor} " in text, "the President passed another one on"

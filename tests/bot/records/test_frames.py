@@ -5,8 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.display.history import replay_texts
 from bot.display.pictures.scene import scene_of
 from bot.display.replay import LONGEST, step_caption
+from bot.display.telling import Telling
 from bot.display.words import Words, languages, shown_length
 from bot.records.accuracy import lie_of_the_game, lies
 from bot.records.archive import encode_archive
@@ -215,6 +217,13 @@ def test_a_liberal_computer_slips_and_does_not_lie(roles: str, slips: bool) -> N
     play, claims = lied("jjjjjnn", roles)
     assert lie_of_the_game(play.view(None), claims) is not None
     assert (lie_of_the_game(play.view(None), claims, (0,)) is None) == slips
+    players = tuple(
+        Player(None if seat == 0 else seat, "Otto", "en", computer=seat == 0) for seat in range(7)
+    )
+    telling = Telling(play.view(None), players, Words("en"))
+    text = "".join(replay_texts(telling, claims))
+    assert ("💭 <b>misremembered</b>" in text) == slips
+    assert ("🤥 <b>not true</b>" in text) != slips
 
 
 def test_a_lie_that_invents_a_liberal_policy_gains_nothing() -> None:

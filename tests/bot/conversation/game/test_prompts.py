@@ -361,6 +361,22 @@ def test_hitlers_election_is_not_the_only_danger() -> None:
         raise AssertionError("a Liberal fears Hitler")
 
 
+def test_a_special_election_warns_of_hitler_too() -> None:
+    """A Fascist who chose the next candidate read nothing of Hitler's election, though it won by then."""
+    play = Play(7, board=board("classic@1", 7, tracks={"fascist": (None, None, "special", None, None, None)}))
+    play.until_fascist(3)
+    (caller,) = play.asked
+    told = prompt(game(play=play), caller)
+    assert "⚠️ The Fascists now win if Hitler becomes Chancellor." in told
+    assert "nominates somebody, and the game ends if that is Hitler" in advised(play, caller)
+
+
+def test_who_hides_a_party_votes_for_itself() -> None:
+    play = Play(7, roles="llllffh", deck="lff").nominate(4)
+    assert "You would govern yourself, which helps your party" in advised(play, 4)
+    assert "You would govern yourself" not in advised(play, 0)
+
+
 def test_who_confessed_has_nothing_to_hide() -> None:
     play = red_dawn(7, roles="fllllhc", board=board("red-dawn@1", 7, tracks=CONFESSION)).govern("c")
     play.nominate(play.choices[0])
