@@ -110,7 +110,7 @@ def _missed(t: Telling) -> Iterator[Html]:
             held = Counter(map(track, fact.hand))
         elif isinstance(fact, Discarded) and (own := track(fact.tile)) is not None:
             held -= Counter({own: 1})
-            # Whoever has nothing else, or can still pass such a policy on, threw nothing away.
+            # A seat that has nothing else, or can still pass such a policy on, threw nothing away.
             if held and not held[own] and len(table.tracks.get(own, ())) == len(tracks[own]) - 1:
                 yield t.html("decided.missed", round=number, seat=t.seat(fact.seat), tile=t.tile(fact.tile))
         table = fold((fact,), table)

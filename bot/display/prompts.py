@@ -182,7 +182,7 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
     vetoes = question.step in _VETOES or any(VETO in options for options in question.options)
     lines = []
     cleared = question.step == "ballot" and _is_cleared(t, table.chancellor)
-    # Whoever is chosen for a special election nominates next.
+    # The target of a special election nominates next.
     if (elects or question.step == "special") and in_hitler_zone(table, board) and not cleared:
         lines.append(t.html("board.zone"))
     if last_failure and elects:
