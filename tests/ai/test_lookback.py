@@ -61,14 +61,14 @@ def test_what_made_a_seat_known_is_an_act_that_raised_it() -> None:
         found = look_back(played.events, played.claims)
         for seat, summary in enumerate(found.summaries):
             known = seat if summary.code == "caught" else summary.other
+            assert (summary.cause is None) == (known is None)
             if summary.other is not None:
                 assert summary.since < len(found.beliefs) - 1, "nobody votes after the last round"
-            assert (summary.cause is None) == (known is None)
-            for act in found.acts if known is not None else ():
-                if act.round == summary.since and act.changes[known] > found.known:
-                    assert summary.cause == act
-            causes.add(summary.cause and summary.cause.kind)
-    assert len(causes) > 2
+            if summary.cause is not None and known is not None:
+                assert summary.cause.round == summary.since
+                assert summary.cause.changes[known] > 0
+                causes.add(summary.cause.kind)
+    assert len(causes) > 1
 
 
 def test_a_claim_before_the_next_ballots_counts() -> None:
