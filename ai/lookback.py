@@ -42,8 +42,8 @@ KNOWN, DOUBTED = 2.0, 4 / 3
 #: A ballot is not judged if the chance that both candidates are Liberals differs by less than this from the
 #: chance for an average pair.
 EVEN = 0.05
-#: Suspicion that has risen by no more than this since the start has not risen.
-SLIGHT = 0.01
+#: Suspicion that has risen by no more than this since the start has not risen much.
+SLIGHT = 0.05
 #: The best voters are named only if at least one seat has this many judged ballots.
 JUDGED = 3
 
@@ -79,6 +79,9 @@ class Votes:
 
     right: tuple[int, ...]
     wrong: tuple[int, ...]
+    #: By judged round, how suspect the pair was, and how suspect the average pair: the chance that not both
+    #: were Liberals.
+    suspicions: Mapping[int, tuple[float, float]]
     #: From -1 (all wrong) to 1, with each ballot weighted by how much it mattered.
     score: float
 
@@ -110,7 +113,7 @@ class SeatSummary:
 
     - ``caught``: it was known from round ``since`` on.
     - ``hidden``: it was never more suspect than the average.
-    - ``level``: it was more suspect than the average, but never more than at the start.
+    - ``level``: it was more suspect than the average, but never much more than at the start.
     - ``doubted``: it was more suspect than both. Its suspicion was highest in round ``since``, and ``most``
       is that suspicion.
     """
@@ -431,6 +434,7 @@ def _votes(public: _Public, seat: int) -> Votes | None:
     """
     right: list[int] = []
     wrong: list[int] = []
+    suspicions: dict[int, tuple[float, float]] = {}
     won = stake = 0.0
     for number in public.rounds():
         voted, pair = public.voted(number), public.pair(number)
@@ -441,13 +445,15 @@ def _votes(public: _Public, seat: int) -> Votes | None:
             continue
         trust = [1 - suspicion(row) for row in public.after[number - 1]]
         pairs = [trust[one] * trust[two] for one, two in combinations(public.tables[number - 1].able(), 2)]
-        margin = trust[pair[0]] * trust[pair[1]] - sum(pairs) / max(len(pairs), 1)
+        own, average = trust[pair[0]] * trust[pair[1]], sum(pairs) / max(len(pairs), 1)
+        margin = own - average
         if abs(margin) < EVEN:
             continue
         good = (voted.ballots[seat] == JA) == (margin > 0)
         (right if good else wrong).append(number)
+        suspicions[number] = 1 - own, 1 - average
         won, stake = won + (abs(margin) if good else -abs(margin)), stake + abs(margin)
-    return Votes(tuple(right), tuple(wrong), won / stake) if stake else None
+    return Votes(tuple(right), tuple(wrong), suspicions, won / stake) if stake else None
 
 
 def _best(votes: Mapping[int, Votes]) -> tuple[int, ...]:

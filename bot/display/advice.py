@@ -189,8 +189,10 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
     own_party, begins = table.parties[seat], not any(table.tracks.values())
     untried = not any(_governed(telling, one) for one in about(telling, question))
     pair = {table.president, chancellor}
+    hitler = table.roles.index("hitler") if "hitler" in table.roles else None
+    barred = step == "nominate" and hitler is not None and hitler not in about(telling, question)
     hitler_may_win = in_hitler_zone(table, board) and (
-        chancellor is None or _may_be_hitler(telling, chancellor)
+        not barred if chancellor is None else _may_be_hitler(telling, chancellor)
     )
     # Liberals' own advice about the tiles of a hand says enough.
     elects = not open_ or step in ("nominate", "ballot")
@@ -198,12 +200,12 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
     moments = {
         "zone": hitler_may_win and fears_hitler,
         "zone-hidden": hitler_may_win and not fears_hitler and table.roles[seat] != "hitler",
+        "own-hidden": ballot and not open_ and seat in pair,
         "race": elects and {own_party} < set(nearly_full(telling)),
         "enemy": ballot and open_ and any(party != OPEN for party in known.values()),
         "friend": ballot and open_ and bool(known) and pair - {seat} == known.keys(),
         "last": elects and any(party != own_party for party in nearly_full(telling)),
         "tracker": table.tracker + 1 == board.chaos,
-        "own-hidden": ballot and not open_ and seat in pair,
         "proven": not open_ and _is_proven(telling, seat),
         "first": (begins and (open_ or (ballot and not known))) or (open_ and not ballot and untried),
         "own": open_ and seat in pair and not (ballot and known),

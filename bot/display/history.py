@@ -24,6 +24,7 @@ from bot.rooms.rounds import (
     Clash,
     Round,
     contradictions,
+    is_pointless,
     split_into_rounds,
     truth,
 )
@@ -220,20 +221,17 @@ def _judged_block(
     t: Telling, round_: Round, claims: Sequence[Claim], suspicions: Sequence[Suspicion] = ()
 ) -> Html:
     """Return a round with its claims and suspicions. Claims that were lies are marked."""
-    told = [((claim,), _judged(t, round_, claim)) for claim in claims if claim.round == round_.number]
+    told = [((claim,), marked_if_false(t, round_, claim)) for claim in claims if claim.round == round_.number]
     return round_block(t, round_, told, suspicions)
 
 
-def _judged(t: Telling, round_: Round, claim: Claim) -> Html:
-    """Return a claim, marked if it was not true."""
+def marked_if_false(t: Telling, round_: Round, claim: Claim) -> Html:
+    """Return a claim, marked if it was not true. A computer that gained nothing by it has misremembered."""
     real, line = truth(round_, claim), claim_line(t, claim)
-    return line if real is None or real == tuple(sorted(claim.said)) else not_true(t, claim, line)
-
-
-def not_true(t: Telling, claim: Claim, line: Html) -> Html:
-    """Mark a claim that was not true: a Liberal computer misremembers, all others lie."""
-    slip = t.players[claim.seat].computer and t.view.table.parties[claim.seat] == "liberal"
-    return t.html("replay.slip" if slip else "replay.lie", claim=line)
+    if real is None or real == tuple(sorted(claim.said)):
+        return line
+    gains = t.view.table.parties[claim.seat] != "liberal" and not is_pointless(round_, claim, real)
+    return t.html("replay.slip" if t.players[claim.seat].computer and not gains else "replay.lie", claim=line)
 
 
 def _government(t: Telling, round_: Round) -> Html:

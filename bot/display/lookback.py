@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from ai.lookback import LIBERAL, Act, Lookback
-from bot.display.history import claim_line, compact, discarded_note
+from ai.lookback import LIBERAL, Act, Lookback, Votes
+from bot.display.history import claim_line, compact, discarded_note, said
 from bot.display.lines import line, remembered
 from bot.display.telling import Telling
 from bot.display.words import Html
@@ -36,12 +36,12 @@ from engine.tiles import track
 
 def lie_lines(t: Telling, lie: Lie) -> Html:
     """Tell the lie of a game: its round, the claim, the truth, and the later votes for the liar."""
-    said = [t.html("end.lie", round=lie.claim.round), claim_line(t, lie.claim)]
+    told = [t.html("end.lie", round=lie.claim.round), claim_line(t, lie.claim)]
     liar = t.seat(lie.claim.seat)
     why = t.html("end.lie.held", seat=liar)
     if lie.voters:
         why = t.html("end.lie.trusted", seat=liar, ja=lie.ja, all=lie.voters)
-    return Html("\n".join([*said, truth_line(t, lie.claim, lie.truth), why]))
+    return Html("\n".join([*told, truth_line(t, lie.claim, lie.truth), why]))
 
 
 def truth_line(t: Telling, claim: Claim, truth: Sequence[str]) -> Html:
@@ -83,9 +83,10 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         told = t.html("decided.best", seats=best, right=len(votes.right), all=votes.judged)
         for key, rounds in (("decided.rounds", votes.right), ("decided.rounds.wrong", votes.wrong)):
             if rounds:
-                told = t.html("sentences", first=told, second=t.html(key, rounds=_numbers(t, rounds)))
+                told = t.html("sentences", first=told, second=t.html(key, rounds=_judged(t, votes, rounds)))
         ballots = {"ja": t.html("option.ja"), "nein": t.html("option.nein")}
         right = t.html("decided.votes", **ballots, hitler=t.role("hitler"), party=t.party(LIBERAL))
+        told = t.html("sentences", first=told, second=t.html("decided.votes.numbers"))
         parts.append(t.html("sentences", first=told, second=right))
     if reader is not None:
         parts.append(_summary_line(t, found, reader, _accuser(t, claims, reader)))
@@ -138,12 +139,17 @@ def _why(t: Telling, act: Act, claims: Sequence[Claim]) -> Html:
     if claim is None or claim.kind not in OF_SESSION or act.after < act.before:
         return Html("")
     rounds = split_into_rounds(t.view.facts)
-    clashes = contradictions(rounds, claims).get(claim.round, ())
-    if any(claim in clash for clash in clashes):
-        return Html(f" {t.html('claim.clash')}")
-    note = discarded_note(t, rounds[claim.round - 1], claims)
-    if note or LIBERAL in claim.said or act.seat != claim.seat:
-        return note
+    made = [*claims[: claims.index(claim) + 1]] if claim in claims else [claim]
+    clashes = contradictions(rounds, made).get(claim.round, ())
+    for clash in clashes:
+        if claim in clash and len(clash) > 1:
+            other = next(one for one in clash if one != claim)
+            return Html(f" · {said(t, rounds[other.round - 1], other)} {t.html('claim.clash')}")
+    if note := discarded_note(t, rounds[claim.round - 1], made):
+        others = [one for one in made if one.round == claim.round and one.kind in OF_SESSION and one != claim]
+        return Html(f" · {said(t, rounds[claim.round - 1], others[-1])}{note}")
+    if LIBERAL in claim.said or act.seat != claim.seat:
+        return Html("")
     return Html(f" {t.html('decided.claim', tile=t.html('sign.liberal'))}")
 
 
@@ -255,6 +261,12 @@ def _summary_line(t: Telling, found: Lookback, reader: int, accuser: int | None)
         "known": _percent(found.known),
         "doubted": _percent(found.doubted),
     }
+    known = reader if summary.other is None else summary.other
+    if summary.cause is not None:
+        values |= {
+            "before": _percent(found.suspicion(summary.since - 1, known)),
+            "after": _percent(found.suspicion(summary.since, known)),
+        }
     if summary.other is not None:
         values["seat"] = t.seat(summary.other)
     code = "never" if summary.code == "saw" and not summary.until else summary.code
@@ -263,7 +275,6 @@ def _summary_line(t: Telling, found: Lookback, reader: int, accuser: int | None)
         told = t.html("sentences", first=told, second=t.html("decided.reached", **values))
     if summary.cause is None:
         return told
-    known = reader if summary.other is None else summary.other
     return t.html("sentences", first=told, second=_cause(t, summary.cause, known, reader))
 
 
@@ -275,6 +286,15 @@ def _cause(t: Telling, act: Act, known: int, reader: int) -> Html:
     if act.kind != "ballots" or known in (round_.president, round_.chancellor):
         return t.html(f"decided.cause.{act.kind}")
     return t.html("decided.cause.vote.you" if known == reader else "decided.cause.vote", seat=t.seat(known))
+
+
+def _judged(t: Telling, votes: Votes, rounds: Sequence[int]) -> Html:
+    """List rounds, each with the suspicion of its pair and of the average pair."""
+    listed = []
+    for number in rounds:
+        pair, average = map(_percent, votes.suspicions[number])
+        listed.append(t.html("decided.vote", round=number, pair=pair, average=average))
+    return t.words.listed(listed)
 
 
 def _numbers(t: Telling, numbers: Sequence[int]) -> Html:

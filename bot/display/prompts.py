@@ -246,7 +246,11 @@ def _limits(t: Telling, question: Question) -> list[Html]:
     table = t.view.table
     able = table.able() if question.step == "nominate" else table.living()
     barred = [seat for seat in able if seat not in (*question.options[0], t.view.seat)]
-    return [t.html(f"ask.{question.step}.barred", seats=t.seats(barred))] if barred else []
+    lines = [t.html(f"ask.{question.step}.barred", seats=t.seats(barred))] if barred else []
+    # A smeared seat, for example, is not among those that may hold office.
+    out = [seat for seat in table.living() if seat not in (*able, t.view.seat)]
+    marked = ((seat, Html(" · ".join(temporary_marks(t, seat)))) for seat in out)
+    return [*lines, *(t.html("players.line", seat=t.seat(seat), marks=marks) for seat, marks in marked)]
 
 
 def _who_meets(t: Telling, question: Question, until: int | None) -> list[Html]:

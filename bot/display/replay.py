@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from bot.display.history import claim_line, compact, not_true
+from bot.display.history import claim_line, compact, marked_if_false
 from bot.display.lines import line, remembered
 from bot.display.reveal import roles_text
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, name, shown_length
 from bot.records.frames import Replay
-from bot.rooms.rounds import split_into_rounds, truth
+from bot.rooms.rounds import split_into_rounds
 from engine import facts as f
 from engine.claim import Claim
 from engine.facts import Fact
@@ -65,8 +65,6 @@ def _happened(t: Telling, facts: Iterable[Fact], *, with_secrets: bool) -> list[
 
 def _claimed(t: Telling, replay: Replay, claim: Claim, *, with_secrets: bool) -> Html:
     """Return a claim's line. In the view with all secrets, mark a lie."""
-    said = claim_line(t, claim)
     if not with_secrets:
-        return said
-    real = truth(split_into_rounds(t.view.facts)[claim.round - 1], claim)
-    return said if real is None or real == tuple(sorted(claim.said)) else not_true(t, claim, said)
+        return claim_line(t, claim)
+    return marked_if_false(t, split_into_rounds(t.view.facts)[claim.round - 1], claim)

@@ -3,13 +3,12 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.rooms.rounds import OF_SESSION, Round, contradictions, split_into_rounds, truth
+from bot.rooms.rounds import Round, contradictions, is_pointless, split_into_rounds, truth
 from engine import Event, View, fold
 from engine.claim import Claim
-from engine.facts import Killed, Nominated, Voted
+from engine.facts import CandidacyPassed, Killed, Nominated, Voted
 from engine.question import JA, NEIN
 from engine.table import Table
-from engine.tiles import track
 
 LIBERAL = "liberal"
 
@@ -32,12 +31,12 @@ class Lie:
 
 def lies(view: View, claims: Sequence[Claim]) -> Iterator[Lie]:
     """Return the lies of a game, in order. ``view`` sees everything."""
-    rounds = split_into_rounds(view.facts)
+    rounds, parties = split_into_rounds(view.facts), _parties_by_round(view)
     wrong = contradictions(rounds, claims)
     for claim in claims:
         real = truth(rounds[claim.round - 1], claim)
         if real is not None and real != tuple(sorted(claim.said)):
-            yield Lie(claim, real, *_trust(rounds, claim, view.table.parties), claim.round in wrong)
+            yield Lie(claim, real, *_trust(rounds, claim, parties), claim.round in wrong)
 
 
 def lie_of_the_game(view: View, claims: Sequence[Claim], computers: Collection[int] = ()) -> Lie | None:
@@ -53,7 +52,7 @@ def lie_of_the_game(view: View, claims: Sequence[Claim], computers: Collection[i
         lie
         for lie in lies(view, claims)
         if (lie.claim.seat not in computers or parties[lie.claim.seat] != LIBERAL)
-        and not _is_pointless(rounds[lie.claim.round - 1], lie)
+        and not is_pointless(rounds[lie.claim.round - 1], lie.claim, lie.truth)
     ]
     good = (lie for lie in told if (2 * lie.ja >= lie.voters if lie.voters else not lie.contradicted))
 
@@ -65,24 +64,30 @@ def lie_of_the_game(view: View, claims: Sequence[Claim], computers: Collection[i
     return max(good, key=rank, default=None)
 
 
-def _is_pointless(round_: Round, lie: Lie) -> bool:
-    """Return True if a lie invented a Liberal policy in a session that enacted one.
+def _parties_by_round(view: View) -> Mapping[int, tuple[str | None, ...]]:
+    """Return the parties of all seats at each round's ballots. ``view`` sees everything."""
+    table, number, found = Table(), 0, {}
+    for fact in view.facts:
+        table = fold((fact,), table)
+        number += isinstance(fact, CandidacyPassed)
+        if isinstance(fact, Voted):
+            found[number] = tuple(table.parties)
+    return found
 
-    So it only says that its teller, or the Chancellor, threw a Liberal policy away.
-    """
-    more = lie.claim.said.count(LIBERAL) > lie.truth.count(LIBERAL)
-    return lie.claim.kind in OF_SESSION and more and LIBERAL in map(track, round_.enacted)
 
-
-def _trust(rounds: Sequence[Round], claim: Claim, parties: Sequence[str | None]) -> tuple[int, int]:
+def _trust(
+    rounds: Sequence[Round], claim: Claim, parties: Mapping[int, tuple[str | None, ...]]
+) -> tuple[int, int]:
     """Return the ballots when the liar next stood for an office: the number of Ja, and of all.
 
-    The liar's own party is not counted, because it may have known the truth. Parties are those at the end.
+    The liar's own party is not counted, because it may have known the truth. ``parties``: by round, of all
+    seats.
     """
     for round_ in rounds[claim.round :]:
         if round_.ballots and claim.seat in (round_.president, round_.chancellor):
-            own = parties[claim.seat]
-            others = [ballot for ballot, party in zip(round_.ballots, parties, strict=True) if party != own]
+            sides = parties[round_.number]
+            own = sides[claim.seat]
+            others = [ballot for ballot, party in zip(round_.ballots, sides, strict=True) if party != own]
             return others.count(JA), others.count(JA) + others.count(NEIN)
     return 0, 0
 

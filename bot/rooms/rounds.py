@@ -121,6 +121,16 @@ def truth(round_: Round, claim: Claim) -> tuple[str, ...] | None:
     return None if not hand or tiles.UNKNOWN in said else said
 
 
+def is_pointless(round_: Round, claim: Claim, real: Sequence[str]) -> bool:
+    """Return True if a false claim invented a Liberal policy in a session that enacted one.
+
+    So it only says that its teller, or the Chancellor, threw a Liberal policy away. ``real``: what the seat
+    saw.
+    """
+    more = claim.said.count("liberal") > real.count("liberal")
+    return claim.kind in OF_SESSION and more and "liberal" in map(colour, round_.enacted)
+
+
 def session_over(round_: Round) -> bool:
     """Return True if a tile was enacted in this round, or both were vetoed."""
     return bool(round_.enacted) or round_.vetoed

@@ -57,8 +57,14 @@ def test_the_best_voters_come_with_the_rounds_that_count() -> None:
             continue
         rounds = split_into_rounds(telling.view.facts)
         for words, numbers in (("Right", votes.right), ("Wrong", votes.wrong)):
-            listed = telling.words.listed([Html(str(number)) for number in numbers])
+            shown = [(number, *(round(100 * one) for one in votes.suspicions[number])) for number in numbers]
+            listed = telling.words.listed(
+                [Html(f"{at} ({pair}%, {average}%)") for at, pair, average in shown]
+            )
             assert (f"{words} in rounds: {listed}." in text) is bool(numbers)
+            for number, pair, average in shown:
+                ja = rounds[number - 1].ballots[found.best[0]] == "ja"
+                assert (pair < average) is (ja is (words == "Right")), "as the page explains"
         cast = [fact for number in votes.right for fact in rounds[number - 1].facts]
         ballots = [fact.ballots[found.best[0]] for fact in cast if isinstance(fact, Voted)]
         assert len(ballots) == len(votes.right)
