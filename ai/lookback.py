@@ -553,10 +553,13 @@ def _last_trust(public: _Public, seat: int, other: int) -> int:
 
 
 def _ballots_on(public: _Public, seat: int, other: int) -> list[int]:
+    """Return the rounds in which a seat voted on a pair with ``other`` and was not itself in the pair."""
     found = []
     for number in public.rounds():
         voted, pair = public.voted(number), public.pair(number)
-        if voted is not None and pair is not None and other in pair and voted.ballots[seat] is not None:
+        if voted is None or pair is None or seat in pair:
+            continue
+        if other in pair and voted.ballots[seat] is not None:
             found.append(number)
     return found
 

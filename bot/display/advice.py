@@ -38,7 +38,7 @@ _OTHER = "advice.other"
 _KEYS = {
     **{(step, "last"): "advice.last" for step in ("discard", "enact")},
     **{(step, "wins"): "advice.wins" for step in ("discard", "enact")},
-    **{(step, "race"): "advice.race" for step in ("nominate", "ballot")},
+    ("ballot", "race"): "advice.race",
     ("kill", "hunts"): "advice.kill.open",
     ("smear", "hunts"): "advice.kill.open",
 }
@@ -189,6 +189,7 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
     own_party, begins = table.parties[seat], not any(table.tracks.values())
     untried = not any(_governed(telling, one) for one in about(telling, question))
     pair = {table.president, chancellor}
+    governs = ballot and seat in pair
     hitler = table.roles.index("hitler") if "hitler" in table.roles else None
     barred = step == "nominate" and hitler is not None and hitler not in about(telling, question)
     hitler_may_win = in_hitler_zone(table, board) and (
@@ -200,15 +201,15 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
     moments = {
         "zone": hitler_may_win and fears_hitler,
         "zone-hidden": hitler_may_win and not fears_hitler and table.roles[seat] != "hitler",
-        "own-hidden": ballot and not open_ and seat in pair,
-        "race": elects and {own_party} < set(nearly_full(telling)),
+        "race": elects and not governs and {own_party} < set(nearly_full(telling)),
         "enemy": ballot and open_ and any(party != OPEN for party in known.values()),
         "friend": ballot and open_ and bool(known) and pair - {seat} == known.keys(),
-        "last": elects and any(party != own_party for party in nearly_full(telling)),
+        "last": elects and not governs and any(party != own_party for party in nearly_full(telling)),
         "tracker": table.tracker + 1 == board.chaos,
         "proven": not open_ and _is_proven(telling, seat),
         "first": (begins and (open_ or (ballot and not known))) or (open_ and not ballot and untried),
         "own": open_ and seat in pair and not (ballot and known),
+        "own-hidden": not open_ and governs,
         "new": ballot and open_ and untried,
         "hunts": not open_ and own_party in board.endings.get(_FELLS_HITLER.get(step, ""), ()),
         "alone": not open_ and _knows_no_fellow(telling, seat),

@@ -86,7 +86,7 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
                 told = t.html("sentences", first=told, second=t.html(key, rounds=_judged(t, votes, rounds)))
         ballots = {"ja": t.html("option.ja"), "nein": t.html("option.nein")}
         right = t.html("decided.votes", **ballots, hitler=t.role("hitler"), party=t.party(LIBERAL))
-        told = t.html("sentences", first=told, second=t.html("decided.votes.numbers"))
+        told = t.html("sentences", first=told, second=t.html("decided.votes.numbers", party=t.party(LIBERAL)))
         parts.append(t.html("sentences", first=told, second=right))
     if reader is not None:
         parts.append(_summary_line(t, found, reader, _accuser(t, claims, reader)))
@@ -258,6 +258,7 @@ def _summary_line(t: Telling, found: Lookback, reader: int, accuser: int | None)
         "until": summary.until,
         "since": summary.since,
         "most": _percent(summary.most),
+        "start": _percent(found.suspicion(0, reader)),
         "known": _percent(found.known),
         "doubted": _percent(found.doubted),
     }

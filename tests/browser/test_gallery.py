@@ -279,6 +279,7 @@ def test_what_the_dead_and_those_read_for_whom_it_is_over(lay: Lay) -> None:
     picture = table.group.locator(".message:has(.picture)").last
     picture.evaluate("row => row.scrollIntoView()")
     shoot(table, "ending-table")
+    expect(table.button("The proof")).to_be_visible(timeout=SECONDS * 1000)
     table.button("The proof").tap()
     look(table, "private")
     table.private.get_by_role("button", name="Start").tap()

@@ -341,7 +341,9 @@ def test_near_the_end_advice_names_what_wins_and_loses() -> None:
     parties = {"liberal": "Communist", "communist": "Liberal"}
     for seat in play.asked:
         told, own = advised(play, seat), str(play.table.parties[seat])
-        if own in parties:
+        if seat in (play.table.president, play.table.chancellor):
+            assert "You would" in told
+        elif own in parties:
             assert "One more policy of your party wins the game for you" in told
             assert f"one more of another ({parties[own]}) loses it" in told
         else:
@@ -372,7 +374,8 @@ def test_a_special_election_warns_of_hitler_too() -> None:
 
 
 def test_who_hides_a_party_votes_for_itself() -> None:
-    play = Play(7, roles="llllffh", deck="lff").nominate(4)
+    play = Play(7, roles="llllffh", deck="lff lff lff").govern("l", 1)
+    play.nominate(4)
     assert "You would govern yourself, which helps your party" in advised(play, 4)
     assert "You would govern yourself" not in advised(play, 0)
 
