@@ -162,12 +162,12 @@ def _ended(t: Telling, found: Lookback, number: int) -> Html:
     assert isinstance(over, GameOver), "a finished game"
     if over.reason != "hitler-elected":
         last, at = next((text, at) for at, fact in reversed([*enumerate(facts)]) if (text := line(t, fact)))
-        track, told = over.reason.endswith("-track"), last
+        full, told = over.reason.endswith("-track"), last
         enacted = facts[at]
-        if track and isinstance(enacted, Enacted) and not enacted.chaos:
+        if full and isinstance(enacted, Enacted) and not enacted.chaos:
             told = Html(f"{_ballots_of(t, facts, number)} {last}")
         ended = t.html("decided.act", round=number, what=told)
-        more = t.html(f"reason.{over.reason}") if track else _hitler_before(t, found, number)
+        more = t.html(f"reason.{over.reason}") if full else _hitler_before(t, found, number)
         return Html(f"🏁 {ended}\n{more}")
     voted = next(fact for fact in reversed(facts) if isinstance(fact, Voted))
     liberals = [
