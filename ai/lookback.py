@@ -144,10 +144,9 @@ class Lookback:
     best: tuple[int, ...]
     best_votes: Votes | None
     summaries: tuple[SeatSummary, ...]
-    #: A seat becomes known when its suspicion reaches ``known``. It stays known until its suspicion falls
-    #: below ``doubted``.
+    #: A seat becomes known when its suspicion reaches this. It stays known until its suspicion falls below
+    #: that of ``DOUBTED``.
     known: float
-    doubted: float
 
     def suspicion(self, number: int, seat: int) -> float:
         """Return the probability that a seat is not Liberal, after this round (0: before the first)."""
@@ -183,7 +182,6 @@ def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
         votes[best[0]] if best else None,
         tuple(_summarise(public, seat, parties, acts) for seat in range(end.seats)),
         public.known,
-        public.doubted,
     )
 
 

@@ -260,7 +260,6 @@ def _summary_line(t: Telling, found: Lookback, reader: int, accuser: int | None)
         "most": _percent(summary.most),
         "start": _percent(found.suspicion(0, reader)),
         "known": _percent(found.known),
-        "doubted": _percent(found.doubted),
     }
     known = reader if summary.other is None else summary.other
     if summary.cause is not None:
@@ -281,9 +280,10 @@ def _summary_line(t: Telling, found: Lookback, reader: int, accuser: int | None)
 
 def _cause(t: Telling, act: Act, known: int, reader: int) -> Html:
     """Say which act raised the suspicion of a seat most. A ballot is about the candidates and the voters."""
+    rounds = split_into_rounds(t.view.facts)
     if act.claim is not None:
-        return t.html("decided.cause.claim", seat=t.seat(act.claim.seat))
-    round_ = split_into_rounds(t.view.facts)[act.round - 1]
+        return t.html("decided.cause.claim", claim=said(t, rounds[act.claim.round - 1], act.claim))
+    round_ = rounds[act.round - 1]
     if act.kind != "ballots" or known in (round_.president, round_.chancellor):
         return t.html(f"decided.cause.{act.kind}")
     return t.html("decided.cause.vote.you" if known == reader else "decided.cause.vote", seat=t.seat(known))
