@@ -279,12 +279,15 @@ def _summary_line(t: Telling, found: Lookback, reader: int, accuser: int | None)
 
 
 def _cause(t: Telling, act: Act, known: int, reader: int) -> Html:
-    """Say which act raised the suspicion of a seat most. A ballot is about the candidates and the voters."""
+    """Say which act raised the suspicion of a seat most.
+
+    Ballots, and what a government did, also speak for or against those who voted on it.
+    """
     rounds = split_into_rounds(t.view.facts)
     if act.claim is not None:
         return t.html("decided.cause.claim", claim=said(t, rounds[act.claim.round - 1], act.claim))
     round_ = rounds[act.round - 1]
-    if act.kind != "ballots" or known in (round_.president, round_.chancellor):
+    if act.kind not in ("ballots", "session") or known in (round_.president, round_.chancellor):
         return t.html(f"decided.cause.{act.kind}")
     return t.html("decided.cause.vote.you" if known == reader else "decided.cause.vote", seat=t.seat(known))
 
