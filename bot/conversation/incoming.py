@@ -57,9 +57,10 @@ def _drawn(letter: str) -> bool:
 
 # --- incoming -----------------------------------------------------------------------------------------------
 
-#: Letters by their category, but invisible: Hangul fillers, the braille blank.
+#: Invisible characters in categories of visible ones: Hangul fillers, the braille blank.
 _FILLERS = "\u115f\u1160\u3164\uffa0\u2800"
-#: Telegram allows 64 letters for each of two names, but sixteen such people would fill a message.
+#: Telegram allows 64 letters for the first name and 64 for the last name. Sixteen people with 128 letters
+#: each would fill a message.
 LONGEST_NAME = 64
 #: Plain text in a private chat is answered like this command.
 HELP = "help"
@@ -138,7 +139,7 @@ class Wake:
 
 @dataclass(frozen=True, slots=True)
 class Think:
-    """Computers must decide. The answer before theirs is stored and announced."""
+    """Computers must decide. What happened before has been stored and announced already."""
 
     room: RoomName
 
@@ -260,8 +261,8 @@ Incoming = (
 def update_of(body: Mapping[str, Any]) -> telegram.Update:
     """Return an update as python-telegram-bot's object.
 
-    Of a tapped message it leaves out text, entities and keyboard. The bot sent them itself, and parsing them
-    takes a tenth of a tap's time.
+    It leaves out the text, entities and keyboard of a tapped message. The bot sent them itself, and parsing
+    them takes a tenth of a tap's time.
     """
     query = body.get("callback_query")
     if isinstance(query, Mapping) and isinstance(message := query.get("message"), Mapping):

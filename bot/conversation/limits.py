@@ -1,8 +1,8 @@
 """Limit how often people make the bot write in a room.
 
-Commands, and taps that make the bot write unasked, are counted per person and minute. Commands that a game
-does not need have two more limits, one for all players together and one for all other people, so that
-strangers never use up what players need.
+Commands are counted per person and minute, and so are taps that make the bot write although it asked nothing.
+Commands that a game does not need have two more limits, one for all players together and one for all other
+people, so that strangers never use up what players need.
 """
 
 from dataclasses import replace
@@ -47,7 +47,10 @@ def count_act(room: Room, person: int, context: Context, *, needed: bool = True)
 
 
 def repeat_once(room: Room, person: int, context: Context) -> Room | None:
-    """Return the room, noting that a person is told again what to answer; None if they were told lately."""
+    """Return the room, noting that a person is told again what to answer; None if they were told lately.
+
+    The note is an act with the person's negative id.
+    """
     lately = _lately(room, context)
     told = -person, context.now
     return None if any(who == -person for who, _ in lately) else replace(room, acts=(*lately, told))

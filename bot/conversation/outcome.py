@@ -75,7 +75,7 @@ class Post:
     protect: bool = False
     #: If there is a picture, the text is its caption.
     picture: Picture | None = None
-    #: If set, the room remembers Telegram's date of the post together with this mark: which seal it was.
+    #: Set for a seal (see ``Sealed.mark``): the room remembers Telegram's date of the post with this mark.
     date_mark: str | None = None
     #: Seconds to wait before this message if others go out just before it.
     hold_seconds: int = 0
@@ -120,7 +120,7 @@ class Forward:
     source: str
     #: The name of the forward.
     name: str
-    #: The room remembers Telegram's date of the forward together with this mark: which seal it was.
+    #: The mark of the seal: the room remembers Telegram's date of the forward with it.
     date_mark: str
 
 
@@ -179,7 +179,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The facts for answering an update. None: not looked up yet."""
+    """The information for answering an update. In a field of ``Lookup``, None means not looked up yet."""
 
     #: The present time, in seconds since 1970.
     now: int

@@ -34,8 +34,8 @@ from bot.rooms.sealing import Sealed
 
 #: The keys of the texts for players: in a game, and in a lobby.
 OUT, MUTED = ("out.game", "out.lobby"), ("muted.game", "muted.lobby")
-#: Seconds after the last try during which a new refusal continues the old one, and seconds after which the
-#: players are told of a refusal again.
+#: A refusal belongs to the one before if it comes at most ``AGAIN`` seconds after the planned next try. The
+#: players are told again if they were last told ``TELL_AGAIN_AFTER`` or more seconds ago.
 AGAIN, TELL_AGAIN_AFTER = 600, 6 * 3600
 
 

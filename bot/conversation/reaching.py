@@ -65,7 +65,7 @@ def _gone_from_table(room: Room, incoming: Gone, context: Context) -> Outcome:
     if room.playing is not None:
         return throw_out(room, room.playing, user, incoming.by_admin, context)
     if room.sealed is not None and room.sealed.is_seated(user):
-        # The seal names the seats, so this one is opened only after the deal.
+        # The seal fixes the number of players, so this seat becomes free only after the deal.
         gone = {**room.sealed.gone, user: incoming.by_admin}
         return Outcome(replace(room, sealed=replace(room.sealed, gone=gone)))
     if room.lobby is None or not (room.lobby.is_seated(user) or room.lobby.host == user):
@@ -83,9 +83,9 @@ def _reachable_again(match: Match, seat: int) -> Match:
 
 
 def on_membership(room: Room) -> Outcome:
-    """Post the state of a running game, because the bot was added to the group again.
+    """Post the state of a running game, because the bot was added to the group, or its rights changed.
 
-    It is used if the room does not know that the bot was away.
+    If the room knows that the bot was away, ``outside.on_back`` does this instead.
     """
     # The bot's rights may have changed.
     room = replace(room, pictures=True)

@@ -1,4 +1,7 @@
-"""Answer updates: each part has tables from taps and commands to the functions that answer them."""
+"""Answer updates: find the function for a tap, a command or another update, and call it.
+
+``game``, ``lobby`` and ``group`` are the *parts*. Each has one table of taps and one of commands.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -117,7 +120,7 @@ def _answer_after_waking_player(room: Room, incoming: Incoming, context: Context
 
 
 def _outside(room: Room, incoming: Incoming, context: Context) -> Outcome:
-    """Answer an update while the bot is out of the group, or the one that says that it was removed."""
+    """Answer the update that the bot was removed, or any update while it cannot write in the group."""
     from bot.conversation import outside
 
     if isinstance(incoming, Membership) and not incoming.inside:

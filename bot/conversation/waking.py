@@ -127,7 +127,7 @@ def _queued(room: Room, in_game: int | None) -> int | None:
 
 
 def plan_next_try(since: int, now: int) -> int:
-    """Return when to try again to write in a group that refuses messages since ``since``.
+    """Return when to try again to write in a group that has refused messages since ``since``.
 
     The wait doubles each time.
     """
@@ -170,7 +170,7 @@ LONG = 365 * 86400
 
 
 def forget_idle_room(room: Room, context: Context) -> Outcome:
-    """Return the room without its people. Call off an abandoned game and open its seal."""
+    """Return the room without its people. Call off an abandoned game, and reveal its seed."""
     if not is_untouched(room, context.now):
         return Outcome(room)
     if room.private:
@@ -178,7 +178,7 @@ def forget_idle_room(room: Room, context: Context) -> Outcome:
     told: tuple[Post, ...] = ()
     if room.playing is not None and not room.bot_removed:
         posts = announce_cancelled(room, replace(room.playing, cancelled=True, former={}))
-        # The post opens the seal. Its button is left out, because it leads to a page about a game that is
+        # The post reveals the seed. Its button is left out, because it leads to a page about a game that is
         # deleted here.
         told = tuple(replace(post, keyboard=()) for post in posts)
     bare = replace(room, title="", lobby=None, sealed=None, match=None, next_game=(), acts=())

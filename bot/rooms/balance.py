@@ -79,13 +79,13 @@ def _one_changed(setup: Setup) -> Iterator[tuple[tuple[str, str], Setup]]:
 
 @cache
 def verdicts() -> Verdicts:
-    """Return the table of verdicts by ruleset, players as digits, and set of options."""
+    """Return the verdicts by ruleset, number of players (as a string), and set of options."""
     read: Verdicts = json.loads(VERDICTS.read_text(encoding="utf-8"))
     return read
 
 
 @cache
 def shares() -> Shares:
-    """Return how often each party wins, by ruleset, players as digits, and set of options."""
+    """Return how often each party wins, by ruleset, number of players (as a string), and set of options."""
     read: Shares = json.loads(SHARES.read_text(encoding="utf-8"))
     return read

@@ -32,8 +32,9 @@ def renewed(room: Room) -> Room:
 def next_setup(setup: Setup, own: OwnBoard | None) -> tuple[Setup, OwnBoard | None]:
     """Return the setup and own board to offer after a game with these.
 
-    This is the same ruleset, in the version offered now, with the same options. Players and board are left
-    open. If the ruleset is no longer offered, it is the setup of a chat's first lobby.
+    The setup has the same ruleset, in the version offered now, and the same options. Its number of players
+    and its board are not set (0 and None). If the ruleset is no longer offered, return the setup of a chat's
+    first lobby, and no own board.
     """
     try:
         setup = by_new_rules(replace(setup, players=0, board=None))

@@ -27,7 +27,7 @@ class Practice:
     advice: bool
 
 
-#: None (a group's game) is not stored.
+#: None means a group's game. The field is then left out of the stored JSON.
 MaybePractice = Annotated[Practice | None, Field(exclude_if=operator.not_)]
 
 
@@ -39,11 +39,12 @@ class Settings:
     theme: str = "weimar"
     #: The clock for answers: "off", "relaxed" or "fast".
     clock: str = "off"
-    #: Seconds that a meeting of the Communists lasts, whether or not people take part.
+    #: Seconds that a meeting of the Communists lasts. It does not end early when everybody has picked.
     meeting: int = 60
     #: The place to vote: "private", or "group" (under the nomination; others do not see the vote).
     ballots: str = "private"
-    #: Silence of the dead and of the legislating government: "ruleset" (on in ``online``), "on", "off".
+    #: Silence of the dead and of the legislating government: "on", "off", or "ruleset" (on only in games of
+    #: the ruleset ``online``).
     silence: str = "ruleset"
     #: "on" if the dead may see all cards, or "off".
     open_cards: str = "off"
@@ -72,8 +73,8 @@ class Lobby:
     given_up: tuple[str, ...] = ()
     #: When somebody last used it, in seconds since 1970.
     touched: int = 0
-    #: The buttons that its message shows. None: to join and start; 0: the list of settings; n: the values of
-    #: the n-th setting; -2: the people.
+    #: The panel of buttons that its message shows. None: the buttons to join and start. 0: the list of
+    #: settings. n above 0: the values of the n-th setting. -2: the people.
     panel: int | None = None
     #: The group's own board to play on, as it was when it was chosen.
     own: OwnBoard | None = None
@@ -86,7 +87,7 @@ class Lobby:
         return own or ruleset(self.setup.ruleset).players
 
     def setup_for(self, players: int) -> Setup:
-        """Return the game for this many players. Raises Illegal with the reason if they cannot play it."""
+        """Return the setup for this many players. Raises Illegal with the reason if they cannot play it."""
         setup = replace(self.setup, players=players)
         if self.own is not None:
             for reason in self.own.reasons(players, setup.options):
@@ -97,7 +98,7 @@ class Lobby:
 
     @property
     def people(self) -> Mapping[int, int]:
-        """Return the people among the players, by place in the list."""
+        """Return the user ids of the people among the players, by place in the list."""
         return people_of(self.players)
 
     def is_seated(self, user: int) -> bool:
@@ -178,7 +179,7 @@ class Match:
     post_waits: Annotated[bool, Field(exclude_if=operator.not_)] = False
     #: True if that post is a picture with a caption.
     pictured: bool = False
-    #: When the open question's time began, perhaps again, in seconds since 1970. After the last question:
+    #: When the open question's time began or last restarted, in seconds since 1970. After the last question:
     #: when the game ended.
     time_began_at: int = 0
     #: How many reminders have been sent since then.
@@ -231,7 +232,7 @@ class Match:
     early: Annotated[tuple[Claim, ...], Field(exclude_if=operator.not_)] = ()
     #: Each seat's last /suspect of each round.
     suspicions: tuple[Suspicion, ...] = ()
-    #: The people who play *Guess the line*, in the order in which they began. Emptied when the game is over.
+    #: The people who guess the Fascists, in the order in which they began. Emptied when the game is over.
     guessers: Annotated[tuple[Guesser, ...], Field(exclude_if=operator.not_)] = ()
     #: Claims that no post has told yet.
     unposted_claims: tuple[ClaimKey, ...] = ()
@@ -319,7 +320,10 @@ class Match:
         return replace(self, latest_claims=latest, unposted_claims=(), unposted_since=0)
 
     def message_name(self, seat: int, name: str) -> str:
-        """Return the name under which a message to a seat is remembered; each of its players has another."""
+        """Return the name under which a message to a seat is remembered.
+
+        It is ``name`` for the seat's first player. For each later one a number is added.
+        """
         before = sum(had == seat for had in self.former.values())
         return f"{name}-{before}" if before else name
 
@@ -461,7 +465,8 @@ class Room:
     night: Annotated[Night | None, Field(exclude_if=operator.not_)] = None
     #: The chat's id before its group became a supergroup. Archives and leaderboard keep this id.
     origin: int | None = None
-    #: People's latest acts here: user id (see ``bot.conversation.limits``), and time in seconds since 1970.
+    #: People's latest acts here: user id, and time in seconds since 1970. 0 or a negative id stands for a
+    #: message of the bot (see ``bot.conversation.limits``).
     acts: tuple[tuple[int, int], ...] = ()
     #: The times, within the last minute, when the bot wrote to the group about a running game (seconds since
     #: 1970).
@@ -509,10 +514,9 @@ class Room:
         return frozenset(user for user in people if user is not None)
 
     def knows(self, user: int) -> bool:
-        """Return True if a person takes part here (see ``has``), or did or will do so in another way.
+        """Return True if a person takes part here (see ``has``), leads, or guesses.
 
-        They may lead without a seat, guess, have had a seat in this game, or have planned or signed up for
-        the game night.
+        Also return True if they had a seat in the running game, or planned or signed up for the game night.
         """
         if self.night is not None and self.night.knows(user):
             return True

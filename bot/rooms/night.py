@@ -62,7 +62,7 @@ class Night:
 
     @property
     def people(self) -> Mapping[int, int]:
-        """Return the people who signed up, by place in the list."""
+        """Return the user ids of the people who signed up, by place in the list."""
         return {
             place: guest.player.id for place, guest in enumerate(self.guests) if guest.player.id is not None
         }
@@ -75,7 +75,8 @@ class Night:
 # --- hours --------------------------------------------------------------------------------------------------
 # A group's local time: find its zone, and the next time of a weekday and hour there.
 
-#: Zones of the tz database that are not places: its folders, and the machine's time.
+#: Names in the tz database that are not places: two folders with copies of all zones, the machine's own
+#: zone, and a placeholder.
 _NO_PLACES = ("posix/", "right/", "localtime", "Factory")
 
 

@@ -14,15 +14,15 @@ from engine.facts import CandidacyPassed, Enacted, Fact
 COMPUTER: Final = "🤖"
 
 
-#: 0 (no advice) is not stored.
+#: 0 means no advice. The field is then left out of the stored JSON.
 Advised = Annotated[int, Field(exclude_if=operator.not_)]
-#: False (only fatal answers take a second tap) is not stored.
+#: False means that only fatal answers take a second tap. The field is then left out of the stored JSON.
 Confirms = Annotated[bool, Field(exclude_if=operator.not_)]
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player, as known when they joined. The seat is their place in the list."""
+    """A player, with the name that they had when they joined. The seat is their place in the list."""
 
     #: Telegram's id; None for a computer.
     id: int | None

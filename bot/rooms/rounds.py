@@ -16,7 +16,7 @@ from engine.steps.election import barred
 PRESIDENT, CHANCELLOR, PEEK, PARTY = "president", "chancellor", "peek", "party"
 #: The kinds of claims about the tiles of a session.
 OF_SESSION = (PRESIDENT, CHANCELLOR)
-#: By a question's step: the office whose hand the options show.
+#: By the step of a question whose options are a hand: the kind of claim about that hand.
 HANDS = {"discard": PRESIDENT, "enact": CHANCELLOR, "select": CHANCELLOR}
 
 
@@ -124,8 +124,8 @@ def truth(round_: Round, claim: Claim) -> tuple[str, ...] | None:
 def is_pointless(round_: Round, claim: Claim, real: Sequence[str]) -> bool:
     """Return True if a false claim invented a Liberal policy in a session that enacted one.
 
-    So it only says that its teller, or the Chancellor, threw a Liberal policy away. ``real``: what the seat
-    saw.
+    Such a lie is of no use: it only says that the person who tells it, or the Chancellor, discarded a Liberal
+    policy. ``real``: what the seat saw.
     """
     more = claim.said.count("liberal") > real.count("liberal")
     return claim.kind in OF_SESSION and more and "liberal" in map(colour, round_.enacted)
@@ -137,11 +137,11 @@ def session_over(round_: Round) -> bool:
 
 
 def claimable_colours(round_: Round, claim_kind: str, *, veto: bool) -> frozenset[str]:
-    """Return colours: a claim about a hand with none of them is a lie that everybody sees.
+    """Return the colours of which a claim about a hand must name at least one.
 
-    If the result is empty, any claim may be true. Before the session is over, only the seat itself knows
-    which tiles may be enacted, so ``round_`` must be from its own view. ``veto``: both tiles may still be
-    vetoed.
+    If it names none of them, everybody sees that it is a lie. If the result is empty, any claim may be true.
+    Before the session is over, only the seat itself knows which tiles may be enacted, so ``round_`` must be
+    from its own view. ``veto``: both tiles may still be vetoed.
     """
     if claim_kind not in (PRESIDENT, CHANCELLOR):
         return frozenset()
@@ -182,7 +182,7 @@ Clash = tuple[Claim, ...]
 
 
 def contradictions(rounds: Sequence[Round], claims: Sequence[Claim]) -> Mapping[int, tuple[Clash, ...]]:
-    """Return the contradictions among claims and with what was shown, by the round in which they show."""
+    """Return the claims that contradict each other or what was shown, by the round that reveals this."""
     found: dict[int, tuple[Clash, ...]] = {}
     for find in (_of_hands, _of_piles, _of_parties):
         for number, clash in find(rounds, claims):

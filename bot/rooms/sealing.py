@@ -1,6 +1,7 @@
 """A sealed game that waits for the beacon, and the data that determines its deal. See docs/fairness.md.
 
-Between the seal and the deal nothing in the room changes. Everything that could influence the deal is here.
+A ``Sealed`` has everything that influences the deal, except the beacon's value. None of that changes between
+the seal and the deal.
 """
 
 import math

@@ -118,7 +118,10 @@ class EventLog(tuple[Event, ...]):
         return views[seat]
 
     def _folded(self, seat: int | None) -> View:
-        """Fold further events onto the view of the last log that has one, or of the first log available."""
+        """Fold the newer events onto the seat's view of an earlier log.
+
+        This is the latest earlier log that has cached the view, or else the first of them.
+        """
         log = self._before
         while log is not None and log._before is not None and seat not in log.__dict__.get("_views", {}):
             log = log._before

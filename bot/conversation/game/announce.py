@@ -66,12 +66,13 @@ from engine.tiles import HAND, UNKNOWN
 #: The name of the group's latest post about the game.
 MESSAGE = "game"
 
-#: The longest caption, which leaves room for later edits, and the length up to which the board's marks name
-#: seats, which leaves room for claims. Both in UTF-16 units.
+#: Lengths in UTF-16 units. ``LONGEST_CAPTION`` is the longest caption. It leaves room for later edits.
+#: ``NAMED`` is the longest text in which the marks on seats have names and not only numbers. It leaves room
+#: for claims.
 LONGEST_CAPTION, NAMED = 900, 650
 
-#: Facts that begin a new post in the group. All others are added to the previous post, even in a long round,
-#: such as after a refused veto, or if a power causes another one.
+#: Facts that begin a new post in the group. All others are added to the latest post. This is so even in a
+#: long round, for example after a refused veto, or if one power leads to another.
 BEGINS = (Nominated, Voted, NoElection, Enacted, CandidacyPassed, GameOver)
 
 #: Facts that show a seat something that it may make a claim about.
@@ -142,7 +143,10 @@ def announce(room: Room, events: Sequence[Event], *, tapped: int | None = None) 
 
 
 def _hearers(room: Room, match: Match, event: Event) -> tuple[int, ...]:
-    """Return the seats that are told of an event in private. In practice the message tells public events."""
+    """Return the seats that are told of an event in private.
+
+    At a practice table, none are told so of a public event, because ``practising.message`` tells it.
+    """
     if event.to is not None:
         return event.to
     struck = SHOWN.struck.get(type(event.fact))
@@ -188,7 +192,10 @@ def record_edit(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row
 
 
 def _close_session_claim(room: Room, match: Match, seat: int) -> Effects:
-    """Close a seat's claim about its earlier session. ``match`` is as it was when the seat was asked."""
+    """Take away the buttons for a claim about the seat's previous session.
+
+    ``match`` is as it was when the seat was asked.
+    """
     now = room.match
     assert now is not None
     session, _ = claim_names(seat)
@@ -196,14 +203,15 @@ def _close_session_claim(room: Room, match: Match, seat: int) -> Effects:
         isinstance(fact, VetoRefused)
         for fact in split_into_rounds(now.view(seat).facts)[match.round - 1].facts
     ):
-        return (ClearButtons(Seat(seat), session),)  # the seat's first record of this same session
+        # The message is about this same session. It is from before the veto was refused.
+        return (ClearButtons(Seat(seat), session),)
     before = [
         one
         for one in claimable_facts(now, seat)
         if one[0] < match.round and one[1] in (PRESIDENT, CHANCELLOR)
     ]
     claimed = {(claim.round, claim.kind) for claim in now.claims if claim.seat == seat}
-    # If it was made, it lost its buttons at the next nomination.
+    # If the claim was made, its buttons were removed at the next nomination.
     return (
         () if not before or before[-1][:2] in claimed else close_claim(room, now, seat, session, before[-1])
     )
@@ -239,7 +247,10 @@ def claimable_facts(match: Match, seat: int) -> list[ClaimableFact]:
 
 
 def _ends_record(fact: Fact, seat: int) -> bool:
-    """Return True if this fact shows that a seat with a hand has answered, so that its prompt is a record."""
+    """Return True if this fact shows that a seat with a hand has answered.
+
+    Its prompt has then become the record of the answer.
+    """
     answered = isinstance(fact, Vetoed | VetoRequested | Selected)
     return answered or (isinstance(fact, Discarded) and fact.seat == seat)
 
@@ -348,8 +359,8 @@ def prompt_post(room: Room, match: Match, seat: int, question: Question, own: Se
 def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool = False) -> Html:
     """Return the group's current post: what happened since it began, and who must act now.
 
-    With ``over`` it has no deadline. It shows as many claims as fit into ``longest`` UTF-16 units;
-    /history has all of them. Under a picture it does not describe the board.
+    Once its question is ``over``, it has no deadline. It shows as many claims as fit into ``longest`` UTF-16
+    units; /history has all of them. Under a picture it does not describe the board.
     """
     telling = telling_for_group(room, match)
     nominates = _is_asked(match, NOMINATE)
@@ -378,7 +389,7 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
 
 
 def _was_in_zone(match: Match) -> bool:
-    """Return True if Hitler's election already won before the group's current post."""
+    """Return True if electing Hitler would already have won before the group's current post."""
     return in_hitler_zone(view(match.log[: match.post_start], None).table, board_of(match.game.setup))
 
 
@@ -510,7 +521,7 @@ def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -
     if not rows:
         return (Post(Seat(seat), text, protect=True),)
     _, saw = claim_names(seat)
-    # A nomination has closed the claims about what earlier powers showed, if they were made.
+    # If claims about earlier powers were made, a nomination has removed their buttons.
     before = [one for one in claimable_facts(match, seat) if one[1] in (PEEK, PARTY)][:-1]
     claimed = {(one.round, one.kind) for one in match.claims if one.seat == seat}
     is_open = before and (before[-1][0] == match.round or before[-1][:2] not in claimed)

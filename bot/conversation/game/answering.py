@@ -33,7 +33,7 @@ from engine import Illegal, Reply, answer, question_for, waiting_on
 from engine.facts import Enacted, Vetoed
 
 # --- ballots ------------------------------------------------------------------------------------------------
-# Tell the group how many have voted, and move the buttons if it changes where it votes.
+# Tell the group how many have voted. Move the buttons if the setting for the place to vote changes.
 
 #: Seconds for which a ballot must have been open before the group is told how many have voted.
 COUNT_AFTER = 15
@@ -96,13 +96,13 @@ def _withdrawn(room: Room, match: Match, seat: int) -> Edit:
 
 #: Questions whose answers take two taps from people who chose that (/confirm). Fatal ones always take two.
 CONFIRMED = frozenset({NOMINATE, *HANDS})
-#: The second tap counts if it comes this many milliseconds after the first: at the earliest, because one tap
-#: may arrive twice, and at the latest.
+#: The second tap counts if it comes at least ``SOONEST`` and at most ``LATEST`` milliseconds after the first.
+#: An earlier one may be the same tap, which arrived twice.
 SOONEST, LATEST = 1_000, 10_000
 
 
 def answer_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Handle a tap on an option. It counts only from a seat that is asked, and only while it is asked."""
+    """Handle a tap on an option. It counts only from a seat that is asked, while the question is open."""
     number, question_number, choice = incoming.args
     match = room.match
     seat = None if match is None else match.seat_played_by(incoming.person.id)
@@ -125,9 +125,9 @@ def answer_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def _with_result(room: Room, effects: Effects, seat: int) -> Effects:
-    """Merge what a tap showed its seat into the record of that tap.
+    """Merge the message about what an answer showed its seat into the record of the answer.
 
-    The person is looking at the record, so they need no new message.
+    The record is the edited prompt. The person is looking at it, so they need no new message.
     """
     _, saw = claim_names(seat)
     shown = [one for one in effects if isinstance(one, Post) and one.to == Seat(seat) and one.name == saw]

@@ -50,9 +50,10 @@ def offered(match: Match, seat: int, claimed: str, number: int) -> tuple[int, ..
 
 
 def claim_rows(room: Room, match: Match, seat: int, question: Question, events: int) -> tuple[Row, ...]:
-    """Return the buttons below the record of a discard or a Chancellor's choice; none for blind cards.
+    """Return the buttons below the record of a discard or a Chancellor's choice.
 
-    ``events``: how many events there were when the seat was asked. This tells the round.
+    There are none if the cards were face down, because the seat did not see them. ``events``: how many events
+    there were when the seat was asked. This tells the round.
     """
     if question.step not in HANDS or question.blind:
         return ()

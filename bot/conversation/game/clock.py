@@ -1,4 +1,7 @@
-"""A game's clock reminds players, then answers for them; players can call for it. No real clock is read."""
+"""A game's clock reminds players, then answers for them. Players can call for it.
+
+The present time comes from the ``Context``.
+"""
 
 from dataclasses import replace
 from functools import partial

@@ -63,10 +63,9 @@ def callable_from(room: Room, match: Match) -> int | None:
 def call_after_restart(before: Room, after: Room, now: int) -> ClockCall | None:
     """Return the call for the clock on a question whose time starts again (see ``time_restarts``), or None.
 
-    If an admin sets the clock while a question is open, that is a call. Otherwise an admin who plays could
-    cut the ballots short without being named as the caller. If the admin switches the clock off, the call
-    ends. If a new player takes a seat that must still answer, the notice starts again. A player who left and
-    came back gets no more time.
+    If an admin sets the clock while a question is open, the texts about this question treat that as a call.
+    If the admin switches the clock off, the call ends. If a new player takes a seat that must still answer,
+    the notice starts again. A player who left and came back gets no more time.
     """
     was, match = before.playing, after.playing
     assert was is not None
@@ -131,8 +130,8 @@ def _only_empty(match: Match) -> bool:
 # --- silence ------------------------------------------------------------------------------------------------
 # Delete what the President and the Chancellor write in the group while they legislate, and what the dead
 # write. This works only if the bot may delete messages and receives them at all. Everybody may still answer
-# the bot and give it commands without an argument. Sources: the rules of the game as played on the web
-# (``online``); for other rulesets the group's setting.
+# the bot and give it commands without an argument. Source: the rules of the game as played on the web (the
+# ruleset ``online``). The group's setting can switch this on or off for all rulesets.
 
 #: The questions during which the President and the Chancellor must be quiet.
 LEGISLATION = frozenset({"discard", "enact", "select", "veto", "sealed-veto"})

@@ -78,7 +78,10 @@ def last_act(room: Room, match: Match) -> tuple[Post, ...]:
 
 
 def reveal(room: Room, match: Match) -> tuple[Post, ...]:
-    """After a pause, show the table and who won. Then show all roles, the lie of the game, and buttons."""
+    """After a pause, say who won, if possible with a picture of the table.
+
+    Then show all roles, the best lie, the best guess, and buttons.
+    """
     telling, over = telling_for_group(room, match), _over(match)
     won = Html("") if over is None else line(telling, over) or Html("")
     roles, lie = roles_text(telling, match), _lie(telling, match)
@@ -102,7 +105,7 @@ def after_rows(room: Room, match: Match) -> tuple[Row, ...]:
 
 
 def _lie(telling: Telling, match: Match) -> Html | None:
-    """Return the text about the lie of the game; None if there was none."""
+    """Return the text about the best lie of the game; None if there was none."""
     # Imported late, because only a game's end needs the code of the records.
     from bot.display.lookback import lie_lines
     from bot.records.accuracy import lie_of_the_game
@@ -121,7 +124,7 @@ def _best_guess(room: Room, match: Match) -> Html | None:
 
 
 def announce_cancelled(room: Room, match: Match, why: Html | None = None) -> tuple[Post, ...]:
-    """Say that the game was called off, and why. Show all roles, and open the seal."""
+    """Say that the game was called off, and why. Show all roles, and reveal the seed of the deal."""
     telling = Telling(match.open_view(), match.players, words_of(room))
     off = telling.html("game.cancelled") if why is None else Html(f"{why}\n{telling.html('game.cancelled')}")
     roles = Html(f"{off}\n\n{roles_text(telling, match)}")

@@ -1,4 +1,4 @@
-"""Guess the line: people who do not play, or are dead, guess the Fascists in private, once after each policy.
+"""People who do not play, or are dead, guess the Fascists in private, once after each policy.
 
 The bot's answers to a guesser depend only on the public view and on their own taps. Scores are told with the
 roles at the end. If nobody guesses, nothing is sent.

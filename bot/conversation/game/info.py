@@ -121,7 +121,7 @@ READABLE: dict[str, Callable[[Telling, Match], Html]] = {
 def read_in_private(room: Room, incoming: Command) -> Html | None:
     """Answer a command of ``READABLE`` by what everybody knows; None unless the person plays here.
 
-    The answer is one text. Of a long history it has the latest rounds.
+    The answer is one text. If the history is too long for that, it has only the latest rounds.
     """
     match = room.match
     if room.private or match is None or match.seat_played_by(incoming.person.id) is None:

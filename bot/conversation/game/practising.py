@@ -36,8 +36,8 @@ from bot.rooms.model import Match, Room
 from engine import Event, Question, question_for, seen
 from engine.facts import CandidacyPassed, GameOver, Killed
 
-#: Lengths in UTF-16 units: the longest caption, below Telegram's limit; the most that a hint may add; and the
-#: most that a claim may add (in a meeting, one player's pick and claim).
+#: Lengths in UTF-16 units: the longest caption, which is below Telegram's limit, and the most that a hint and
+#: a claim may add to it. In a meeting, ``CLAIM`` is the most that one player's pick and claim may add.
 CAPTION, HINT, CLAIM = 1000, 320, 140
 
 

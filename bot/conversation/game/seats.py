@@ -273,7 +273,7 @@ def fall_asleep(room: Room, match: Match, seats: Sequence[int], context: Context
 
 
 def wake_up(room: Room, user: int) -> tuple[Room, Effects]:
-    """Let a player play again for whom a computer answered. Tell them what the seat knows and is asked."""
+    """Give the seat back to a player for whom a computer answered. Tell them what it knows and is asked."""
     match = room.playing
     seat = None if match is None else match.seat_of(user)
     if match is None or seat is None or seat not in match.asleep:
@@ -300,7 +300,10 @@ def back_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def unreachable(room: Room, match: Match, seat: int) -> Post:
-    """Tell the group that the bot cannot write to a player, with a vote on a substitute, or the open seat."""
+    """Tell the group that the bot cannot write to a player, and offer a vote on a substitute.
+
+    If the seat is open already, offer the seat instead.
+    """
     if seat in match.away or not _voters(match, seat):
         text = words_of(room).html("unreachable", seat=telling_for_group(room, match).seat(seat))
         return to_group(text, offer_keyboard(room, match, seat) if seat in match.away else ())

@@ -166,7 +166,7 @@ def _close_made_claims(was: Match, match: Match) -> Effects:
 
 def _close_last_claims(match: Match, seat: int) -> Effects:
     """Remove the buttons from a seat's latest messages with claims that still have some."""
-    # A nomination closes the claims of earlier rounds that were made.
+    # A nomination has removed the buttons of claims that were made about earlier rounds.
     nominated = split_into_rounds(match.view(None).facts)[-1].chancellor is not None
     open_from = match.round if nominated else match.round - 1
     made = {(one.round, one.kind) for one in match.claims if one.seat == seat}

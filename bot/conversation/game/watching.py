@@ -28,7 +28,7 @@ def dead_name(seat: int) -> str:
 
 
 def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post, ...]:
-    """Tell players who have just died in private what that means, unless the game is over."""
+    """Tell players who have just died what that means, in private, unless the game is over."""
     if match.over:
         return ()
     seats = [event.fact.seat for event in events if isinstance(event.fact, Killed)]
@@ -74,8 +74,8 @@ def watch_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 def updates(room: Room, match: Match, events: Sequence[Event]) -> tuple[Edit, ...]:
     """Show the dead who see all cards what has happened.
 
-    There is no edit after a nomination or after the end, because the group's post shows those. Whether there
-    is one never depends on hidden events.
+    There is no edit after a nomination or after the end, because the group's post shows those. The secrets in
+    an event never decide whether there is an edit.
     """
     if match.over or not may_watch(room, match) or not events or isinstance(events[-1].fact, Nominated):
         return ()

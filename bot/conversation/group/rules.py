@@ -119,7 +119,7 @@ def setup_here(room: Room) -> Setup:
 
 
 def _in_lobby(lobby: Lobby) -> Setup:
-    """Return the lobby's game for its present players, or for the nearest number that can play it."""
+    """Return the lobby's setup for its present players, or for the nearest number that can play it."""
     taken = len(lobby.players)
     for players in sorted(lobby.sizes, key=lambda size: abs(size - taken)):
         try:

@@ -1,4 +1,6 @@
-"""/cancel: close the lobby, or call the game off. The bot asks for confirmation, and checks the right twice.
+"""/cancel: close the lobby, or call the game off.
+
+The bot asks for confirmation. At the command and again at the tap, it checks that the person may do this.
 
 From the third policy on, a player cannot call the game off alone, because that would be a way out of a loss.
 A majority of the people seated must want it within two minutes. An admin who does not play may always do so.
@@ -19,7 +21,7 @@ from engine.facts import Enacted
 
 #: The name of the message that asks for confirmation.
 MESSAGE = "cancel"
-#: In a button, it stands for a game's question if the button is about a lobby.
+#: A button about a game has the number of the open question. A button about a lobby has this instead.
 LOBBY = 0
 NO, YES = 0, 1
 #: From this many policies on, calling off needs a vote.
@@ -58,7 +60,7 @@ def cancel_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     match = room.playing
     assert match is not None
     seat = match.seat_of(incoming.person.id)
-    # A player who left has a result to lose as well.
+    # The result may also count for a player who left, so they cannot call the game off alone either.
     played = seat is not None or incoming.person.id in match.former
     if not played or not needs_a_vote(match):
         return cancel_game(room, match)

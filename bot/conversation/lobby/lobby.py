@@ -42,7 +42,7 @@ from engine import OFFERED, Setup, ruleset
 # --- filling ------------------------------------------------------------------------------------------------
 # Add computers to a lobby, and remove them.
 
-#: The default number of seats at a practice table. The fewest play quickest.
+#: The default number of seats at a practice table. A game with the fewest players is the shortest.
 FEWEST = 5
 
 
@@ -269,7 +269,7 @@ def open_lobby(
     own: OwnBoard | None,
     context: Context,
 ) -> Outcome:
-    """Open a lobby, and tell people who asked for the next game in private."""
+    """Open a lobby. In private, tell the people in the room's ``next_game`` about it."""
     lobby = Lobby(room.lobby_count + 1, host, setup, players, touched=context.now, own=own)
     room = replace(room, lobby_count=lobby.number, lobby=lobby)
     pings = [
@@ -401,7 +401,8 @@ def lobby_post(room: Room) -> Post:
 def _with_option(words: Words, room: Room, lobby: Lobby, text: Html) -> Html:
     """Return the lobby's text with a line about the open panel, if there is one and it fits.
 
-    The panel of the rules or of an option tells what it does; the list of options tells how to read that.
+    In the list of settings, the line says how to change one. In the panel of the rulesets or of an option, it
+    explains the choices.
     """
     things = items(room, lobby)
     if lobby.panel == ALL:

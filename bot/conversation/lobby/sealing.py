@@ -128,7 +128,7 @@ def beacon_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 def reopen_lobby(room: Room) -> Outcome:
     """Open the lobby again, because Telegram refused the seal for good.
 
-    The attempt counts: the next one reveals its seed.
+    The attempt counts, and the next seal reveals this one's seed.
     """
     sealed = room.sealed
     if sealed is None:
@@ -182,7 +182,10 @@ def _elsewhere(beacon: Beacon) -> str:
 
 
 def _with_seal(room: Room, sealed: Sealed) -> Room:
-    """Return the room frozen with this seal. The next seal will name it."""
+    """Return the room with this seal, which the next seal will name.
+
+    The room is frozen, unless the deal follows at once because there is no beacon.
+    """
     frozen = None if sealed.proof.unproven_reason else sealed
     return replace(room, sealed=frozen, last_seal=commitment(sealed.seal.encode("ascii")))
 

@@ -89,7 +89,10 @@ def rematch(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def _for_next_game(player: Player, match: Match) -> Player:
-    """Return a player of the last game as they begin the next one, with one game less of advice."""
+    """Return a player of the last game as they begin the next one.
+
+    If the last game was played to its end, a newcomer has one game less of advice.
+    """
     counts_down = match.won and 0 < player.advised <= ADVISED_GAMES
     return replace(player, computer=False, advised=player.advised - counts_down)
 

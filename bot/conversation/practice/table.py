@@ -108,7 +108,10 @@ def rematch_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def _practice(room: Room, *, newcomer: bool) -> Practice:
-    """Return the practice settings: advice as last time. A newcomer has it on until a first finished game."""
+    """Return the practice settings. At first only a newcomer has advice.
+
+    Later it is as last time, but off once the last game was played to its end.
+    """
     last = room.lobby or room.match
     if last is None or last.practice is None:
         return Practice(newcomer)

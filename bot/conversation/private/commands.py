@@ -134,9 +134,9 @@ def practice_button(words: Words, person: Person) -> Button:
 def how_to(words: Words, person: Person, guide: Guide, username: str, origin: Room | None = None) -> Post:
     """Explain in five lines how to play.
 
-    Buttons open practice and the rules, add the bot to a group, and lead back to the person's group. With
-    ``origin``, the room from which the person comes, the numbers and the rules are those of its game, if that
-    still has the ruleset of the link.
+    Buttons open practice and the rules, add the bot to a group, and lead back to the person's group.
+    ``origin`` is the room from which the person comes. If its game still has the ruleset of the link, the
+    numbers and the rules are those of that game.
     """
     words = Words(words.language, guide.theme)
     ruleset_id, setup, pages_of = OFFERED[guide.which - 1].id, None, (RoomName(person.id), guide.which)
@@ -216,7 +216,7 @@ def _number(code: str) -> int:
     return int.from_bytes(code.encode(), "big")
 
 
-#: The answers by command. Everything else is answered like /help, or as a link asks.
+#: The answers by command. ``respond_in_private`` answers all other commands itself.
 COMMANDS: dict[str, Answer] = {
     "role": _roles,
     "games": _games,

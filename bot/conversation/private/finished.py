@@ -169,7 +169,7 @@ class ToFinished:
 
 
 def destination(incoming: Command, key: bytes) -> ToLobby | ToProof | ToRules | ToFinished | None:
-    """Return where the link leads that a command came by; None if there is none, or it is forged.
+    """Return the destination of the link that a command came from; None if there is none, or it is forged.
 
     ``key`` signs all links except those to rules, which anybody may write.
     """

@@ -1,5 +1,5 @@
 """The verbs of buttons that the private chat answers itself."""
 
-#: Those about finished games, and all of them.
+#: ``FINISHED`` has the verbs about finished games, ``TAPS`` all verbs.
 FINISHED = ("step", "lookback", "opened")
 TAPS = ("language", "counted", "curve", "forget", "fair", "own-rules", "note", *FINISHED)
