@@ -63,16 +63,14 @@ def callable_from(room: Room, match: Match) -> int | None:
 def call_after_restart(before: Room, after: Room, now: int) -> ClockCall | None:
     """Return the call for the clock on a question whose time starts again (see ``time_restarts``), or None.
 
-    If an admin sets the clock while a question is open, the texts about this question treat that as a call.
-    If the admin switches the clock off, the call ends. If a new player takes a seat that must still answer,
-    the notice starts again. A player who left and came back gets no more time.
+    If an admin sets the clock or switches it off, a call ends. If a new player takes a seat that must still
+    answer, the notice starts again. A player who left and came back gets no more time.
     """
     was, match = before.playing, after.playing
     assert was is not None
     assert match is not None
     if before.settings.clock != after.settings.clock:
-        on = CLOCKS[after.settings.clock] is not None
-        return ClockCall(match.game.asked, now) if on else None
+        return None
     came = [seat for seat in waiting_on(match.game) if was.players[seat].id != match.players[seat].id]
     return replace(match.clock_call, at=now) if match.clock_call and came else match.clock_call
 

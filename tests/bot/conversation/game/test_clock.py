@@ -314,11 +314,12 @@ def test_a_clock_set_in_mid_question_gives_all_its_time() -> None:
     assert decided.missed == {0: 1}
 
 
-def test_who_sets_the_clock_in_the_middle_calls_for_it() -> None:
+def test_who_sets_the_clock_in_the_middle_does_not_call_for_it() -> None:
+    """The first reminder said that somebody had called the clock, and that it answered in a minute."""
     after = tap(choose(game(), 1).room, "set", person(0), CLOCK, 3, is_admin=True, now=NOW + 1000)
-    called = playing(after.room).clock_call
-    assert called is not None
-    assert called.at == NOW + 1000
+    assert playing(after.room).clock_call is None
+    reminded = [read(text) for text in tells(wakes(after.room, 1045), 1)]
+    assert [text.startswith("⏰ The game is waiting for you:") for text in reminded] == [True]
     off = tap(after.room, "set", person(0), CLOCK, 1, is_admin=True, now=NOW + 1010)
     assert playing(off.room).clock_call is None
     assert due(off.room) is None
