@@ -16,17 +16,18 @@ together, both are counted, so a row may add up to more than 100 %.
 Computers play all seats (docs/computers.md), each knowing only what it may see. With seven players of the
 published game, their games end about as people's do. Nobody has recorded how people play games with
 Communists, so compare rows rather than trusting a single one. Novices and random seats also play some rows:
-if a party wins more rarely there, its weakness is the rules' doing. With seven players, for instance, Red
-Dawn's Communists need all four tiles of their colour.
+if a party wins rarely there, too, the rules make it weak. With seven players, for instance, Red Dawn's
+Communists need all four tiles of their colour.
 
 A table with two parties is **fair** if each wins 35 to 65 % of the games. A table with three parties is fair
-if each wins at least 15 % and none more than 60 %. The verdict is *fair* or *unfair* if the whole interval
-says so, and *rather fair* or *rather unfair* if only the share does. Lobbies read the same verdicts from
-`bot/rooms/balance.json`, and warn if one side surely wins too often. So if a party only wins too rarely, the
-verdict is at worst *rather unfair*.
+if each wins at least 15 % and none more than 60 %. The verdict is *fair* if the whole interval of each party
+is within these bounds, and *unfair* if the whole interval of one party is above the upper bound. Otherwise
+the shares decide whether it is *rather fair* or *rather unfair*. So if a party only wins too rarely, the
+verdict is at worst *rather unfair*. Lobbies read the same verdicts from `bot/rooms/balance.json`, and warn
+if a table is *unfair*.
 
-Every row has at least 200 games. Rows of default options (`none`), and those whose verdict is only *rather*
-sure after that, have up to 1,000.
+Every row has at least 200 games. Rows of default options (`none`) have more, up to 1,000. So do rows whose
+verdict was *rather fair* or *rather unfair* after 200 games.
 
 A set of options is named by what differs from the defaults. `all` turns on every option that fits this many
 players.
