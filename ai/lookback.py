@@ -79,9 +79,6 @@ class Votes:
 
     right: tuple[int, ...]
     wrong: tuple[int, ...]
-    #: By judged round, how suspect the pair was, and how suspect the average pair: the chance that not both
-    #: were Liberals.
-    suspicions: Mapping[int, tuple[float, float]]
     #: From -1 (all wrong) to 1, with each ballot weighted by how much it mattered.
     score: float
 
@@ -432,7 +429,6 @@ def _votes(public: _Public, seat: int) -> Votes | None:
     """
     right: list[int] = []
     wrong: list[int] = []
-    suspicions: dict[int, tuple[float, float]] = {}
     won = stake = 0.0
     for number in public.rounds():
         voted, pair = public.voted(number), public.pair(number)
@@ -443,15 +439,13 @@ def _votes(public: _Public, seat: int) -> Votes | None:
             continue
         trust = [1 - suspicion(row) for row in public.after[number - 1]]
         pairs = [trust[one] * trust[two] for one, two in combinations(public.tables[number - 1].able(), 2)]
-        own, average = trust[pair[0]] * trust[pair[1]], sum(pairs) / max(len(pairs), 1)
-        margin = own - average
+        margin = trust[pair[0]] * trust[pair[1]] - sum(pairs) / max(len(pairs), 1)
         if abs(margin) < EVEN:
             continue
         good = (voted.ballots[seat] == JA) == (margin > 0)
         (right if good else wrong).append(number)
-        suspicions[number] = 1 - own, 1 - average
         won, stake = won + (abs(margin) if good else -abs(margin)), stake + abs(margin)
-    return Votes(tuple(right), tuple(wrong), suspicions, won / stake) if stake else None
+    return Votes(tuple(right), tuple(wrong), won / stake) if stake else None
 
 
 def _best(votes: Mapping[int, Votes]) -> tuple[int, ...]:

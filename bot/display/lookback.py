@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from ai.lookback import LIBERAL, Act, Lookback, Votes
+from ai.lookback import LIBERAL, Act, Lookback
 from bot.display.history import claim_line, compact, discarded_note, said
 from bot.display.lines import line, remembered
 from bot.display.telling import Telling
@@ -81,12 +81,8 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     if (votes := found.best_votes) is not None:
         best = t.seats(found.best)
         told = t.html("decided.best", seats=best, right=len(votes.right), all=votes.judged)
-        for key, rounds in (("decided.rounds", votes.right), ("decided.rounds.wrong", votes.wrong)):
-            if rounds:
-                told = t.html("sentences", first=told, second=t.html(key, rounds=_judged(t, votes, rounds)))
         ballots = {"ja": t.html("option.ja"), "nein": t.html("option.nein")}
-        right = t.html("decided.votes", **ballots, hitler=t.role("hitler"), party=t.party(LIBERAL))
-        told = t.html("sentences", first=told, second=t.html("decided.votes.numbers", party=t.party(LIBERAL)))
+        right = t.html("decided.votes", **ballots, party=t.party(LIBERAL))
         parts.append(t.html("sentences", first=told, second=right))
     if reader is not None:
         parts.append(_summary_line(t, found, reader, _accuser(t, claims, reader)))
@@ -290,15 +286,6 @@ def _cause(t: Telling, act: Act, known: int, reader: int) -> Html:
     if act.kind not in ("ballots", "session") or known in (round_.president, round_.chancellor):
         return t.html(f"decided.cause.{act.kind}")
     return t.html("decided.cause.vote.you" if known == reader else "decided.cause.vote", seat=t.seat(known))
-
-
-def _judged(t: Telling, votes: Votes, rounds: Sequence[int]) -> Html:
-    """List rounds, each with the suspicion of its pair and of the average pair."""
-    listed = []
-    for number in rounds:
-        pair, average = map(_percent, votes.suspicions[number])
-        listed.append(t.html("decided.vote", round=number, pair=pair, average=average))
-    return t.words.listed(listed)
 
 
 def _numbers(t: Telling, numbers: Sequence[int]) -> Html:
