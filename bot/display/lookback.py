@@ -78,12 +78,8 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     lie = lie_of_the_game(t.view, claims, [seat for seat, player in enumerate(t.players) if player.computer])
     if lie is not None:
         parts.append(lie_lines(t, lie))
-    if (votes := found.best_votes) is not None:
-        best = t.seats(found.best)
-        told = t.html("decided.best", seats=best, right=len(votes.right), all=votes.judged)
-        ballots = {"ja": t.html("option.ja"), "nein": t.html("option.nein")}
-        right = t.html("decided.votes", **ballots, party=t.party(LIBERAL))
-        parts.append(t.html("sentences", first=told, second=right))
+    if found.best:
+        parts.append(t.html("decided.best", seats=t.seats(found.best)))
     if reader is not None:
         parts.append(_summary_line(t, found, reader, _accuser(t, claims, reader)))
     return Html("\n\n".join([*parts, t.html("decided.legend")]))
