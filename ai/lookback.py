@@ -44,6 +44,8 @@ KNOWN, DOUBTED = 2.0, 4 / 3
 EVEN = 0.05
 #: Suspicion that has risen by no more than this since the start has not risen much.
 SLIGHT = 0.05
+#: With so many votes against a seat before it was known, a Liberal saw through it.
+SEEN = 2
 #: The best voters are named only if at least one seat has this many judged ballots.
 JUDGED = 3
 
@@ -97,9 +99,9 @@ class SeatSummary:
 
     - ``trusted``: it still voted for a pair with ``other`` in round ``until``, though ``other`` was known
       from round ``since`` on.
-    - ``saw``: it voted Nein to a pair with ``other`` in a round before ``since``, and never voted Ja to such
-      a pair again. ``other`` was known from the end of round ``since`` on. The seat's last Ja to such a pair
-      was in round ``until`` (0: there was none).
+    - ``saw``: it voted Nein at least ``SEEN`` times to pairs with ``other`` in rounds before ``since``, and
+      never voted Ja to such a pair again. ``other`` was known from the end of round ``since`` on. The seat's
+      last Ja to such a pair was in round ``until`` (0: there was none).
     - ``even``: it voted Ja to no pair with a seat that was already known, but did vote on such pairs.
       ``other`` is the first of these seats, known from round ``since`` on.
     - ``gone``: it had no vote on a pair with a seat that was already known. ``other`` was known first, from
@@ -120,7 +122,8 @@ class SeatSummary:
     until: int = 0
     since: int = 0
     most: float = 0.0
-    #: The act that raised the suspicion most in round ``since``; None if no seat was known.
+    #: The act that raised the suspicion most in round ``since``; None if no seat was known, or if a reader
+    #: would not see why the act raised it.
     cause: Act | None = None
 
 
@@ -318,9 +321,9 @@ def _is_plain(public: _Public, act: Act) -> bool:
         # A power says little of the seat that it hits, and a dead seat's suspicion decides nothing any more.
         return act.seat == public.tables[act.round].president
     voted, pair = public.voted(act.round), public.pair(act.round)
-    if act.kind == "ballots" and voted is not None and pair is not None and act.seat in pair:
-        return more != voted.passed
-    return True
+    if pair is None or act.seat not in pair:
+        return act.claim is not None  # what others did says too little of this seat
+    return act.kind != "ballots" or voted is None or more != voted.passed
 
 
 def _clashes(public: _Public, claim: Claim, seat: int) -> bool:
@@ -476,9 +479,14 @@ def _summarise(public: _Public, seat: int, parties: Sequence[str], acts: Sequenc
     return found if known is None else replace(found, cause=_cause(public, found.since, known))
 
 
-def _cause(public: _Public, number: int, seat: int) -> Act:
-    """Return the act that raised a seat's suspicion most in a round."""
-    return max(public.acts(number), key=lambda act: act.changes[seat])
+def _cause(public: _Public, number: int, seat: int) -> Act | None:
+    """Return the act that raised a seat's suspicion most in a round; None if a reader would not see why."""
+    act = max(public.acts(number), key=lambda act: act.changes[seat])
+    claim = act.claim
+    if claim is None or claim.seat == seat:
+        return act
+    concerns = act.seat == seat if claim.kind == "party" else _clashes(public, claim, seat)
+    return act if concerns else None
 
 
 def _summarise_liberal(public: _Public, seat: int, parties: Sequence[str]) -> SeatSummary:
@@ -492,7 +500,7 @@ def _summarise_liberal(public: _Public, seat: int, parties: Sequence[str]) -> Se
         trusted = _last_trust(public, seat, one)
         if trusted > since:
             late.append((trusted - since, SeatSummary("trusted", one, trusted, since)))
-        elif any(trusted < number < since for number in _ballots_on(public, seat, one)):
+        elif sum(trusted < number < since for number in _ballots_on(public, seat, one)) >= SEEN:
             early.append((since - trusted, SeatSummary("saw", one, trusted, since)))
     for found in (late, early):
         if found:

@@ -202,9 +202,14 @@ def _happened(t: Telling, act: Act) -> Html:
         else:
             what = t.html("decided.vetoed", **names)
         return t.html("decided.act", round=act.round, what=what)
+    return t.html("decided.act", round=act.round, what=_power_lines(t, act) or Html("…"))
+
+
+def _power_lines(t: Telling, act: Act) -> Html:
+    """Tell the first two things that happened when a power was used."""
     facts = [fact for fact in act.facts if not isinstance(fact, TAIL)] or act.facts
     told = [text for fact in facts if (text := _power(t, fact))]
-    return t.html("decided.act", round=act.round, what=Html(" ".join(told[:2]) or "…"))
+    return Html(" ".join(told[:2]))
 
 
 def _power(t: Telling, fact: Fact) -> Html | None:
@@ -254,7 +259,7 @@ def _summary_line(t: Telling, found: Lookback, reader: int, accuser: int | None)
         "known": _percent(found.known),
     }
     known = reader if summary.other is None else summary.other
-    if summary.cause is not None:
+    if summary.other is not None or summary.code == "caught":
         values |= {
             "before": _percent(found.suspicion(summary.since - 1, known)),
             "after": _percent(found.suspicion(summary.since, known)),
@@ -278,6 +283,8 @@ def _cause(t: Telling, act: Act, known: int, reader: int) -> Html:
     rounds = split_into_rounds(t.view.facts)
     if act.claim is not None:
         return t.html("decided.cause.claim", claim=said(t, rounds[act.claim.round - 1], act.claim))
+    if act.kind == "power" and (told := _power_lines(t, act)):
+        return t.html("decided.cause.claim", claim=told)
     round_ = rounds[act.round - 1]
     if act.kind not in ("ballots", "session") or known in (round_.president, round_.chancellor):
         return t.html(f"decided.cause.{act.kind}")
