@@ -110,7 +110,7 @@ class Table:
         self.sit(name)
         self.button("Join").click()
         lobby = self.group.locator(".message", has_text="who is in").last
-        start = self.private.get_by_role("button", name="Start")
+        start = self.private.get_by_role("button", name="Start", exact=True)
         # Not the toast, which may be gone too soon on a slow machine.
         expect(lobby.filter(has_text=name).or_(start).first).to_be_visible()
         if start.is_visible():

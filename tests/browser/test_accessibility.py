@@ -48,9 +48,9 @@ def test_the_desks_page_is_accessible_to_the_end(lay: Lay, scheme: str) -> None:
     page.keyboard.press("Escape")
     table.sit("Clara")
     table.button("Join").click()
-    expect(table.private.get_by_role("button", name="Start")).to_be_visible()
+    expect(table.private.get_by_role("button", name="Start", exact=True)).to_be_visible()
     inspector.look("a private chat that was never opened")
-    table.private.get_by_role("button", name="Start").click()
+    table.private.get_by_role("button", name="Start", exact=True).click()
     for name in NAMES:
         if name != "Clara":
             table.join(name)

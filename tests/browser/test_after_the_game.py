@@ -17,7 +17,7 @@ def into_private(table: Table, label: str) -> Locator:
     """Follow a button under the end into the private chat; the newest picture there."""
     before = table.private.locator(".message").count()
     table.button(label).click()
-    table.private.get_by_role("button", name="Start").click()
+    table.private.get_by_role("button", name="Start", exact=True).click()
     newest = table.private.locator(".message:has(.picture)").last
     expect(table.private.locator(".message")).not_to_have_count(before)
     return newest

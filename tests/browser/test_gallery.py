@@ -213,7 +213,7 @@ def test_the_way_in_and_the_opening(lay: Lay) -> None:
     expect(table.button("How to play")).to_be_visible()
     table.button("How to play").tap()
     look(table, "private")
-    table.private.get_by_role("button", name="Start").tap()
+    table.private.get_by_role("button", name="Start", exact=True).tap()
     expect(table.private).to_contain_text("1.")
     table.private.locator(".message").last.evaluate("row => row.scrollIntoView({ block: 'start' })")
     shoot(table, "how-to-play")
@@ -244,9 +244,10 @@ def test_the_way_in_and_the_opening(lay: Lay) -> None:
 
 def test_what_the_dead_and_those_read_for_whom_it_is_over(lay: Lay) -> None:
     def dead(session: PageSession) -> bool:
+        # If Hitler is killed, the game is over, and nobody reads about being dead.
         room = session.room()
-        alive = () if room is None or room.match is None else room.match.game.table.alive
-        return not all(alive)
+        match = None if room is None else room.playing
+        return match is not None and not all(match.game.table.alive)
 
     for _ in range(GAMES):
         table = lay(7, others=True, phone=True, scale=1.5)
@@ -272,7 +273,9 @@ def test_what_the_dead_and_those_read_for_whom_it_is_over(lay: Lay) -> None:
     seen.evaluate("row => row.scrollIntoView({ block: 'start' })")
     shoot(table, "open-cards")
     table.session(lambda session: setattr(session.auto_players, "pace", "quick"))
-    expect(table.private).to_contain_text("Your role", timeout=SECONDS * 1000)
+    ending = table.private.locator(".message", has_text="🏁").last
+    expect(ending).to_be_visible(timeout=SECONDS * 1000)
+    ending.evaluate("row => row.scrollIntoView({ block: 'end' })")
     table.page.wait_for_timeout(500)
     shoot(table, "ending")
     look(table, "group")
@@ -282,7 +285,7 @@ def test_what_the_dead_and_those_read_for_whom_it_is_over(lay: Lay) -> None:
     expect(table.button("The proof")).to_be_visible(timeout=SECONDS * 1000)
     table.button("The proof").tap()
     look(table, "private")
-    table.private.get_by_role("button", name="Start").tap()
+    table.private.get_by_role("button", name="Start", exact=True).tap()
     expect(table.private.locator(".message").last).to_contain_text("engine.proof")
     table.private.locator(".message").last.evaluate("row => row.scrollIntoView({ block: 'start' })")
     shoot(table, "proof")
@@ -360,7 +363,7 @@ def write(table: Table, text: str) -> None:
 def test_practice_with_advice_and_with_a_reason(lay: Lay, ending: str) -> None:
     table = lay(2, phone=True, scale=1.5)
     look(table, "private")
-    start = table.private.get_by_role("button", name="Start")
+    start = table.private.get_by_role("button", name="Start", exact=True)
     if start.is_visible():
         start.tap()
     write(table, "/language")

@@ -40,7 +40,7 @@ def test_a_game_night_by_clicks(lay: Lay) -> None:
     expect(lobby).to_be_visible(timeout=30_000)
     expect(table.prompt).to_contain_text("the lobby is open")
     table.prompt.locator(".key", has_text="Join").click()
-    table.private.get_by_role("button", name="Start").click()
+    table.private.get_by_role("button", name="Start", exact=True).click()
     expect(lobby).to_contain_text("Ben")
     expect(lobby).not_to_contain_text("Anna")
     assert table.session(lambda session: session.telegram.violations) == []
