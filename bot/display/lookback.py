@@ -62,19 +62,14 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     t = compact(telling)
     last = len(found.beliefs) - 1
     acts = [act for act in found.acts if act.claim is not None or act.round < last]
-    average = sum(found.suspicion(0, seat) for seat in range(len(found.parties))) / len(found.parties)
-    suspicion = t.html("decided.suspicion", party=t.party(LIBERAL), average=_percent(average))
+    suspicion = t.html("decided.suspicion", party=t.party(LIBERAL), average=_percent(_average(found)))
     conversions = [*_conversions(t)]
     most = "decided.most.changed" if conversions else "decided.most"
     told = t.html(most if acts else "decided.nothing")
     parts = [Html(f"{t.html('decided.title')}\n{suspicion}"), told]
-    changes = [*((act.round, _act(t, act, found, claims)) for act in acts), *conversions]
-    parts += [
-        *(text for _, text in sorted(changes, key=itemgetter(0))),
-        *_missed(t),
-        *_chaos(t),
-        _ended(t, found, last),
-    ]
+    told_acts = [(act.round, _act(t, act, found, claims)) for act in acts]
+    events = sorted([*told_acts, *conversions, *_missed(t), *_chaos(t)], key=itemgetter(0))
+    parts += [*(text for _, text in events), _ended(t, found, last)]
     lie = lie_of_the_game(t.view, claims, [seat for seat, player in enumerate(t.players) if player.computer])
     if lie is not None:
         parts.append(lie_lines(t, lie))
@@ -93,8 +88,8 @@ def _conversions(t: Telling) -> Iterator[tuple[int, Html]]:
                 yield round_.number, t.html("decided.act", round=round_.number, what=text)
 
 
-def _missed(t: Telling) -> Iterator[Html]:
-    """Yield a line for each discard of a policy that would have filled its track."""
+def _missed(t: Telling) -> Iterator[tuple[int, Html]]:
+    """Yield a line for each discard of a policy that would have filled its track, with its round."""
     tracks, table, number = board_of(t.view.setup).tracks, Table(), 0
     held: Counter[str | None] = Counter()
     for fact in t.view.facts:
@@ -105,15 +100,16 @@ def _missed(t: Telling) -> Iterator[Html]:
             held -= Counter({own: 1})
             # A seat that has nothing else, or can still pass such a policy on, threw nothing away.
             if held and not held[own] and len(table.tracks.get(own, ())) == len(tracks[own]) - 1:
-                yield t.html("decided.missed", round=number, seat=t.seat(fact.seat), tile=t.tile(fact.tile))
+                values = {"seat": t.seat(fact.seat), "tile": t.tile(fact.tile)}
+                yield number, t.html("decided.missed", round=number, **values)
         table = fold((fact,), table)
 
 
-def _chaos(t: Telling) -> list[Html]:
-    """Return the line about the policies that chaos enacted, if any. They moved nobody's suspicion."""
-    rounds = [round_ for round_ in split_into_rounds(t.view.facts) if round_.chaos and round_.enacted]
-    numbers = _numbers(t, [round_.number for round_ in rounds])
-    return [t.html("decided.chaos", rounds=numbers)] if rounds else []
+def _chaos(t: Telling) -> Iterator[tuple[int, Html]]:
+    """Yield a line for each policy that chaos enacted, with its round. They moved nobody's suspicion."""
+    for round_ in split_into_rounds(t.view.facts):
+        if round_.chaos and round_.enacted:
+            yield round_.number, t.html("decided.chaos", rounds=round_.number)
 
 
 def _act(t: Telling, act: Act, found: Lookback, claims: Sequence[Claim]) -> Html:
@@ -255,7 +251,7 @@ def _summary_line(t: Telling, found: Lookback, reader: int, accuser: int | None)
         "until": summary.until,
         "since": summary.since,
         "most": _percent(summary.most),
-        "start": _percent(found.suspicion(0, reader)),
+        "start": _percent(_average(found)),
         "known": _percent(found.known),
     }
     known = reader if summary.other is None else summary.other
@@ -291,9 +287,10 @@ def _cause(t: Telling, act: Act, known: int, reader: int) -> Html:
     return t.html("decided.cause.vote.you" if known == reader else "decided.cause.vote", seat=t.seat(known))
 
 
-def _numbers(t: Telling, numbers: Sequence[int]) -> Html:
-    """Return a list of numbers as a sentence has it."""
-    return t.words.listed([Html(str(number)) for number in numbers])
+def _average(found: Lookback) -> float:
+    """Return the average suspicion before the first round."""
+    seats = range(len(found.parties))
+    return sum(found.suspicion(0, seat) for seat in seats) / len(seats)
 
 
 def _percent(share: float) -> int:
