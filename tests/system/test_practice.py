@@ -271,10 +271,10 @@ def test_start_and_help_are_one_tap_away_from_it(anna: Alone, way: str) -> None:
 
 def test_only_newcomers_have_advice(anna: Alone) -> None:
     begun(anna)
-    assert "Nobody has governed yet" in anna.text()
+    assert "None of these has governed yet" in anna.text()
     anna.play()
     anna.tap("rematch")
-    assert "Nobody has governed yet" not in anna.text()
+    assert "None of these has governed yet" not in anna.text()
     match = anna.match()
     assert match.practice is not None
     assert not match.practice.advice
@@ -299,7 +299,7 @@ def test_the_lamp_says_what_a_good_player_would_do(anna: Alone) -> None:
     anna.tap("advise")
     assert "A good player in your seat would choose" in anna.text()
     assert "•" in anna.text()
-    assert "Nobody has governed yet" not in anna.text(), "a hint is more than advice"
+    assert "None of these has governed yet" not in anna.text(), "a hint is more than advice"
     with pytest.raises(LookupError):
         anna.tap("advise")
     assert anna.asked()
