@@ -209,7 +209,7 @@ def _describe_summary(summary: SeatSummary) -> str:
         "saw": f"did not vote for seat {(summary.other or 0) + 1} after round {summary.until}, "
         f"and could have known from round {summary.since} on",
         "caught": f"could be known from round {summary.since} on",
-        "doubted": f"was suspected most after round {summary.since}: {100 * summary.most:.0f}%",
+        "doubted": f"was suspected most in round {summary.since}",
     }
     return about.get(summary.code, summary.code)
 

@@ -113,17 +113,15 @@ class SeatSummary:
     - ``caught``: it was known from round ``since`` on.
     - ``hidden``: it was never more suspect than the average.
     - ``level``: it was more suspect than the average, but never much more than at the start.
-    - ``doubted``: it was more suspect than both. Its suspicion was highest in round ``since``, and ``most``
-      is that suspicion.
+    - ``doubted``: it was more suspect than both. Its suspicion was highest in round ``since``.
     """
 
     code: Literal["trusted", "saw", "unknown", "even", "gone", "caught", "hidden", "level", "doubted"]
     other: int | None = None
     until: int = 0
     since: int = 0
-    most: float = 0.0
-    #: The act that raised the suspicion most in round ``since``; None if no seat was known, or if a reader
-    #: would not see why the act raised it.
+    #: The act that raised the suspicion most until round ``since``; None if no seat was known, or if a
+    #: reader would not see why any act raised it.
     cause: Act | None = None
 
 
@@ -144,9 +142,6 @@ class Lookback:
     best: tuple[int, ...]
     best_votes: Votes | None
     summaries: tuple[SeatSummary, ...]
-    #: A seat becomes known when its suspicion reaches this. It stays known until its suspicion falls below
-    #: that of ``DOUBTED``.
-    known: float
 
     def suspicion(self, number: int, seat: int) -> float:
         """Return the probability that a seat is not Liberal, after this round (0: before the first)."""
@@ -171,17 +166,15 @@ def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
     liberals = [seat for seat in range(end.seats) if parties[seat] == LIBERAL]
     votes = {seat: one for seat in liberals if (one := _votes(public, seat)) is not None}
     best = _best(votes)
-    acts = tuple(_acts(public))
     return Lookback(
         parties,
         roles,
         after,
         alive,
-        acts,
+        tuple(_acts(public)),
         best,
         votes[best[0]] if best else None,
-        tuple(_summarise(public, seat, parties, acts) for seat in range(end.seats)),
-        public.known,
+        tuple(_summarise(public, seat, parties) for seat in range(end.seats)),
     )
 
 
@@ -211,7 +204,7 @@ class _Public:
 
         #: The acts of each round that somebody asked for.
         self._acts: dict[int, tuple[Act, ...]] = {}
-        #: See ``Lookback.known``.
+        #: A seat becomes known when its suspicion reaches ``known``, until it falls below ``doubted``.
         start = sum(map(suspicion, self.after[0])) / max(len(self.after[0]), 1)
         self.known, self.doubted = _more_likely(start, KNOWN), _more_likely(start, DOUBTED)
 
@@ -299,30 +292,28 @@ def _acts(public: _Public) -> list[Act]:
         act
         for number in sorted(most)
         for act in public.acts(number)
-        if abs(act.after - act.before) >= LEAST and _is_plain(public, act)
+        if abs(act.after - act.before) >= LEAST and _is_plain(public, act, act.seat, act.after > act.before)
     ]
     best = sorted(found, key=lambda act: (-act.shift, act.round))[:ACTS]
     return [act for act in found if act in best]
 
 
-def _is_plain(public: _Public, act: Act) -> bool:
-    """Return False if a reader would not understand why the act changed suspicion as it did.
+def _is_plain(public: _Public, act: Act, seat: int, more: bool) -> bool:
+    """Return False if a reader would not understand why the act made a seat more or less suspect.
 
     For example, if a suspect seat accuses another, the accused may become less suspect, because partners
     rarely accuse each other. Or the suspicion of the accuser may change more than that of the accused.
     """
-    more = act.after > act.before
-    if act.claim is not None and act.claim.kind == "party":
-        return act.seat != act.claim.seat and more != (act.claim.said == (LIBERAL,))
-    if act.claim is not None and act.seat != act.claim.seat:
+    claim, voted, pair = act.claim, public.voted(act.round), public.pair(act.round)
+    if claim is not None and claim.kind == "party":
+        return claim.seat != seat == act.seat and more != (claim.said == (LIBERAL,))
+    if claim is not None and claim.seat != seat:
         # A claim about tiles speaks against another seat only where it clashes with that seat's own claim.
-        return more and _clashes(public, act.claim, act.seat)
-    if act.kind == "power":
-        # A power says little of the seat that it hits, and a dead seat's suspicion decides nothing any more.
-        return act.seat == public.tables[act.round].president
-    voted, pair = public.voted(act.round), public.pair(act.round)
-    if pair is None or act.seat not in pair:
-        return act.claim is not None  # what others did says too little of this seat
+        return more and _clashes(public, claim, seat)
+    if claim is not None:
+        return more and (LIBERAL not in claim.said or any(_clashes(public, claim, one) for one in pair or ()))
+    if act.kind == "power" or pair is None or seat not in pair:
+        return False  # this says too little of the seat
     return act.kind != "ballots" or voted is None or more != voted.passed
 
 
@@ -472,21 +463,24 @@ def _best(votes: Mapping[int, Votes]) -> tuple[int, ...]:
 # --- each seat ----------------------------------------------------------------------------------------------
 
 
-def _summarise(public: _Public, seat: int, parties: Sequence[str], acts: Sequence[Act]) -> SeatSummary:
+def _summarise(public: _Public, seat: int, parties: Sequence[str]) -> SeatSummary:
     liberal = parties[seat] == LIBERAL
-    found = _summarise_liberal(public, seat, parties) if liberal else _summarise_other(public, seat, acts)
+    found = _summarise_liberal(public, seat, parties) if liberal else _summarise_other(public, seat)
     known = seat if found.code == "caught" else found.other
     return found if known is None else replace(found, cause=_cause(public, found.since, known))
 
 
-def _cause(public: _Public, number: int, seat: int) -> Act | None:
-    """Return the act that raised a seat's suspicion most in a round; None if a reader would not see why."""
-    act = max(public.acts(number), key=lambda act: act.changes[seat])
-    claim = act.claim
-    if claim is None or claim.seat == seat:
-        return act
-    concerns = act.seat == seat if claim.kind == "party" else _clashes(public, claim, seat)
-    return act if concerns else None
+def _cause(public: _Public, known: int, seat: int) -> Act | None:
+    """Return the act that raised a seat's suspicion most until it was known.
+
+    It is from the two rounds that raised it most. None if in neither a reader would see why.
+    """
+    rounds = range(1, known + 1)
+    rises = {number: public.suspicion(number, seat) - public.suspicion(number - 1, seat) for number in rounds}
+    most = sorted(rounds, key=lambda number: (-rises[number], number))[:2]
+    acts = [act for number in most for act in public.acts(number) if act.changes[seat] >= LEAST]
+    plain = [act for act in acts if _is_plain(public, act, seat, more=True)]
+    return max(plain, key=lambda act: act.changes[seat], default=None)
 
 
 def _summarise_liberal(public: _Public, seat: int, parties: Sequence[str]) -> SeatSummary:
@@ -524,27 +518,22 @@ def _voted_on(public: _Public, seat: int, other: int, since: int) -> bool:
     )
 
 
-def _summarise_other(public: _Public, seat: int, acts: Sequence[Act]) -> SeatSummary:
+def _summarise_other(public: _Public, seat: int) -> SeatSummary:
     since = public.known_from(seat)
     if since is not None:
         return SeatSummary("caught", since=since)
-    # *What decided it* also tells the suspicion after an act. It may be higher than at the end of the round.
-    highest = {number: public.suspicion(number, seat) for number in public.rounds()}
-    for act in acts:
-        if act.seat == seat:
-            highest[act.round] = max(highest[act.round], act.after)
     above = []
     for number in public.rounds():
         living = public.tables[number].living()
         mean = sum(public.suspicion(number, one) for one in living) / max(len(living), 1)
-        if highest[number] > mean:
+        if public.suspicion(number, seat) > mean:
             above.append(number)
     if not above:
         return SeatSummary("hidden")
-    most = max(above, key=lambda number: highest[number])
-    if highest[most] <= public.suspicion(0, seat) + SLIGHT:
+    most = max(above, key=lambda number: public.suspicion(number, seat))
+    if public.suspicion(most, seat) <= public.suspicion(0, seat) + SLIGHT:
         return SeatSummary("level")
-    return SeatSummary("doubted", since=most, most=highest[most])
+    return SeatSummary("doubted", since=most)
 
 
 def _last_trust(public: _Public, seat: int, other: int) -> int:

@@ -10,7 +10,6 @@ from bot.display.lines import line, remembered
 from bot.display.telling import Telling
 from bot.display.words import Html
 from bot.records.accuracy import Lie, lie_of_the_game
-from bot.records.frames import TAIL
 from bot.rooms.rounds import OF_SESSION, PARTY, contradictions, split_into_rounds
 from engine import board_of, fold
 from engine.claim import Claim, colours_of
@@ -62,22 +61,21 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     t = compact(telling)
     last = len(found.beliefs) - 1
     acts = [act for act in found.acts if act.claim is not None or act.round < last]
-    suspicion = t.html("decided.suspicion", party=t.party(LIBERAL), average=_percent(_average(found)))
     conversions = [*_conversions(t)]
     most = "decided.most.changed" if conversions else "decided.most"
     told = t.html(most if acts else "decided.nothing")
-    parts = [Html(f"{t.html('decided.title')}\n{suspicion}"), told]
+    parts = [Html(f"{t.html('decided.title')}\n{t.html('decided.legend')}"), told]
     told_acts = [(act.round, _act(t, act, found, claims)) for act in acts]
     events = sorted([*told_acts, *conversions, *_missed(t), *_chaos(t)], key=itemgetter(0))
-    parts += [*(text for _, text in events), _ended(t, found, last)]
+    parts += [*(text for _, text in events), _ended(t, last)]
     lie = lie_of_the_game(t.view, claims, [seat for seat, player in enumerate(t.players) if player.computer])
     if lie is not None:
         parts.append(lie_lines(t, lie))
     if found.best:
         parts.append(t.html("decided.best", seats=t.seats(found.best)))
     if reader is not None:
-        parts.append(_summary_line(t, found, reader, _accuser(t, claims, reader)))
-    return Html("\n\n".join([*parts, t.html("decided.legend")]))
+        parts.append(_summary_line(t, found, reader, claims))
+    return Html("\n\n".join(parts))
 
 
 def _conversions(t: Telling) -> Iterator[tuple[int, Html]]:
@@ -113,18 +111,17 @@ def _chaos(t: Telling) -> Iterator[tuple[int, Html]]:
 
 
 def _act(t: Telling, act: Act, found: Lookback, claims: Sequence[Claim]) -> Html:
-    """Say what an act was, whose suspicion it changed most, and what role that seat really had."""
+    """Tell an act, whose suspicion it changed most, and what role that seat really had."""
     way = "decided.up" if act.after > act.before else "decided.down"
     role = t.envelope(found.roles[act.seat], found.parties[act.seat])
-    seat = t.html("decided.seat", seat=t.seat(act.seat), role=role)
-    moved = t.html(way, seat=seat, before=_percent(act.before), after=_percent(act.after))
-    return Html(f"{_happened(t, act)}{_why(t, act, claims)}\n{moved}")
+    moved = t.html(way, seat=t.html("decided.seat", seat=t.seat(act.seat), role=role))
+    return Html(f"{_happened(t, act, claims)}\n{moved}")
 
 
 def _why(t: Telling, act: Act, claims: Sequence[Claim]) -> Html:
     """Say why a claim about tiles raised suspicion: it clashes with another one, or liars say the same."""
     claim = act.claim
-    if claim is None or claim.kind not in OF_SESSION or act.after < act.before:
+    if claim is None or claim.kind not in OF_SESSION:
         return Html("")
     rounds = split_into_rounds(t.view.facts)
     made = [*claims[: claims.index(claim) + 1]] if claim in claims else [claim]
@@ -136,27 +133,23 @@ def _why(t: Telling, act: Act, claims: Sequence[Claim]) -> Html:
     if note := discarded_note(t, rounds[claim.round - 1], made):
         others = [one for one in made if one.round == claim.round and one.kind in OF_SESSION and one != claim]
         return Html(f" · {said(t, rounds[claim.round - 1], others[-1])}{note}")
-    if LIBERAL in claim.said or act.seat != claim.seat:
+    if LIBERAL in claim.said:
         return Html("")
     return Html(f" {t.html('decided.claim', tile=t.html('sign.liberal'))}")
 
 
-def _ended(t: Telling, found: Lookback, number: int) -> Html:
-    """Say how the last round ended the game.
-
-    If it ended by Hitler, say how suspect Hitler had been, and which Liberals voted for Hitler's election.
-    """
+def _ended(t: Telling, number: int) -> Html:
+    """Say how the last round ended the game. If Hitler was elected, say which Liberals voted for it."""
     *facts, over = t.view.facts
     assert isinstance(over, GameOver), "a finished game"
     if over.reason != "hitler-elected":
-        last, at = next((text, at) for at, fact in reversed([*enumerate(facts)]) if (text := line(t, fact)))
-        full, told = over.reason.endswith("-track"), last
+        told, at = next((text, at) for at, fact in reversed([*enumerate(facts)]) if (text := line(t, fact)))
+        full = over.reason.endswith("-track")
         enacted = facts[at]
         if full and isinstance(enacted, Enacted) and not enacted.chaos:
-            told = Html(f"{_ballots_of(t, facts, number)} {last}")
-        ended = t.html("decided.act", round=number, what=told)
-        more = t.html(f"reason.{over.reason}") if full else _hitler_before(t, found, number)
-        return Html(f"🏁 {ended}\n{more}")
+            told = Html(f"{_ballots_of(t, facts, number)} {told}")
+        ended = Html(f"🏁 {t.html('decided.act', round=number, what=told)}")
+        return Html(f"{ended}\n{t.html(f'reason.{over.reason}')}") if full else ended
     voted = next(fact for fact in reversed(facts) if isinstance(fact, Voted))
     liberals = [
         seat
@@ -165,11 +158,10 @@ def _ended(t: Telling, found: Lookback, number: int) -> Html:
     ]
     ballots = _ballots_of(t, facts, number)
     ended = t.html("decided.act", round=number, what=Html(f"{ballots} {t.html('reason.hitler-elected')}"))
-    lines = [Html(f"🏁 {ended}"), _hitler_before(t, found, number)]
-    if liberals:
-        whose = Html(f"{t.html('option.ja')} ({t.party(LIBERAL)})")
-        lines.append(t.html("named", name=whose, value=t.seats(liberals)))
-    return Html("\n".join(lines))
+    if not liberals:
+        return Html(f"🏁 {ended}")
+    whose = Html(f"{t.html('option.ja')} ({t.party(LIBERAL)})")
+    return Html(f"🏁 {ended}\n{t.html('named', name=whose, value=t.seats(liberals))}")
 
 
 def _ballots_of(t: Telling, facts: Sequence[Fact], number: int) -> Html:
@@ -178,39 +170,20 @@ def _ballots_of(t: Telling, facts: Sequence[Fact], number: int) -> Html:
     return t.html("decided.ballots", **_counts(voted), **_government(t, number))
 
 
-def _hitler_before(t: Telling, found: Lookback, number: int) -> Html:
-    """Say how suspect Hitler had been before a round."""
-    hitler = found.roles.index("hitler")
-    share = _percent(found.suspicion(number - 1, hitler))
-    return t.html("decided.before", seat=t.seat(hitler), share=share)
-
-
-def _happened(t: Telling, act: Act) -> Html:
+def _happened(t: Telling, act: Act, claims: Sequence[Claim]) -> Html:
+    """Say in which round an act was, and what it was."""
     if act.claim is not None:
-        return t.html("decided.act", round=act.round, what=claim_line(t, act.claim))
-    if act.kind == "ballots":
-        return t.html("decided.act", round=act.round, what=_ballots(t, act))
-    if act.kind == "session":
+        what = Html(f"{claim_line(t, act.claim)}{_why(t, act, claims)}")
+    elif act.kind == "session":
         done = next((fact for fact in act.facts if isinstance(fact, Enacted | Vetoed)), None)
         names = _government(t, act.round)
         if isinstance(done, Enacted):
             what = t.html("decided.enacted", tile=t.tile(done.tile), **names)
         else:
             what = t.html("decided.vetoed", **names)
-        return t.html("decided.act", round=act.round, what=what)
-    return t.html("decided.act", round=act.round, what=_power_lines(t, act) or Html("…"))
-
-
-def _power_lines(t: Telling, act: Act) -> Html:
-    """Tell the first two things that happened when a power was used."""
-    facts = [fact for fact in act.facts if not isinstance(fact, TAIL)] or act.facts
-    told = [text for fact in facts if (text := _power(t, fact))]
-    return Html(" ".join(told[:2]))
-
-
-def _power(t: Telling, fact: Fact) -> Html | None:
-    """Return the line about what a power did in public; None for a policy that it enacted."""
-    return None if isinstance(fact, Enacted) else remembered(t, fact)
+    else:
+        what = _ballots(t, act)
+    return t.html("decided.act", round=act.round, what=what)
 
 
 def _ballots(t: Telling, act: Act) -> Html:
@@ -242,56 +215,19 @@ def _accuser(t: Telling, claims: Sequence[Claim], accused: int) -> int | None:
     return None
 
 
-def _summary_line(t: Telling, found: Lookback, reader: int, accuser: int | None) -> Html:
+def _summary_line(t: Telling, found: Lookback, reader: int, claims: Sequence[Claim]) -> Html:
     """Return the line about the reader's own part, as "you"."""
-    summary = found.summaries[reader]
+    summary, accuser = found.summaries[reader], _accuser(t, claims, reader)
     if summary.code == "hidden" and accuser is not None:
         return t.html("decided.you.hidden.accused", seat=t.seat(accuser))
-    values: dict[str, object] = {
-        "until": summary.until,
-        "since": summary.since,
-        "most": _percent(summary.most),
-        "start": _percent(_average(found)),
-        "known": _percent(found.known),
-    }
-    known = reader if summary.other is None else summary.other
-    if summary.other is not None or summary.code == "caught":
-        values |= {
-            "before": _percent(found.suspicion(summary.since - 1, known)),
-            "after": _percent(found.suspicion(summary.since, known)),
-        }
+    values: dict[str, object] = {"until": summary.until, "since": summary.since}
     if summary.other is not None:
         values["seat"] = t.seat(summary.other)
     code = "never" if summary.code == "saw" and not summary.until else summary.code
     told = t.html(f"decided.you.{code}", **values)
     if summary.other is not None:
-        told = t.html("sentences", first=told, second=t.html("decided.reached", **values))
+        told = t.html("sentences", first=told, second=t.html("decided.known", **values))
     if summary.cause is None:
         return told
-    return t.html("sentences", first=told, second=_cause(t, summary.cause, known, reader))
-
-
-def _cause(t: Telling, act: Act, known: int, reader: int) -> Html:
-    """Say which act raised the suspicion of a seat most.
-
-    Ballots, and what a government did, also speak for or against those who voted on it.
-    """
-    rounds = split_into_rounds(t.view.facts)
-    if act.claim is not None:
-        return t.html("decided.cause.claim", claim=said(t, rounds[act.claim.round - 1], act.claim))
-    if act.kind == "power" and (told := _power_lines(t, act)):
-        return t.html("decided.cause.claim", claim=told)
-    round_ = rounds[act.round - 1]
-    if act.kind not in ("ballots", "session") or known in (round_.president, round_.chancellor):
-        return t.html(f"decided.cause.{act.kind}")
-    return t.html("decided.cause.vote.you" if known == reader else "decided.cause.vote", seat=t.seat(known))
-
-
-def _average(found: Lookback) -> float:
-    """Return the average suspicion before the first round."""
-    seats = range(len(found.parties))
-    return sum(found.suspicion(0, seat) for seat in seats) / len(seats)
-
-
-def _percent(share: float) -> int:
-    return round(100 * share)
+    cause = t.html("decided.cause", what=_happened(t, summary.cause, claims))
+    return t.html("sentences", first=told, second=cause)

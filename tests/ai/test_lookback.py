@@ -65,7 +65,7 @@ def test_what_made_a_seat_known_is_an_act_that_raised_it() -> None:
             if summary.other is not None:
                 assert summary.since < len(found.beliefs) - 1, "nobody votes after the last round"
             if summary.cause is not None and known is not None:
-                assert summary.cause.round == summary.since
+                assert summary.cause.round <= summary.since
                 assert summary.cause.changes[known] > 0
                 causes.add(summary.cause.kind)
     assert len(causes) > 1
@@ -179,12 +179,13 @@ def test_looking_back_takes_no_longer_than_playing(setup: Setup) -> None:
     assert min(looking) <= min(playing)
 
 
-def test_a_power_is_told_only_for_the_president_who_used_it() -> None:
+def test_no_use_of_a_power_is_told() -> None:
+    """Players could not see why a meeting of the Communists made a President more suspect."""
     for number in (0, 3, 4):
         played = play_computer_game(Setup("red-dawn@1", 9), Chance(f"{number:064x}"), [SEASONED] * 9)
         found = look_back(played.events, played.claims)
-        presidents = [event.fact.seat for event in played.events if isinstance(event.fact, CandidacyPassed)]
-        assert all(act.seat == presidents[act.round - 1] for act in found.acts if act.kind == "power")
+        causes = (one.cause for one in found.summaries if one.cause is not None)
+        assert all(act.kind != "power" for act in (*found.acts, *causes))
 
 
 def test_ballots_that_may_elect_hitler_are_not_judged() -> None:
@@ -197,18 +198,6 @@ def test_ballots_that_may_elect_hitler_are_not_judged() -> None:
         for judged in (*votes.right, *votes.wrong) if votes else ():
             table = fold(event.fact for event in played.events[: starts[judged - 1]])
             assert not in_hitler_zone(table, board_of(setup))
-
-
-def test_no_act_shows_more_suspicion_than_the_summary() -> None:
-    shown = 0
-    for number in (10, 44, 59, 66):
-        played = play_computer_game(Setup("classic@1", 7), Chance(f"{number:064x}"), [SEASONED] * 7)
-        found = look_back(played.events, played.claims)
-        for act in found.acts:
-            summary = found.summaries[act.seat]
-            assert summary.code != "doubted" or act.after <= summary.most
-            shown += summary.code == "doubted" and act.after > found.suspicion(act.round, act.seat)
-    assert shown, "an act raised suspicion above that after its round"
 
 
 def test_the_command_prints_what_decided_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

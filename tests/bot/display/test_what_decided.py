@@ -43,6 +43,7 @@ def test_sides_that_changed_are_named_only_where_one_did() -> None:
     told = set()
     for telling, claims, found in games():
         changes = any(isinstance(fact, PartyChanged) for fact in telling.view.facts)
+        changes = changes and bool(found.acts)
         assert ("who changed sides" in decided_text(telling, claims, found, 0)) is changes
         told.add(changes)
     assert told == {True, False}
@@ -81,7 +82,7 @@ def test_a_claim_that_raised_suspicion_says_why() -> None:
             if raised and act.claim is not None and act.claim.kind in OF_SESSION:
                 why = re.compile("⚡|→ if both are true|Whoever had hidden 🔵 would have said this, too")
                 reasons = why.findall(text)
-                assert LIBERAL in act.claim.said or reasons
+                assert reasons
                 said.update(reasons)
     assert said
 
