@@ -77,8 +77,8 @@ def spaces(board: Board) -> int:
 def changed(board: Board, changes: Mapping[str, Any]) -> Board:
     """Return the board with some fields replaced, by name. Lists become tuples, because JSON has only lists.
 
-    Tracks are replaced one by one, everything else as a whole. Changed fields keep the board's own order, so
-    the order of the changes never influences the deal.
+    Tracks are replaced one by one, everything else as a whole. The names in a changed field are put in the
+    board's own order, and new names follow sorted. So the order of the changes never influences the deal.
 
     Raises Illegal ("malformed-board") if the changes do not have a board's shape. ``problems`` says whether
     the board can be played.
@@ -158,7 +158,7 @@ def _too_many_secrets(board: Board) -> bool:
 
 
 def _ordinary(board: Board) -> int:
-    """Return how many tiles stay in the game: all but emergency cards and anti-policies."""
+    """Return the number of ordinary tiles: all but emergency cards and anti-policies."""
     return sum(count for tile, count in board.deck.items() if tiles.ordinary(tile))
 
 

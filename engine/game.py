@@ -111,7 +111,8 @@ def time_out(game: Game) -> tuple[Game, tuple[Event, ...]]:
 def question_for(game: Game, seat: int | None) -> Question | None:
     """Return the open question as a seat may see it, or None if the seat is not asked.
 
-    For the group (seat None), it says who is asked what, without the options.
+    For the group (seat None), it says who is asked what, without the options. It does not name the seats of a
+    meeting.
 
     >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
     >>> [seat for seat in range(5) if question_for(game, seat)] == list(waiting_on(game))
@@ -143,7 +144,7 @@ def waiting_on(game: Game) -> tuple[int, ...]:
 def reply(game: Game, seat: int, option: Option) -> Reply:
     """Return a seat's reply to the open question, made from the option instead of its index.
 
-    Raises Illegal like ``answer``, and with ``no-option`` if the seat has no such option.
+    Raises Illegal with the reason ``over``, ``not-asked`` or ``no-option`` (the seat has no such option).
 
     >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
     >>> (candidate,) = waiting_on(game)

@@ -101,8 +101,8 @@ def _boards(rules: Named) -> Iterator[tuple[int, Board]]:
 def _printed_for(rules: Named, players: int) -> Iterator[Board]:
     """Yield every board for this many players.
 
-    Options that the board does not read are not varied. Few options change the board, and every new process
-    waits for this check.
+    Options that the board does not read are not varied. This saves time, because every new process waits for
+    this check.
     """
     begun: list[dict[str, str]] = [{}]
     while begun:

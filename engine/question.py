@@ -108,6 +108,9 @@ class Question:
         )
 
     def in_public(self) -> "Question":
-        """Return the question as the group may see it: who is asked what, without options and answers."""
+        """Return the question as the group may see it: who is asked what, without options and answers.
+
+        A meeting's seats are left out too.
+        """
         seats = () if self.meeting else self.seats
         return replace(self, args=(), clock=None, seats=seats, options=(), answers=())

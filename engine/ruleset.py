@@ -51,7 +51,7 @@ class Ruleset:
     options: Mapping[str, RulesetOption] = field(default_factory=dict)
     #: Steps to run once, after the deal and before the first candidate is drawn.
     opening: tuple[str, ...] = ()
-    #: Steps to run before each round's candidate is chosen.
+    #: Steps to run after each round, before the next candidate is chosen. They do not run before round 1.
     before_round: tuple[str, ...] = ()
     #: Steps to run once an election has passed or failed, before anyone takes office or the tracker advances.
     after_election: tuple[str, ...] = ()
@@ -92,8 +92,8 @@ class Ruleset:
     def powers(self) -> tuple[str, ...]:
         """Return the powers that a slot of a custom board may have.
 
-        Powers that take tiles off a track are excluded. Only tiles have them. Each such tile is enacted at
-        most once, so every game ends.
+        Powers that take a tile off a track are excluded. Only some kinds of tiles have them
+        (``TileKind.takes_off``), and each of those tiles is enacted at most once. So every game ends.
         """
         named = {name.partition("/")[2] for name in self.steps if name.startswith("power/")}
         return tuple(sorted(named - {kind.name for kind in tile_kinds.KINDS.values() if kind.takes_off}))

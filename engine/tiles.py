@@ -54,7 +54,7 @@ def track(tile: str) -> str | None:
 
 
 def ordinary(tile: str) -> bool:
-    """Return True if a tile stays in the game: it is no card, and takes no other tile off a track."""
+    """Return True if a tile is no card, and takes no other tile off a track. Such tiles stay in the game."""
     known = KINDS.get(kind(tile))
     return known is None or (known.track is not None and not known.takes_off)
 

@@ -45,7 +45,7 @@ class Dealt(Fact):
 
 @fact("recognised")
 class Recognised(Fact):
-    """The seats that may know this fact learn the seat's party, and if it is Hitler."""
+    """The seats that may know this fact learn the party of ``seat``, and whether it is Hitler."""
 
     seat: int
     party: str

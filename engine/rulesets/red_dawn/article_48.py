@@ -29,7 +29,7 @@ class ConversionTried(Fact):
 
 @fact("red-dawn/comrades-learned")
 class ComradesLearned(Fact):
-    """A seat looked for its comrades and learned these (none if it is not a Communist; None: unknown)."""
+    """A seat looked for its comrades and learned these: () if it is no Communist, None if unknown."""
 
     seat: int
     comrades: tuple[int, ...] | None
@@ -74,7 +74,7 @@ def resurrect(turn: Turn, answers: Answers) -> None:
 
 
 def comrades(turn: Turn, holder: int) -> None:
-    """Show a Communist all other Communists, the dead included. Anybody else learns nothing."""
+    """Show a Communist holder all other Communists, the dead included. Any other holder learns nothing."""
     parties = turn.table.parties
     if parties[holder] == COMMUNIST:
         known = tuple(s for s, party in enumerate(parties) if party == COMMUNIST and s != holder)

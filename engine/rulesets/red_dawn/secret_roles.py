@@ -76,7 +76,7 @@ class SuspectsShown(Fact):
 
 
 def acquaint(turn: Turn) -> None:
-    """Tell each seat whom it knows by party. The KGB also knows Hitler."""
+    """Tell each seat whom it knows from the start. The KGB also knows Hitler."""
     dealing.acquaint(turn)
     roles = turn.table.roles
     if kgb := tuple(seat for seat, role in enumerate(roles) if role == "kgb"):

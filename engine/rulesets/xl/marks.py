@@ -7,8 +7,8 @@ from engine.steps.powers import choose, chosen, others
 from engine.table import Table
 from engine.turn import Turn
 
-#: The tag of a marked seat. The seat dies once as many tiles as the tag's number have been laid on the
-#: Fascist track.
+#: The tag of a marked seat. Its number counts tiles: the seat dies once that many have ever been laid on
+#: the Fascist track.
 MARKED = "marked"
 TILES = 3
 TRACK = "fascist"

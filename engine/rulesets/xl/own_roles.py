@@ -17,7 +17,7 @@ from engine.table import Table
 from engine.turn import Turn
 
 CAPITALIST, ANARCHIST, MONARCHIST = "xl-capitalist", "xl-anarchist", "xl-monarchist"
-#: The party of the player that each role replaces. The role's name is also its option's.
+#: The party of the player who gets each role. The option that turns a role on has the role's name.
 PARTIES = {CAPITALIST: "liberal", ANARCHIST: COMMUNIST, MONARCHIST: "fascist"}
 #: The kind of tile that the Anarchist adds, and the number of Communist tiles that it replaces.
 TILE = "anarchist"
