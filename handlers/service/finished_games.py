@@ -83,13 +83,16 @@ class LoadedGame:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Return the archive's key. It stays when the group is renamed."""
+        """Return the archive's key. It stays the same if the group's id changes."""
         return self.archive.room, self.archive.game
 
 
 @dataclass(slots=True)
 class FinishedGames:
-    """Show finished games to people who played them, are in the group, or have a link to them."""
+    """Show finished games to people who may see them.
+
+    They played the game, have taken part in its room, are in the group, or have a link to the game.
+    """
 
     users: Users
     rooms: Rooms
@@ -346,9 +349,10 @@ class FinishedGames:
         return Post(Private(person.id), gone(Words(person.language)))
 
     def _may_see(self, user: int, user_item: UserItem, loaded: LoadedGame) -> bool:
-        """Return True if a person played the game, is in its group, or lately opened a link to this game.
+        """Return True if a person may see a finished game.
 
-        Telegram is asked only if necessary.
+        They may if they played it, have taken part in its room (even if they have left the group since), are
+        in the group, or lately opened a link to this game. Telegram is asked only if necessary.
         """
         if user in loaded.people.values() or not user_item.rooms.isdisjoint(loaded.keys):
             return True

@@ -132,7 +132,9 @@ class FollowUp:
 
     @contextmanager
     def _wake_on_failure(self, key: str, update_id: int | None) -> Iterator[None]:
-        """Queue a wake-up if an error leaves messages unsent. Otherwise they would wait for the next tap.
+        """Queue a wake-up if an error leaves messages unsent.
+
+        Otherwise they would wait until the room next changes or is woken for another reason.
 
         After StoreUnavailable and NewerSchema no wake-up is needed, because Telegram sends the update again.
         If a wake-up fails, none is needed either, because the queue repeats it.
