@@ -90,7 +90,7 @@ def _wake(bot: Bot, key: str) -> None:
 
 
 def running(bot: Bot) -> list[RoomItem]:
-    """Return the rooms with a running game or an open lobby."""
+    """Return the rooms with a sealed or running game or a lobby, except those where the bot cannot write."""
     out = []
     for item in bot.rooms.every():
         room = read(item)

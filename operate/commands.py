@@ -233,7 +233,7 @@ def reset_pace(output: Output, bot: Bot) -> None:
 
 @click.argument("text")
 def tell(output: Output, bot: Bot, text: str) -> None:
-    """Send a text to every group with a running game or an open lobby, at the bot's pace."""
+    """Send a text to every room with a running game or an open lobby, private ones too, at the bot's pace."""
     if not 0 < len(text.strip()) <= 1000:
         raise click.UsageError("a message has 1 to 1000 characters")
     items = changes.running(bot)
@@ -273,7 +273,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def aside(output: Output, bot: Bot) -> None:
-    """List records, erasures and messages that failed too often, with the reason. Their rooms went on."""
+    """List records, erasures and messages that were set aside, with the reason. Their rooms went on."""
     found = [{"key": one.key, "why": one.why, "since": moment(one.at)} for one in bot.set_aside.all()]
     output.rows(found, "nothing is set aside")
 

@@ -108,7 +108,8 @@ def _run_check(look: Callable[[Bot], Finding], bot: Bot) -> Finding:
         return look(bot)
     except (WireError, StoreError, CannotRun) as error:
         return Finding(what, Verdict.BAD, str(error), "mend this first; the rest may follow")
-    except Exception as error:  # the doctor goes on with the next check; a client's text may quote secrets
+    except Exception as error:
+        # The doctor goes on with the next check. Only the error's type is shown: its text may quote secrets.
         return Finding(what, Verdict.BAD, type(error).__name__, "look at the rights of who asks")
 
 

@@ -39,10 +39,10 @@ def new_secret(bot: Bot) -> None:
 
 
 def new_token(bot: Bot, token: str) -> None:
-    """Store BotFather's new token, and tell Telegram the bot's address.
+    """Store BotFather's new token, and set the webhook again.
 
-    If Telegram refuses the address, the new token stays, as the old one is dead. Raises NotDone, and
-    CannotRun if the text is not a token of this bot.
+    If the webhook cannot be set, the new token stays stored, as the old one is dead. Raises NotDone then, and
+    CannotRun if the text is not a token of this bot, or if Telegram does not take it.
     """
     if not _TOKEN.fullmatch(token):
         raise CannotRun("that is no token")
