@@ -238,11 +238,11 @@ def tell(output: Output, bot: Bot, text: str) -> None:
         raise click.UsageError("a message has 1 to 1000 characters")
     items = changes.running(bot)
     seconds = len(items) * bot.pace.interval
-    output.confirm(f"say so in {counted(len(items), 'group')}, which takes about {seconds:.0f} s: {text}")
+    output.confirm(f"say so in {counted(len(items), 'room')}, which takes about {seconds:.0f} s: {text}")
     over = output.over(items, "tell")
     told, missed = bot.record("tell", str(len(items)), lambda: changes.tell(bot, over, text))
     output.say(
-        {"told": told, "missed": missed}, f"told {bot.soon}: {counted(told, 'group')}; too busy: {missed}"
+        {"told": told, "missed": missed}, f"told {bot.soon}: {counted(told, 'room')}; too busy: {missed}"
     )
 
 

@@ -1,4 +1,4 @@
-"""Work that failed too often and was set aside, until an operator retries it or drops it.
+"""Work that failed and was set aside, until an operator retries it or drops it.
 
 It is the record of a finished game, an erasure (deleting stored data) or a message. Meanwhile its room goes
 on without it.
@@ -68,7 +68,7 @@ class SetAside:
         self._note = note
 
     def count_failure(self, item: RoomItem, what: str, name: str, body: bytes, error: StoreError) -> None:
-        """Count a failure in a room. Set aside what failed too often; otherwise raise ``error``.
+        """Count a failure in a room. Set aside work that failed too often; otherwise raise ``error``.
 
         If the store will never accept it, set it aside at once.
         """

@@ -534,7 +534,7 @@ class TestChanging:
     def test_at_home_what_is_ordered_holds_once_the_bot_runs_again(self, at_the_desk: Operator) -> None:
         for command in (("pause",), ("ban", "5"), ("unban", "5"), ("resume",), ("unstick", at_the_desk.key)):
             assert "once the bot runs again" in at_the_desk("--yes", *command).stdout
-        assert "told once the bot runs again: 1 group;" in at_the_desk("--yes", "tell", "hello").stdout
+        assert "told once the bot runs again: 1 room;" in at_the_desk("--yes", "tell", "hello").stdout
 
     def test_at_home_there_is_nothing_to_rotate_or_to_replay(self, at_the_desk: Operator) -> None:
         for command in (("rotate", "secret"), ("replay",)):
