@@ -101,8 +101,9 @@ check: $(INSTALLED) ## check lint, format, types, and imports between the packag
 	@$(PY) -m tests.rules_map >/dev/null # fails for a rule without a test, or a test without a rule
 	@$(PY) scripts/catalogues.py --missing >/dev/null || { echo "warning: these texts are shown in English:"; $(PY) scripts/catalogues.py --missing | grep -v ": 0 missing"; }
 
-release-check: check ## check what only a release must pass: every language has every text
+release-check: check ## check what only a release must pass: texts of all languages, figures, changelog, a clone
 	@$(PY) scripts/catalogues.py --missing
+	@$(PY) scripts/release.py
 
 format: $(INSTALLED) ## format the code
 	@$(PY) -m ruff check --fix --quiet . || true

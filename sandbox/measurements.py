@@ -12,6 +12,8 @@ from os import cpu_count
 from pathlib import Path
 from textwrap import fill
 
+from scripts.release import MEASURED, PRODUCT, stamp
+
 REPORT = Path(__file__).resolve().parent.parent / "docs" / "measurements.md"
 #: The order of the sections. Sections that are not listed follow, in their order of first writing.
 ORDER = (
@@ -62,13 +64,18 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
 
 
 def write(section: Section, command: str, path: Path = REPORT) -> None:
-    """Write a section into the report with date, machine and command. Replace a section of the same title."""
+    """Write a section into the report with date, machine, code and command.
+
+    It replaces a section of the same title. By the code's mark, ``scripts/release.py`` knows whether the code
+    has changed since.
+    """
     text = path.read_text(encoding="utf-8") if path.exists() else HEAD
     head, *found = re.split(r"^(?=## )", text, flags=re.MULTILINE)
     sections = {part.splitlines()[0].removeprefix("## "): part.strip() for part in found}
-    stamp = f"*{datetime.now(UTC):%Y-%m-%d}, {machine()}: `{command}`*"
+    code = stamp(MEASURED.get(section.title, PRODUCT))
+    measured = f"*{datetime.now(UTC):%Y-%m-%d}, {machine()}, {code}: `{command}`*"
     method = fill(" ".join(section.method.split()), 118)
-    parts = [f"## {section.title}", stamp, method, "\n".join(section.lines)]
+    parts = [f"## {section.title}", measured, method, "\n".join(section.lines)]
     sections[section.title] = "\n\n".join(parts).strip()
     places = {title: place for place, title in enumerate(ORDER)}
     ordered = sorted(sections, key=lambda title: places.get(title, len(ORDER)))

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from engine import OFFERED
 from sandbox.balance.fair import PARTIES, seated_in, verdict
 from sandbox.balance.rows import Row
+from scripts.release import DECISIONS, stamp
 
 HEAD = """# Balance
 
-*Written by `python -m sandbox balance`; {rows} rows of {games} games each.*
+*Written by `python -m sandbox balance`, {code}; {rows} rows of {games} games each.*
 
 How often each party wins. Shares are of all games of a row, with 95 % intervals (Wilson). If parties win
 together, both are counted, so a row may add up to more than 100 %.
@@ -44,7 +45,7 @@ def report(rows: Sequence[Row]) -> str:
     """Return the page as Markdown."""
     counts = sorted({row.games for row in rows})
     games = " to ".join(f"{count:,}" for count in dict.fromkeys((counts[0], counts[-1])))
-    parts = [HEAD.format(games=games, rows=len(rows))]
+    parts = [HEAD.format(code=stamp(DECISIONS), games=games, rows=len(rows))]
     if decks := [row for row in rows if row.ruleset.startswith("red-dawn") and row.named in _DECKS]:
         parts += [DECKS, _decks(decks)]
     for rules in OFFERED:

@@ -30,7 +30,7 @@ def run() -> Section:
         playing, everything = Path(folder, "playing"), Path(folder, "everything")
         for clone in (playing, everything):
             subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
-        played = _time_play(playing)
+        played = time_play(playing)
         installed = _time_install(everything)
         sizes = [_megabytes(clone / ".venv") for clone in (playing, everything)]
     rows = [
@@ -51,22 +51,22 @@ def run() -> Section:
     )  # fmt: skip
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
     """Return the environment without variables of make or of a virtual environment."""
     left_out = ("MAKE", "MFLAGS", "VENV", "VIRTUAL_ENV", "PYTHONPATH")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(left_out)}
     return {**kept, "PIP_NO_CACHE_DIR": "1"}
 
 
-def _time_play(clone: Path) -> float:
-    """Return the seconds from ``make play`` to the page's first answer."""
+def time_play(clone: Path) -> float:
+    """Return the seconds from ``make play`` to the page's first answer. Raises RuntimeError if none comes."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     began = time.monotonic()
     process = subprocess.Popen(
         ["make", "play", f"ARGS=--port {port}"],
         cwd=clone,
-        env=_environment(),
+        env=environment(),
         stdout=subprocess.DEVNULL,
         start_new_session=True,
     )
@@ -87,7 +87,7 @@ def _time_play(clone: Path) -> float:
 def _time_install(clone: Path) -> float:
     """Return the seconds that ``make install`` takes."""
     began = time.monotonic()
-    subprocess.run(["make", "install"], cwd=clone, env=_environment(), stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(["make", "install"], cwd=clone, env=environment(), stdout=subprocess.DEVNULL, check=True)
     return time.monotonic() - began
 
 

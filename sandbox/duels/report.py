@@ -8,6 +8,7 @@ from sandbox.duels.cells import SIZES, Cell, seats
 from sandbox.duels.human_comparison import comparison_lines
 from sandbox.duels.speed import Speed
 from sandbox.shares import difference, share
+from scripts.release import DECISIONS, stamp
 
 #: The command rewrites the page below this line.
 MARK = "<!-- Everything below is written by `make duels`. -->"
@@ -33,6 +34,8 @@ def report(
     """
     lines = [
         MARK,
+        "",
+        f"*Measured with {stamp(DECISIONS)}.*",
         "",
         *comparison_lines(chunks),
         "",

@@ -35,7 +35,9 @@ def test_a_section_carries_command_and_date_and_is_replaced(
     assert text.endswith("In bytes.\n\n13\n")
     assert "In milliseconds." in text
     assert re.search(
-        r"^\*\d{4}-\d\d-\d\d, .+ cores, .+, Python 3\.\d+\.\d+: `make bench`\*$", text, re.MULTILINE
+        r"^\*\d{4}-\d\d-\d\d, .+ cores, .+, Python 3\.\d+\.\d+, code `\w{8}`: `make bench`\*$",
+        text,
+        re.MULTILINE,
     )
 
 

@@ -1,0 +1,66 @@
+"""A release has figures of its own code, and a changelog with its version."""
+
+from pathlib import Path
+
+import pytest
+
+from scripts.release import DECISIONS, MEASURED, PRODUCT, changelog_faults, stale_figures, stamp
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Return a project whose pages were all measured with its code."""
+    for folder in ("engine", "ai", "docs"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "engine" / "game.py").write_text('"""A game."""\n\n\ndef start() -> int:\n    return 1\n')
+    (tmp_path / "ai" / "lookback.py").write_text("LEAST = 0.1\n")
+    titles = ("Engine speed", "One tap")
+    sections = [f"## {title}\n\n*{stamp(MEASURED.get(title, PRODUCT), tmp_path)}*\n" for title in titles]
+    (tmp_path / "docs" / "measurements.md").write_text("# Measurements\n\n" + "\n".join(sections))
+    for page in ("balance.md", "computers.md"):
+        (tmp_path / "docs" / page).write_text(f"*Measured with {stamp(DECISIONS, tmp_path)}.*\n")
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "0.1.0"\n')
+    changes = "# Changelog\n\n## [0.1.0] - 2026-11-27\n\n### Added\n\n- All.\n\n### Fixed\n\n- Much.\n"
+    (tmp_path / "CHANGELOG.md").write_text(changes)
+    return tmp_path
+
+
+def test_figures_of_the_current_code_are_fine(project: Path) -> None:
+    assert not [*stale_figures(project)]
+
+
+def test_comments_and_docstrings_leave_figures_current(project: Path) -> None:
+    said = '"""Another game."""\n\ndef start() -> int:\n    """Start it."""\n    # at once\n    return 1  # yes\n'
+    (project / "engine" / "game.py").write_text(said)
+    assert not [*stale_figures(project)]
+
+
+def test_changed_code_makes_its_figures_stale(project: Path) -> None:
+    (project / "engine" / "game.py").write_text("def start() -> int:\n    return 2\n")
+    assert len([*stale_figures(project)]) == 4
+    for page in (project / "docs").iterdir():
+        page.write_text("# Figures\n\n## One tap\n\n*without a mark*\n")
+    assert len([*stale_figures(project)]) == 3
+
+
+def test_looking_back_changes_no_games_of_computers(project: Path) -> None:
+    (project / "ai" / "lookback.py").write_text("LEAST = 0.2\n")
+    assert [*stale_figures(project)] == [
+        "docs/measurements.md: the code has changed since *One tap* was measured"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("[0.1.0] - 2026-11-27", "[Unreleased]", "the newest version is [Unreleased]"),
+        ("[0.1.0]", "[0.2.0]", "the newest version is [0.2.0]"),
+        ("### Fixed", "### Repaired", "the headings Added, Repaired"),
+        ("### Fixed", "### Added", "the headings Added, Added"),
+    ],
+)
+def test_a_changelog_names_the_version_with_its_date(project: Path, old: str, new: str, fault: str) -> None:
+    assert not [*changelog_faults(project)]
+    file = project / "CHANGELOG.md"
+    file.write_text(file.read_text().replace(old, new))
+    assert fault in "".join(changelog_faults(project))
