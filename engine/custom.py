@@ -77,8 +77,9 @@ def spaces(board: Board) -> int:
 def changed(board: Board, changes: Mapping[str, Any]) -> Board:
     """Return the board with some fields replaced, by name. Lists become tuples, because JSON has only lists.
 
-    Tracks are replaced one by one, everything else as a whole. The names in a changed field are put in the
-    board's own order, and new names follow sorted. So the order of the changes never influences the deal.
+    Tracks are replaced one by one, everything else as a whole. If a changed field is a mapping, its names are
+    put in the board's own order, and new names follow sorted. So their order in the changes never influences
+    the deal. The order of a list is kept, and the order of the secret roles can influence the deal.
 
     Raises Illegal ("malformed-board") if the changes do not have a board's shape. ``problems`` says whether
     the board can be played.

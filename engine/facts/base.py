@@ -37,8 +37,9 @@ class Fact:
 def fact(name: str, *former: str) -> Callable[[type[F]], type[F]]:
     """Turn a class into a kind of fact: a frozen dataclass that is stored under this id.
 
-    An expansion's ids begin with its name: ``"xl/marked"``. ``former``: ids under which games may have been
-    stored before. Raises ValueError if another kind has one of them, because stored games would be misread.
+    An expansion's ids begin with its name: ``"xl/marked"``. ``former``: ids under which such facts may have
+    been stored before. Raises ValueError if another kind has one of these ids, because stored games would be
+    misread.
     """
 
     def made(shape: type[F]) -> type[F]:

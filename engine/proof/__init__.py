@@ -50,7 +50,9 @@ def commitment(secret: bytes) -> str:
 
 
 def terms(setup: Setup, *, game: int, attempt: int, round: int | None) -> str:
-    """Return everything that is fixed before a deal, as canonical JSON: sorted names, no spaces, ASCII.
+    """Return everything that decides a deal besides the seed and the randomness, as canonical JSON.
+
+    The JSON has sorted names and no spaces, and is ASCII.
 
     It has every field of a group's own board. It names nobody. Raises Illegal if there is no such ruleset.
     """

@@ -95,7 +95,10 @@ def election(turn: Turn) -> None:
 
 
 def ballot(turn: Turn, answers: Answers) -> None:
-    """Show all ballots. Ja from more than half of those who may vote elects. A missing ballot is not a Ja."""
+    """Show all ballots. The election passes if more than half of those who may vote said Ja.
+
+    A missing ballot is not a Ja.
+    """
     ballots = [None if (vote := answers.get(seat)) is None else str(vote) for seat in range(turn.table.seats)]
     passed = 2 * ballots.count(JA) > len(answers)
     turn.tell(Voted(tuple(ballots), passed))

@@ -29,7 +29,7 @@ ROLES = {
 COMMUNIST_TILES = {6: 4, 7: 4, 8: 5, 9: 4, 10: 4, 11: 5, 12: 4}
 #: Liberal and Fascist tiles.
 DECKS = {"as-printed": (11, 6), "balanced": (6, 11)}
-#: Secret roles, each with the fewest players it is dealt to.
+#: Secret roles. Each is dealt in games with this many players or more.
 SECRET_ROLES = {"*:monarchist": 6, "liberal:capitalist": 8, "*:anarchist": 9, "communist:kgb": 10}
 ENDINGS = {
     "hitler-killed": ("liberal",),

@@ -1,7 +1,7 @@
 """Secret roles on top of the party: Monarchist, Capitalist, Anarchist, KGB. Source: Red Dawn, "Secret roles".
 
 An Anarchist acts each time it is killed, the KGB only the first time, and a Monarchist until somebody
-resurrects it from hiding. The Capitalist needs no step, because ``convert`` makes the exception. In an
+resurrects it from hiding. The Capitalist needs no step, because ``convert`` never changes its party. In an
 envelope the role follows the party: ``fascist:monarchist``.
 """
 

@@ -11,7 +11,10 @@ from engine.steps import STEPS, communists
 
 
 def _wrong_track(value: str, players: int) -> str | None:
-    """Refuse six slots with few players, who have only five Liberal tiles, and five slots with sixteen."""
+    """Refuse six slots with fewer than 8 players, and five slots with 16 players.
+
+    With fewer than 8 players the deck has only five Liberal tiles.
+    """
     if value == "6" and players < 8:
         return "6-liberal-slots-need-8-players"
     return "16-players-need-6-liberal-slots" if value == "5" and players > 15 else None

@@ -117,7 +117,7 @@ def decide(turn: Turn, answers: Answers) -> None:
 
 @asks("impeachment")
 def impeachment(turn: Turn, holder: int) -> None:
-    """Choose the seat that will see the other office holder's party: any except these two."""
+    """Choose the seat that will see the other office holder's party: any living seat not in office."""
     government = (turn.table.president, turn.table.chancellor)
     choose(turn, holder, [seat for seat in turn.table.living() if seat not in government])
 

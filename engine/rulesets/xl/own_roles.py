@@ -63,8 +63,8 @@ def _anarchist(table: Table, winners: tuple[str, ...], reason: str) -> bool:
 
 
 def _monarchist(table: Table, winners: tuple[str, ...], reason: str) -> bool:
-    # Electing Hitler in the zone ends the game. So if the game ended for another reason, Hitler was not
-    # elected.
+    # Electing Hitler in the zone ends the game. So if the game ended for another reason, Hitler was never
+    # elected in the zone.
     return "fascist" in winners and reason != "hitler-elected" and not _hitler_dead(table)
 
 
