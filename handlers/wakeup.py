@@ -1,8 +1,8 @@
 """Lambda handler for wake-ups from the queue, and for the watchdog's schedule.
 
-The watchdog makes a round every few minutes. It wakes all rooms in which something is due, because a wake-up
-may be lost. Then it does the upkeep of the whole bot. Each round is counted. If the count stops, an alarm
-goes off.
+The watchdog makes a round every few minutes. It wakes all rooms in which something is due: a wake-up may be
+lost, and for some things none is queued. Then it does the upkeep of the whole bot. Each round is counted. If
+the count stops, an alarm goes off.
 """
 
 from infra import startup  # must be imported first, see infra/startup.py

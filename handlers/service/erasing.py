@@ -96,7 +96,10 @@ class Eraser:
         (self._delete if marked["whole"] else self._rename)(archives_key, keys)
 
     def _delete(self, archives_key: str, keys: set[str]) -> None:
-        """Delete games and leaderboard. Unlink the people first, because the games name them."""
+        """Delete games and leaderboard.
+
+        First unlink the people, because their ids are read from the games and the leaderboard.
+        """
         while archives := self.archives.latest(archives_key, _PAGE):
             self._unlink({user for archive in archives for user in archive.people.values()}, keys)
             for archive in archives:

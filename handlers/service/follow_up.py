@@ -40,7 +40,7 @@ class FollowUp:
     clock: Callable[[], float]
 
     def run(self, outcome: Outcome, saved: RoomItem, request: RoomRequest) -> dict[str, Any] | None:
-        """Answer the tap, queue the clock's wake-up, send messages, record a game's end.
+        """Answer the tap, queue a wake-up for ``outcome.wake_at``, send messages, record a game's end.
 
         Also note the room on the item of a person who is new there. Returns the webhook's reply. It carries
         the toast only if there are no messages to send and no computer must decide. Otherwise the toast is a
@@ -78,7 +78,7 @@ class FollowUp:
     ) -> dict[str, Any] | None:
         """Finish an update that Telegram has sent again: send what is unsent.
 
-        Also note the room on the person's item again, in case the process died before that.
+        Also note the room on the person's item, in case the process died before it did so the first time.
         """
         if isinstance(incoming, Tap | DeepLink | Command | Practise) and room.knows(incoming.person.id):
             self._remember(room, incoming.person.id, item.key)
@@ -102,7 +102,7 @@ class FollowUp:
             self.rooms.save(item, Change(due=due(room)))
 
     def note_topic(self, room: Room, key: str) -> None:
-        """Note on the chat's item that this topic has a game."""
+        """Note on the chat's item that a lobby was opened in this topic."""
         self.users.save(room.chat, add_rooms=(key,))
 
     def lease(self, owner: str) -> Any:
@@ -115,7 +115,7 @@ class FollowUp:
         )
 
     def think_later(self, key: str) -> None:
-        """Queue a wake-up for now, so that computers go on deciding in another invocation."""
+        """Queue a wake-up that is due at once, so that computers go on deciding in another invocation."""
         self._schedule(Wakeup(key, self.clock(), "computers"))
 
     def _remember(self, room: Room, user: int, key: str) -> None:
@@ -137,7 +137,7 @@ class FollowUp:
         Otherwise they would wait until the room next changes or is woken for another reason.
 
         After StoreUnavailable and NewerSchema no wake-up is needed, because Telegram sends the update again.
-        If a wake-up fails, none is needed either, because the queue repeats it.
+        If the failed request is itself a wake-up, no other one is needed, because the queue repeats it.
         """
         try:
             yield

@@ -71,8 +71,7 @@ class Recorder:
     def record(self, item: RoomItem) -> RoomItem | None:
         """Record a room's game, if it is over and not recorded yet. Return the room's item, or None if gone.
 
-        A record that cannot be written is set aside after some tries. Raises StoreError. Repeating it is
-        safe.
+        If the recording fails, it is set aside after some tries. Raises StoreError. Repeating it is safe.
         """
         for _ in range(WRITE_ATTEMPTS):
             room = decode(item.body, item.schema)
@@ -102,7 +101,7 @@ class Recorder:
         raise StoreUnavailable("the room is too busy")
 
     def retry(self, aside: Aside) -> None:
-        """Write a record that was set aside. Raises StoreError."""
+        """Repeat a recording that was set aside. Raises StoreError."""
         room = decode(aside.body, SCHEMA)
         assert room.match is not None
         self._finish(room, room.match)
