@@ -1,4 +1,4 @@
-"""Do what the commands do to rooms and to the queue: unstick, tell, export, purge, retry, replay."""
+"""Carry out commands on rooms and on the queue: unstick, tell, export, purge, retry, replay."""
 
 from __future__ import annotations
 

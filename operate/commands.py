@@ -199,7 +199,7 @@ def disallow(output: Output, bot: Bot, group: int) -> None:
 
 
 def allowed(output: Output, bot: Bot) -> None:
-    """List the groups that may begin games, by number."""
+    """List the groups that `allow` has put on the list, by number."""
     found = sorted(bot.orders.current(fresh=True).allowed)
     output.rows([{"group": group} for group in found], "all groups may play")
 
@@ -320,7 +320,10 @@ def purge(output: Output, bot: Bot, key: str) -> None:
 
 @click.argument("what", type=click.Choice(["secret", "token"]))
 def rotate(output: Output, bot: Bot, what: str) -> None:
-    """Change the webhook secret (made here) or the token (typed or piped in, never an argument)."""
+    """Change the webhook secret (made here) or the token (typed, never an argument).
+
+    Without a terminal, the token is read from the standard input.
+    """
     if bot.at_home:
         raise CannotRun("at home the token is in the environment, and there is no webhook")
     if what == "secret":

@@ -39,8 +39,9 @@ def in_short(item: RoomItem) -> dict[str, Any]:
 def in_detail(item: RoomItem, now: float) -> dict[str, Any]:
     """Return what a room waits for and since when.
 
-    Two games that look the same to the group look the same here. So three things are left out: the version
-    (each secret answer raises it), the size, and unsent messages to single people.
+    Three things would show more than the group knows, and are left out: the version (each secret answer
+    raises it), the size, and unsent messages to single people. Only the times ``unsent since``, ``due`` and
+    ``sender until`` may still come from such a message.
     """
     room = read(item)
     chat = from_key(item.key).chat
