@@ -30,8 +30,8 @@ def test_figures_of_the_current_code_are_fine(project: Path) -> None:
 
 
 def test_comments_and_docstrings_leave_figures_current(project: Path) -> None:
-    said = '"""Another game."""\n\ndef start() -> int:\n    """Start it."""\n    # at once\n    return 1  # yes\n'
-    (project / "engine" / "game.py").write_text(said)
+    code = '"""Another."""\n\ndef start() -> int:\n    """Start it."""\n    # at once\n    return 1  # yes\n'
+    (project / "engine" / "game.py").write_text(code)
     assert not [*stale_figures(project)]
 
 
