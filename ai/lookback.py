@@ -10,7 +10,7 @@ the bot shows this to players in the private message *What decided it*.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal
@@ -22,6 +22,7 @@ from engine.claim import Claim
 from engine.facts import (
     CandidacyPassed,
     Enacted,
+    Fact,
     GameOver,
     Investigated,
     NoElection,
@@ -99,6 +100,7 @@ class SeatSummary:
 
     - ``trusted``: it still voted for a pair with ``other`` in round ``until``, though ``other`` was known
       from round ``since`` on.
+    - ``forced``: the same, but a failed election would have enacted the top tile.
     - ``saw``: it voted Nein at least ``SEEN`` times to pairs with ``other`` in rounds before ``since``, and
       never voted Ja to such a pair again. ``other`` was known from the end of round ``since`` on. The seat's
       last Ja to such a pair was in round ``until`` (0: there was none).
@@ -116,7 +118,9 @@ class SeatSummary:
     - ``doubted``: it was more suspect than both. Its suspicion was highest in round ``since``.
     """
 
-    code: Literal["trusted", "saw", "unknown", "even", "gone", "caught", "hidden", "level", "doubted"]
+    code: Literal[
+        "trusted", "forced", "saw", "unknown", "even", "gone", "caught", "hidden", "level", "doubted"
+    ]
     other: int | None = None
     until: int = 0
     since: int = 0
@@ -165,7 +169,7 @@ def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
     alive = tuple(table.alive for table in public.tables)
     liberals = [seat for seat in range(end.seats) if parties[seat] == LIBERAL]
     votes = {seat: one for seat in liberals if (one := _votes(public, seat)) is not None}
-    best = _best(votes)
+    best = _best(votes, _final_votes(truth))
     return Lookback(
         parties,
         roles,
@@ -241,6 +245,10 @@ class _Public:
             return None
         return table.president, table.chancellor
 
+    def ends_in_chaos(self, number: int) -> bool:
+        """Return True if a failed election in this round enacts the top tile."""
+        return self.tables[number - 1].tracker + 1 >= self.board.chaos
+
     def suspicion(self, number: int, seat: int) -> float:
         """Return the table's probability that a seat is not Liberal, after a round."""
         return suspicion(self.after[number][seat])
@@ -307,28 +315,27 @@ def _is_plain(public: _Public, act: Act, seat: int, more: bool) -> bool:
     claim, voted, pair = act.claim, public.voted(act.round), public.pair(act.round)
     if claim is not None and claim.kind == "party":
         return claim.seat != seat == act.seat and more != (claim.said == (LIBERAL,))
-    if claim is not None and claim.seat != seat:
-        # A claim about tiles speaks against another seat only where it clashes with that seat's own claim.
-        return more and _clashes(public, claim, seat)
     if claim is not None:
-        return more and (LIBERAL not in claim.said or any(_clashes(public, claim, one) for one in pair or ()))
+        return more and _speaks_against(public, claim, seat)
     if act.kind == "power" or pair is None or seat not in pair:
         return False  # this says too little of the seat
     return act.kind != "ballots" or voted is None or more != voted.passed
 
 
-def _clashes(public: _Public, claim: Claim, seat: int) -> bool:
-    """Return True if a claim clashes with a claim of ``seat`` about the same round.
+def _speaks_against(public: _Public, claim: Claim, seat: int) -> bool:
+    """Return True if a claim about tiles, with earlier ones of its round, speaks against a seat.
 
-    The claims of a President and a Chancellor clash if they cannot both be true, or if together they say that
-    the President had a Liberal tile and passed none.
+    Claims of a President and a Chancellor speak against both seats if they cannot both be true, or if they
+    say together that the President had a Liberal tile and passed none. Without such another claim, a claim
+    without a Liberal tile speaks against its own seat: whoever had hidden one would say the same.
     """
-    own = [one for one in public.claims if (one.round, one.seat) == (claim.round, seat)]
-    said = {one.kind: Counter(one.said) for one in (*own, claim)}
-    if not {"president", "chancellor"} <= said.keys():
-        return False
-    drew, passed = said["president"], said["chancellor"]
-    return bool(passed - drew) or (LIBERAL in drew and LIBERAL not in passed)
+    made = public.claims[: public.claims.index(claim) + 1]
+    said = {one.kind: one for one in made if one.round == claim.round}
+    if "president" in said and "chancellor" in said:
+        drew, passed = said["president"], said["chancellor"]
+        if Counter(passed.said) - Counter(drew.said) or (LIBERAL in drew.said and LIBERAL not in passed.said):
+            return seat in (drew.seat, passed.seat)
+    return claim.seat == seat and LIBERAL not in claim.said
 
 
 def _acts_of(public: _Public, number: int) -> list[Act]:
@@ -351,7 +358,8 @@ def _acts_of(public: _Public, number: int) -> list[Act]:
             for fact in facts
             if claim.kind == "party" and isinstance(fact, Investigated) and fact.seat == claim.seat
         )
-        acts.append(_act(number, "claim", (), claim, before, now, next(named, None)))
+        made = next(one for one in public.claims if replace(claim, at=one.at) == one)
+        acts.append(_act(number, "claim", (), made, before, now, next(named, None)))
         before = now
     return acts
 
@@ -442,12 +450,20 @@ def _votes(public: _Public, seat: int) -> Votes | None:
     return Votes(tuple(right), tuple(wrong), won / stake) if stake else None
 
 
-def _best(votes: Mapping[int, Votes]) -> tuple[int, ...]:
-    """Return the seats that voted best.
+def _final_votes(facts: Sequence[Fact]) -> tuple[int, ...]:
+    """Return the seats that elected Hitler and so ended the game; none if it ended otherwise."""
+    if not isinstance(over := facts[-1], GameOver) or over.reason != "hitler-elected":
+        return ()
+    voted = next(fact for fact in reversed(facts) if isinstance(fact, Voted))
+    return tuple(seat for seat, ballot in enumerate(voted.ballots) if ballot == JA)
+
+
+def _best(votes: Mapping[int, Votes], failed: Collection[int]) -> tuple[int, ...]:
+    """Return the seats that voted best. ``failed``: those that elected Hitler at the end.
 
     A seat is compared only if it has at least half as many judged ballots as the seat with the most. The
-    share of right ballots decides, then the score. Return () if no seat has ``JUDGED`` judged ballots, or
-    none had more right than wrong.
+    share of right ballots decides, then the score. Return () if no seat has ``JUDGED`` judged ballots, none
+    had more right than wrong, or all Liberals were equally good.
     """
     most = max((one.judged for one in votes.values()), default=0)
     if most < JUDGED:
@@ -457,7 +473,8 @@ def _best(votes: Mapping[int, Votes]) -> tuple[int, ...]:
         for seat, one in votes.items()
         if 2 * one.judged >= most and len(one.right) > len(one.wrong)
     }
-    return tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
+    best = tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
+    return () if len(best) == len(votes) else tuple(seat for seat in best if seat not in failed)
 
 
 # --- each seat ----------------------------------------------------------------------------------------------
@@ -485,37 +502,29 @@ def _cause(public: _Public, known: int, seat: int) -> Act | None:
 
 def _summarise_liberal(public: _Public, seat: int, parties: Sequence[str]) -> SeatSummary:
     others = [one for one, party in enumerate(parties) if party != LIBERAL]
-    late: list[tuple[int, SeatSummary]] = []
-    early: list[tuple[int, SeatSummary]] = []
     could = {one: public.known_from(one, public.rounds()[:-1]) for one in others}
-    for one, since in could.items():
-        if since is None:
-            continue
-        trusted = _last_trust(public, seat, one)
-        if trusted > since:
-            late.append((trusted - since, SeatSummary("trusted", one, trusted, since)))
-        elif sum(trusted < number < since for number in _ballots_on(public, seat, one)) >= SEEN:
-            early.append((since - trusted, SeatSummary("saw", one, trusted, since)))
-    for found in (late, early):
+    known = [(since, one) for one, since in could.items() if since is not None]
+    trusted: list[tuple[int, SeatSummary]] = []
+    forced: list[tuple[int, SeatSummary]] = []
+    saw: list[tuple[int, SeatSummary]] = []
+    for since, one in known:
+        until, last = (_last_trust(public, seat, one, forced=also) for also in (False, True))
+        if until > since:
+            trusted.append((until - since, SeatSummary("trusted", one, until, since)))
+        elif last > since:
+            forced.append((last - since, SeatSummary("forced", one, last, since)))
+        elif sum(last < number < since for number in _ballots_on(public, seat, one)) >= SEEN:
+            saw.append((since - last, SeatSummary("saw", one, last, since)))
+    for found in (trusted, saw, forced):
         if found:
             return max(found, key=lambda each: each[0])[1]
-    known = [(since, one) for one, since in could.items() if since is not None]
     if not known:
         return SeatSummary("unknown")
-    voted_on = [(since, one) for since, one in known if _voted_on(public, seat, one, since)]
+    voted_on = [
+        (since, one) for since, one in known if any(n > since for n in _ballots_on(public, seat, one))
+    ]
     since, other = min(voted_on or known)
     return SeatSummary("even" if voted_on else "gone", other, since=since)
-
-
-def _voted_on(public: _Public, seat: int, other: int, since: int) -> bool:
-    """Return True if a seat voted on a pair with ``other`` after round ``since``."""
-    later = (number for number in public.rounds() if number > since)
-    return any(
-        (voted := public.voted(number)) is not None
-        and other in (public.pair(number) or ())
-        and voted.ballots[seat] is not None
-        for number in later
-    )
 
 
 def _summarise_other(public: _Public, seat: int) -> SeatSummary:
@@ -536,21 +545,24 @@ def _summarise_other(public: _Public, seat: int) -> SeatSummary:
     return SeatSummary("doubted", since=most)
 
 
-def _last_trust(public: _Public, seat: int, other: int) -> int:
-    """Return the round of a seat's last Ja to a pair with another seat; 0: none."""
-    return max((n for n in _ballots_on(public, seat, other) if _ja(public, n, seat)), default=0)
+def _last_trust(public: _Public, seat: int, other: int, *, forced: bool) -> int:
+    """Return the round of a seat's last Ja to a pair with another seat; 0: none.
+
+    With ``forced``, also count a Ja where a failed election would have enacted the top tile.
+    """
+    trusted = (number for number in _ballots_on(public, seat, other) if _ja(public, number, seat))
+    return max((number for number in trusted if forced or not public.ends_in_chaos(number)), default=0)
 
 
 def _ballots_on(public: _Public, seat: int, other: int) -> list[int]:
-    """Return the rounds in which a seat voted on a pair with ``other`` and was not itself in the pair."""
-    found = []
-    for number in public.rounds():
-        voted, pair = public.voted(number), public.pair(number)
-        if voted is None or pair is None or seat in pair:
-            continue
-        if other in pair and voted.ballots[seat] is not None:
-            found.append(number)
-    return found
+    """Return the rounds in which a seat voted on a pair with ``other``, also one that it was in itself."""
+    return [
+        number
+        for number in public.rounds()
+        if other in (public.pair(number) or ())
+        and (voted := public.voted(number)) is not None
+        and voted.ballots[seat] is not None
+    ]
 
 
 def _ja(public: _Public, number: int, seat: int) -> bool:

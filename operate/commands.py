@@ -201,7 +201,7 @@ def disallow(output: Output, bot: Bot, group: int) -> None:
 def allowed(output: Output, bot: Bot) -> None:
     """List the groups that `allow` has put on the list, by number."""
     found = sorted(bot.orders.current(fresh=True).allowed)
-    output.rows([{"group": group} for group in found], "all groups may play")
+    output.rows([{"group": group} for group in found], "the list is empty: all groups may play")
 
 
 def banned(output: Output, bot: Bot) -> None:

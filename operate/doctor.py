@@ -274,12 +274,14 @@ def _dead_letters(bot: Bot) -> Finding:
 
 def _concurrency(bot: Bot) -> Finding:
     limit = bot.cloud("lambda").get_account_settings()["AccountLimit"]
-    free, wanted = limit["UnreservedConcurrentExecutions"], int(bot.stack["connections"]) + OTHER_FUNCTIONS
-    reserved = int(bot.stack["concurrency"])
-    have = reserved or free
+    connections, reserved = int(bot.stack["connections"]), int(bot.stack["concurrency"])
+    # What is reserved is for the webhook function alone; otherwise all functions share what is free.
+    others = 0 if reserved else OTHER_FUNCTIONS
+    have, wanted = reserved or limit["UnreservedConcurrentExecutions"], connections + others
     found = f"{have} for {wanted}" + (" reserved" if reserved else f" of {limit['ConcurrentExecutions']}")
     if have < wanted:
-        do = f"ask AWS for more, or deploy with MaxConnections={max(1, have - OTHER_FUNCTIONS)}"
+        more = "reserve more" if reserved else "ask AWS for more"
+        do = f"{more}, or deploy with MaxConnections={max(1, have - others)}"
         return Finding("concurrency", Verdict.LOOK, found, do)
     return Finding("concurrency", Verdict.FINE, found)
 

@@ -163,7 +163,8 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
             if holds
         ]
         marks += temporary_marks(t, seat)
-        lines.append(t.html("players.line", seat=t.seat(seat), marks=Html(" · ".join(marks))))
+        marked = Html(" · ".join(marks))
+        lines.append(t.html("players.line", seat=t.seat(seat), marks=marked) if marks else t.seat(seat))
     return Html("\n".join(lines))
 
 

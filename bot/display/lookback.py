@@ -10,7 +10,7 @@ from bot.display.lines import line, remembered
 from bot.display.telling import Telling
 from bot.display.words import Html
 from bot.records.accuracy import Lie, lie_of_the_game
-from bot.rooms.rounds import OF_SESSION, PARTY, contradictions, split_into_rounds
+from bot.rooms.rounds import CHANCELLOR, OF_SESSION, PARTY, PRESIDENT, contradictions, split_into_rounds
 from engine import board_of, fold
 from engine.claim import Claim, colours_of
 from engine.facts import (
@@ -104,10 +104,14 @@ def _missed(t: Telling) -> Iterator[tuple[int, Html]]:
 
 
 def _chaos(t: Telling) -> Iterator[tuple[int, Html]]:
-    """Yield a line for each policy that chaos enacted, with its round. They moved nobody's suspicion."""
-    for round_ in split_into_rounds(t.view.facts):
-        if round_.chaos and round_.enacted:
-            yield round_.number, t.html("decided.chaos", rounds=round_.number)
+    """Yield a line for each policy that chaos enacted, with its round. They moved nobody's suspicion.
+
+    The line about the end tells one that ended the game.
+    """
+    for round_ in split_into_rounds(t.view.facts)[:-1]:
+        for fact in round_.facts:
+            if isinstance(fact, Enacted) and fact.chaos:
+                yield round_.number, t.html("decided.chaos", rounds=round_.number, tile=t.tile(fact.tile))
 
 
 def _act(t: Telling, act: Act, found: Lookback, claims: Sequence[Claim]) -> Html:
@@ -115,27 +119,29 @@ def _act(t: Telling, act: Act, found: Lookback, claims: Sequence[Claim]) -> Html
     way = "decided.up" if act.after > act.before else "decided.down"
     role = t.envelope(found.roles[act.seat], found.parties[act.seat])
     moved = t.html(way, seat=t.html("decided.seat", seat=t.seat(act.seat), role=role))
-    return Html(f"{_happened(t, act, claims)}\n{moved}")
+    return Html(f"{_happened(t, act, act.seat, claims)}\n{moved}")
 
 
-def _why(t: Telling, act: Act, claims: Sequence[Claim]) -> Html:
-    """Say why a claim about tiles raised suspicion: it clashes with another one, or liars say the same."""
-    claim = act.claim
-    if claim is None or claim.kind not in OF_SESSION:
-        return Html("")
+def _claimed(t: Telling, claim: Claim, seat: int, claims: Sequence[Claim]) -> Html:
+    """Tell a claim, and why it made ``seat`` more suspect.
+
+    It clashes with another claim, or a President discarded a Liberal tile by it, or liars say the same.
+    """
+    if claim.kind not in OF_SESSION:
+        return claim_line(t, claim)
     rounds = split_into_rounds(t.view.facts)
-    made = [*claims[: claims.index(claim) + 1]] if claim in claims else [claim]
-    clashes = contradictions(rounds, made).get(claim.round, ())
-    for clash in clashes:
+    round_, made = rounds[claim.round - 1], [*claims[: claims.index(claim) + 1]]
+    for clash in contradictions(rounds, made).get(claim.round, ()):
         if claim in clash and len(clash) > 1:
             other = next(one for one in clash if one != claim)
-            return Html(f" · {said(t, rounds[other.round - 1], other)} {t.html('claim.clash')}")
-    if note := discarded_note(t, rounds[claim.round - 1], made):
-        others = [one for one in made if one.round == claim.round and one.kind in OF_SESSION and one != claim]
-        return Html(f" · {said(t, rounds[claim.round - 1], others[-1])}{note}")
-    if LIBERAL in claim.said:
-        return Html("")
-    return Html(f" {t.html('decided.claim', tile=t.html('sign.liberal'))}")
+            told = said(t, rounds[other.round - 1], other)
+            return Html(f"{claim_line(t, claim)} · {told} {t.html('claim.clash')}")
+    why = t.html("decided.claim", tile=t.html("sign.liberal"))
+    hands = {one.kind: one for one in made if one.round == claim.round}
+    if note := discarded_note(t, round_, made):
+        told = Html(f"{claim_line(t, hands[PRESIDENT])} · {said(t, round_, hands[CHANCELLOR])}")
+        return Html(f"{told}{note}" if seat == hands[PRESIDENT].seat else f"{told} {why}")
+    return Html(f"{claim_line(t, claim)} {why}")
 
 
 def _ended(t: Telling, number: int) -> Html:
@@ -170,10 +176,10 @@ def _ballots_of(t: Telling, facts: Sequence[Fact], number: int) -> Html:
     return t.html("decided.ballots", **_counts(voted), **_government(t, number))
 
 
-def _happened(t: Telling, act: Act, claims: Sequence[Claim]) -> Html:
-    """Say in which round an act was, and what it was."""
+def _happened(t: Telling, act: Act, seat: int, claims: Sequence[Claim]) -> Html:
+    """Say in which round an act was, and what it was. ``seat``: whose suspicion it changed."""
     if act.claim is not None:
-        what = Html(f"{claim_line(t, act.claim)}{_why(t, act, claims)}")
+        what = _claimed(t, act.claim, seat, claims)
     elif act.kind == "session":
         done = next((fact for fact in act.facts if isinstance(fact, Enacted | Vetoed)), None)
         names = _government(t, act.round)
@@ -229,5 +235,6 @@ def _summary_line(t: Telling, found: Lookback, reader: int, claims: Sequence[Cla
         told = t.html("sentences", first=told, second=t.html("decided.known", **values))
     if summary.cause is None:
         return told
-    cause = t.html("decided.cause", what=_happened(t, summary.cause, claims))
+    known = reader if summary.other is None else summary.other
+    cause = t.html("decided.cause", what=_happened(t, summary.cause, known, claims))
     return t.html("sentences", first=told, second=cause)

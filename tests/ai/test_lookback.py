@@ -4,6 +4,7 @@ import json
 import random
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,8 @@ def finished(play: Play) -> Play:
 
 def test_the_turning_point_of_a_made_up_game_is_found() -> None:
     play, claims = clash()
-    found = look_back(finished(play).events, claims)
+    contradicts = replace(claims[0], said=("liberal", "liberal", "fascist"))
+    found = look_back(finished(play).events, [claims[1], contradicts])
     first = [act for act in found.acts if act.round == 1]
     assert "claim" in [act.kind for act in first], "that the two contradict each other"
     act = next(act for act in first if act.kind == "claim")

@@ -268,6 +268,14 @@ class TestTheDoctor:
             True,
         )
 
+    @pytest.mark.parametrize(("reserved", "verdict"), [(3, "look"), (4, "fine")])
+    def test_only_the_webhook_function_uses_what_is_reserved(
+        self, operator: Operator, cloud: tuple[Cloud, object, object], reserved: int, verdict: str
+    ) -> None:
+        cloud[0].outputs.update(ReservedConcurrency=str(reserved), MaxConnections="4")
+        row = self.findings(operator)["concurrency"]
+        assert (row["verdict"], row["found"]) == (verdict, f"{reserved} for 4 reserved")
+
     def test_says_how_long_telegram_makes_the_bot_wait(self, operator: Operator) -> None:
         now = operator.harness.clock()
         operator.harness.built.app.room_service.lookups.pace.change(

@@ -128,7 +128,8 @@ def beacon_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 def reopen_lobby(room: Room) -> Outcome:
     """Open the lobby again, because Telegram refused the seal for good.
 
-    The attempt counts, and the next seal reveals this one's seed.
+    The attempt counts, and the next seal reveals this one's seed. It names the seal before this one, because
+    nobody could find this one.
     """
     sealed = room.sealed
     if sealed is None:
@@ -146,7 +147,7 @@ def reopen_lobby(room: Room) -> Outcome:
         touched=sealed.at,
         own=sealed.own,
     )
-    room = replace(room, sealed=None, lobby=lobby)
+    room = replace(room, sealed=None, lobby=lobby, last_seal=sealed.previous)
     return Outcome(room, (lobby_post(room),))
 
 

@@ -180,6 +180,7 @@ def test_an_unposted_seal_opens_the_lobby_and_counts() -> None:
     after = reopen_lobby(sealed())
     assert names(after.room) == ["Ada", "Ben", "Cleo", "Dirk", "Edda"]
     assert opened(after.room).given_up == (SEED,)
+    assert after.room.last_seal == "", "nobody could find the seal that was not posted"
     again = tap(after.room, "start", person(0), beacon=BEACON, entropy=OTHER_SEED)
     assert seal(again.room).proof.attempt == 2
     assert SEED in posts(again)[0]
