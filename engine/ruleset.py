@@ -28,7 +28,10 @@ class RulesetOption:
 
 @dataclass(frozen=True, slots=True)
 class OwnSide:
-    """A role that wins and loses separately from its party, as long as its holder belongs to that party."""
+    """A role that wins and loses separately from its party.
+
+    If the holder's party changes, the holder's side is the new party and no longer the role.
+    """
 
     party: str
     #: Decides if the role wins, from the last table, the parties that won, and the reason.

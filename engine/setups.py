@@ -19,10 +19,10 @@ def fits(setup: Setup) -> bool:
 
 
 def option_sets(rules: Ruleset, players: int) -> dict[str, dict[str, str]]:
-    """Return named sets of options that this many can play with: ``none``, each value alone, and ``all``.
+    """Return the named sets of options that this many players can play with.
 
-    Options not named keep their defaults. In ``all``, each option has its last value that can be played
-    together with the options before it.
+    They are ``none``, each value alone, and ``all``. Options not named keep their defaults. In ``all``, each
+    option has its last value that can be played together with the options before it.
     """
     every: dict[str, str] = {}
     sets: dict[str, dict[str, str]] = {NONE: {}}

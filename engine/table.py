@@ -17,7 +17,7 @@ BLINDFOLD = "blindfold"
 #: The counter of the month, from 1 to 12, in games with a calendar.
 MONTH = "month"
 #: Prefixes of two counters for each track: how many tiles have been taken off it, and how many of its slots
-#: had ever been covered when the last one was taken off.
+#: had ever been covered when a tile was last taken off.
 TAKEN = "taken/"
 COVERED = "covered/"
 
@@ -107,5 +107,6 @@ class Table:
         self.counters = {**self.counters, **numbers}
 
 
-#: Returns the values of a table's fields, in order. It is made once, because ``copy`` runs at every answer.
+#: Returns the values of a table's fields, in order. It is made once, because ``copy`` runs each time that
+#: a question closes.
 _values = attrgetter(*[f.name for f in fields(Table)])

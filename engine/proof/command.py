@@ -18,7 +18,7 @@ from engine.question import Illegal
 from engine.rulesets import ruleset
 
 _RANDOMNESS_BYTES = 32
-#: Longer numbers are refused. The first round with a longer one is due in the year 2974.
+#: Numbers with more digits are refused. The first round whose number has more is due in the year 2974.
 _DIGITS = 10
 
 

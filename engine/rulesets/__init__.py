@@ -39,7 +39,7 @@ def ruleset(ruleset_id: str) -> Ruleset:
 def offered(ruleset_id: str) -> Ruleset:
     """Return the offered version of a ruleset, given the id of any version.
 
-    Raises Illegal ("unknown-ruleset") if none is.
+    Raises Illegal ("unknown-ruleset") if no version is offered.
 
     >>> offered("classic@0").name
     'classic'

@@ -19,7 +19,8 @@ def envelope(card: str) -> tuple[str, str]:
 def envelopes(turn: Turn) -> list[str]:
     """Return the envelopes to deal: the board's, some of them with a secret role.
 
-    Roles of one party are placed first, so that a role of any party never takes their place.
+    Roles that only one party may hold are placed first. Otherwise a role that any party may hold could take
+    the last free envelope of that party.
     """
     cards = [card for card, count in turn.board.roles.items() for _ in range(count)]
     for secret in sorted(turn.board.secret_roles, key=lambda card: card.startswith(ANY)):

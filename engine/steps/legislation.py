@@ -32,8 +32,8 @@ def discard(turn: Turn, answers: Answers) -> None:
 def enactment(turn: Turn, refused: bool = False) -> None:
     """Ask the Chancellor which tile to enact.
 
-    If the veto is unlocked, the Chancellor may ask for one instead, once a session. In games with a sealed
-    veto, ``sealed_veto.selection`` runs instead of this step when the veto is unlocked.
+    If the veto is unlocked, the Chancellor may ask for a veto instead, once a session. In games with a sealed
+    veto, once the veto is unlocked, this step only puts ``sealed_veto.selection`` on the agenda.
     """
     if turn.table.veto and turn.options.get(sealed_veto.OPTION) == sealed_veto.SEALED:
         turn.then("selection")
@@ -46,7 +46,7 @@ def enactment(turn: Turn, refused: bool = False) -> None:
 
 @asks("veto")
 def enact(turn: Turn, answers: Answers) -> None:
-    """Enact the chosen tile, or put the veto to the President."""
+    """Enact the chosen tile. If the Chancellor asks for a veto instead, ask the President."""
     ((chancellor, choice),) = answers.items()
     if choice == VETO:
         turn.tell(VetoRequested(chancellor))

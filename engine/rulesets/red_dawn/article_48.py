@@ -18,7 +18,10 @@ COMMUNIST_POWERS = ("investigate", "convert", "resurrect", "comrades")
 
 @fact("red-dawn/conversion-tried")
 class ConversionTried(Fact):
-    """A seat tried to convert a target. Only that seat sees the target here. It does not see the result."""
+    """A seat tried to convert a target.
+
+    Only the seat that tried sees the target in this fact. It does not learn the result.
+    """
 
     seat: int
     target: int | None

@@ -53,7 +53,7 @@ class WentIntoHiding(Fact):
 
 @fact("red-dawn/returned")
 class Returned(Fact):
-    """A dead seat is back among the living: a Monarchist out of hiding, or by resurrection."""
+    """A dead seat is alive again: a Monarchist came out of hiding, or somebody resurrected the seat."""
 
     seat: int
     cause: str
