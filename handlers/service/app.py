@@ -226,7 +226,8 @@ class App:
         if isinstance(incoming, Command) and self._is_over_limit(incoming, room, update_id):
             if not incoming.argument:
                 return None
-            # The command gets no answer, but the group reads its text. So treat it as any other message.
+            # The command gets no answer, but the group reads its text. So treat it as any other message: the
+            # room deletes it if its author must be quiet now.
             incoming = Chatter(incoming.person, room, incoming.message, incoming.title, incoming.channel)
         if isinstance(incoming, Tap) and (practise := self._practice_update(incoming)) is not None:
             self.room_service.handle(RoomRequest(practise, room, update_id, deadline))

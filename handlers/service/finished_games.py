@@ -64,7 +64,7 @@ BUSY_BACKLOG = 1.0
 MOST_GAMES, MOST_PICTURES, MOST_ALLOWED = 32, 2_000, 1_000
 #: Seconds for which a process remembers that a person may see a game.
 ALLOWED_SECONDS = 600
-#: The most rooms in which to look for a person's finished games, and the most games to list of each.
+#: The most of a person's rooms from which to list games, and the most games to load from each.
 MOST_ROOMS, MOST_PER_ROOM = 10, 4
 
 

@@ -132,12 +132,13 @@ class FollowUp:
 
     @contextmanager
     def _wake_on_failure(self, key: str, update_id: int | None) -> Iterator[None]:
-        """Queue a wake-up if an error leaves messages unsent.
+        """Queue a wake-up if an error in an update leaves messages unsent.
 
         Otherwise they would wait until the room next changes or is woken for another reason.
 
         After StoreUnavailable and NewerSchema no wake-up is needed, because Telegram sends the update again.
-        If the failed request is itself a wake-up, no other one is needed, because the queue repeats it.
+        A request without an update id gets no wake-up either. If the request is a wake-up from the queue, the
+        queue repeats it.
         """
         try:
             yield

@@ -97,9 +97,9 @@ class Lookups:
     ) -> Context:
         """Return the context with information that an outcome needs.
 
-        ``person`` caused the update; None: nobody did. If Telegram does not give the information, some
-        fields are ``UNKNOWN``, and others have a safe value. The beacon is asked until ``deadline`` (seconds
-        since 1970).
+        ``person`` caused the update. It is None if the incoming value names no person, for example a
+        ``Wake``. If Telegram does not give the information, some fields are ``UNKNOWN``, and others have a
+        safe value. The beacon is asked until ``deadline`` (seconds since 1970).
         """
         if need is Lookup.LANGUAGE:
             assert person is not None

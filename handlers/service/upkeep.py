@@ -32,8 +32,8 @@ PENDING = 100
 RECENT_FAILURE_SECONDS = 600
 
 #: Scopes in which we register no commands. If an older bot has left commands there, they are deleted.
-#: Otherwise Telegram would show the old commands to admins instead of ours. In chats for which we register
-#: none, Telegram would show the old commands to everybody.
+#: Otherwise Telegram would show admins the old commands of ``all_chat_administrators`` instead of ours. It
+#: would show everybody those of ``default`` in chats for which we register no commands.
 UNUSED_SCOPES = ("default", "all_chat_administrators")
 
 
