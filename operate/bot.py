@@ -145,7 +145,7 @@ class Bot:
         return self.soon if self.at_home else "in every process within half a minute"
 
     def record(self, what: str, whom: str, act: Callable[[], T]) -> T:
-        """Write to the audit what the operator does, and to what. Then do it and return the result."""
+        """Write an action and its target to the audit. Then do the action, and return its result."""
         self.audit.record(self.operator, what, whom)
         return act()
 

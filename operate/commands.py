@@ -50,7 +50,7 @@ class Run:
 @click.option("--yes", "sure", is_flag=True, help="make changes without asking")
 @click.pass_context
 def main(context: click.Context, name: str | None, folder: Path | None, as_json: bool, sure: bool) -> None:
-    """Operate a stack in the cloud (--stack), or the bot on this machine that has BOT_TOKEN (--home)."""
+    """Operate a stack in the cloud (--stack), or a bot on this machine (--home; BOT_TOKEN is its token)."""
     if context.obj is not None:
         context.obj.output.as_json, context.obj.output.sure = as_json, sure
         return
@@ -118,7 +118,11 @@ def rooms_(output: Output, bot: Bot) -> None:
 
 
 @click.argument("key")
-@click.option("--reveal", is_flag=True, help="show everything that is stored; leaves a record")
+@click.option(
+    "--reveal",
+    is_flag=True,
+    help="show settings, lobby and game, with all roles, hands and names; the audit records that",
+)
 def room(output: Output, bot: Bot, key: str, reveal: bool) -> None:
     """Show one room (room#CHAT, room#CHAT#TOPIC or CHAT): what it waits for and since when."""
     item = changes.find_room(bot, key)
@@ -199,7 +203,7 @@ def disallow(output: Output, bot: Bot, group: int) -> None:
 
 
 def allowed(output: Output, bot: Bot) -> None:
-    """List the groups that `allow` has put on the list, by number."""
+    """List the numbers of the groups that the command allow has put on the list."""
     found = sorted(bot.orders.current(fresh=True).allowed)
     output.rows([{"group": group} for group in found], "the list is empty: all groups may play")
 
