@@ -64,7 +64,8 @@ BUSY_BACKLOG = 1.0
 MOST_GAMES, MOST_PICTURES, MOST_ALLOWED = 32, 2_000, 1_000
 #: Seconds for which a process remembers that a person may see a game.
 ALLOWED_SECONDS = 600
-#: The most of a person's rooms from which to list games, and the most games to load from each.
+#: Games are listed from at most this many of a person's rooms. From each room, at most this many games are
+#: loaded.
 MOST_ROOMS, MOST_PER_ROOM = 10, 4
 
 

@@ -119,7 +119,11 @@ class FollowUp:
         self._schedule(Wakeup(key, self.clock(), "computers"))
 
     def _remember(self, room: Room, user: int, key: str) -> None:
-        """Note a room on a person's item. If they have a seat there, note that the bot may write to them."""
+        """Note a room on a person's item.
+
+        If they are in its lobby or its present game, or wait for the next one, note that the bot may write to
+        them.
+        """
         self.users.save(user, may_write=True if room.has(user) else KEEP, add_rooms=(key,))
 
     def _schedule(self, wakeup: Wakeup) -> None:
