@@ -21,8 +21,9 @@ def fits(setup: Setup) -> bool:
 def option_sets(rules: Ruleset, players: int) -> dict[str, dict[str, str]]:
     """Return the named sets of options that this many players can play with.
 
-    They are ``none``, each value alone, and ``all``. Options not named keep their defaults. In ``all``, each
-    option has its last value that can be played together with the options before it.
+    They are ``none``, one set for each value that is not the default, and ``all``. Options not named keep
+    their defaults. In ``all``, each option has its last value that can be played together with the options
+    before it. There is no ``all`` if it would change fewer than two options.
     """
     every: dict[str, str] = {}
     sets: dict[str, dict[str, str]] = {NONE: {}}

@@ -16,8 +16,8 @@ INVESTIGATED = "investigated"
 BLINDFOLD = "blindfold"
 #: The counter of the month, from 1 to 12, in games with a calendar.
 MONTH = "month"
-#: Prefixes of two counters for each track: how many tiles have been taken off it, and how many of its slots
-#: had ever been covered when a tile was last taken off.
+#: Prefixes of two counters for each track. TAKEN counts the tiles that have been taken off it. COVERED is set
+#: when a tile is taken off, to the number of slots that have ever been covered until then.
 TAKEN = "taken/"
 COVERED = "covered/"
 

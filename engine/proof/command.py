@@ -79,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         nargs=2,
         metavar=("N", "TILES"),
-        help="compute the N-th shuffle again, from the shuffled tiles, separated by commas",
+        help="compute the N-th shuffle again; TILES are its tiles, in any order, separated by commas",
     )
     add(
         "--beacon",

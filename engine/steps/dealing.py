@@ -66,7 +66,10 @@ def shuffle_deck(turn: Turn) -> None:
 
 
 def copies(turn: Turn, tile: str, count: int) -> list[str]:
-    """Make this many tiles of a name. Open powers ("?") are drawn, without repeats while there are enough."""
+    """Make this many tiles of a name. If its power is "?", draw a power for each tile.
+
+    Every power is drawn once before any is drawn again.
+    """
     if tiles.power(tile) != tiles.UNKNOWN:
         return [tile] * count
     kind = tiles.kind(tile)

@@ -20,7 +20,7 @@ def legislation(turn: Turn) -> None:
 
 
 def discard(turn: Turn, answers: Answers) -> None:
-    """Put the President's tile face down, and give the Chancellor the other two at once."""
+    """Put the tile that the President chose face down, and pass the other two to the Chancellor."""
     ((president, tile),) = answers.items()
     turn.tell(Discarded(president, str(tile)), turn.holders(president))
     chancellor = _chancellor(turn)

@@ -1,8 +1,9 @@
 """Secret roles on top of the party: Monarchist, Capitalist, Anarchist, KGB. Source: Red Dawn, "Secret roles".
 
-An Anarchist acts each time it is killed, the KGB only the first time, and a Monarchist until somebody
-resurrects it from hiding. The Capitalist needs no step, because ``convert`` never changes its party. In an
-envelope the role follows the party: ``fascist:monarchist``.
+An Anarchist picks somebody else to die each time it is killed. The KGB survives only the first time. A
+Monarchist goes into hiding each time it is killed, until somebody has once resurrected it from hiding. The
+Capitalist needs no step, because ``convert`` never changes its party. In an envelope the role follows the
+party: ``fascist:monarchist``.
 """
 
 from engine.facts import Fact, Recognised, fact, put
@@ -42,7 +43,7 @@ class RoleRevealed(Fact):
 
 @fact("red-dawn/went-into-hiding")
 class WentIntoHiding(Fact):
-    """A killed Monarchist seems dead until the game has resolved this many elections."""
+    """A killed Monarchist seems dead until the game has had ``until`` elections in all."""
 
     seat: int
     until: int
