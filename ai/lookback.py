@@ -40,6 +40,8 @@ ACTS, ROUNDS, LEAST = 3, 4, 0.08
 #: ``KNOWN`` times the odds at the start. It stays known until its odds fall below ``DOUBTED`` times the odds
 #: at the start. With seven players of the published game, these are probabilities of 60 % and 50 %.
 KNOWN, DOUBTED = 2.0, 4 / 3
+#: The use of a power is told only if it showed everybody a party, so that suspicion is this near to 0 or 1.
+SURE = 0.005
 #: A ballot is not judged if the chance that both candidates are Liberals differs by less than this from the
 #: chance for an average pair.
 EVEN = 0.05
@@ -317,8 +319,10 @@ def _is_plain(public: _Public, act: Act, seat: int, more: bool) -> bool:
         return claim.seat != seat == act.seat and more != (claim.said == (LIBERAL,))
     if claim is not None:
         return more and _speaks_against(public, claim, seat)
-    if act.kind == "power" or pair is None or seat not in pair:
-        return False  # this says too little of the seat
+    if act.kind == "power":
+        return seat == act.seat and min(act.after, 1 - act.after) < SURE
+    if pair is None or seat not in pair:
+        return False  # what others did says too little of this seat
     return act.kind != "ballots" or voted is None or more != voted.passed
 
 

@@ -275,7 +275,7 @@ def _dead_letters(bot: Bot) -> Finding:
 def _concurrency(bot: Bot) -> Finding:
     limit = bot.cloud("lambda").get_account_settings()["AccountLimit"]
     connections, reserved = int(bot.stack["connections"]), int(bot.stack["concurrency"])
-    # What is reserved is for the webhook function alone; otherwise all functions share what is free.
+    # Reserved executions are for the webhook function alone; otherwise all functions share what is free.
     others = 0 if reserved else OTHER_FUNCTIONS
     have, wanted = reserved or limit["UnreservedConcurrentExecutions"], connections + others
     found = f"{have} for {wanted}" + (" reserved" if reserved else f" of {limit['ConcurrentExecutions']}")

@@ -13,9 +13,12 @@ from scripts.catalogues import compile_all
 COMMANDS = {
     "play": ("sandbox.play", "open a page and play any seat in the browser"),
     "game": ("sandbox.game", "play one whole game without a page"),
-    "balance": ("sandbox.balance", "measure how often each party wins, and write docs/balance.md"),
+    "balance": ("sandbox.research.balance", "measure how often each party wins, and write docs/balance.md"),
     "explainable": ("sandbox.explainable", "write a game to a file for `python -m ai.explain`"),
-    "duels": ("sandbox.duels", "let levels of computers play each other, and write docs/computers.md"),
+    "duels": (
+        "sandbox.research.duels",
+        "let levels of computers play each other; write docs/computers.md",
+    ),
     "bench": ("sandbox.bench", "measure speed, sizes and cost, and write docs/measurements.md"),
     "faults": ("sandbox.faults", "play whole games in which requests fail and processes die"),
     "fair-deal": ("sandbox.fair_deal", "measure how far an operator can influence a deal"),

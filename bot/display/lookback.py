@@ -10,6 +10,7 @@ from bot.display.lines import line, remembered
 from bot.display.telling import Telling
 from bot.display.words import Html
 from bot.records.accuracy import Lie, lie_of_the_game
+from bot.records.frames import TAIL
 from bot.rooms.rounds import CHANCELLOR, OF_SESSION, PARTY, PRESIDENT, contradictions, split_into_rounds
 from engine import board_of, fold
 from engine.claim import Claim, colours_of
@@ -187,6 +188,9 @@ def _happened(t: Telling, act: Act, seat: int, claims: Sequence[Claim]) -> Html:
             what = t.html("decided.enacted", tile=t.tile(done.tile), **names)
         else:
             what = t.html("decided.vetoed", **names)
+    elif act.kind == "power":
+        told = (remembered(t, fact) for fact in act.facts if not isinstance(fact, (Enacted, *TAIL)))
+        what = Html(" ".join(text for text in told if text))
     else:
         what = _ballots(t, act)
     return t.html("decided.act", round=act.round, what=what)

@@ -8,10 +8,12 @@ from bot.display.telling import Telling, called, seat_mark
 from bot.display.words import Html, Words, plain_name
 from bot.rooms.model import Match
 from engine import Chance, Setup, board_of, ruleset
+from engine.custom import PARTIES
 from engine.events import Event, fold
 from engine.facts import Dealt, Recognised
 from engine.rulesets.xl.own_roles import ANARCHIST, CAPITALIST
 from engine.steps.communists import COMMUNIST
+from engine.steps.dealing import PARTY as OWN_PARTY
 from engine.table import Table
 
 # --- figures ------------------------------------------------------------------------------------------------
@@ -179,6 +181,9 @@ def _envelope(words: Words, setup: Setup, party: str, role: str) -> Html:
     first = words.html("role.communist.about.alone" if alone else f"role.{known}.about", zone=board.zone)
     about = [first] if own else [first, *wins(words, setup, party)]
     named = {"role": words.html(f"role.{role}"), "party": words.html(f"party.{party}")}
+    dealt = OWN_PARTY.get(role, role)
+    if dealt in PARTIES and dealt != party:
+        named["role"] = words.html("own.converted", **named)
     return words.html("dealt", **named, about=Html("\n".join(about)))
 
 

@@ -14,6 +14,7 @@ from ai.lookback import LIBERAL, look_back
 from engine import OFFERED, Chance, Ruleset, Setup, board_of, fold, in_hitler_zone, seen, view
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Voted
+from engine.steps.communists import Confessed
 from sandbox.__main__ import main as sandbox
 from sandbox.computer_games import SEASONED, play_computer_game
 from sandbox.random_games import play_random_game
@@ -181,13 +182,19 @@ def test_looking_back_takes_no_longer_than_playing(setup: Setup) -> None:
     assert min(looking) <= min(playing)
 
 
-def test_no_use_of_a_power_is_told() -> None:
-    """Players could not see why a meeting of the Communists made a President more suspect."""
-    for number in (0, 3, 4):
-        played = play_computer_game(Setup("red-dawn@1", 9), Chance(f"{number:064x}"), [SEASONED] * 9)
+@pytest.mark.thorough
+def test_a_power_is_told_only_if_it_showed_a_party() -> None:
+    """Players could not see why a meeting made a President suspect, and missed that a party was shown."""
+    shown = 0
+    for number in (0, 3):
+        played = play_computer_game(Setup("xl@1", 14), Chance(f"{number:064x}"), [SEASONED] * 14)
         found = look_back(played.events, played.claims)
         causes = (one.cause for one in found.summaries if one.cause is not None)
-        assert all(act.kind != "power" for act in (*found.acts, *causes))
+        for act in (*found.acts, *causes):
+            confessed = [fact.seat for fact in act.facts if isinstance(fact, Confessed)]
+            assert act.kind != "power" or confessed == [act.seat]
+            shown += act.kind == "power"
+    assert shown
 
 
 def test_ballots_that_may_elect_hitler_are_not_judged() -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from engine import OFFERED, ruleset
-from sandbox import balance
-from sandbox.balance.fair import verdict
-from sandbox.balance.report import report
-from sandbox.balance.rows import Row, Style
+from sandbox.research import balance
+from sandbox.research.balance_report import report
+from sandbox.research.fair import verdict
+from sandbox.research.rows import Row, Style
 from sandbox.setups import option_sets
 from sandbox.shares import share
 

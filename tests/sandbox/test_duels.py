@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine import Setup
-from sandbox import duels, shares
+from sandbox import shares
 from sandbox.computer_games import NOVICE, SEASONED
-from sandbox.duels import cells, game_counts, human_comparison, speed
-from sandbox.duels.report import MARK, report
+from sandbox.research import cells, duels, game_counts, human_comparison, speed
+from sandbox.research.duels_report import MARK, report
 
 
 def test_differences_are_those_of_the_same_deals() -> None:

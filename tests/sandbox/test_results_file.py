@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.computer_games import NOVICE, SEASONED
-from sandbox.duels.cells import Cell
+from sandbox.research.cells import Cell
 from sandbox.results_file import StoredChunks, append_line, read_lines
 
 ONE, OTHER = Cell(5, NOVICE, NOVICE), Cell(5, SEASONED, NOVICE)

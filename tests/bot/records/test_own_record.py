@@ -21,8 +21,8 @@ from bot.rooms.rounds import split_into_rounds
 from engine import OFFERED, Chance, Event, Setup, view
 from engine.claim import Claim
 from engine.facts import Killed
-from sandbox.balance.rows import Style
 from sandbox.computer_games import play_computer_game
+from sandbox.research.rows import Style
 from tests.recount_records import recount
 
 

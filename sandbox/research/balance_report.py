@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from engine import OFFERED
-from sandbox.balance.fair import PARTIES, seated_in, verdict
-from sandbox.balance.rows import Row
+from sandbox.research.fair import PARTIES, seated_in, verdict
+from sandbox.research.rows import Row
 from scripts.release import DECISIONS, stamp
 
 HEAD = """# Balance

@@ -16,11 +16,11 @@ from pathlib import Path
 
 from bot.rooms.balance import SHARES, VERDICTS
 from engine import OFFERED, Chance, Setup, view
-from sandbox.balance.fair import is_uncertain, shares, verdicts
-from sandbox.balance.report import report
-from sandbox.balance.rows import Row, Style
 from sandbox.computer_games import play_computer_game
 from sandbox.random_games import random_key
+from sandbox.research.balance_report import report
+from sandbox.research.fair import is_uncertain, shares, verdicts
+from sandbox.research.rows import Row, Style
 from sandbox.results_file import StoredChunks
 from sandbox.setups import option_sets
 

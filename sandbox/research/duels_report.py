@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sandbox.computer_games import NOVICE, SEASONED
-from sandbox.duels.cells import SIZES, Cell, seats
-from sandbox.duels.human_comparison import comparison_lines
-from sandbox.duels.speed import Speed
+from sandbox.research.cells import SIZES, Cell, seats
+from sandbox.research.human_comparison import comparison_lines
+from sandbox.research.speed import Speed
 from sandbox.shares import difference, share
 from scripts.release import DECISIONS, stamp
 

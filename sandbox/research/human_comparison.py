@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import view
 from sandbox.computer_games import NOVICE, SEASONED
-from sandbox.duels.game_counts import Counted, auc, ballots_alone, count, play_game
+from sandbox.research.game_counts import Counted, auc, ballots_alone, count, play_game
 from sandbox.shares import difference, share
 
 #: Games in a chunk.

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sandbox.duels import human_comparison
-from sandbox.duels.cells import Cell, every_cell
-from sandbox.duels.game_counts import PLAYERS
-from sandbox.duels.report import report
-from sandbox.duels.speed import measure_speeds
+from sandbox.research import human_comparison
+from sandbox.research.cells import Cell, every_cell
+from sandbox.research.duels_report import report
+from sandbox.research.game_counts import PLAYERS
+from sandbox.research.speed import measure_speeds
 from sandbox.results_file import StoredChunks
 
 ROOT = Path(__file__).parents[2]

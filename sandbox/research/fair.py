@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 
 from engine import OFFERED, Setup
-from sandbox.balance.rows import Row
+from sandbox.research.rows import Row
 
 PARTIES = ("liberal", "fascist", "communist")
 #: The bounds of each party's share in a fair setup, by the number of parties.
