@@ -44,7 +44,7 @@ class Run:
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "OPERATE"})
-@click.option("--stack", "name", help="name of the stack; AWS's own variables give region and credentials")
+@click.option("--stack", "name", help="name of the stack; boto3 finds region and credentials as always")
 @click.option("--home", "folder", type=click.Path(path_type=Path), help="folder of `make bot`")
 @click.option("--json", "as_json", is_flag=True, help="print JSON instead of tables")
 @click.option("--yes", "sure", is_flag=True, help="make changes without asking")
@@ -203,7 +203,7 @@ def disallow(output: Output, bot: Bot, group: int) -> None:
 
 
 def allowed(output: Output, bot: Bot) -> None:
-    """List the numbers of the groups that the command allow has put on the list."""
+    """Show the list of groups that may begin games, by their numbers. If it is empty, all groups may."""
     found = sorted(bot.orders.current(fresh=True).allowed)
     output.rows([{"group": group} for group in found], "the list is empty: all groups may play")
 
@@ -229,7 +229,7 @@ def resume(output: Output, bot: Bot) -> None:
 
 
 def reset_pace(output: Output, bot: Bot) -> None:
-    """End the waits of the whole bot: its own pace, and the pause that Telegram asked for."""
+    """Let the whole bot send at once. End the wait under its own limit, and the pause that Telegram wants."""
     output.confirm("have the whole bot send at once; if Telegram has enough of it, that makes it worse")
     bot.record("reset-pace", "", bot.pace.reset)
     output.say({"reset": True}, "messages go out as their rooms are looked after")
