@@ -532,7 +532,7 @@ def _summarise_liberal(public: _Public, seat: int, parties: Sequence[str]) -> Se
 
 
 def _summarise_other(public: _Public, seat: int) -> SeatSummary:
-    since = public.known_from(seat)
+    since = public.known_from(seat, public.rounds()[:-1])
     if since is not None:
         return SeatSummary("caught", since=since)
     above = []

@@ -100,6 +100,6 @@ def test_a_winning_policy_that_was_thrown_away_is_named() -> None:
     )
     text = read(decided_text(telling, [], look_back(play.events, []), None))
     chancellor = seat_mark(split_into_rounds(telling.view.facts)[4].chancellor or 0)
-    assert "threw away 🔵 Liberal, which could have won the game for that party." in text
+    assert "threw away 🔵 Liberal, the last one that its track needed." in text
     assert text.count("🗑") == 1
     assert f"🗑 Round 5: {chancellor} " in text, "the President passed another one on"
