@@ -1,4 +1,4 @@
-"""The table: everything on it, as far as a viewer knows it.
+"""The table: everything on it, or only what a seat may know of it.
 
 Only facts change a table (``Fact.fold``). They are applied to a new table or a copy, so all other code can
 treat a table as a value. A game's own table has had every fact applied to it. The table in a seat's view has
@@ -16,8 +16,8 @@ INVESTIGATED = "investigated"
 BLINDFOLD = "blindfold"
 #: The counter of the month, from 1 to 12, in games with a calendar.
 MONTH = "month"
-#: Prefixes of two counters for each track. TAKEN counts the tiles that have been taken off it. COVERED is set
-#: when a tile is taken off, to the number of slots that have ever been covered until then.
+#: Prefixes of two counters for each track. TAKEN counts the tiles that have been taken off it. When a tile is
+#: taken off, COVERED becomes the number of slots that have been covered so far.
 TAKEN = "taken/"
 COVERED = "covered/"
 

@@ -1,9 +1,9 @@
 """Secret roles on top of the party: Monarchist, Capitalist, Anarchist, KGB. Source: Red Dawn, "Secret roles".
 
 An Anarchist picks somebody else to die each time it is killed. The KGB survives only the first time. A
-Monarchist goes into hiding each time it is killed, until somebody has once resurrected it from hiding. The
-Capitalist needs no step, because ``convert`` never changes its party. In an envelope the role follows the
-party: ``fascist:monarchist``.
+Monarchist goes into hiding each time it is killed. Once somebody has resurrected it from hiding, it never
+hides again. The Capitalist needs no step, because ``convert`` never changes its party. In an envelope the
+role follows the party: ``fascist:monarchist``.
 """
 
 from engine.facts import Fact, Recognised, fact, put
@@ -102,7 +102,10 @@ def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
 
 
 def die(turn: Turn, seat: int, by: int | None, cause: str) -> None:
-    """Let a seat die. A Monarchist who was never resurrected only seems to die. Nobody else can tell."""
+    """Let a seat die.
+
+    A Monarchist who was never resurrected only seems to die. Only that seat is told that it is in hiding.
+    """
     table = turn.table
     hides = table.roles[seat] == "monarchist" and seat not in table.tagged(SPENT)
     powers.death(turn, seat, by, cause)
