@@ -49,7 +49,8 @@ def opened(
     url = environment.get("TELEGRAM_API_URL") or TELEGRAM_API_URL
     name = _introduce(token, url.rstrip("/"), take_over)
     number = token.partition(":")[0]
-    # One file per bot: another token must not find this bot's games.
+    # One file per bot: another bot must not find this bot's games. A new token of the same bot has the same
+    # number, so it finds them.
     with open_table(folder / f"{number}.sqlite3") as table:
         _tried("copy of the store", lambda: table.copy_at_start(folder, number, clock(), upkeep.release()))
         configuration = Configuration.from_environment(

@@ -86,7 +86,7 @@ class Polling:
     def step(self, patience: float = PATIENCE) -> int:
         """Make one poll and do everything that follows. Returns how many updates it brought.
 
-        It waits at most ``patience`` seconds.
+        In the poll, Telegram waits at most ``patience`` seconds for an update, rounded up to whole seconds.
         """
         updates = self._poll(min(patience, self._until_next()))
         for update in updates:
@@ -103,7 +103,7 @@ class Polling:
         return max(0.0, min(moments) - self._clock())
 
     def _is_over(self, since: float, seconds: float) -> bool:
-        """Return True if this many seconds have passed, or the clock was set back before ``since``."""
+        """Return True if this many seconds have passed since ``since``, or the clock is before that time."""
         return not 0 <= self._clock() - since < seconds
 
     def _poll(self, patience: float) -> list[dict[str, Any]]:
@@ -154,7 +154,7 @@ class Polling:
         self._sleep(seconds)
 
     def _take(self, update: dict[str, Any]) -> bool:
-        """Give an update to the webhook handler. Returns True if it is handled."""
+        """Give an update to the webhook handler. Returns False if the update must be tried again."""
         headers = {webhook.SECRET_HEADER: self.built.webhook_secret()}
         event = webhook_event(update, headers)
         self._table.trouble = None

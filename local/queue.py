@@ -24,7 +24,7 @@ class QueueClient:
         MessageBody: str,  # noqa: N803
         DelaySeconds: int = 0,  # noqa: N803
     ) -> dict[str, Any]:
-        """Send a message. Raises ValueError for a delay that SQS does not take: 0 to 900 seconds."""
+        """Send a message. Raises ValueError if the delay is not from 0 to 900 seconds, as SQS requires."""
         if not 0 <= DelaySeconds <= 900:
             raise ValueError("SQS delays a message by at most 900 seconds")
         self._put(MessageBody, DelaySeconds)
@@ -67,7 +67,7 @@ class DelayQueue(QueueClient):
         return {"Records": [{"messageId": str(number), "body": body}]}
 
     def _now(self) -> float:
-        """Return the time. If the clock was set back, adjust everything that waits first."""
+        """Return the time. If the clock was set back, first move back the times of all waiting messages."""
         now = self._clock()
         if (back := self._latest - now) > 0:
             # This does not change the order.

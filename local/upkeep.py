@@ -12,8 +12,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-#: A bot is unwell after this many seconds without an answer from Telegram. A poll takes at most half a
-#: minute.
+#: A bot is unwell after this many seconds without an answer from Telegram. A poll takes at most 35 seconds.
 SILENT = 180.0
 #: A bot is also unwell if a message has waited for this many seconds.
 WAITING = 900.0
@@ -21,8 +20,8 @@ WAITING = 900.0
 KEPT = 7
 #: How many copies from before a start, and from before an upgrade, to keep.
 STARTS, UPGRADES = 3, 5
-#: At most one copy is made at a start in this many seconds, so that frequent restarts do not push out older
-#: copies.
+#: For this many seconds after a copy at a start, another start makes no copy, unless the code has changed. So
+#: frequent restarts do not push out older copies.
 APART = 3600
 BACKUPS = "backups"
 
@@ -109,7 +108,7 @@ def set_aside(path: Path, folder: Path, number: str, now: float) -> Path:
 
 
 def give_to_owner(path: Path, folder: Path) -> None:
-    """If root made a file, give it to the owner of its folder. Raises OSError."""
+    """If root made ``path``, give it to the owner of ``folder``. Raises OSError."""
     if os.geteuid() == 0:
         owner = folder.stat()
         os.chown(path, owner.st_uid, owner.st_gid)
@@ -135,7 +134,7 @@ def damage_of(path: Path) -> str | None:
 
 
 def release() -> str:
-    """Return a name for the code that runs here. Every upgrade changes it."""
+    """Return a name for the code that runs here. A change in any of its Python files changes the name."""
     root, seen = Path(__file__).resolve().parent.parent, hashlib.sha256()
     for package in ("ai", "bot", "engine", "handlers", "infra", "local"):
         for path in sorted((root / package).rglob("*.py")):

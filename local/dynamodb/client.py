@@ -1,7 +1,7 @@
 """A client for a table in this process. It has the methods of boto3's client that the bot uses.
 
-It fails as boto3's client does: with ``ClientError`` and the service's code. If the error may pass, it first
-tries again.
+It fails as boto3's client does: with ``ClientError`` and the service's code. If the error may be temporary,
+it first tries again.
 """
 
 from __future__ import annotations

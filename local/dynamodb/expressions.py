@@ -288,7 +288,10 @@ def _refuse_overlaps(paths: Sequence[tuple[str, ...]]) -> None:
 
 
 def _put(item: Item, path: tuple[str, ...], value: Value | None, fresh: set[int]) -> None:
-    """Put a value at a path (None: remove it). Maps that are not ``fresh`` are copied first."""
+    """Put a value at a path (None: remove it).
+
+    A map is copied before its first change. ``fresh`` holds the ids of the copies, which may be changed.
+    """
     inside: dict[str, Any] = item
     for part in path[:-1]:
         parent = inside.get(part)

@@ -14,7 +14,7 @@ class Invalid(Exception):
 
 
 def compare(left: Value | None, sign: str, right: Value | None) -> bool:
-    """Compare two attribute values. Values of different types only compare by ``<>``."""
+    """Compare two attribute values. If their types differ or one is None, only ``<>`` is true."""
     if left is None or right is None:
         return sign == "<>"
     (left_type, a), (right_type, b) = next(iter(left.items())), next(iter(right.items()))
@@ -55,7 +55,7 @@ def added(before: Value | None, value: Value) -> Value:
 
 
 def deleted(before: Value | None, value: Value) -> Value | None:
-    """Return the rest of a set after DELETE; None: nothing."""
+    """Return the rest of a set after DELETE, or None if nothing is left."""
     ((kind, members),) = value.items()
     if before is None:
         return None
