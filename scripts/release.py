@@ -16,6 +16,7 @@ import tempfile
 import tokenize
 import tomllib
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,7 +53,8 @@ def stamp(paths: Sequence[str], root: Path = ROOT) -> str:
     found = hashlib.sha256()
     for file in _files(paths, root):
         found.update(file.relative_to(root).as_posix().encode())
-        found.update(_content(file))
+        content = file.read_bytes()
+        found.update(_without_prose(content) if file.suffix == ".py" else content)
     return f"code `{found.hexdigest()[:8]}`"
 
 
@@ -64,11 +66,9 @@ def _files(paths: Sequence[str], root: Path) -> list[Path]:
     return sorted(file for file in files - left_out if file.is_file())
 
 
-def _content(file: Path) -> bytes:
-    """Return a file without comments, docstrings and empty lines if it is Python; else as it is."""
-    content = file.read_bytes()
-    if file.suffix != ".py":
-        return content
+@cache
+def _without_prose(content: bytes) -> bytes:
+    """Return Python code without comments, docstrings and empty lines."""
     lines = content.splitlines()
     for token in tokenize.tokenize(io.BytesIO(content).readline):
         if token.type == tokenize.COMMENT:
