@@ -216,6 +216,7 @@ class TestTelegram:
 
 
 class TestTheCommand:
+    @pytest.mark.thorough
     def test_storms_run_in_processes_of_their_own(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:

@@ -108,7 +108,7 @@ GOVERNING = frozenset({"nominate", "ballot", "discard", "enact", "select", "veto
 
 
 @pytest.mark.parametrize(("setup", "ballots"), ROUNDS)
-@pytest.mark.quick("classic@1-7-private", "classic@1-7-group", "red-dawn@1-12-group")
+@pytest.mark.quick("classic@1-7-private", "classic@1-7-group")
 def test_any_round_costs_four_posts_and_four_edits_at_most(table: Table, setup: Setup, ballots: str) -> None:
     table.gather(setup.players, setup)
     table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots=ballots)))

@@ -68,7 +68,7 @@ class Flood:
 
 @pytest.mark.parametrize("ballots", ["private", "group"])
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
-@pytest.mark.quick("classic-private")
+@pytest.mark.thorough
 def test_no_room_outgrows_its_item(
     table: Table, store: Store, at: Harness, rules: Ruleset, ballots: str
 ) -> None:

@@ -47,9 +47,7 @@ def sound(table: Table, seats: list[int]) -> None:
 
 @pytest.mark.parametrize("share", SHARES)
 @pytest.mark.parametrize(("ruleset", "players"), SIZES)
-@pytest.mark.quick(
-    "classic@1-5-all but one", "classic@1-10-every other", "red-dawn@1-12-all but one", "xl@1-16-every other"
-)
+@pytest.mark.quick("classic@1-5-all but one", "classic@1-10-every other", "red-dawn@1-12-all but one")
 def test_a_game_with_seats_without_people_ends(table: Table, ruleset: str, players: int, share: str) -> None:
     seats = list(range(1, players, SHARES[share]))
     open_with(table, players, seats, Setup(ruleset, players, {})).finish()

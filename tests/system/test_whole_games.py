@@ -56,7 +56,7 @@ def test_a_game_of_every_other_ruleset_and_size_comes_to_its_end(ruleset: str, p
 
 
 @pytest.mark.parametrize("kind", [kind for kind in GAMES if kind.ruleset == "classic"], ids=str)
-@pytest.mark.quick("classic, 7 players, ballots in private")
+@pytest.mark.thorough
 def test_a_game_of_seven_keeps_within_its_messages(kind: Kind) -> None:
     usual, worst = kind.reach
     longest, of_usual_length = [], []

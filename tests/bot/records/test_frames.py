@@ -58,7 +58,7 @@ def public(table: Table) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.id)
-@pytest.mark.quick("classic@1", "xl@1")
+@pytest.mark.quick("classic@1")
 def test_the_board_at_each_step_is_the_board_then(rules: Ruleset) -> None:
     for number, setup in enumerate(some(rules.id)):
         watched = replay(setup, f"{setup}/{number}")

@@ -117,6 +117,7 @@ def test_a_record_is_stored_as_it_is() -> None:
     assert decode_record(b"") == OwnRecord()
 
 
+@pytest.mark.thorough
 def test_a_record_is_small_after_many_games() -> None:
     import zlib
 

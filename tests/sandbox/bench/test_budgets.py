@@ -7,8 +7,10 @@ import pytest
 from sandbox.bench import cost, messages, sizes, store
 from sandbox.bench.measured_games import MeasuredGame, play
 
+LARGE = pytest.param(("xl", 11, "all"), marks=pytest.mark.thorough)
 
-@pytest.fixture(scope="module", params=[("classic", 7, "none"), ("xl", 11, "all")], ids=str)
+
+@pytest.fixture(scope="module", params=[("classic", 7, "none"), LARGE], ids=str)
 def game(request: pytest.FixtureRequest) -> MeasuredGame:
     """Return a whole game with all requests to the table."""
     ruleset, players, options = request.param
