@@ -21,7 +21,7 @@ PARTIES = {
     "anarchist": ("*",),
     "kgb": ("communist",),
 }
-#: The tag of a seat that has used up its role's ability: the KGB, or a Monarchist who was brought back early.
+#: The tag of a seat that has used up its role's ability: the KGB, or a Monarchist resurrected from hiding.
 SPENT = "spent"
 #: The tag of a Monarchist in hiding. Its number says after which election of the game the Monarchist returns.
 HIDING = "hiding"
