@@ -30,7 +30,7 @@ DAY = 86400.0
 #: If a room cannot be written, its update is tried this many times before the next one. If the file takes no
 #: writes at all, the update is tried until it does.
 TRIES = 5
-#: The longest wait after Telegram could not be reached, in seconds.
+#: The longest wait after the answer to a poll was lost, in seconds.
 _LONGEST_PAUSE = 30.0
 
 
