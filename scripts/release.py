@@ -22,8 +22,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 #: The code that most figures measure.
 PRODUCT = ("ai", "bot", "engine", "handlers", "infra")
-#: The code that decides how computers play. The files after ``!`` only explain their decisions.
-DECISIONS = ("engine", "ai", "!ai/explain.py", "!ai/lookback.py", "!ai/reasons.py")
+#: The code that decides how games of computers go. The files after ``!`` only explain decisions and proofs.
+EXPLAINING = ("!ai/explain.py", "!ai/lookback.py", "!ai/reasons.py", "!engine/proof/command.py")
+DECISIONS = ("engine", "ai", *EXPLAINING)
 #: The code that a section of docs/measurements.md measures, if it is not ``PRODUCT``.
 MEASURED: dict[str, tuple[str, ...]] = {
     "Engine speed": ("engine",),
