@@ -150,7 +150,8 @@ def purge(bot: Bot, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) ->
     for aside in bot.set_aside.all():
         if aside.room == key:
             bot.set_aside.drop(aside)
-    # The room comes last: as long as it exists, this command can be repeated.
+    # Games come first. If the group's id never changed, the room comes last: as long as it exists, this
+    # command can be repeated. If the id changed, the other items under its earlier key come after the room.
     for attributes in over(sorted(items, key=lambda one: not one["sk"]["S"].startswith(GAME_PREFIX))):
         bot.store.call("delete_item", Key={"pk": attributes["pk"], "sk": attributes["sk"]})
     return len(items)
