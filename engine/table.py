@@ -1,7 +1,8 @@
 """The table: everything on it, or only what a seat may know of it.
 
-Only facts change a table (``Fact.fold``). They are applied to a new table or a copy, so the table of
-a ``Game`` never changes. The table of a ``Turn`` is such a copy. It changes each time a step tells a fact.
+In the engine, only facts change a table (``Fact.fold``). They are applied to a new table or a copy, so the
+table of a ``Game`` never changes. The table of a ``Turn`` is such a copy. It changes each time a step tells
+a fact.
 
 A game's own table has had every fact applied to it. The table in a seat's view has had only the facts that
 the seat may see. It has ``None`` or ``UNKNOWN`` for parties, roles and tiles that the seat may not know.
