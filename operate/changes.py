@@ -140,7 +140,8 @@ def purge(bot: Bot, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) ->
 
     Raises CannotRun.
     """
-    items = items_of_room(bot, find_room(bot, key).key)
+    room = find_room(bot, key).key
+    items = items_of_room(bot, room)
     keys = {attributes["pk"]["S"] for attributes in items}
     # A forum's topics are listed in its chat's item, as a person's rooms are in the person's item.
     chats = {from_key(one).chat for one in keys}
@@ -148,11 +149,10 @@ def purge(bot: Bot, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) ->
     for who in over(sorted(people | chats)):
         _forget(bot, who, keys)
     for aside in bot.set_aside.all():
-        if aside.room == key:
+        if aside.room in keys:
             bot.set_aside.drop(aside)
-    # Games come first. If the group's id never changed, the room comes last: as long as it exists, this
-    # command can be repeated. If the id changed, the other items under its earlier key come after the room.
-    for attributes in over(sorted(items, key=lambda one: not one["sk"]["S"].startswith(GAME_PREFIX))):
+    # The room comes last: as long as it exists, this command can be repeated.
+    for attributes in over(sorted(items, key=lambda one: (one["sk"]["S"] == ROOM, one["pk"]["S"] == room))):
         bot.store.call("delete_item", Key={"pk": attributes["pk"], "sk": attributes["sk"]})
     return len(items)
 

@@ -254,7 +254,7 @@ def tell(output: Output, bot: Bot, text: str) -> None:
 @click.option("--to", "file", required=True, type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--reveal", is_flag=True, help="also during a game; the file then has its secrets")
 def export(output: Output, bot: Bot, key: str, file: Path, reveal: bool) -> None:
-    """Write everything that is stored about a group to a file."""
+    """Write a room, its finished games and its leaderboard to a file."""
     item = changes.find_room(bot, key)
     read = rooms.read(item)
     if not reveal and (read is None or read.playing is not None):

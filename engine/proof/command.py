@@ -131,7 +131,8 @@ def _changes(text: str) -> dict[str, object]:
         value = None
     if not isinstance(value, dict):
         raise argparse.ArgumentTypeError("a JSON object is expected")
-    return value
+    # A board as the bot shares it also names its game, which other arguments give here.
+    return {name: value[name] for name in value if name not in ("ruleset", "players")}
 
 
 def _tiles(setup: Setup, text: str) -> list[str]:

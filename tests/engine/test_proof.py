@@ -244,7 +244,10 @@ def test_a_later_deck_is_recomputed_from_shuffled_tiles(
 def test_a_board_of_ones_own_is_part_of_the_deal(capsys: pytest.CaptureFixture[str]) -> None:
     lines = deal_in(printed(capsys, *command(board={"deck": {"liberal": 4, "fascist": 9}})))
     assert (lines[-1].count("liberal"), lines[-1].count("fascist")) == (4, 9)
-    assert deal_in(printed(capsys, *command(board={"zone": 2}))) != deal_in(printed(capsys, *command()))
+    own = deal_in(printed(capsys, *command(board={"zone": 2})))
+    assert own != deal_in(printed(capsys, *command()))
+    shared = {"ruleset": "classic@1", "players": 5, "zone": 2}
+    assert own == deal_in(printed(capsys, *command(board=shared))), "as the bot shares it"
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from botocore.exceptions import ClientError
@@ -17,12 +18,14 @@ from infra.outbox.plan import PAUSE
 from infra.queue import Wakeup
 from infra.store.audit import Audit
 from infra.store.items import Change
+from infra.store.keys import ROOM
 from infra.store.pace import with_pause
 from infra.store.table import StoreUnavailable
 from local.bot_socket import serve_socket, socket_path
 from local.dynamodb import Client
 from local.sqlite_table import open_table
-from operate.bot import CannotRun, at_home, user_name
+from operate import changes
+from operate.bot import Bot, CannotRun, at_home, user_name
 from operate.commands import main
 from sandbox.__main__ import main as sandbox
 from sandbox.harness import TABLE, Harness, harness_in_memory
@@ -445,6 +448,27 @@ class TestChanging:
             kept = app.users.load(user.id)
             assert (kept.rooms, app.users.finished_games(user.id)) == (frozenset(), frozenset())
             assert kept.counts, "what somebody played stays theirs"
+
+    def test_the_room_is_the_last_that_is_purged(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A stopped purge of a group that had become a supergroup could not be repeated."""
+        kinds = [("room#-2", ROOM), ("room#-1", "game#1"), ("room#-1", "leaderboard"), ("room#-1", ROOM)]
+        items: list[dict[str, dict[str, Any]]] = [
+            {"pk": {"S": key}, "sk": {"S": kind}, "moved_to": {"S": "x"}, "people": {"M": {}}}
+            for key, kind in kinds
+        ]
+        deleted = []
+        bot = SimpleNamespace(
+            set_aside=SimpleNamespace(all=lambda: ()),
+            store=SimpleNamespace(
+                call=lambda name, **given: deleted.append(tuple(one["S"] for one in given["Key"].values()))
+            ),
+        )
+        monkeypatch.setattr(changes, "find_room", lambda *given: SimpleNamespace(key="room#-2"))
+        monkeypatch.setattr(changes, "items_of_room", lambda *given: items)
+        monkeypatch.setattr(changes, "_forget", lambda *given: None)
+        changes.purge(cast(Bot, bot), "-2", lambda found: found)
+        assert sorted(deleted) == sorted(kinds)
+        assert deleted[-1] == ("room#-2", ROOM)
 
     def test_a_new_secret_is_stored_and_registered_only(
         self, operator: Operator, cloud: tuple[Cloud, object, object]
