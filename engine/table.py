@@ -5,7 +5,8 @@ table of a ``Game`` never changes. The table of a ``Turn`` is such a copy. It ch
 a fact.
 
 A game's own table has had every fact applied to it. The table in a seat's view has had only the facts that
-the seat may see. It has ``None`` or ``UNKNOWN`` for parties, roles and tiles that the seat may not know.
+the seat may see. It has ``None`` or ``UNKNOWN`` for parties, roles and tiles that the seat has not learned.
+If a party changes in secret, that table keeps the party that the seat learned before.
 """
 
 from dataclasses import dataclass, field, fields
