@@ -47,8 +47,8 @@ LEASE_SECONDS = 45.0
 _STORING_SECONDS = 5.0
 #: Seconds after which the watchdog looks at refusals that the caller did not handle.
 _REFUSALS_DUE = 60.0
-#: A room is woken after this many seconds at the earliest. Until the lease is given back, a wake-up could do
-#: nothing.
+#: A wake-up to try entries again comes after this many seconds at the earliest. Until the lease is given
+#: back, it could do nothing.
 _FIRST_WAKE_UP = 1.0
 
 #: The name under which a room remembers the time (seconds since 1970) of the wake-up that is queued for its
@@ -95,7 +95,7 @@ class OutboxSender:
     Args:
         photo: see ``PhotoOf``. The room may have changed since the entry was added.
         note: see ``Note``.
-        pace: the whole bot's pace; None: only Telegram's own limits apply.
+        pace: the whole bot's pace; None: the sender keeps only to each chat's limits.
         wait_until: waits until a time, in most cases less than two seconds ahead; asyncio's sleep by default.
     """
 
@@ -258,8 +258,8 @@ class OutboxSender:
 
         To probe is to send a single message after a pause, as a test of whether Telegram accepts messages
         again. Taking slots costs one request in most cases, and none if there is nothing to send. If the
-        store does not answer, return None for the slots. The plan then sends without slots, and only
-        Telegram's own limits apply.
+        store does not answer, return None for the slots. The plan then sends without slots, but still
+        keeps to each chat's limits.
         """
         if self._pace is None or not todo:
             return [], None, False
@@ -314,9 +314,9 @@ class OutboxSender:
     ) -> list[SlotRun]:
         """Tell the limiter (``self._pace``) of Telegram's 429s, or that Telegram accepts messages again.
 
-        Returns the runs of slots to store. If the whole bot must pause now, one of them is new. It has a slot
-        for each message of the plan that is still unsent, except those whose chat has a pause of its own. Its
-        slots are the first ones after the bot's pause.
+        Returns the runs of slots to store. If the whole bot must pause now, there is a new run for the
+        entries that should have gone out now but are still unsent. It has a slot for each of them, unless the
+        entry's chat has a pause of its own. Its slots are the first ones after the bot's pause.
         """
         if self._pace is None:
             return runs
@@ -420,7 +420,8 @@ class _Progress:
         self.deadline = deadline
         self.hurried = hurried
         self.refused: set[str] = set()
-        #: Ids of entries for which a wake-up is queued.
+        #: Ids of entries for which a wake-up is queued. If the queue did not take it, the watchdog looks at
+        #: them.
         self.scheduled: set[str] = set()
         #: The time (seconds since 1970) until which an entry must wait, by the entry's id.
         self.postponed: dict[str, float] = {}

@@ -1,9 +1,9 @@
 """The sending plan: which of a room's messages go out now, which wait, and which are dropped.
 
-All functions here are pure. They keep the order within a chat, find entries that replace others, keep to a
-group's limit per minute and to the bot's pace, and decide whether a 429 is the limit of a chat or of the bot
-(docs/decisions/0008 and 0020). ``infra.outbox.send`` makes the calls. ``infra.outbox.outbox_sender`` takes
-the send slots and stores the results.
+All public functions here are pure. They keep the order within a chat, find entries that replace others, keep
+to a group's limit per minute and to the bot's pace, and decide whether a 429 is the limit of a chat or of the
+bot (docs/decisions/0008 and 0020). ``infra.outbox.send`` makes the calls. ``infra.outbox.outbox_sender``
+takes the send slots and stores the results.
 
 - Remembered: a dictionary is stored with each room. A room *remembers* the values in this dictionary: the ids
   of messages, and other values under the names and prefixes below.
@@ -88,7 +88,8 @@ _SOON_SECONDS = 1.0
 #: a 429 from it is evidence of a limit of the whole bot (``_mark_evidence`` has the exceptions). If
 #: ``GROUPS_NEEDED`` groups or ``PEOPLE_NEEDED`` people give such evidence in that time, the whole bot pauses.
 EVIDENCE_SECONDS, GROUPS_NEEDED, PEOPLE_NEEDED = 10.0, 3, 5
-#: Seconds for which a chat's further evidence is ignored.
+#: Seconds for which a chat's further evidence is ignored. A pause of the whole bot deletes all evidence, so
+#: after it every chat counts again.
 _COUNTS_ONCE = 600.0
 _MOST_EVIDENCE = 30
 #: The first pause of the whole bot lasts at most this many seconds. If Telegram asked for more, one sender
@@ -488,7 +489,7 @@ def split_slot_runs(
     Args:
         now: in seconds on the bot's clock, see ``infra.store.pace``.
         interval: seconds between the slots of a run.
-        hurried: wait only ``HURRIED_WAIT`` seconds, and not for the rest of a run.
+        hurried: wait at most ``HURRIED_WAIT`` seconds, also for the rest of a run.
     """
     ahead, longer = (HURRIED_WAIT, 0.0) if hurried else (FIRST_SLOT_WAIT, OTHER_SLOTS_WAIT)
     near: list[float] = []

@@ -1,4 +1,4 @@
-"""Make the calls of a plan, in order within a chat and all chats at once, and sort their results."""
+"""Make the calls of a plan, in order within a chat and all chats at once, and collect their results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DATE = "date/"
 #: Prefix of the names under which a room remembers the last picture of each kind (``photo["kept_as"]``).
 PICTURE = "picture/"
 
-#: No call begins in the last second before the deadline.
+#: No entry is begun in the last second before the deadline. A second call for an entry may begin later.
 _MARGIN_SECONDS = 1.0
 _LONGEST_CALL = 8.0
 #: Seconds for which a chat is paused if Telegram refuses the token, or the token cannot be read.
@@ -253,7 +253,8 @@ class _Sending:
             self._forget_tries(each.entry.chat)
             self.out.refusals.append(Refusal(each.id, each.entry, kind, detail))
             if each.entry.name is not None and each.entry.target is None:
-                # It was never posted. An edit of it must not change the message that had its name before.
+                # As far as we know, it was not posted. An edit of it must not change the message that had its
+                # name before.
                 self.out.learned[each.entry.name] = None
 
     def _recall(self, name: str) -> Any:
