@@ -150,8 +150,9 @@ def purge(bot: Bot, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) ->
     for aside in bot.set_aside.all():
         if aside.room == key:
             bot.set_aside.drop(aside)
-    # Games come first. If the group's id never changed, the room comes last: as long as it exists, this
-    # command can be repeated. If the id changed, the other items under its earlier key come after the room.
+    # This command can be repeated only as long as the room exists. So the games come first, and the room is
+    # the last item under its own key. If the group's id has changed, what is left under the earlier key comes
+    # after the room.
     for attributes in over(sorted(items, key=lambda one: not one["sk"]["S"].startswith(GAME_PREFIX))):
         bot.store.call("delete_item", Key={"pk": attributes["pk"], "sk": attributes["sk"]})
     return len(items)
