@@ -27,8 +27,8 @@ PATIENCE = 25.0
 ROUND = 60.0
 #: Seconds between two copies of the store; the first is made at the start.
 DAY = 86400.0
-#: If a room cannot be written, its update is tried this many times before the next one. If the file takes no
-#: writes at all, the update is tried until it does.
+#: If the webhook handler does not answer an update with 200, the update is tried this many times and then
+#: skipped. But while the file refuses its writes, the update is tried without limit.
 TRIES = 5
 #: The longest wait after the answer to a poll was lost, in seconds.
 _LONGEST_PAUSE = 30.0
@@ -49,7 +49,10 @@ class Polling:
         heard: Callable[[str | None], object] = lambda trouble: None,
         daily: Callable[[], object] = lambda: None,
     ) -> None:
-        """Call ``heard`` with the trouble or None whenever Telegram answers, and ``daily`` once a day."""
+        """Call ``daily`` once a day, and ``heard`` with the trouble or None after each poll.
+
+        ``heard`` is not called if the poll got a 429, a 5xx or no answer.
+        """
         self.built = built
         self.queue = queue
         self._table = table
@@ -170,7 +173,7 @@ class Polling:
         return True
 
     def _not_written(self) -> bool:
-        """Return True if the file refused an update's changes. It would refuse the others, too."""
+        """Return True if the file refused an update's changes. It would refuse the next update's, too."""
         if self._table.trouble is None:
             return False
         if not self._stuck:

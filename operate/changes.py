@@ -151,7 +151,7 @@ def purge(bot: Bot, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) ->
     for aside in bot.set_aside.all():
         if aside.room in keys:
             bot.set_aside.drop(aside)
-    # The room comes last: as long as it exists, this command can be repeated.
+    # This command can be repeated only as long as the room exists, so the room comes last.
     for attributes in over(sorted(items, key=lambda one: (one["sk"]["S"] == ROOM, one["pk"]["S"] == room))):
         bot.store.call("delete_item", Key={"pk": attributes["pk"], "sk": attributes["sk"]})
     return len(items)
