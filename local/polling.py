@@ -1,8 +1,7 @@
 """Long polling: pass updates from Telegram's getUpdates to the webhook handler, and wake rooms when due.
 
-Everything happens in one thread. A request for the next update tells Telegram that the last one is done. It
-is made only when that is true. So if a crash interrupts an update, Telegram sends it again, as it does to a
-webhook.
+Both happen in one thread. A request for the next update tells Telegram that the last one is done. It is made
+only when that is true. So if a crash interrupts an update, Telegram sends it again, as it does to a webhook.
 """
 
 import json
@@ -110,7 +109,8 @@ class Polling:
         return not 0 <= self._clock() - since < seconds
 
     def _poll(self, patience: float) -> list[dict[str, Any]]:
-        # Telegram takes only whole seconds. Rounded down, the last second would be many polls of 0 seconds.
+        # Telegram takes only whole seconds. If they were rounded down, the bot would make many polls of 0
+        # seconds in the last second before a wake-up or the watchdog's round.
         seconds = -int(-patience // 1)
         params = {"offset": self.offset, "timeout": seconds, "allowed_updates": list(ALLOWED_UPDATES)}
         gateway = self.built.app.gateway

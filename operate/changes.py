@@ -143,7 +143,7 @@ def purge(bot: Bot, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) ->
     room = find_room(bot, key).key
     items = items_of_room(bot, room)
     keys = {attributes["pk"]["S"] for attributes in items}
-    # A forum's topics are listed in its chat's item, as a person's rooms are in the person's item.
+    # A forum's chat has an item of the same kind as a person. It lists the rooms of the forum's topics.
     chats = {from_key(one).chat for one in keys}
     people = {person for attributes in items for person in _people(attributes)}
     for who in over(sorted(people | chats)):
