@@ -1,14 +1,14 @@
 r"""The deal's proof: a sealed seed, a public beacon's later value, and the command that recomputes the deal.
 
 Before the game the group sees a ``seal``: the hashes of a seed and of the terms, and a round of drand's
-quicknet that is not published yet. ``chance`` computes the deal from the seed, the terms and that round's
-randomness. At the end the bot shows the seed and the terms, and anyone can recompute the deal without
+quicknet that is not published yet. ``chance`` mixes the seed, the terms and that round's randomness into the
+key of every draw. At the end the bot shows the seed and the terms, and anyone can recompute the deal without
 trusting the bot:
 
     python -m engine.proof --seed 5eed… --round 1000 --randomness fe29… \
         --ruleset classic@1 --players 5 --game 3
 
-Here seats are numbered from 1, as players see them. docs/fairness.md explains what this proves and what it
+The command numbers seats from 1, as players see them. docs/fairness.md explains what this proves and what it
 does not.
 """
 
@@ -85,7 +85,7 @@ def seal(
         seed: the secret seed.
         agreed: the ``terms``.
         game: the game's number in its room.
-        attempt: 1, or more if earlier seals were void.
+        attempt: the number of this seal for the game, from 1.
         chain: the beacon's chain, hexadecimal. Without a beacon it is None, and so is ``round``.
         round: the beacon's round that will decide.
         previous: the ``commitment`` of the room's previous seal; None for the first one.
@@ -111,7 +111,7 @@ def chance(
         seed: the sealed seed, which is shown at the end.
         setup: the game's setup.
         game: the game's number in its room.
-        attempt: 1, or more if earlier seals were void.
+        attempt: the number of this seal for the game, from 1.
         round: the beacon's round that was sealed; None if the bot has no beacon.
         randomness: that round's 32 bytes; None for a deal that is not proven.
 
@@ -125,7 +125,7 @@ def chance(
 
 
 def _own_board(setup: Setup) -> dict[str, object] | None:
-    """Return every field of a board of the group's own; None if it is the printed one."""
+    """Return every field of the setup's board, if the group changed it; None for the printed board."""
     if setup.board is None or not changes(setup.board, board_of(replace(setup, board=None))):
         return None
     return written(setup.board)
