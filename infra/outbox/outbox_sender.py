@@ -147,8 +147,8 @@ class OutboxSender:
             answer: sent before all messages, even if somebody else has the lease.
             hurried: wait for send slots only for a moment, then queue a wake-up.
 
-        Raises StoreUnavailable if the lease could not be taken, or if the results of the calls may not have
-        been stored. In the second case the messages sent last may be sent again.
+        Raises StoreUnavailable if the store does not answer a write to the room. If that write had the
+        results of the calls, the messages sent last may be sent again.
         """
         result = DeliveryResult(item)
         leased = self._take_lease(item, owner)

@@ -258,9 +258,9 @@ class _SortedEntries:
 
     #: Those that their chats allow now, by id.
     ready: dict[str, OutboxEntry] = field(default_factory=dict)
-    #: Those of ``ready`` that take a slot, most important first.
+    #: Those of ``ready`` that get slots first, most important first.
     ranked: list[str] = field(default_factory=list)
-    #: Those of ``ready`` that are edits and may be dropped.
+    #: Those of ``ready`` that are edits and may be dropped. They get slots after ``ranked``.
     tidying: list[str] = field(default_factory=list)
     #: Those of ``ready`` that no limit counts.
     uncounted: list[str] = field(default_factory=list)

@@ -84,7 +84,7 @@ class SendResult:
     refusals: list[Refusal] = field(default_factory=list)
     #: When a chat's pause ends (seconds since 1970); its entries stay.
     paused: dict[int, float] = field(default_factory=dict)
-    #: When counted calls were made, by chat.
+    #: When calls that a limit counts were carried out, by chat. Failed calls are left out.
     times: dict[int, list[float]] = field(default_factory=dict)
     #: Chats for which Telegram answered 429.
     limited: list[LimitedChat] = field(default_factory=list)
@@ -334,7 +334,8 @@ def _draw(photo: Mapping[str, Any], draw: DrawPhoto | None) -> bytes:
     try:
         return draw(photo)
     except Exception as error:
-        # The text must still go out: the caller handles this refusal and sends it without the picture.
+        # The text must still go out: the caller of ``OutboxSender.deliver`` gets this refusal, and sends the
+        # text without the picture.
         raise Refused(Kind.BAD_FILE, type(error).__name__) from error
 
 
