@@ -21,6 +21,7 @@ from bot.display.words import LOCALES, THEMES, Html, Words, closest, languages, 
 from engine import KNOWN
 from engine.facts import Fact
 from engine.ruleset import Ruleset
+from sandbox.telegram.entities import detect
 
 ROOT = Path(__file__).parents[3]
 SOURCES = sorted(path for package in ("bot", "handlers") for path in (ROOT / package).rglob("*.py"))
@@ -364,3 +365,16 @@ def test_texts_have_the_digits_that_the_picture_draws(language: str, theme: str)
     words = Words(language, theme)
     shown = words.html("lobby.seats", taken=1234567890, most=1) + words.clock(0)
     assert set(re.findall(r"\d", shown)) == set(DIGITS)
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+def test_every_command_in_a_text_can_be_tapped(language: str) -> None:
+    """Telegram finds no command next to a letter, and Chinese writes no spaces."""
+    names = "|".join({*GROUP, *PRIVATE, *ONLY_PRIVATE})
+    for theme in THEMES:
+        with (LOCALES / language / "LC_MESSAGES" / f"{theme}.po").open("rb") as file:
+            texts = [text for message in read_po(file) if message.id for text in forms(message)]
+        for text in texts:
+            plain = re.sub(r"<[^>]+>", "", re.sub(r"<code>.*?</code>", "", text))
+            named = re.findall(rf"/(?:{names})\b", plain, re.ASCII)
+            assert len(named) <= len([found for found in detect(plain) if found["type"] == "bot_command"])

@@ -4,7 +4,8 @@ import { icon, make } from "./dom.js";
 import { timeElement } from "./moment.js";
 
 const SAME = { b: "b", strong: "b", i: "i", em: "i", u: "u", ins: "u", s: "s", strike: "s", del: "s", pre: "pre" };
-const COMMAND = /(^|[\s(])(\/[a-z0-9_]{1,32}(?:@\w+)?)(?![\w/])/g;
+// As TDLib finds them: not next to a letter of any script, a digit or another slash.
+const COMMAND = /(^|[^\p{L}\p{N}_/<>@])(\/[a-z0-9_]{1,32}(?:@\w+)?)(?![\p{L}\p{N}_/<>])/gu;
 
 /**
  * Return a fragment for the HTML of a message.
