@@ -119,8 +119,8 @@ class OutboxSender:
         self._note = note
         self._pace = pace
         self._wait_until = wait_until
-        #: The virtual clock of ``infra.store.pace`` is behind real time by this many seconds, as last read. 0
-        #: until ``_shift_known``.
+        #: The bot's clock (a virtual clock, see ``infra.store.pace``) is behind real time by this many
+        #: seconds, as last read. 0 until ``_shift_known``.
         self._shift = 0.0
         self._shift_known = False
 
@@ -285,8 +285,8 @@ class OutboxSender:
         assert self._pace is not None
         must_read = bool(runs) and not self._shift_known
         if must_read:
-            # The runs are in the time of the virtual clock, which may be far behind real time. Without the
-            # shift, all of them would look stale.
+            # The runs are times on the bot's clock, which may be far behind real time. Without the shift, all
+            # of them would look stale.
             self._shift = self._pace.read_shift()
             self._shift_known = True
         ready, later = split_slot_runs(runs, now - self._shift, self._pace.interval)

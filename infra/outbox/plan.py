@@ -33,11 +33,11 @@ SENT = "sent/"
 #: Prefix of the names under which a room remembers a group's slow mode (seconds between two messages of one
 #: member).
 SLOW = "slow/"
-#: The name under which a room remembers its latest writes to private chats, at most two for each chat:
-#: [[chat, time in seconds since 1970], …].
+#: The name under which a room remembers its latest writes to private chats: [[chat, time in seconds since
+#: 1970], …]. After each sending, a chat's new times (at most two) replace its earlier ones.
 LATELY = "lately"
 #: The name under which a room remembers its send slots: [[first slot, how many], …]. The first slot is in ms
-#: on the bot's clock, see ``infra.store.pace``.
+#: on the bot's clock. This is a virtual clock, see ``infra.store.pace``.
 SLOT_RUNS = "runs"
 
 #: The most messages and edits to a group in a minute. Telegram takes about twenty; the difference is left for
@@ -200,9 +200,9 @@ def count_wanted(
 ) -> tuple[int, int, int]:
     """Count the slots needed: for messages that may go now, for edits that may be dropped, and extra ones.
 
-    ``OutboxEntry.hides`` of a private message is the least number of slots to take for private messages. If
-    fewer private messages may go now, the room takes extra slots for the difference. So the time of the
-    group's message does not show how many private messages there are.
+    If a private message has ``OutboxEntry.hides``, the room takes at least that many slots for private
+    messages. If fewer private messages may go now, the rest of these slots are the extra ones. So the sending
+    speed does not show how many private messages there are.
     """
     found = _sort(entries, remembered, now)
     private = [found.ready[each] for each in (*found.ranked, *found.tidying) if found.ready[each].chat > 0]
@@ -395,9 +395,10 @@ def _drop_if_name_taken(entries: Mapping[str, OutboxEntry], steps: dict[str, Ste
 def _mark_evidence(steps: dict[str, Step], remembered: Mapping[str, Any], now: float) -> None:
     """Mark the sends whose 429 would be evidence of a limit of the whole bot.
 
-    It is evidence if the bot wrote to the chat at most once in the last ``EVIDENCE_SECONDS`` seconds, and the
-    room remembers no slow mode of the chat. In a forum's topic a 429 is never evidence, because a topic does
-    not know how often the bot wrote to the other topics.
+    It is evidence if the room remembers at most one write to the chat in the last ``EVIDENCE_SECONDS``
+    seconds, and no slow mode of the chat. Earlier sends of this plan to the chat count as writes. In a
+    forum's topic a 429 is never evidence, because a topic does not know how often the bot wrote to the other
+    topics.
     """
     written: Counter[int] = Counter(
         chat for chat, at in remembered.get(LATELY) or () if at > now - EVIDENCE_SECONDS

@@ -84,7 +84,8 @@ class SendResult:
     refusals: list[Refusal] = field(default_factory=list)
     #: When a chat's pause ends (seconds since 1970); its entries stay.
     paused: dict[int, float] = field(default_factory=dict)
-    #: When calls that a limit counts were carried out, by chat. Failed calls are left out.
+    #: When the entries in ``done`` were settled (seconds since 1970), by chat. Entries whose method no limit
+    #: counts are left out.
     times: dict[int, list[float]] = field(default_factory=dict)
     #: Chats for which Telegram answered 429.
     limited: list[LimitedChat] = field(default_factory=list)
@@ -231,7 +232,10 @@ class _Sending:
             self.out.learned[TRIED + str(chat)] = None
 
     async def _telegram_is_up(self, entry: OutboxEntry) -> bool:
-        """Return whether Telegram answers another call to the chat. If not, the entry is not at fault."""
+        """Return whether Telegram carries out or refuses another call to the chat.
+
+        A 429 is neither. If Telegram does neither, the entry may not be at fault.
+        """
         place = {} if entry.topic is None else {"message_thread_id": entry.topic}
         params = {"chat_id": entry.chat, "action": "typing", **place}
         try:
