@@ -33,8 +33,8 @@ SENT = "sent/"
 #: Prefix of the names under which a room remembers a group's slow mode (seconds between two messages of one
 #: member).
 SLOW = "slow/"
-#: The name under which a room remembers its latest writes to private chats: [[chat, time in seconds since
-#: 1970], …]. After each sending, a chat's new times (at most two) replace its earlier ones.
+#: The name under which a room remembers its latest writes to private chats, at most two for each chat:
+#: [[chat, time in seconds since 1970], …].
 LATELY = "lately"
 #: The name under which a room remembers its send slots: [[first slot, how many], …]. The first slot is in ms
 #: on the bot's clock. This is a virtual clock, see ``infra.store.pace``.
@@ -461,9 +461,9 @@ def remember_sent(
             times = sorted([*before, *(round(at, 1) for at in times)])
             out[SENT + str(chat)] = [at for at in times if at > now - _KEPT_SECONDS]
         else:
-            lately = [each for each in lately if each[0] != chat]
+            known = sorted([*(at for one, at in lately if one == chat), *(round(at, 1) for at in times)])
             # Two times are enough: with them, the chat's next 429 is no evidence.
-            lately += [[chat, round(at, 1)] for at in times[-2:]]
+            lately = [each for each in lately if each[0] != chat] + [[chat, at] for at in known[-2:]]
     if lately != (remembered.get(LATELY) or []):
         out[LATELY] = lately or None
     return out

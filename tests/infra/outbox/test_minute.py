@@ -86,6 +86,8 @@ def test_of_private_chats_two_times_are_remembered_for_a_while() -> None:
     learned = remember_sent({}, {PERSON: [NOW, NOW + 1, NOW + 2]}, NOW + 2)
     assert learned == {LATELY: [[PERSON, NOW + 1], [PERSON, NOW + 2]]}
     assert remember_sent(learned, {}, NOW + 60) == {LATELY: None}
+    again = remember_sent(learned, {PERSON: [NOW + 5]}, NOW + 5)
+    assert again == {LATELY: [[PERSON, NOW + 2], [PERSON, NOW + 5]]}, "a chat that gets one message each time"
 
 
 def test_a_clock_that_is_ahead_forgets_nothing() -> None:
