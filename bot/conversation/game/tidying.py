@@ -61,10 +61,10 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
     if was is None or match is None or match.number != was.number:
         return outcome
     gone: Effects = ()
-    alive = was.view(None).table.alive
     if match.over or match.game.asked != was.game.asked:
         gone = (*_prompts(before, was, outcome), *_times(before, was), *_close_made_claims(was, match))
     if match.over:
+        alive = was.view(None).table.alive
         gone = (
             *gone,
             *(effect for seat in was.people if alive[seat] for effect in _close_last_claims(was, seat)),
@@ -74,10 +74,17 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
     else:
         for seat in [seat for seat, person in was.in_person.items() if match.in_person.get(seat) != person]:
             gone = (*gone, *_clear_buttons(was, seat, prompt_name(seat)), *_close_last_claims(was, seat))
-        now = match.view(None).table.alive
-        for seat in [seat for seat in was.in_person if alive[seat] and not now[seat]]:
+        for seat in _killed(was, match):
             gone = (*gone, *_close_last_claims(was, seat))  # the dead make no claims
     return replace(outcome, effects=(*gone, *outcome.effects)) if gone else outcome
+
+
+def _killed(was: Match, match: Match) -> list[int]:
+    """Return the people's seats that have died between two states of a game."""
+    if len(match.log) == len(was.log):
+        return []  # most ballots tell nothing, so do not fold the log for them
+    before, now = was.view(None).table.alive, match.view(None).table.alive
+    return [seat for seat in was.in_person if before[seat] and not now[seat]]
 
 
 def _without_guesses(outcome: Outcome, match: Match) -> Outcome:
