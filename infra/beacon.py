@@ -27,7 +27,7 @@ SIGNATURE_BYTES = 48
 _PATIENCE = 2.0
 #: Seconds to wait for the other relays once enough agree, to notice a relay that lies.
 _GRACE = 0.3
-#: Bytes of an answer that are read; drand's own answers have about 250.
+#: An answer with more bytes is not valid. drand's own answers have about 250.
 _MOST_BYTES = 4096
 #: The statuses with which relays answer before a round is out: Not Found, or Too Early.
 _EARLY = frozenset({404, 425})
@@ -97,8 +97,8 @@ class BeaconClient:
 
         If one operator runs all addresses, one answer is enough. Ask all relays at once. An answer is valid
         if it is for this round and its randomness is the hash of its signature. Before the round is out, ask
-        no relay: an answer could only be forged. Open a new HTTP client each time: a game asks only once, and
-        after Lambda freezes the process old connections would be dead.
+        no relay: an answer could only be forged. Open a new HTTP client each time: a game needs only one
+        round, and after Lambda freezes the process old connections would be dead.
 
         Args:
             round: its number, from 1 on.
@@ -156,7 +156,7 @@ class BeaconClient:
         return said
 
     def _needs_tls(self, addresses: Sequence[str]) -> bool:
-        # Reading the certificates takes longer than all the rest; a stand-in needs none.
+        # Loading the certificates takes longer than all the rest. A transport given to us does not use them.
         return self._transport is None and any(address.startswith("https:") for address in addresses)
 
 
