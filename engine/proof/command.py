@@ -1,6 +1,6 @@
 """The command that recomputes a deal, ``python -m engine.proof``.
 
-It is separate from the scheme itself (in the package's ``__init__``), which every process of the bot imports.
+The scheme itself is in the package's ``__init__``. The bot imports the scheme, but not this command.
 """
 
 import argparse
@@ -131,7 +131,8 @@ def _changes(text: str) -> dict[str, object]:
         value = None
     if not isinstance(value, dict):
         raise argparse.ArgumentTypeError("a JSON object is expected")
-    # A board as the bot shares it also names its game, which other arguments give here.
+    # The JSON for sharing a board also has the ruleset and, if roles are changed, the number of players.
+    # Here other arguments give them.
     return {name: value[name] for name in value if name not in ("ruleset", "players")}
 
 
