@@ -27,7 +27,8 @@ DATE = "date/"
 #: Prefix of the names under which a room remembers the last picture of each kind (``photo["kept_as"]``).
 PICTURE = "picture/"
 
-#: No entry is begun in the last second before the deadline. A second call for an entry may begin later.
+#: No entry is begun in the last second before the deadline. But the second call for an entry that was begun
+#: before (such as a fallback) may begin in that second.
 _MARGIN_SECONDS = 1.0
 _LONGEST_CALL = 8.0
 #: Seconds for which a chat is paused if Telegram refuses the token, or the token cannot be read.
@@ -234,7 +235,7 @@ class _Sending:
     async def _telegram_is_up(self, entry: OutboxEntry) -> bool:
         """Return whether Telegram carries out or refuses another call to the chat.
 
-        A 429 is neither. If Telegram does neither, the entry may not be at fault.
+        A 429 is neither. If Telegram does neither, the lost answers are perhaps not the entry's fault.
         """
         place = {} if entry.topic is None else {"message_thread_id": entry.topic}
         params = {"chat_id": entry.chat, "action": "typing", **place}
