@@ -84,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "--beacon",
         metavar="ADDRESS",
-        help="address and chain where a round is looked up (default: drand's quicknet)",
+        help="the beacon's address, ending in its chain; it is only printed (default: drand's quicknet)",
     )
     return parser
 
