@@ -107,8 +107,8 @@ class BeaconClient:
             deadline: the latest time for an answer, in seconds since 1970; no relay gets more than 2 s.
 
         Raises NotOutYet if the round's time has not come, or if too few answers are valid and a relay says
-        that it is too early. Raises BeaconUnavailable if the valid answers disagree, if too few are valid for
-        another reason, or if no time is left to ask.
+        that it is too early. Raises BeaconUnavailable if valid answers differ and not enough operators give
+        the same one, if too few are valid for another reason, or if no time is left to ask.
         """
         if self._clock() < out_at:
             raise NotOutYet(f"round {round}")
