@@ -233,9 +233,10 @@ class _Sending:
             self.out.learned[TRIED + str(chat)] = None
 
     async def _telegram_is_up(self, entry: OutboxEntry) -> bool:
-        """Return whether Telegram carries out or refuses another call to the chat.
+        """Return True if Telegram carries out or refuses another call to the chat.
 
-        A 429 is neither. If Telegram does neither, the lost answers are perhaps not the entry's fault.
+        A 429 does not count as a refusal. If the result is False, the lost answers are perhaps not the
+        entry's fault.
         """
         place = {} if entry.topic is None else {"message_thread_id": entry.topic}
         params = {"chat_id": entry.chat, "action": "typing", **place}
@@ -267,7 +268,11 @@ class _Sending:
         return self.out.learned.get(name, self.remembered.get(name))
 
     async def _carry_out(self, entry: OutboxEntry) -> None:
-        """Carry out one entry. If an edit is not possible, post; if a file id does not work, upload."""
+        """Carry out one entry.
+
+        If its target was never posted or is gone, post by its fallback. Without a fallback, drop the entry.
+        If Telegram does not accept a file id, upload the picture.
+        """
         meant = entry.target or entry.forwards
         target = None if meant is None else self._recall(meant)
         if entry.forwards is not None and target is None:
@@ -298,7 +303,7 @@ class _Sending:
     async def _call(self, entry: OutboxEntry, message_id: Any, recall: Callable[[str], Any]) -> None:
         params, files = call_of(entry, message_id, recall, self.photo)
         wait = min(self.deadline - self.clock(), _LONGEST_CALL)
-        if wait <= 0:  # the first try took all the time
+        if wait <= 0:  # the first try, or drawing the picture, took all the time
             raise RetryLater(0.0)
         result = await self.gateway.call(entry.method, params, files or None, wait=wait)
         self.out.learned.update(read_result(entry, message_id, result, uploaded=bool(files)))
