@@ -27,8 +27,8 @@ DATE = "date/"
 #: Prefix of the names under which a room remembers the last picture of each kind (``photo["kept_as"]``).
 PICTURE = "picture/"
 
-#: No entry is begun in the last second before the deadline. But the second call for an entry that was begun
-#: before (such as a fallback) may begin in that second.
+#: No entry is begun less than this many seconds before the deadline. If an entry that was begun before needs
+#: one more call (such as its fallback), that call may begin later.
 _MARGIN_SECONDS = 1.0
 _LONGEST_CALL = 8.0
 #: Seconds for which a chat is paused if Telegram refuses the token, or the token cannot be read.
@@ -156,7 +156,10 @@ class _Sending:
                 return
 
     async def _wait_until_allowed(self, moment: float) -> bool:
-        """Wait for a send's moment. Returns whether there is time for it and the bot may still send."""
+        """Wait until ``moment``, but only if it is before the deadline. Returns whether the send may begin.
+
+        It may begin, even before ``moment``, if there is time left and the whole bot does not have to wait.
+        """
         if self.clock() < moment < self.deadline:
             await (self.wait_until or self._sleep_until)(moment)
         if self.out.stopped:
@@ -264,7 +267,8 @@ class _Sending:
                 self.out.learned[each.entry.name] = None
 
     def _recall(self, name: str) -> Any:
-        # Look at this call's results first: a post and an edit of it may be in the same plan.
+        # Look first at what was learned since ``send`` began: a post and an edit of it may be in the same
+        # plan.
         return self.out.learned.get(name, self.remembered.get(name))
 
     async def _carry_out(self, entry: OutboxEntry) -> None:
