@@ -1,7 +1,8 @@
 """All randomness of a game, from a secret key: the same on every machine and Python version.
 
 Every draw has its own label (``roles``, ``first``, ``deck/3``) and its own stream of numbers, so a draw never
-depends on how many were made before it. A recorded game or a test passes its known deal as recorded draws.
+depends on how many were made before it. A caller that knows the deal beforehand, such as a test, passes it as
+recorded draws.
 """
 
 import hashlib
@@ -22,7 +23,8 @@ class Chance:
 
     #: The secret that determines every draw, as hexadecimal digits.
     key: str
-    #: Recorded draws by label. They come first. What the record does not contain is drawn.
+    #: Recorded draws by label. A shuffle begins with its recorded items, and the rest is drawn. A pick with a
+    #: recorded item returns that item.
     recorded: Mapping[str, tuple[str | int, ...]] = field(default_factory=dict)
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
@@ -43,7 +45,10 @@ class Chance:
         return (*fixed, *rest)
 
     def pick(self, label: str, items: Sequence[T]) -> T:
-        """Return one of the items. Raises ValueError if there is none, or the recorded one is missing."""
+        """Return one of the items, or the recorded item.
+
+        Raises ValueError if there are no items, or if the recorded item is not among them.
+        """
         if label in self.recorded:
             return self.shuffle(label, items)[0]
         if not items:
@@ -51,7 +56,10 @@ class Chance:
         return items[_below(len(items), self._words(label))]
 
     def apart(self, label: str) -> "Chance":
-        """Return a separate source of draws, with a key derived from this one. It changes no draws here."""
+        """Return a separate source of draws, with a key derived from this one and no recorded draws.
+
+        Draws from the new source do not change the draws from this one.
+        """
         return Chance(hmac.digest(bytes.fromhex(self.key), label.encode(), hashlib.sha256).hex())
 
     def _words(self, label: str) -> Iterator[int]:
@@ -73,10 +81,10 @@ def dealt(
 ) -> Chance:
     """Return the chance for a deal known beforehand.
 
-    ``roles`` are by seat, a secret role after its party (``"fascist:monarchist"``). ``first`` is the seat of
-    the first candidate. ``decks`` are the orders of the draw pile after each shuffle, top tile first; the end
-    of each may be left out. The decks also say which tiles carry which powers (``"communist:convert"``).
-    Everything else is drawn from ``key`` (hexadecimal).
+    ``roles`` are by seat. A secret role is written after its party (``"fascist:monarchist"``). ``first`` is
+    the seat of the first candidate. ``decks`` are the orders of the draw pile after each shuffle, top tile
+    first; the end of each may be left out. The decks also say which tiles carry which powers
+    (``"communist:convert"``). Everything else is drawn from ``key`` (hexadecimal).
 
     >>> dealt(first=2, decks=[["fascist", "liberal"]]).shuffle("deck/1", ["fascist", "fascist", "liberal"])
     ('fascist', 'liberal', 'fascist')
