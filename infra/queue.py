@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 LONGEST_DELAY = 900
 #: A wake-up may queue the next one, and so on. This is the longest chain of wake-ups that are each queued for
 #: less than ``QUICK`` seconds ahead. After that the watchdog wakes the room, which starts a new chain.
-#: Lambda's own loop detection would stop after 16 and is switched off: a game with only computer players
-#: makes 20 in a row, and an hour of 429 answers makes 120.
+#: Lambda's own loop detection would stop a chain after 16. It is switched off, because longer chains are
+#: normal: while only computers are asked in a group, each question takes a wake-up. So does each new try to
+#: send after a 429.
 LONGEST_CHAIN = 250
 QUICK = 60
 
