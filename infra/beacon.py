@@ -34,7 +34,7 @@ _EARLY = frozenset({404, 425})
 
 
 class NotOutYet(Exception):
-    """The round is not out, or the relays of too few operators have it yet. Ask again soon."""
+    """The round is not out, or it has not reached the relays of enough operators. Ask again soon."""
 
 
 class BeaconUnavailable(Exception):
@@ -106,10 +106,10 @@ class BeaconClient:
             out_at: when the round is out, in seconds since 1970.
             deadline: the latest time for an answer, in seconds since 1970; no relay gets more than 2 s.
 
-        Raises NotOutYet if the round's time has not come, or if too few operators give a valid answer and a
-        relay says that it is too early. Raises BeaconUnavailable if valid answers differ and not enough
-        operators give the same one, if too few operators give a valid answer for another reason, or if no
-        time is left to ask.
+        Raises NotOutYet if the round's time has not come. Raises BeaconUnavailable if no time is left to ask.
+        If not enough operators give the same valid answer, raises BeaconUnavailable if valid answers differ.
+        If they do not differ, raises NotOutYet if a relay says that it is too early, and BeaconUnavailable if
+        none says so.
         """
         if self._clock() < out_at:
             raise NotOutYet(f"round {round}")
