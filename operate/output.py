@@ -34,7 +34,7 @@ class Output:
             self.console.print(text, markup=False, highlight=False)
 
     def rows(self, rows: Sequence[Mapping[str, Any]], none: str) -> None:
-        """Print rows with equal columns, as JSON or as a table. Print ``none`` if there are no rows."""
+        """Print rows with equal columns, as JSON or as a table. Instead of an empty table, print ``none``."""
         if self.as_json:
             click.echo(json.dumps(list(rows), ensure_ascii=False, default=str))
             return
