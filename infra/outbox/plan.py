@@ -396,9 +396,8 @@ def _mark_evidence(steps: dict[str, Step], remembered: Mapping[str, Any], now: f
     """Mark the sends whose 429 would be evidence of a limit of the whole bot.
 
     It is evidence if the room remembers at most one write to the chat in the last ``EVIDENCE_SECONDS``
-    seconds, and no slow mode of the chat. Earlier sends of this plan to the chat count as writes. In a
-    forum's topic a 429 is never evidence, because a topic does not know how often the bot wrote to the other
-    topics.
+    seconds, and no slow mode of the chat. Earlier sends of this plan to the chat count as writes. It is never
+    evidence in a forum's topic, because a topic does not know how often the bot wrote to the others.
     """
     written: Counter[int] = Counter(
         chat for chat, at in remembered.get(LATELY) or () if at > now - EVIDENCE_SECONDS
@@ -456,12 +455,12 @@ def remember_sent(
     out: dict[str, Any] = {}
     lately = [[chat, at] for chat, at in remembered.get(LATELY) or () if at > now - EVIDENCE_SECONDS]
     for chat, times in sent.items():
+        new = [round(at, 1) for at in times]
         if chat < 0:
-            before = remembered.get(SENT + str(chat)) or ()
-            times = sorted([*before, *(round(at, 1) for at in times)])
-            out[SENT + str(chat)] = [at for at in times if at > now - _KEPT_SECONDS]
+            known = sorted([*(remembered.get(SENT + str(chat)) or ()), *new])
+            out[SENT + str(chat)] = [at for at in known if at > now - _KEPT_SECONDS]
         else:
-            known = sorted([*(at for one, at in lately if one == chat), *(round(at, 1) for at in times)])
+            known = sorted([*(at for one, at in lately if one == chat), *new])
             # Two times are enough: with them, the chat's next 429 is no evidence.
             lately = [each for each in lately if each[0] != chat] + [[chat, at] for at in known[-2:]]
     if lately != (remembered.get(LATELY) or []):
