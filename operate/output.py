@@ -43,7 +43,8 @@ class Output:
             return
         first, *others = rows[0]
         shown = Table(show_edge=False)
-        # The operator copies the first column into the next command, so it is never cut.
+        # The operator copies the first column into the next command. So it is cut only if it is wider than
+        # the terminal. The other columns get the space that is left.
         shown.add_column(first, min_width=max(len(str(row[first])) for row in rows), no_wrap=True)
         for name in others:
             shown.add_column(name)
