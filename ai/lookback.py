@@ -327,17 +327,22 @@ def _is_plain(public: _Public, act: Act, seat: int, more: bool) -> bool:
 
 
 def _speaks_against(public: _Public, claim: Claim, seat: int) -> bool:
-    """Return True if a claim about tiles, with earlier ones of its round, speaks against a seat.
+    """Return True if a claim about a session's tiles, with earlier ones of its round, speaks against a seat.
 
     Claims of a President and a Chancellor speak against both seats if they cannot both be true, or if they
-    say together that the President had a Liberal tile and passed none. Without such another claim, a claim
-    without a Liberal tile speaks against its own seat: whoever had hidden one would say the same.
+    say together that the President had a Liberal tile and passed none, and a tile was enacted. Without such
+    another claim, a claim without a Liberal tile speaks against its own seat: whoever had hidden one would
+    say the same.
     """
+    if claim.kind not in ("president", "chancellor"):
+        return False
     made = public.claims[: public.claims.index(claim) + 1]
+    enacted = any(isinstance(fact, Enacted) for fact in public.round(claim.round))
     said = {one.kind: one for one in made if one.round == claim.round}
     if "president" in said and "chancellor" in said:
         drew, passed = said["president"], said["chancellor"]
-        if Counter(passed.said) - Counter(drew.said) or (LIBERAL in drew.said and LIBERAL not in passed.said):
+        hidden = enacted and LIBERAL in drew.said and LIBERAL not in passed.said
+        if hidden or Counter(passed.said) - Counter(drew.said):
             return seat in (drew.seat, passed.seat)
     return claim.seat == seat and LIBERAL not in claim.said
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ai import explain, memory
-from ai.lookback import LIBERAL, look_back
+from ai.lookback import LIBERAL, _Public, _speaks_against, look_back
 from engine import OFFERED, Chance, Ruleset, Setup, board_of, fold, in_hitler_zone, seen, view
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Voted
@@ -123,6 +123,15 @@ def test_a_claim_speaks_against_another_seat_only_in_a_clash() -> None:
             assert (LIBERAL in drew) > (LIBERAL in passed) or Counter(passed) - Counter(drew)
             clashes += 1
     assert clashes
+
+
+def test_a_claim_about_the_pile_is_told_of_nobody() -> None:
+    """Without the President's and the Chancellor's claims, a reader sees no reason in it."""
+    play, claims = clash()
+    events = finished(play).events
+    public = _Public(seen(events[:-1], None), (*claims, replace(claims[0], kind="peek")))
+    assert _speaks_against(public, claims[1], 5)
+    assert not any(_speaks_against(public, public.claims[-1], seat) for seat in range(7))
 
 
 def test_a_game_that_goes_on_is_not_looked_back_on() -> None:
