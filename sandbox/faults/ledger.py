@@ -223,7 +223,8 @@ class Ledger:
         alike = [owed for owed in alike if (owed.entry.target is not None) == changes] or instead
         if edited is not None:
             # An edit can rename a message. Then its name no longer identifies its post.
-            alike = [owed for owed in alike if self._post_of(owed) in (edited, None)] or alike
+            exact = [owed for owed in alike if self._post_of(owed) is edited]
+            alike = exact or [owed for owed in alike if self._post_of(owed) is None] or alike
         waiting = [
             owed
             for owed in alike

@@ -132,20 +132,24 @@ class Outbox:
         self._item: dict[str, Any] | None = None
 
     def write(self, by: Invocation, **texts: str) -> None:
+        """Let the outbox hold posts of these texts."""
+        self.put(by, **{name: OutboxEntry(-1, "sendMessage", {"text": text}) for name, text in texts.items()})
+
+    def put(self, by: Invocation, **entries: OutboxEntry) -> None:
         """Set the entries of the outbox."""
-        entries = {name: OutboxEntry(-1, "sendMessage", {"text": text}) for name, text in texts.items()}
         packed = {name: {"B": pack_entry(entry)} for name, entry in entries.items()}
         item = {"outbox": {"M": packed}, "remembered": {"M": {}}}
         self._ledger.changed("room", self._item, item)
         self._item, by.wrote = item, self.now
 
-    def send(self, by: Invocation, text: str, code: int = 200) -> Try:
-        """Send a text, which Telegram answers with this status."""
-        params = {"chat_id": -1, "text": text}
-        made = self._ledger.sent(by, "sendMessage", params)
+    def send(self, by: Invocation, text: str, code: int = 200, *, edits: bool = False) -> Try:
+        """Send a text, or edit the message sent before. Telegram answers with this status."""
+        method = "editMessageText" if edits else "sendMessage"
+        params = {"chat_id": -1, "text": text} | ({"message_id": 5} if edits else {})
+        made = self._ledger.sent(by, method, params)
         done = {"ok": True, "result": {"message_id": 5}}
         answer = done if code == 200 else {"ok": False, "error_code": code}
-        self._ledger.performed(made, Call(self.now, "sendMessage", -1, params, {}, answer=answer))
+        self._ledger.performed(made, Call(self.now, method, -1, params, {}, answer=answer))
         if code != 200:
             self._ledger.answered_with(made, code)
         self._ledger.answered(made)
@@ -162,6 +166,17 @@ def test_a_similar_looking_later_post_is_not_the_senders() -> None:
     assert made.owed is not None
     assert made.owed.id == "b"
     assert outbox.broken == []
+
+
+def test_an_edit_of_an_unknown_message_is_not_the_senders() -> None:
+    outbox, sender = Outbox(), Invocation(1, "wakeup", 0.0)
+    edit = OutboxEntry(-1, "editMessageText", {"text": "over"}, target="notice", key="notice")
+    post = OutboxEntry(-1, "sendMessage", {"text": "hurry"}, name="notice")
+    outbox.put(sender, a=edit, b=post, c=edit)
+    outbox.send(sender, "hurry")
+    made = outbox.send(sender, "over", edits=True)
+    assert made.owed is not None
+    assert made.owed.id == "c"
 
 
 @pytest.fixture
