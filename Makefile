@@ -28,7 +28,7 @@ SAM_INSTALLED := $(SAM_VENV)/.installed-$(call lock_id,requirements/sam.txt)
 export SAM_CLI_TELEMETRY := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help install play bot bot-install game test test-browser screenshots test-cloud detectors coverage check release-check format bench duels faults fuzz crowd storm mutants \
+.PHONY: help install play bot bot-install game test test-browser screenshots test-cloud detectors thorough coverage check release-check format bench duels faults fuzz crowd storm mutants \
 	sam-install sam-validate checkov build cloud-tests lock clean ci
 
 help: ## show this list
@@ -86,9 +86,12 @@ cloud-tests: $(INSTALLED)
 detectors: $(INSTALLED) ## break the bot on purpose in every way that the simulators must notice
 	@$(PY) -m pytest -q -n $(JOBS) -m detector tests $(ARGS)
 
-coverage: $(INSTALLED) ## run the tests, thorough ones too; fail under 100 % of the engine's branches, 97 % of all
+thorough: $(INSTALLED) ## run the tests, and those that take long as well
+	@LEAKS=4 COMPUTER_LEAKS=6 $(PY) -m pytest -q -n $(JOBS) -m 'not cloud and not browser and not detector' --timeout 900 $(ARGS)
+
+coverage: $(INSTALLED) ## run the tests; fail under 100 % of the engine's branches, 97 % of all
 	@$(PY) -m coverage erase
-	@LEAKS=4 COMPUTER_LEAKS=6 $(PY) -m pytest -q -n $(JOBS) -m 'not cloud and not browser and not detector' --timeout 900 --cov --cov-report= $(ARGS)
+	@$(PY) -m pytest -q -n $(JOBS) --cov --cov-report= $(ARGS)
 	@$(PY) -m coverage report --include='engine/*' --fail-under=100
 	@$(PY) -m coverage report --precision=2 --fail-under=97
 
