@@ -16,7 +16,7 @@ from .shots import FOLDER
 from .table import Table
 
 #: These tests are useful only to take pictures.
-collect_ignore = [] if FOLDER else ["test_gallery.py"]
+collect_ignore = [] if FOLDER else ["test_gallery.py", "test_screenshots.py"]
 
 #: Without these, Chromium's own services would use the network.
 FLAGS = [
