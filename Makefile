@@ -71,7 +71,7 @@ test: $(INSTALLED) ## run the tests, offline, in under five minutes (another int
 	@$(PY) -m pytest -q -n $(JOBS) $(ARGS)
 
 test-browser: $(INSTALLED) ## test the page in headless Chromium
-	@$(PY) -m pytest -q -m browser tests/browser $(ARGS)
+	@$(PY) -m pytest -q -n $(JOBS) -m browser tests/browser $(ARGS)
 
 screenshots: $(INSTALLED) ## take the pictures in docs/screenshots/ again, by playing on the page
 	@SCREENSHOTS=docs/screenshots $(PY) -m pytest -q -m browser tests/browser/test_screenshots.py \
