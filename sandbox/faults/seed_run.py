@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic_core import to_json
+
 from bot.conversation.lobby.lobby import items
 from bot.display.buttons import CLOSE
 from bot.rooms.codec import SCHEMA, decode
@@ -19,9 +21,8 @@ from sandbox.cloud.faults import Fault
 from sandbox.harness import TABLE
 from sandbox.telegram import Chat
 
-from .neighbours import Neighbours
 from .people import Person
-from .seed_setup import SeedSetup
+from .seed_setup import Neighbours, SeedSetup
 from .side_actions import SideActions
 
 #: Virtual seconds without a step after which a game is stuck, and the maximum for a whole game.
@@ -155,7 +156,7 @@ class SeedRun(SeedSetup):
             self._gather(body)
 
     def _gather(self, body: dict[str, Any]) -> None:
-        room = decode(_dumped(body), SCHEMA)
+        room = decode(to_json(body), SCHEMA)
         assert room.lobby is not None
         sitting = {player.id for player in room.lobby.players}
         missing = [person for person in self.players if person.user.id not in sitting]
@@ -245,12 +246,6 @@ class SeedRun(SeedSetup):
         for person in self.phones:
             person.playing = True
             person.notice()
-
-
-def _dumped(body: dict[str, Any]) -> bytes:
-    from pydantic_core import to_json
-
-    return to_json(body)
 
 
 def play(seed: int, tell: Callable[[str], None] | None = None, *, starts: bool = False) -> Outcome:

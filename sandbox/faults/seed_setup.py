@@ -1,20 +1,115 @@
-"""The setup of a seed: its world, its plan, its group with all people, and the stored room."""
+"""The setup of a seed: its plan, its world, and its group with all people."""
 
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.rooms.model import Settings
 from bot.rooms.names import RoomName
+from engine import OFFERED
+from infra.store.pace import PER_SECOND, Pace
+from infra.store.table import DynamoTable
+from local.dynamodb import Client
 from sandbox.game import NAMES
+from sandbox.game_plan import GamePlan
+from sandbox.harness import TABLE
+from sandbox.setups import option_sets
 from sandbox.telegram import Chat
 from sandbox.telegram.limits import FloodLimits
 
 from .checks import Checks
 from .people import Person
 from .practice import Practiser
-from .seed_plan import SeedPlan
 from .world import World
+
+#: Seconds between two rushes, and seconds of the bot's pace that a rush uses up: from, to.
+QUIET, RUSH = (5.0, 60.0), (1.0, 30.0)
+#: The maximum backlog in seconds that they cause. Above 20, the bot opens no new lobby.
+MOST = 40.0
+#: In one of this many seeds, a person practises during the game.
+PRACTISING = 10
+
+
+@dataclass(frozen=True, slots=True)
+class SeedPlan(GamePlan):
+    """The game that a seed plays, and what else happens."""
+
+    #: True if the group becomes a supergroup during the game.
+    migrates: bool
+    #: True if Telegram enforces its limits, besides the faults.
+    limited: bool
+    #: The number of people in the group who watch, and may take a free seat later.
+    watching: int
+    #: The number of computers among the players.
+    computers: int = 0
+    #: True if other groups use up some of the bot's pace.
+    busy: bool = False
+    #: True if another person practises in their private chat during the game.
+    practising: bool = False
+
+    @classmethod
+    def of(cls, rng: random.Random) -> SeedPlan:
+        """Return a random plan: any ruleset, size and set of options, with or without a clock."""
+        rules = rng.choice(OFFERED)
+        players = rng.choice(list(rules.players))
+        options = rng.choice(list(option_sets(rules, players).values()))
+        settings = Settings(
+            language=rng.choice(("en", "de")),
+            theme=rng.choice(("weimar", "cold-war")),
+            clock=rng.choice(("off", "off", "relaxed", "fast")),
+            ballots=rng.choice(("private", "private", "group")),
+        )
+        return cls(
+            rules,
+            players,
+            dict(options),
+            settings,
+            rng.random() < 0.15,
+            rng.random() < 0.25,
+            rng.choice((0, 1, 2)),
+        )
+
+    def __str__(self) -> str:
+        set_up = self.settings
+        moves = (" becoming a supergroup" if self.migrates else "") + (" limited" if self.limited else "")
+        others = f" computers={self.computers}" * bool(self.computers) + " busy" * self.busy
+        others += " practising" * self.practising
+        return f"{self.game} clock={set_up.clock} ballots={set_up.ballots}{moves}{others}"
+
+    def with_later_features(self, seed: int) -> SeedPlan:
+        """Add newer features. Their random numbers are separate, so old seeds stay the same."""
+        open_cards = random.Random(f"open/{seed}").choice(("off", "on"))
+        rng = random.Random(f"others/{seed}")
+        computers = rng.randint(1, self.players - 1) if rng.random() < 0.3 else 0
+        strength = rng.choice(("novice", "seasoned")) if computers else self.settings.strength
+        settings = replace(self.settings, open_cards=open_cards, strength=strength)
+        return replace(
+            self,
+            settings=settings,
+            computers=computers,
+            busy=rng.random() < 0.25,
+            practising=seed % PRACTISING == PRACTISING - 1,
+        )
+
+
+class Neighbours:
+    """Other groups of the same bot, which use up its pace in rushes as long as the seed is played."""
+
+    def __init__(self, world: World, seed: int) -> None:
+        client: Any = Client(world.table)
+        self._machine = world.machine
+        self._pace = Pace(DynamoTable(client, TABLE), world.clock)
+        self._rng = random.Random(f"neighbours/{seed}")
+        self._machine.after(self._rng.uniform(*QUIET), self._rush)
+
+    def _rush(self) -> None:
+        self._machine.after(self._rng.uniform(*QUIET), self._rush)
+        room = MOST - self._pace.backlog()
+        wanted = self._rng.uniform(*RUSH)
+        if room > 0:
+            self._pace.take(max(1, int(min(room, wanted) * PER_SECOND)))
 
 
 class SeedSetup:
