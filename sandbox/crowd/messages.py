@@ -13,12 +13,9 @@ from infra.telegram.errors import NOT_MODIFIED
 from sandbox.promises.at_rest import shows_last_content
 from sandbox.promises.fingerprint import fingerprint, fingerprint_of, names_of, posts
 from sandbox.telegram import Call
-from sandbox.telegram.limits import Flood
 
-from .pool import Job
+from .worker import Job
 
-#: Telegram's answer to a call above its limits begins with this.
-TOO_MANY = "Too Many Requests"
 #: A chat, and the hash of the fingerprint of a message in it.
 Shown = tuple[int, int]
 
@@ -38,7 +35,6 @@ class Messages:
     _could_be_posted: Counter[Shown] = field(default_factory=Counter)
     #: By room and name: the chat, and the fingerprints that the message may have at the end.
     _last: dict[tuple[str, str], tuple[int, tuple[int, ...]]] = field(default_factory=dict)
-    _times: dict[int, list[float]] = field(default_factory=dict)
 
     def called(self, job: Job | None, call: Call) -> None:
         """Note a call that Telegram carried out or refused. ``job``: the job that made it."""
@@ -50,7 +46,6 @@ class Messages:
             if NOT_MODIFIED not in said:
                 self.refused[f"{call.method}: {said}"] += 1
             return
-        self._times.setdefault(call.chat, []).append(call.time)
         shown = (call.chat, hash(fingerprint(call.method, call.params)))
         number = call.params["message_id"] if is_edit else call.result["message_id"]
         if call.method != TIDYING:
@@ -59,16 +54,6 @@ class Messages:
             self.posts[shown] += 1
             if job is not None:
                 job.sent.append(shown)
-
-    def worst_minute(self, chat: int) -> int:
-        """Return the largest number of posts and edits within sixty seconds in a chat.
-
-        Time may leap during a job, so the calls are not in order of time, and are sorted first.
-        """
-        flood = Flood()
-        for time in sorted(self._times.get(chat, ())):
-            flood.count(chat, time)
-        return flood.worst_minute(chat)
 
     def excuse(self, job: Job) -> None:
         """Allow the posts of a killed worker to appear twice, since the next worker cannot know of them."""
@@ -100,10 +85,7 @@ class Messages:
         for (chat, _), count in (doubled - self.excused).items():
             fail(f"messages: {count} doubled, or without an outbox entry, to {chat}")
         for said, count in self.refused.items():
-            # Time may leap during a job, so a worker's clock can be behind, and a chat may get a message too
-            # early. The bot sends it again. If it did not, the message would count as lost.
-            if not said.partition(": ")[2].startswith(TOO_MANY):
-                fail(f"messages: {count} refused: {said}")
+            fail(f"messages: {count} refused: {said}")
         for (room, name), (chat, may) in self._last.items():
             if not any(shows_last_content(items[room], name, chat, last, self._shows) for last in may):
                 fail(f"messages: {name} of {room} does not show its last content")

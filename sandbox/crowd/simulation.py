@@ -1,4 +1,4 @@
-"""Run all rooms: Telegram, the queue and the schedule are in this process, and workers do the jobs.
+"""Run all rooms, with Telegram, the queue and the schedule. Threads do the jobs.
 
 Virtual time passes slowly while all workers are busy. When a worker is idle, time leaps to the next event, so
 that nobody waits in real time for a group's limit or for a dead worker's lease to end.
@@ -7,19 +7,25 @@ that nobody waits in real time for a group's limit or for a dead worker's lease 
 from __future__ import annotations
 
 import json
+import logging
 import random
+import threading
 import time
 from collections import Counter
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from bot.rooms.codec import decode
 from bot.rooms.model import Room
+from infra.configuration import Configuration
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, dynamodb_client
 from local.invocation import webhook_event
 from local.queue import DelayQueue
+from sandbox.clocks import LeapingClock, slow_clock
 from sandbox.dynoxide import Dynoxide
 from sandbox.harness import ENVIRONMENT, telegram_with_webhook
 from sandbox.schema import create_table
@@ -28,13 +34,15 @@ from sandbox.telegram.delivery import Pending
 from sandbox.telegram.transport import serve
 
 from .messages import Messages
-from .pool import DIED, Incoming, Job, Worker, WorkerPool
 from .room import CrowdRoom
 from .stream import keep_stream
-from .worker import WAKEUP, WEBHOOK, Prepare, WorkerSettings, crowd_clock
+from .worker import WAKEUP, WEBHOOK, Job, Killed, Worker
 
 #: The table's name. dynoxide derives names of streams from it, and boto3 refuses short ones.
 TABLE = "chancellery-crowd"
+#: Virtual seconds for each real one. A tap waits at most 150 virtual seconds for its answer, and a busy
+#: machine is slow.
+PACE = 0.1
 #: Seconds, as in ``template.yaml``.
 VISIBILITY, WATCHDOG = 90.0, 180.0
 #: Seconds by which a leap goes beyond the next event, so that more events happen at once.
@@ -44,6 +52,8 @@ STRIDE = 2.0
 AHEAD = 3.0
 #: The share of updates that are repeated at once, and of those that come again under a new id.
 REPEATED, COPIED = 0.04, 0.03
+#: A worker that is killed dies after at most this many requests and answers, unless its job is over before.
+MOST_STEPS = 16
 #: After this many runs of the schedule without any call to Telegram, the run is stuck.
 MOST_QUIET_ROUNDS = 20
 
@@ -67,20 +77,17 @@ class RunSettings:
 class Simulation:
     """One run with its rooms, Telegram and workers."""
 
-    def __init__(
-        self, settings: RunSettings, dynoxide: Dynoxide, file: Path, prepare: Prepare | None = None
-    ) -> None:
+    def __init__(self, settings: RunSettings, dynoxide: Dynoxide, file: Path) -> None:
         self.settings = settings
         self.rng = random.Random(f"crowd/{settings.seed}")
-        began = time.time()
-        self.clock = crowd_clock(began)
+        self.clock = LeapingClock(slow_clock(time.time(), PACE))
         self.telegram = telegram_with_webhook(self.clock, validated=False)
         self.telegram.on_change.append(self._changed)
         self.queue = DelayQueue(self.clock)
         self.messages = Messages()
         self.said: Counter[str] = Counter()
         self.failed: list[str] = []
-        self.saves = self.conflicts = self.repeated = self.copied = 0
+        self.saves = self.conflicts = self.repeated = self.copied = self.killed = 0
         #: Updates by id, and the ids of those answered with 200.
         self.updates: dict[int, dict[str, Any]] = {}
         self.acknowledged: set[int] = set()
@@ -98,25 +105,30 @@ class Simulation:
         for room in self.rooms:
             room.plan.store_room(self.stored_rooms, room.group)
         environment = {**ENVIRONMENT, "TABLE_NAME": TABLE, "BOT_TOKEN": self.telegram.token}
-        self.pool = WorkerPool(
-            settings.workers, WorkerSettings(began, environment, dynoxide.client_arguments, prepare)
-        )
+        self.configuration = Configuration.from_environment(environment)
+        #: Held while chats, calls and deliveries change.
+        self._turn = threading.RLock()
+        self._idle = [Worker(self, dynoxide.client_arguments) for _ in range(settings.workers)]
+        self._busy: list[Worker] = []
+        self._ended: SimpleQueue[tuple[Worker, Future[Any]]] = SimpleQueue()
         self._watch_at = self.clock() + WATCHDOG
         self._quiet_rounds = 0
 
     def play(self) -> None:
         """Play until every game has ended and everything is sent, or until time is up."""
         until = time.monotonic() + self.settings.seconds
+        # A killed worker leaves tasks behind, and asyncio would report each of them.
+        logging.getLogger("asyncio").setLevel(logging.CRITICAL)
         for room in self.rooms:
             room.notice()
-        try:
+        with ThreadPoolExecutor(self.settings.workers) as threads:
             while not (self._done() or self._stuck(until)):
-                self._step()
-            if self.telegram.delivery.dropped:
-                self.failed.append(f"{len(self.telegram.delivery.dropped)} updates waited too long")
-        finally:
-            self.pool.close()
-            self._client.close()
+                self._step(threads)
+        if self.telegram.delivery.dropped:
+            self.failed.append(f"{len(self.telegram.delivery.dropped)} updates waited too long")
+        for worker in (*self._idle, *self._busy):
+            worker.close()
+        self._client.close()
 
     def room(self, key: str) -> Room | None:
         """Return the stored room with this key."""
@@ -132,7 +144,7 @@ class Simulation:
         """Return True if all games are over, no worker has a job, and nothing waits to be delivered."""
         return (
             all(room.over for room in self.rooms)
-            and not self.pool.has_jobs
+            and not self._busy
             and not self.telegram.delivery.pending()
             and self.queue.next_at is None
             and not self._unsent()
@@ -152,31 +164,32 @@ class Simulation:
             return False
         return True
 
-    def _step(self) -> None:
-        """Let people act, assign jobs, then read the workers' messages."""
-        now = self.clock()
-        for room in self.rooms:
-            if room.act_at is not None and room.act_at <= now:
-                room.act()
-        self._assign_jobs()
-        # If a worker is still idle, there is nothing left to do at this virtual time.
-        leapt = bool(self.pool.idle()) and self._leap()
-        if self.pool.busy:
-            for worker, said in self.pool.messages(0.0 if leapt else 0.05):
-                self._hear(worker, said)
+    def _step(self, threads: ThreadPoolExecutor) -> None:
+        """Let people act, assign jobs, then take what workers have done."""
+        with self._turn:
+            for room in self.rooms:
+                if room.act_at is not None and room.act_at <= self.clock():
+                    room.act()
+            self.rng.shuffle(self._idle)
+            while self._idle and (job := self._next_job()) is not None:
+                self._assign(threads, job)
+            # If a worker is still idle, there is nothing left to do at this virtual time.
+            leapt = bool(self._idle) and self._leap()
+        try:
+            if self._busy:
+                worker, done = self._ended.get(timeout=0.001 if leapt else 0.05)
+                with self._turn:
+                    self._finished(worker, done)
+        except Empty:
+            pass
 
-    def _assign_jobs(self) -> None:
-        """Assign jobs to idle workers, as long as there are jobs."""
-        idle = self.pool.idle()
-        self.rng.shuffle(idle)
-        while idle:
-            job = self._next_job()
-            if job is None:
-                return
-            worker = idle.pop()
-            self.pool.assign(worker, job, self.clock.leapt)
-            if self.settings.kill is not None and self.rng.random() * self.settings.kill < 1:
-                self.pool.kill_soon(worker, self.rng.random())
+    def _assign(self, threads: ThreadPoolExecutor, job: Job) -> None:
+        if self.settings.kill is not None and self.rng.random() * self.settings.kill < 1:
+            job.dies_after = self.rng.randrange(MOST_STEPS)
+        worker, job.leapt = self._idle.pop(), self.clock.leapt
+        worker.job = job
+        self._busy.append(worker)
+        threads.submit(worker.run, job).add_done_callback(lambda done: self._ended.put((worker, done)))
 
     def _next_job(self) -> Job | None:
         for pending in self.telegram.delivery.ready():
@@ -212,64 +225,65 @@ class Simulation:
         moments += [at for at in (self.telegram.delivery.next_at(), self.queue.next_at) if at is not None]
         moments.append(self._watch_at)
         step = max(0.0, min(moments) - self.clock()) + STRIDE
-        oldest = self.pool.oldest
-        if oldest is not None:
-            step = min(step, AHEAD - (self.clock.leapt - oldest))
+        for worker in self._busy:
+            assert worker.job is not None
+            step = min(step, AHEAD - (self.clock.leapt - worker.job.leapt))
         self.clock.leapt += max(0.0, step)
         return step > 0
 
-    # --- messages of workers ------------------------------------------------------------------------------
+    # --- the services of workers --------------------------------------------------------------------------
 
-    def _hear(self, worker: Worker, said: Incoming) -> None:
-        kind, *rest = said
-        if said is DIED:
-            self._died(worker)
-        elif kind == "call":
-            self._call(worker, *rest)
-        elif kind == "queue":
-            body, delay = rest
-            self.queue.put(body, delay)
-        elif kind == "log":
-            (line,) = rest
+    def call(self, job: Job, path: str, params: dict[str, Any], files: Any) -> tuple[int, bytes]:
+        """Return Telegram's answer to a call."""
+        with self._turn:
+            answer = serve(self.telegram, path, params, files)
+            call = self.telegram.journal.calls.pop()
+            self.messages.called(job, call)
+            self._quiet_rounds = 0
+            if call.method == "answerCallbackQuery":
+                self._answered(str(params["callback_query_id"]))
+            return answer
+
+    def enqueue(self, body: str, delay: float) -> None:
+        """Queue a wake-up."""
+        self.queue.put(body, delay)
+
+    def log(self, level: str, line: dict[str, Any]) -> None:
+        """Note a line of the bot's log."""
+        if level != "METRIC":
             self.said[line["event"]] += 1
-            if line["event"] in ("update_failed", "raised"):
-                self.failed.append(f"{line['event']}: {line.get('error')} in {line.get('where')}")
-        else:
-            self._finished(worker, *rest)
+            if line["event"] == "update_failed":
+                self.failed.append(f"update_failed: {line.get('error')} in {line.get('where')}")
 
-    def _call(self, worker: Worker, number: int, path: str, params: dict[str, Any], files: Any) -> None:
-        job, leapt = worker.job, self.clock.leapt
-        if job is not None:
-            # Time may have leapt since the job began. Telegram gets the worker's time, so that both agree
-            # about a group's limit.
-            self.clock.leapt = job.leapt
-        answer = serve(self.telegram, path, params, files)
-        self.clock.leapt = leapt
-        call = self.telegram.journal.calls.pop()
-        self.messages.called(job, call)
-        self._quiet_rounds = 0
-        if call.method == "answerCallbackQuery":
-            self._answered(str(params["callback_query_id"]))
-        self.pool.answer(worker, number, answer)
+    def saved(self, won: bool) -> None:
+        """Note that a room was saved, or that another writer was first."""
+        with self._turn:
+            self.saves += won
+            self.conflicts += not won
 
     def _answered(self, query: str) -> None:
         self._room_of[self.telegram.queries[query].user.id].notice()
 
-    def _finished(
-        self, worker: Worker, reply: dict[str, Any] | None, saves: int, conflicts: int, cpu: float
-    ) -> None:
-        job = self.pool.free(worker)
-        worker.cpu = cpu
-        self.saves += saves
-        self.conflicts += conflicts
+    def _finished(self, worker: Worker, done: Future[Any]) -> None:
+        job = worker.job
+        assert job is not None
+        self._busy.remove(worker)
+        self._idle.append(worker)
+        error, reply = done.exception(), None
+        if isinstance(error, Killed):
+            self.killed += 1
+            self.messages.excuse(job)
+        elif error is not None:
+            self.failed.append(f"raised: {error!r}")
+        else:
+            reply = done.result()
         if job.pending is not None and not job.broken:
-            assert reply is not None
-            if reply["statusCode"] == 200:
+            if reply is not None and reply["statusCode"] == 200:
                 self.acknowledged.add(job.pending.id)
-            self.telegram.delivery.finish(job.pending, Response.of(reply))
-            self._note_call_in_reply(reply)
+            self.telegram.delivery.finish(job.pending, None if reply is None else Response.of(reply))
+            self._note_call_in_reply(reply or {})
         elif job.wakeup is not None and (reply is None or reply["batchItemFailures"]):
-            self._visible_later(job.wakeup)
+            self.queue.put(job.wakeup, VISIBILITY)
 
     def _note_call_in_reply(self, reply: dict[str, Any]) -> None:
         """Note the call to Telegram that the webhook's reply carried, if any."""
@@ -278,17 +292,3 @@ class Simulation:
             call = json.loads(reply["body"])
             if call["method"] == "answerCallbackQuery":
                 self._answered(call["callback_query_id"])
-
-    def _died(self, worker: Worker) -> None:
-        """Deliver a dead worker's update or wake-up again, as Telegram and the queue do."""
-        if worker.job is None:
-            return
-        job = self.pool.free(worker)
-        self.messages.excuse(job)
-        if job.pending is not None and not job.broken:
-            self.telegram.delivery.finish(job.pending, None)
-        elif job.wakeup is not None:
-            self._visible_later(job.wakeup)
-
-    def _visible_later(self, body: str) -> None:
-        self.queue.put(body, VISIBILITY)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 from bot.rooms.names import from_key
@@ -24,35 +23,16 @@ Item = dict[str, Any]
 Answered = tuple[int, str]
 
 
-@dataclass(slots=True)
-class Verdict:
-    """The result of a run. ``broken`` names the broken promises."""
-
-    rooms: int = 0
-    ended: int = 0
-    taps: int = 0
-    joins: int = 0
-    computers: int = 0
-    twice: int = 0
-    answers: int = 0
-    lost: int = 0
-    doubled: int = 0
-    late: int = 0
-    versions: int = 0
-    #: The number of games dealt from the sealed round.
-    proven: int = 0
-    broken: list[str] = field(default_factory=list)
-
-
 class Judge:
-    """Check every write of every room, in order."""
+    """Check every write of every room, in order. Collect the run's figures, and the broken promises."""
 
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
-        self._verdict = Verdict(rooms=len(simulation.rooms), broken=list(simulation.failed))
-        self._history = History(simulation.clock, self._verdict.broken.append)
+        self.counts: Counter[str] = Counter()
+        self.broken = list(simulation.failed)
+        self._history = History(simulation.clock, self.broken.append)
         beacon = StandinBeacon(simulation.clock)
-        self._deals = Deals(simulation.clock, beacon, simulation.telegram, self._verdict.broken.append)
+        self._deals = Deals(simulation.clock, beacon, simulation.telegram, self.broken.append)
         self._items: dict[str, Item] = {}
         #: By answer, the number of updates that gave it; and the answers that may be changed.
         self._applied: Counter[Answered] = Counter()
@@ -62,20 +42,19 @@ class Judge:
         #: Questions that closed without an update, such as by the clock before a tap came.
         self._closed: set[str] = set()
 
-    def judge(self, writes: Iterable[tuple[str, Item]]) -> Verdict:
+    def judge(self, writes: Iterable[tuple[str, Item]]) -> None:
         """Check a finished run by the writes of its rooms, in order."""
         for number, (key, item) in enumerate(writes):
             self._written(number, key, item)
-        verdict, simulation = self._verdict, self._simulation
+        simulation = self._simulation
         for room in simulation.rooms:
             self._ended(room)
         self._counted()
         self._seated()
-        simulation.messages.judge(self._items, verdict.broken.append)
-        verdict.proven = self._deals.proven
+        simulation.messages.judge(self._items, self.broken.append)
+        self.counts["dealt as sealed"] = self._deals.proven
         if simulation.settings.kill is None:
             self._undisturbed()
-        return verdict
 
     def _written(self, number: int, key: str, item: Item) -> None:
         before = self._items.get(key)
@@ -94,7 +73,7 @@ class Judge:
         self._deals.changed(key, before, item, by)
         if update is None and question is not None and question != self._open(key):
             self._closed.add(question[0])
-        self._verdict.versions += before is None or before["v"] != item["v"]
+        self.counts["versions of rooms"] += before is None or before["v"] != item["v"]
 
     def _apply(self, answer: Answered | None, question: tuple[str, bool] | None) -> None:
         if answer is not None:
@@ -117,68 +96,70 @@ class Judge:
 
     def _ended(self, room: CrowdRoom) -> None:
         """Check that a game is over and recorded, nothing waits to be sent, and nobody holds the lease."""
-        verdict, item = self._verdict, self._items[room.key]
+        item = self._items[room.key]
         match = self._history.bodies[room.key].get("match")
         if match is None or match["game"]["question"] is not None or not match["archived"]:
-            verdict.broken.append(f"{room} has not ended")
+            self.broken.append(f"{room} has not ended")
         elif remains := [*leftovers(item)]:
-            verdict.broken += [f"{room}: {what}" for what in remains]
+            self.broken += [f"{room}: {what}" for what in remains]
         else:
-            verdict.ended += 1
+            self.counts["games that ended"] += 1
 
     def _counted(self) -> None:
         """Check that every acknowledged answer is in its game exactly once."""
-        verdict, simulation = self._verdict, self._simulation
+        counts, simulation = self.counts, self._simulation
         given = {answer_of(simulation.updates[update]) for update in simulation.acknowledged} - {None}
         for answer in given:
             assert answer is not None
             if self._applied[answer]:
-                verdict.answers += 1
+                counts["answers"] += 1
             elif answer[1] in self._closed:
-                verdict.late += 1
+                counts["came after the clock"] += 1
             else:
-                verdict.lost += 1
-                verdict.broken.append(f"lost: the answer of {answer[0]} to {answer[1]}")
+                counts["lost"] += 1
+                self.broken.append(f"lost: the answer of {answer[0]} to {answer[1]}")
         for answer, times in self._applied.items():
             if times > 1 and answer not in self._changeable:
-                verdict.doubled += 1
-                verdict.broken.append(f"doubled: the answer of {answer[0]} to {answer[1]}")
+                counts["doubled"] += 1
+                self.broken.append(f"doubled: the answer of {answer[0]} to {answer[1]}")
         for update, times in self._noted.items():
             if times > 1:
-                verdict.doubled += 1
-                verdict.broken.append(f"doubled: update {update} was applied {times} times")
+                counts["doubled"] += 1
+                self.broken.append(f"doubled: update {update} was applied {times} times")
         made = {
             (tap.user.id, question_of(tap.data)) for room in simulation.rooms for tap in room.taps.values()
         }
         if made != given:
-            verdict.broken.append(f"{len(made ^ given)} answers were never acknowledged, or never given")
-        verdict.taps = sum(len(room.taps) for room in simulation.rooms)
-        verdict.twice = sum(room.twice for room in simulation.rooms) + simulation.repeated + simulation.copied
+            self.broken.append(f"{len(made ^ given)} answers were never acknowledged, or never given")
+        counts["taps that answer"] = sum(len(room.taps) for room in simulation.rooms)
+        counts["twice"] = (
+            sum(room.twice for room in simulation.rooms) + simulation.repeated + simulation.copied
+        )
 
     def _seated(self) -> None:
         """Check that everybody who joined has one seat, and that all computers have theirs."""
-        verdict = self._verdict
+        counts = self.counts
         for room in self._simulation.rooms:
             match = self._history.bodies[room.key].get("match") or {"players": ()}
             seats = Counter(player["id"] for player in match["players"])
             if (computers := seats.pop(None, 0)) != room.computers:
-                verdict.broken.append(f"{room}: {computers} computers have seats instead of {room.computers}")
-            verdict.joins += seats.total()
-            verdict.computers += computers
+                self.broken.append(f"{room}: {computers} computers have seats instead of {room.computers}")
+            counts["joins"] += seats.total()
+            counts["computers"] += computers
             for user in (person.id for person in room.people):
-                verdict.lost += not seats[user]
-                verdict.doubled += max(0, seats[user] - 1)
+                counts["lost"] += not seats[user]
+                counts["doubled"] += max(0, seats[user] - 1)
                 if seats[user] != 1:
-                    verdict.broken.append(f"{room}: {user} has {seats[user]} seats")
+                    self.broken.append(f"{room}: {user} has {seats[user]} seats")
 
     def _undisturbed(self) -> None:
         """Check what must be true only if no worker was killed."""
-        simulation, fail = self._simulation, self._verdict.broken.append
-        saves, rooms, versions = simulation.saves, len(simulation.rooms), self._verdict.versions
+        simulation, fail = self._simulation, self.broken.append
+        saves, rooms, versions = simulation.saves, len(simulation.rooms), self.counts["versions of rooms"]
         if saves + rooms != versions:
             fail(f"{saves} saves, and {versions} versions of {rooms} rooms")
         for room in simulation.rooms:
-            for what in flood_complaints(simulation.messages.worst_minute(room.group.id)):
+            for what in flood_complaints(simulation.telegram.flood.worst_minute(room.group.id)):
                 fail(f"{room}: {what}")
         if simulation.said["lease_lost"]:
             fail(f"{simulation.said['lease_lost']} leases were lost")

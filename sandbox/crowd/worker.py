@@ -1,175 +1,168 @@
-"""A worker process with its own app, a real client of the table, and a pipe to the parent.
+"""A worker: a thread with its own app and its own client of the table. It may be killed at any request.
 
-Like a Lambda process, it does one job after another, and may be killed at any moment. It sends its calls to
-Telegram, its wake-ups and its counts over the pipe.
+Like a Lambda process, it does one job after another. To kill it, every further request of its app raises
+``Killed``, and its next job gets a new app.
 """
 
 from __future__ import annotations
 
-import asyncio
-import itertools
-import signal
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from handlers import wakeup, webhook
-from handlers.service.build import build
+from handlers.service.build import Built, build
 from infra.aws import client
 from infra.configuration import Configuration
 from infra.observability import Log
 from local.invocation import LambdaContext
 from local.queue import QueueClient
 from sandbox.beacon import STANDIN_CHAIN, StandinBeacon
-from sandbox.clocks import LeapingClock, slow_clock
 from sandbox.sketch import sketch
+from sandbox.telegram.delivery import Pending
 from sandbox.telegram.transport import OfflineRequest
 
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb.client import DynamoDBClient
-
-#: Virtual seconds for each real one. A tap waits at most 150 virtual seconds for its answer, and a busy
-#: machine is slow.
-PACE = 0.1
 WEBHOOK, WAKEUP = "webhook", "wakeup"
-Prepare = Callable[[], None]
+_ENTRIES = {WEBHOOK: webhook.respond, WAKEUP: wakeup.respond}
 _REFUSED = "ConditionalCheckFailedException"
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerSettings:
-    """The settings of all workers.
-
-    ``began``: when virtual time began. ``prepare`` runs first in each process. Tests use it to break the bot.
-    """
-
-    began: float
-    environment: Mapping[str, str]
-    dynamodb: Mapping[str, Any]
-    prepare: Prepare | None = None
+class Killed(BaseException):
+    """The worker is dead. The bot must not catch this."""
 
 
-@dataclass(slots=True)
-class Tally:
-    """Count how often a worker saves a room."""
+@dataclass(slots=True, eq=False)
+class Job:
+    """One invocation of an entry."""
 
-    saves: int = 0
-    conflicts: int = 0
+    entry: str
+    event: dict[str, Any]
+    #: Telegram's update; None for a wake-up.
+    pending: Pending | None = None
+    #: The queue's message; None for an update and for the schedule.
+    wakeup: str | None = None
+    #: True if Telegram lost the connection and does not read the reply.
+    broken: bool = False
+    #: The worker dies after this many requests and answers; None: it does not.
+    dies_after: int | None = None
+    #: The posts so far, as in ``messages``.
+    sent: list[tuple[int, int]] = field(default_factory=list)
+    #: Seconds that virtual time had leapt when the job began.
+    leapt: float = 0.0
 
-    def watch(self, dynamodb: DynamoDBClient) -> None:
-        """Count this client's saves from now on, and the saves that another writer beat."""
-        register: Any = dynamodb.meta.events.register
-        register("before-parameter-build.dynamodb", self._sent)
+    def step(self) -> None:
+        """Note a request or an answer. Raises Killed if the worker is dead from now on."""
+        if self.dies_after is not None:
+            self.dies_after -= 1
+            if self.dies_after < 0:
+                raise Killed
+
+
+class Parent(Protocol):
+    """The services that workers use."""
+
+    clock: Callable[[], float]
+    configuration: Configuration
+
+    def call(self, job: Job, path: str, params: dict[str, Any], files: Any) -> tuple[int, bytes]:
+        """Return Telegram's answer to a call."""
+        ...
+
+    def enqueue(self, body: str, delay: float) -> None:
+        """Queue a wake-up."""
+        ...
+
+    def log(self, level: str, line: dict[str, Any]) -> None:
+        """Note a line of the bot's log."""
+        ...
+
+    def saved(self, won: bool) -> None:
+        """Note that a room was saved, or that another writer was first."""
+        ...
+
+
+class Worker:
+    """Do jobs, one after another. ``dynamodb``: arguments of the client of the table."""
+
+    def __init__(self, parent: Parent, dynamodb: Mapping[str, Any]) -> None:
+        self.job: Job | None = None
+        self._parent = parent
+        # Long time-outs, because a slow machine is not a fault. A single try, because requests to this table
+        # do not get lost.
+        self._dynamodb = client("dynamodb", connect=30, read=60, tries=1, **dynamodb)
+        register: Any = self._dynamodb.meta.events.register
+        register("before-parameter-build.dynamodb", self._asked)
         register("after-call.dynamodb", self._answered)
+        self._built: Built | None = None
 
-    def _sent(self, params: Mapping[str, Any], context: dict[str, Any], **_: Any) -> None:
+    def run(self, job: Job) -> Any:
+        """Do a job and return the entry's reply. Raises Killed."""
+        self.job = job
+        self._built = self._built or self._build()
+        try:
+            return _ENTRIES[job.entry](self._built, job.event, LambdaContext())
+        except Killed:
+            self._built.app.gateway.close()
+            self._built = None
+            raise
+
+    def close(self) -> None:
+        """Close all connections."""
+        if self._built is not None:
+            self._built.app.gateway.close()
+        self._dynamodb.close()
+
+    def _build(self) -> Built:
+        parent = self._parent
+        queue: Any = QueueClient(self._enqueue)
+        return build(
+            parent.configuration,
+            dynamodb=self._dynamodb,
+            sqs=lambda: queue,
+            request=WorkerRequest(self),
+            clock=parent.clock,
+            log=Log(parent.log),
+            draw=sketch,
+            beacon=STANDIN_CHAIN,
+            beacon_client=StandinBeacon(parent.clock).client(),
+        )
+
+    def call(self, path: str, params: dict[str, Any], files: Any) -> tuple[int, bytes]:
+        """Call Telegram."""
+        assert self.job is not None
+        self.job.step()
+        answer = self._parent.call(self.job, path, params, files)
+        self.job.step()
+        return answer
+
+    def _enqueue(self, body: str, delay: float) -> None:
+        assert self.job is not None
+        self.job.step()
+        self._parent.enqueue(body, delay)
+
+    def _asked(self, params: Mapping[str, Any], context: dict[str, Any], **_: Any) -> None:
+        assert self.job is not None
+        self.job.step()
         # Only a save has a writer's token. Other writes, such as of leases, have none.
         named = params.get("ExpressionAttributeNames", {}).values()
         context["saves"] = "writer" in named or "writer" in params.get("Item", {})
 
     def _answered(self, parsed: Mapping[str, Any], context: Mapping[str, Any], **_: Any) -> None:
-        if context["saves"]:
-            code = parsed.get("Error", {}).get("Code")
-            self.saves += code is None
-            self.conflicts += code == _REFUSED
+        code = parsed.get("Error", {}).get("Code")
+        if context["saves"] and code in (None, _REFUSED):
+            self._parent.saved(code is None)
+        assert self.job is not None
+        self.job.step()
 
 
-def crowd_clock(began: float) -> LeapingClock:
-    """Return a clock of virtual time, which is slower than real time and can leap."""
-    return LeapingClock(slow_clock(began, PACE))
+class WorkerRequest(OfflineRequest):
+    """python-telegram-bot's transport of a worker."""
 
-
-@dataclass(slots=True)
-class ParentPipe:
-    """The worker's end of the pipe to the parent."""
-
-    pipe: Connection
-    _waiting: dict[int, asyncio.Future[tuple[int, bytes]]] = field(default_factory=dict)
-    _numbers: itertools.count[int] = field(default_factory=itertools.count)
-    _watched: bool = False
-
-    def tell(self, *what: object) -> None:
-        """Send a message to the parent. It arrives even if this process is then killed."""
-        self.pipe.send(what)
-
-    async def call(self, *what: object) -> tuple[int, bytes]:
-        """Call Telegram and wait for its answer. Several calls may run at once."""
-        loop = asyncio.get_running_loop()
-        if not self._watched:
-            loop.add_reader(self.pipe.fileno(), self._arrived)
-            self._watched = True
-        number = next(self._numbers)
-        answer = self._waiting[number] = loop.create_future()
-        self.tell("call", number, *what)
-        try:
-            return await answer
-        finally:
-            del self._waiting[number]
-
-    def job(self) -> Any:
-        """Wait for the next job; return None if the parent is gone."""
-        while True:
-            try:
-                said = self.pipe.recv()
-            except (EOFError, OSError):
-                return None
-            if said[0] != "answer":  # an answer between jobs came too late
-                return said
-
-    def _arrived(self) -> None:
-        _, number, answer = self.pipe.recv()
-        waiting = self._waiting.get(number)
-        if waiting is not None and not waiting.done():
-            waiting.set_result(answer)
-
-
-class PipeRequest(OfflineRequest):
-    """python-telegram-bot's transport, which sends calls to the parent."""
-
-    def __init__(self, parent: ParentPipe) -> None:
-        self._parent = parent
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
 
     async def answer_call(
         self, path: str, params: dict[str, Any], files: dict[str, bytes]
     ) -> tuple[int, bytes]:
-        """Return the parent's answer."""
-        return await self._parent.call(path, params, files)
-
-
-def work(pipe: Connection, settings: WorkerSettings) -> None:
-    """Do jobs until the parent closes the pipe."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
-    if settings.prepare is not None:
-        settings.prepare()
-    parent, clock, tally = ParentPipe(pipe), crowd_clock(settings.began), Tally()
-    # Long time-outs, because a slow machine is not a fault. A single try, because requests to this table do
-    # not get lost.
-    dynamodb = client("dynamodb", connect=30, read=60, tries=1, **settings.dynamodb)
-    tally.watch(dynamodb)
-    queue: Any = QueueClient(lambda body, delay: parent.tell("queue", body, delay))
-    built = build(
-        Configuration.from_environment(settings.environment),
-        dynamodb=dynamodb,
-        sqs=lambda: queue,
-        request=PipeRequest(parent),
-        clock=clock,
-        log=Log(lambda level, said: None if level == "METRIC" else parent.tell("log", said)),
-        draw=sketch,
-        beacon=STANDIN_CHAIN,
-        beacon_client=StandinBeacon(clock).client(),
-    )
-    entries = {WEBHOOK: webhook.respond, WAKEUP: wakeup.respond}
-    parent.tell("ready")
-    while (job := parent.job()) is not None:
-        entry, event, clock.leapt = job
-        try:
-            reply: Any = entries[entry](built, event, LambdaContext())
-        except Exception as error:  # as in Lambda: the invocation fails, the process goes on
-            parent.tell("log", {"event": "raised", "error": type(error).__name__})
-            reply = None
-        parent.tell("done", reply, tally.saves, tally.conflicts, time.process_time())
-        tally.saves = tally.conflicts = 0
-    built.app.gateway.close()
-    dynamodb.close()
+        """Return Telegram's answer."""
+        return self._worker.call(path, params, files)
