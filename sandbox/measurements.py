@@ -25,7 +25,6 @@ ORDER = (
     "Growth",
     "Neighbours",
     "Messages in a game",
-    "Lines under a board",
     "Board picture",
     "Cold start and memory",
     "Bundle",

@@ -19,7 +19,6 @@ SECTIONS = {
     "growth": "sandbox.bench.growth",
     "neighbours": "sandbox.bench.neighbours",
     "messages": "sandbox.bench.messages",
-    "captions": "sandbox.bench.captions",
     "picture": "sandbox.bench.picture",
     "bundle": "sandbox.bench.bundle",
     "cold": "sandbox.bench.cold",

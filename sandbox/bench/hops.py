@@ -12,7 +12,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from local.dynamodb.table import LocalTable
-from sandbox.bench.measured_games import MeasuredGame, MeasuredHarness
+from sandbox.bench.measured_games import MeasuredHarness, play
 from sandbox.measurements import Section, table
 from sandbox.telegram import Response, VirtualClock
 
@@ -96,15 +96,10 @@ class TracedHarness(MeasuredHarness):
         return reply
 
 
-def play(seed: int) -> dict[str, list[tuple[int, int, int, int]]]:
+def figures_by_kind(seed: int) -> dict[str, list[tuple[int, int, int, int]]]:
     """Play a random classic game of seven; return each tap's figures by kind of tap."""
-    harness = TracedHarness(LocalTable(), VirtualClock(), seed)
-    try:
-        game = MeasuredGame(harness, 7, seed)
-        game.open("classic", "none", 0)
-        game.play()
-    finally:
-        harness.close()
+    harness = play("classic", 7, seed, harness=TracedHarness).harness
+    assert isinstance(harness, TracedHarness)
     found: dict[str, list[tuple[int, int, int, int]]] = {kind: [] for kind in REACH}
     for cost, hops in zip(harness.costs, harness.hops, strict=True):
         if cost.kind in found:
@@ -114,8 +109,8 @@ def play(seed: int) -> dict[str, list[tuple[int, int, int, int]]]:
 
 def run(*, seeds: int = 3) -> Section:
     """Play some games, and return the median of each figure."""
-    play(99)  # so that code that runs once per process does not count
-    games = [play(seed) for seed in range(1, seeds + 1)]
+    figures_by_kind(99)  # so that code that runs once per process does not count
+    games = [figures_by_kind(seed) for seed in range(1, seeds + 1)]
     rows: list[list[object]] = []
     for kind, reach in REACH.items():
         figures = [each for game in games for each in game[kind]]

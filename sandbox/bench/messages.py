@@ -8,6 +8,7 @@ from statistics import median
 from typing import Any
 
 from infra.outbox.plan import TIDYING
+from sandbox.bench.measured_games import named
 from sandbox.game import GroupGame
 from sandbox.harness import harness_in_memory
 from sandbox.measurements import Section, table
@@ -30,9 +31,8 @@ class Kind:
     computers: int = 0
 
     def __str__(self) -> str:
-        game = f"{self.ruleset}, {self.players} players" + (", every option" * (self.options == "all"))
-        where = f"ballots {'in the group' if self.ballots == 'group' else 'in private'}"
-        return f"{game}, {where}" + (f", {self.computers} of them computers" * bool(self.computers))
+        where = "in the group" if self.ballots == "group" else "in private"
+        return f"{named(self.ruleset, self.players, self.options, self.computers)}, ballots {where}"
 
 
 #: The goals for XL come from the first measurement, since a ballot of sixteen needs sixteen messages.

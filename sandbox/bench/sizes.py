@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from statistics import median
 
-from sandbox.bench.measured_games import MeasuredGame, play
+from sandbox.bench.measured_games import MeasuredGame, named, play
 from sandbox.item_size import item_size
 from sandbox.measurements import Section, table
 
@@ -32,9 +32,16 @@ def run(*, seeds: int = 10) -> Section:
     for ruleset, players, options, reach in GAMES:
         found = [item_sizes(play(ruleset, players, seed, options)) for seed in range(1, seeds + 1)]
         sizes = [weights["item"] for weights in found]
-        game = f"{ruleset}, {players} players" + (", every option" if options == "all" else "")
         parts = [round(median(weights.get(part, 0) for weights in found)) for part in PARTS]
-        rows.append([game, round(median(sizes)), max(sizes), "" if reach is None else reach * 1024, *parts])
+        rows.append(
+            [
+                named(ruleset, players, options),
+                round(median(sizes)),
+                max(sizes),
+                "" if reach is None else reach * 1024,
+                *parts,
+            ]
+        )
     return Section(
         "Item size",
         f"""Bytes of the room's item at the end of {seeds} random games of each kind, as DynamoDB counts them

@@ -128,6 +128,8 @@ def run(args: argparse.Namespace) -> int:
 def section(runs: Sequence[Played]) -> Section:
     """Return the section of ``docs/measurements.md`` with the figures of both runs."""
     names = ["undisturbed" if played.settings.kill is None else "workers killed" for played in runs]
-    rows = [[name, *(f"{played.figures[name]:,}" for played in runs)] for name in runs[0].figures]
+    rows: list[list[object]] = [
+        [name, *(f"{played.figures[name]:,}" for played in runs)] for name in runs[0].figures
+    ]
     rows += [["promises broken", *(len(played.broken) for played in runs)]]
     return Section("Crowd", METHOD, table(["", *names], rows))

@@ -6,14 +6,13 @@ Like a Lambda process, it does one job after another. To kill it, every further 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from handlers import wakeup, webhook
 from handlers.service.build import Built, build
 from infra.aws import client
-from infra.configuration import Configuration
 from infra.observability import Log
 from local.invocation import LambdaContext
 from local.queue import QueueClient
@@ -58,33 +57,15 @@ class Job:
                 raise Killed
 
 
-class Parent(Protocol):
-    """The services that workers use."""
-
-    clock: Callable[[], float]
-    configuration: Configuration
-
-    def call(self, job: Job, path: str, params: dict[str, Any], files: Any) -> tuple[int, bytes]:
-        """Return Telegram's answer to a call."""
-        ...
-
-    def enqueue(self, body: str, delay: float) -> None:
-        """Queue a wake-up."""
-        ...
-
-    def log(self, level: str, line: dict[str, Any]) -> None:
-        """Note a line of the bot's log."""
-        ...
-
-    def saved(self, won: bool) -> None:
-        """Note that a room was saved, or that another writer was first."""
-        ...
-
-
 class Worker:
-    """Do jobs, one after another. ``dynamodb``: arguments of the client of the table."""
+    """Do jobs, one after another.
 
-    def __init__(self, parent: Parent, dynamodb: Mapping[str, Any]) -> None:
+    Args:
+        parent: the simulation, which has Telegram and the queue.
+        dynamodb: arguments of the client of the table.
+    """
+
+    def __init__(self, parent: Any, dynamodb: Mapping[str, Any]) -> None:
         self.job: Job | None = None
         self._parent = parent
         # Long time-outs, because a slow machine is not a fault. A single try, because requests to this table
@@ -131,7 +112,7 @@ class Worker:
         """Call Telegram."""
         assert self.job is not None
         self.job.step()
-        answer = self._parent.call(self.job, path, params, files)
+        answer: tuple[int, bytes] = self._parent.call(self.job, path, params, files)
         self.job.step()
         return answer
 

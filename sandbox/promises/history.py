@@ -22,7 +22,7 @@ from engine import Game, Illegal, Reply, answer, time_out
 from infra.store.items import unpack_ids
 from sandbox.buttons import TAP_AGAIN
 
-from .computer_steps import NoLegalSteps, replay_steps
+from .answers import NoAnswers, find_answers
 from .invocation import Invocation
 
 Json = dict[str, Any]
@@ -260,8 +260,8 @@ def _after_computer_steps(game: Game, match: Match, later: Match) -> tuple[Game 
     """Return the game after steps of computers (None: no legal steps), and the events."""
     told = later.log[len(match.log) :]
     try:
-        return replay_steps(game, match.computer_seats, told, later.game), told
-    except NoLegalSteps:
+        return find_answers(game, told, match.computer_seats, later.game)[1], told
+    except NoAnswers:
         return None, ()
 
 

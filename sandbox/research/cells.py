@@ -20,7 +20,7 @@ CLASSIC = "classic@1"
 #: Games in a chunk. A run is stored chunk by chunk.
 CHUNK = 50
 
-#: What is stored of a game: its ``winners`` (parties, joined by "+"), the ``reason`` of its end, and what
+#: A stored game: its ``winners`` (parties, joined by "+"), the ``reason`` of its end, and what
 #: ``count`` returns if its cell is counted.
 Played = dict[str, Any]
 

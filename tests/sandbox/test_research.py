@@ -51,7 +51,12 @@ def test_every_cell_has_a_key_of_its_own_and_the_same_deals() -> None:
 
 def test_only_missing_games_are_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[str, int]] = []
-    monkeypatch.setattr(cells, "play_chunk", lambda task: played.append((task[0].liberals, task[1])) or [{}])
+
+    def play(task: tuple[Cell, int]) -> list[cells.Played]:
+        played.append((task[0].liberals, task[1]))
+        return [{}]
+
+    monkeypatch.setattr(cells, "play_chunk", play)
     one, other = Cell(5, NOVICE), Cell(5, SEASONED)
     path = tmp_path / "cache" / "progress.jsonl"
     PlayedGames(path).play([one], 1, 1)
