@@ -1,15 +1,12 @@
-"""``python -m sandbox crowd``: play two hundred rooms at once with real races, and kill workers.
+"""``python -m sandbox crowd``: play two hundred rooms at once on a local DynamoDB, and kill processes.
 
-Rooms play whole games through worker threads, each with its own app, against dynoxide, so that writes can
-really race. There are two runs: in the second one, workers are killed during a job. Afterwards each write of
-the table is checked against the rules and against the taps.
+Rooms play whole games in the simulated cloud (``sandbox.cloud``), whose table is a real server, dynoxide.
+There are two runs: in the second one, processes are killed at their requests. The checks are those of
+``sandbox.faults``. They read each write from the server's own record.
 
     room         one room and its people, who all act at the same moment
-    simulation   all rooms with Telegram, the queue and the schedule; time leaps when a worker is idle
-    worker       does jobs in a thread
+    simulation   all rooms in the simulated cloud
     stream       reads the table's record of its writes
-    verdict      checks taps, versions and rules
-    messages     checks posts
 """
 
 import argparse
@@ -19,38 +16,30 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from sandbox.buttons import ANSWER, question_of
+from sandbox.cloud.faults import Fault
 from sandbox.dynoxide import BINARY, PACKAGE, running
 from sandbox.measurements import Section, table, write
 
 from .room import SIZES, TWICE
-from .simulation import COPIED, REPEATED, TABLE, RunSettings, Simulation
-from .stream import writes_of_rooms
-from .verdict import Judge
+from .simulation import COPIED, REPEATED, RunSettings, Simulation
 
 __all__ = ["Played", "RunSettings", "add_arguments", "play", "run"]
 
-#: In the second run, one in this many jobs is chosen to have its worker killed.
-KILL = 100
+#: In the second run, a process is killed at one in this many requests.
+KILL = 1000
 #: The maximum number of broken promises to print for a run.
 _SHOWN = 20
-#: The figures of a run, in the order of the report.
-FIGURES = """games that ended|dealt as sealed|killed|taps that answer|joins|computers|twice|answers|lost
-doubled|came after the clock|versions of rooms|conflicts|messages|messages lost|messages doubled|seconds"""
-
 _SIZES = ", ".join(f"{name} with {players}" for name, players in SIZES)
-METHOD = f"""Rooms play whole games at once through worker threads against dynoxide. Each worker has its
-    own app and client. The rooms take these games in turn: {_SIZES}; with one option or none. Every fourth
-    room has ballots in the group, and every third has computers in some of its seats. All join at the same
-    moment, and all who must answer a question tap at the same moment. {TWICE:.0%} of the answers are tapped
-    twice, {REPEATED:.0%} of the updates come again under their id while a worker is busy with the first
-    delivery, and {COPIED:.0%} under a new id. In the second run, workers are killed at a request or an answer
-    in the middle of a job, and its update or wake-up comes again. Afterwards the table's record of its writes
-    is checked: every version follows from the one before by one legal step, every game was dealt from its
-    sealed round, every acknowledged answer is in its game once, everybody has one seat and the computers have
-    theirs, no update was applied twice. Posts are compared with the rooms' outbox entries; only what a killed
-    worker had just posted may appear twice. *Twice*: second taps and repeated updates. *Answers*: one for
-    each person and question. *Conflicts*: saves that were refused because another save was first, and were
-    repeated. Virtual time is slower than real time while all workers are busy, and leaps when one is idle.
+METHOD = f"""Rooms play whole games at once in the simulated cloud, in virtual time, with dynoxide for the
+    table. Each process has its own app, and processes take turns at their requests. The rooms take these
+    games in turn: {_SIZES}; with one option or none. Every fourth room has ballots in the group, and every
+    third has computers in some of its seats. All join at the same moment, and all who must answer a question
+    tap at the same moment. {TWICE:.0%} of the answers are tapped twice, {REPEATED:.0%} of the updates come
+    again under their id, and {COPIED:.0%} under a new id. In the second run, processes are killed before or
+    after requests, and their update or wake-up comes again. The promises are
+    checked as for *Faults*, except leaks, by the server's own record of its writes. Everybody must have one
+    seat. *Conflicts*: saves that were refused because another save was first, and were repeated.
     Goal: every game ends, nothing is lost, nothing is doubled."""
 
 
@@ -68,23 +57,26 @@ def play(settings: RunSettings) -> Played:
     with TemporaryDirectory() as folder, running(Path(folder) / "table") as dynoxide:
         simulation = Simulation(settings, dynoxide, Path(folder) / "table")
         began = time.monotonic()
-        simulation.play()
-        seconds = time.monotonic() - began
-        judge = Judge(simulation)
-        judge.judge(writes_of_rooms(dynoxide.port, TABLE))
-    messages = simulation.messages
-    judge.counts.update(
-        {
-            "killed": simulation.killed,
-            "conflicts": simulation.conflicts,
-            "messages": messages.posts.total(),
-            "messages lost": messages.lost,
-            "messages doubled": messages.doubled,
-            "seconds": round(seconds),
-        }
-    )
-    figures = {name: judge.counts[name] for line in FIGURES.splitlines() for name in line.split("|")}
-    return Played(settings, figures, judge.broken)
+        broken = simulation.play()
+        seconds = round(time.monotonic() - began)
+    faults, world = simulation.faults.counted, simulation.world
+    taps = [query for query in simulation.telegram.queries.values() if query.data.startswith(f"{ANSWER}|")]
+    figures = {
+        "games that ended": sum(room.over for room in simulation.rooms),
+        "dealt as sealed": world.deals.proven,
+        "killed": faults[Fault.KILLED_BEFORE] + faults[Fault.KILLED_AFTER],
+        "taps that answer": len(taps),
+        "second taps": len(taps) - len({(tap.user.id, question_of(tap.data)) for tap in taps}),
+        "updates repeated": faults[Fault.REPLY_LOST] + faults[Fault.COPIED],
+        "steps of games": world.history.steps,
+        "saves of rooms": simulation.table.saves,
+        "conflicts": simulation.table.conflicts,
+        "messages": len(world.ledger.owed),
+        "messages doubled": world.ledger.doubled,
+        "promises broken": len(broken),
+        "seconds": seconds,
+    }
+    return Played(settings, figures, broken)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -95,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--kill",
         type=int,
         default=KILL,
-        help="in the second run, kill a worker in one of this many jobs (default: %(default)s)",
+        help="in the second run, kill a process at one in this many requests (default: %(default)s)",
     )
     parser.add_argument(
         "--seed", type=int, default=1, help="seed of the games and choices (default: %(default)s)"
@@ -127,9 +119,8 @@ def run(args: argparse.Namespace) -> int:
 
 def section(runs: Sequence[Played]) -> Section:
     """Return the section of ``docs/measurements.md`` with the figures of both runs."""
-    names = ["undisturbed" if played.settings.kill is None else "workers killed" for played in runs]
+    names = ["undisturbed" if played.settings.kill is None else "processes killed" for played in runs]
     rows: list[list[object]] = [
         [name, *(f"{played.figures[name]:,}" for played in runs)] for name in runs[0].figures
     ]
-    rows += [["promises broken", *(len(played.broken) for played in runs)]]
     return Section("Crowd", METHOD, table(["", *names], rows))

@@ -51,9 +51,10 @@ class World:
         calm: without faults, with usual latencies, and without checking promises, since rooms that were
             stored without a lobby break some of them.
         paced: the bot limits its own pace.
+        table: another table than one in this process, for many rooms. Leaks are not checked then.
     """
 
-    def __init__(self, seed: int, *, calm: bool = False, paced: bool = True) -> None:
+    def __init__(self, seed: int, *, calm: bool = False, paced: bool = True, table: Any = None) -> None:
         self.tell: Tell = _nobody_listens
         self.rng = random.Random(f"faults/{seed}")
         self.clock = VirtualClock()
@@ -62,7 +63,7 @@ class World:
         self.faults = FaultSource(self.rng, plan, self.clock)
         tell: Tell = lambda *what: self.tell(*what)  # noqa: E731
         self.network = Network(self.machine, self.rng, self.faults, tell, USUAL if calm else LATENCIES)
-        self.table = LocalTable()
+        self.table: LocalTable = table or LocalTable()
         self.telegram = telegram_with_webhook(self.clock, validated=False)
         self.configuration = Configuration.from_environment({**ENVIRONMENT, "BOT_TOKEN": self.telegram.token})
         self.queue = Queue(self.machine, self.rng, self._wake, 0.0 if calm else EARLY)
@@ -76,8 +77,10 @@ class World:
         self._practice: dict[str, Leaks] = {}
         self._practising: set[int] = set()
         self._calm, self._paced = calm, paced
-        if not calm:
+        self._leaks: Leaks | None = None
+        if not (calm or table):
             self._leaks = Leaks(self.telegram, self.fail, elsewhere=self._practising)
+        if not calm:
             self.table.watchers.append(self._stored)
         self.telegram.delivery.on_push.append(self._pump)
         self.broken: list[str] = []
@@ -186,8 +189,8 @@ class World:
         self.ledger.changed(key[0], before, after)
         self.deals.changed(key[0], before, after, self.network.acting)
         self.history.changed(key[0], before, after, self.network.acting)
-        if before is None or before.get("body") != after.get("body"):
-            leaks = self._practice.get(key[0], self._leaks)
+        leaks = self._practice.get(key[0], self._leaks)
+        if leaks is not None and (before is None or before.get("body") != after.get("body")):
             leaks.follow(self.history.bodies.get(key[0], {}))
 
     # --- Telegram's updates -------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -230,7 +231,7 @@ class History:
             return
         match, question, choice = (int(n) for n in numbers[1:])
         states = self._states.get(room, [])
-        first = max((i for i, state in enumerate(states) if state.since <= since), default=0)
+        first = max(0, bisect_right(states, since, key=lambda state: state.since) - 1)
         if all(state.takes(data[0], match, question, choice) for state in states[first:]) and states:
             self._fail(f"{room}: an answer was acknowledged and is lost")
 

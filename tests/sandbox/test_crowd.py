@@ -1,29 +1,20 @@
-"""Rooms played at once by several workers, some of which are killed. The judge notices a broken bot."""
+"""Rooms played at once by several processes, some of which are killed. The judge notices a broken bot."""
 
 import argparse
-import random
 import re
 from dataclasses import replace
 
 import pytest
 
-from bot.display import buttons
-from bot.rooms.model import Room
-from bot.rooms.names import RoomName
-from infra.store.items import Change, Conflict, RoomItem
-from infra.store.rooms import Rooms
 from sandbox import crowd, measurements
 from sandbox.crowd import Played, RunSettings, play
-from sandbox.crowd.room import CrowdRoom
-from sandbox.telegram import Telegram
-from sandbox.telegram.clock import VirtualClock
 from tests.installed import needs_dynoxide
 from tests.system.mutants import MUTANTS
 
 pytestmark = pytest.mark.timeout(300)
 #: The most seconds of a run, for busy machines. Usually it takes a few.
 SMALL = RunSettings(rooms=3, workers=3, seed=2, seconds=250)
-KILLING = RunSettings(rooms=3, workers=3, seed=3, kill=15, seconds=250)
+KILLING = RunSettings(rooms=3, workers=3, seed=3, kill=150, seconds=250)
 
 
 @pytest.fixture(scope="module")
@@ -36,12 +27,11 @@ def undisturbed() -> Played:
 def test_simultaneous_rooms_all_end_with_every_tap_once(undisturbed: Played) -> None:
     assert undisturbed.broken == []
     figures = undisturbed.figures
-    assert [figures[name] for name in ("games that ended", "dealt as sealed")] == [3, 3]
-    assert not any(value for name, value in figures.items() if "lost" in name or "doubled" in name)
-    assert figures["taps that answer"] > figures["answers"] > 0
-    assert min(figures[name] for name in ("computers", "twice", "messages")) > 0
+    ended = ("games that ended", "dealt as sealed", "killed", "messages doubled")
+    assert [figures[name] for name in ended] == [3, 3, 0, 0]
+    assert figures["taps that answer"] > figures["steps of games"] - 30 > 0
+    assert min(figures[name] for name in ("second taps", "updates repeated", "messages")) > 0
     assert figures["conflicts"] > 10, "people do get into each other's way"
-    assert figures["killed"] == 0
 
 
 def test_the_command_fails_by_what_was_broken(
@@ -57,7 +47,7 @@ def test_the_command_fails_by_what_was_broken(
     ((section, command),) = written
     assert command == 'make crowd ARGS="--report --rooms 3 --workers 2 --kill 9 --seed 1"'
     assert section.title in measurements.ORDER
-    assert section.lines[0] == "|  | undisturbed | workers killed |"
+    assert section.lines[0] == "|  | undisturbed | processes killed |"
     assert "| games that ended | 3 | 3 |" in section.lines
     broken = replace(undisturbed, broken=["a tap is lost"])
     monkeypatch.setattr(crowd, "play", lambda settings: replace(broken, settings=settings))
@@ -66,58 +56,29 @@ def test_the_command_fails_by_what_was_broken(
 
 
 @pytest.mark.thorough
-def test_workers_that_are_killed_lose_nothing_and_double_no_tap() -> None:
+def test_killed_processes_lose_nothing_and_double_no_tap() -> None:
     needs_dynoxide()
     played = play(KILLING)
     assert played.broken == []
-    assert [played.figures[name] for name in ("games that ended", "lost", "doubled")] == [3, 0, 0]
+    assert played.figures["games that ended"] == 3
     assert played.figures["killed"] > 2
-
-
-def ignores_the_version(patch: pytest.MonkeyPatch) -> None:
-    """Let the later of two simultaneous writes replace the earlier one."""
-    save = Rooms.save
-
-    def over_others(self: Rooms, before: RoomItem, change: Change) -> RoomItem | Conflict:
-        saved = save(self, before, change)
-        while isinstance(saved, Conflict) and saved.item is not None:
-            saved = save(self, replace(before, version=saved.item.version), change)
-        return saved
-
-    patch.setattr(Rooms, "save", over_others)
 
 
 @pytest.mark.detector
 @pytest.mark.parametrize(
     ("mutant", "settings", "said"),
     [
-        ("ignores_the_version", SMALL, "has not ended"),
+        ("ignores_the_version", SMALL, "version|no legal step|lost"),
         ("forgets_update_ids", replace(SMALL, repeated=0.5), "applied twice"),
-        ("takes_a_lost_race_for_won", SMALL, "has not ended"),
-        # Without a lease, two senders double a message, or one removes what the other still has to store.
-        ("has_no_lease", SMALL, "doubled|has not ended"),
-        ("clears_before_it_sends", replace(SMALL, kill=6), "messages: |has not ended"),
+        ("takes_a_lost_race_for_won", SMALL, "is lost"),
+        ("has_no_lease", SMALL, "doubled"),
+        ("clears_before_it_sends", replace(SMALL, kill=50), "lost: "),
     ],
 )
 def test_a_bot_broken_on_purpose_is_noticed(
     mutant: str, settings: RunSettings, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     needs_dynoxide()
-    (MUTANTS | {"ignores_the_version": ignores_the_version})[mutant](monkeypatch)
-    # A bot that hangs takes all of its time. Other runs end within a tenth of it.
-    broken = play(replace(settings, rooms=2, seconds=100)).broken
+    MUTANTS[mutant](monkeypatch)
+    broken = play(replace(settings, rooms=2)).broken
     assert any(re.search(said, what) for what in broken), broken[:10]
-
-
-def test_people_whose_bot_lost_their_lobby_go_on_without_it() -> None:
-    """So that the judge can report that the room has not ended."""
-    telegram = Telegram(VirtualClock())
-    room = CrowdRoom(telegram, 1, random.Random(1), lambda key: Room(room.group.id))
-    room.act()
-    data = buttons.data(RoomName(room.group.id), "join", 1)
-    keyboard = {"inline_keyboard": [[{"text": "Join", "callback_data": data}]]}
-    lobby = {"chat_id": room.group.id, "text": "A lobby", "reply_markup": keyboard}
-    telegram.call("sendMessage", lobby)
-    room.act()
-    assert [query.data for query in telegram.queries.values()] == [data] * len(room.people)
-    assert not room.over
