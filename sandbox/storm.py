@@ -285,9 +285,7 @@ def run(args: argparse.Namespace) -> int:
     # The longest run first, so that no other process is idle at the end.
     order = sorted(wanted, key=lambda one: -one[0] * one[2])
     spawn = get_context("spawn")
-    results = dict(
-        play_in_processes(order, _measured, args.jobs, lambda one: (f"{one[0]} rooms", 1), mp_context=spawn)
-    )
+    results = dict(play_in_processes(order, _measured, args.jobs, mp_context=spawn))
     report = section([results[one] for one in wanted])
     print("\n".join(report.lines))
     if not args.dry:

@@ -94,7 +94,7 @@ def _played(args: argparse.Namespace) -> Iterator[Outcome]:
     context = get_context("spawn")
     pool = {"mp_context": context, "initializer": _tune, "initargs": (context.Value("i", 0),)}
     one = partial(play, starts=args.starts)
-    for _, outcome in play_in_processes(args.seeds, one, args.jobs, lambda seed: (str(seed), 1), **pool):
+    for _, outcome in play_in_processes(args.seeds, one, args.jobs, **pool):
         yield outcome
 
 

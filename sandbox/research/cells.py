@@ -115,9 +115,7 @@ class PlayedGames:
         tasks = [(cell, first) for first in range(0, games, CHUNK) for cell in cells]
         missing = [(cell, first) for cell, first in tasks if (cell.key, first) not in self._chunks]
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        for (cell, first), played in play_in_processes(
-            missing, play_chunk, jobs, lambda task: (task[0].key, CHUNK)
-        ):
+        for (cell, first), played in play_in_processes(missing, play_chunk, jobs):
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"cell": cell.key, "first": first, "games": played}) + "\n")
             self._chunks[cell.key, first] = played
