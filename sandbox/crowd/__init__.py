@@ -1,10 +1,9 @@
 """``python -m sandbox crowd``: play two hundred rooms at once on a local DynamoDB, and kill processes.
 
-Rooms play whole games in the simulated cloud (``sandbox.cloud``), whose table is a real server, dynoxide.
+Rooms play as in ``sandbox.faults``, but all in one world, and the table is a real server, dynoxide.
 There are two runs: in the second one, processes are killed at their requests. The checks are those of
 ``sandbox.faults``. They read each write from the server's own record.
 
-    room         one room and its people, who all act at the same moment
     simulation   all rooms in the simulated cloud
     stream       reads the table's record of its writes
 """
@@ -21,8 +20,7 @@ from sandbox.cloud.faults import Fault
 from sandbox.dynoxide import BINARY, PACKAGE, running
 from sandbox.measurements import Section, table, write
 
-from .room import SIZES, TWICE
-from .simulation import COPIED, REPEATED, RunSettings, Simulation
+from .simulation import COPIED, REPEATED, SIZES, RunSettings, Simulation
 
 __all__ = ["Played", "RunSettings", "add_arguments", "play", "run"]
 
@@ -35,12 +33,11 @@ METHOD = f"""Rooms play whole games at once in the simulated cloud, in virtual t
     table. Each process has its own app, and processes take turns at their requests. The rooms take these
     games in turn: {_SIZES}; with one option or none. Every fourth room has ballots in the group, and every
     third has computers in some of its seats. All join at the same moment, and all who must answer a question
-    tap at the same moment. {TWICE:.0%} of the answers are tapped twice, {REPEATED:.0%} of the updates come
-    again under their id, and {COPIED:.0%} under a new id. In the second run, processes are killed before or
-    after requests, and their update or wake-up comes again. The promises are
-    checked as for *Faults*, except leaks, by the server's own record of its writes. Everybody must have one
-    seat. *Conflicts*: saves that were refused because another save was first, and were repeated.
-    Goal: every game ends, nothing is lost, nothing is doubled."""
+    tap at the same moment. Some tap again, leave, block the bot or fall asleep, as for *Faults*.
+    {REPEATED:.0%} of the updates come again under their id, and {COPIED:.0%} under a new id. In the second
+    run, processes are killed before or after requests. The promises are checked as for *Faults*, except
+    leaks, by the server's own record of its writes. *Conflicts*: saves that were refused because another
+    save was first, and were repeated. Goal: every game ends, nothing is lost, nothing is doubled."""
 
 
 @dataclass(frozen=True, slots=True)

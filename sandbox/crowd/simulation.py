@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,21 +11,38 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
-from infra.store.rooms import Rooms
-from infra.store.table import DynamoTable, dynamodb_client
-from local.dynamodb import Client
+from bot.rooms.model import Settings
+from infra.store.table import dynamodb_client
 from local.dynamodb.table import Failed, Item, Key, Watcher
 from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
 from sandbox.dynoxide import Dynoxide
-from sandbox.faults.checks import Checks
+from sandbox.faults.seed_run import SeedRun
+from sandbox.faults.seed_setup import SeedPlan
 from sandbox.faults.world import World
+from sandbox.game import newest_ruleset
 from sandbox.harness import TABLE
 from sandbox.schema import create_table
-from sandbox.telegram import Call
+from sandbox.setups import option_sets
 
-from .room import CrowdRoom
 from .stream import Stream
 
+#: (ruleset, players) of the rooms, in turn. Most groups are small, and some play the larger rulesets.
+SIZES = (
+    ("classic", 5),
+    ("online", 6),
+    ("red-dawn", 6),
+    ("classic", 5),
+    ("xl", 6),
+    ("classic", 7),
+    ("online", 5),
+    ("red-dawn", 5),
+    ("classic", 5),
+    ("online", 8),
+    ("classic", 6),
+    ("xl", 9),
+)
+#: Virtual seconds until a person looks at the phone. All look at the same moment.
+PACE = (2.0, 2.0)
 #: The share of updates that are repeated, and of those that come again under a new id.
 REPEATED, COPIED = 0.04, 0.03
 #: Virtual seconds without a step of any game after which a run is stuck, and in which everything must be sent
@@ -107,6 +123,16 @@ class DynoxideTable:
         self.client.close()
 
 
+def plan_of(number: int, rng: random.Random) -> SeedPlan:
+    """Return the game of room ``number``. Every fourth votes in the group, every third has computers."""
+    name, players = SIZES[number % len(SIZES)]
+    rules = newest_ruleset(name)
+    sets = [chosen for key, chosen in option_sets(rules, players).items() if key != "all"]
+    ballots = "group" if number % 4 == 3 else "private"
+    computers = rng.randint(1, players - 1) if number % 3 == 1 else 0
+    return SeedPlan(rules, players, dict(rng.choice(sets)), Settings(ballots=ballots), computers=computers)
+
+
 class Simulation:
     """One run with its rooms, in virtual time."""
 
@@ -119,23 +145,18 @@ class Simulation:
         self.telegram = world.telegram
         assert self.telegram.delivery.webhook is not None
         self.telegram.delivery.webhook.max_connections = settings.workers
-        client: Any = Client(self.table.run)
-        rooms = Rooms(DynamoTable(client, TABLE), world.clock)
-        rngs = [random.Random(f"party/{settings.seed}/{number}") for number in range(settings.rooms)]
-        self.rooms = [CrowdRoom(world, number, rng) for number, rng in enumerate(rngs)]
-        self._room_of = {
-            chat: room for room in self.rooms for chat in (room.group.id, *(u.id for u in room.people))
-        }
-        for room in self.rooms:
-            room.plan.store_room(rooms, room.group)
-        self.telegram.on_change.append(lambda chat: self._room_of[chat.id].notice())
-        self.telegram.after_call.append(self._called)
+        rng = random.Random(f"crowd/{settings.seed}")
+        self.rooms = [
+            SeedRun(1000 * settings.seed + number, world=world, plan=plan_of(number, rng), pace=PACE)
+            for number in range(settings.rooms)
+        ]
 
     def play(self) -> list[str]:
         """Play until every game has ended and everything is sent, or time is up; return what is broken."""
         world, until = self.world, time.monotonic() + self.settings.seconds
         for room in self.rooms:
-            room.notice()
+            room.joining = 0.0
+            room.begin()
         try:
             while not all(room.over for room in self.rooms) and not world.broken:
                 world.machine.step()
@@ -143,6 +164,8 @@ class Simulation:
                     world.fail(f"not over after {self.settings.seconds:.0f} s")
                 elif world.clock() - world.history.last_change > STUCK:
                     world.fail("nothing happens any more")
+            for room in self.rooms:
+                room.stop()
             ends = world.clock() + DRAIN
             while world.clock() < ends and not world.broken:
                 world.machine.step()
@@ -155,22 +178,16 @@ class Simulation:
 
     def _check(self) -> None:
         """Check all rooms at rest."""
-        fail, checks = self.world.fail, Checks(self.world, ())
         self.world.ledger.check_all_sent()
         for room in self.rooms:
-            match = room.body["match"]
-            if match["game"]["question"] is not None or not match["archived"]:
-                fail(f"{room} has not ended")
-            seated = Counter(player["id"] for player in match["players"])
-            if seated != Counter([*(user.id for user in room.people), *[None] * room.computers]):
-                fail(f"{room}: not everybody has one seat")
-            checks.at_rest(room.key)
+            seated = [player["id"] for player in room.match["players"]]
+            people = [seat for seat in seated if seat is not None]
+            if len(seated) != room.plan.players or len({*people}) != len(people):
+                self.world.fail(f"{room.key}: not everybody has one seat")
+            if not room.match["archived"]:
+                self.world.fail(f"{room.key}: the game is not recorded")
+            room.checks.at_rest(room.key)
             if self.settings.kill is None:
-                checks.within_limits(room.key)
-        dropped = len(self.telegram.delivery.dropped)
-        if dropped:
-            fail(f"{dropped} updates waited too long")
-
-    def _called(self, call: Call, answer: dict[str, Any]) -> None:
-        if call.method == "answerCallbackQuery":
-            self._room_of[self.telegram.queries[str(call.params["callback_query_id"])].user.id].notice()
+                room.checks.within_limits(room.key)
+        if dropped := len(self.telegram.delivery.dropped):
+            self.world.fail(f"{dropped} updates waited too long")

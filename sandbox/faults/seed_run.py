@@ -14,11 +14,7 @@ from bot.conversation.lobby.lobby import items
 from bot.display.buttons import CLOSE
 from bot.rooms.codec import SCHEMA, decode
 from bot.rooms.model import Lobby, Room
-from infra.store.rooms import Rooms
-from infra.store.table import DynamoTable
-from local.dynamodb import Client
 from sandbox.cloud.faults import Fault
-from sandbox.harness import TABLE
 from sandbox.telegram import Chat
 
 from .people import Person
@@ -55,28 +51,28 @@ class Outcome:
 
 
 class SeedRun(SeedSetup):
-    """Play a seed."""
+    """Play a seed. ``shared``: arguments of ``SeedSetup``."""
 
-    def __init__(self, seed: int, *, starts: bool = False) -> None:
-        super().__init__(seed)
+    def __init__(self, seed: int, *, starts: bool = False, **shared: Any) -> None:
+        super().__init__(seed, **shared)
         self._starts = starts
         if starts:
             self.world.faults.plan.rate *= STARTS_ROUGHER
         self.side_actions = SideActions(self)
         self.neighbours = Neighbours(self.world, seed) if self.plan.busy else None
+        #: The maximum number of seconds until a person joins.
+        self.joining = 4.0
         self._said_at = -1e9
         self._rested = False
         self._rest_after = self.rng.randrange(3, 120)
         self.world.telegram.on_change.append(self._changed)
         self.world.on_forbidden = self.side_actions.block
-        client: Any = Client(self.world.table)
-        self.plan.store_room(Rooms(DynamoTable(client, TABLE), self.world.clock), self.group)
 
     def play(self) -> Outcome:
         """Play from the first command to the end of the game; return once everything is sent and checked."""
         world = self.world
         try:
-            self._direct()
+            self.begin()
             while not self._all_over and not world.broken:
                 if not world.machine.step() or world.passed > TOO_LONG:
                     world.fail("the game does not end")
@@ -122,10 +118,11 @@ class SeedRun(SeedSetup):
 
     @property
     def _all_over(self) -> bool:
-        return self._over and (self.practiser is None or self.practiser.over)
+        return self.over and (self.practiser is None or self.practiser.over)
 
     @property
-    def _over(self) -> bool:
+    def over(self) -> bool:
+        """Return True if the game is over."""
         match = self.body.get("match")
         if match is None:
             return False
@@ -134,14 +131,16 @@ class SeedRun(SeedSetup):
     # --- what people do besides answering ----------------------------------------------------------
 
     def _changed(self, chat: Chat) -> None:
+        if chat.user is None and chat not in (self.group, self.chat):
+            return  # another group
         for person in self.phones:
             if chat.user is None or chat.user is person.user:
                 person.notice()
 
-    def _direct(self) -> None:
+    def begin(self) -> None:
         """Lead the people: set up the game, and take side actions during it."""
-        self.world.machine.after(self.rng.uniform(1, _DIRECTS), self._direct)
-        if self._over or not self.people[0].playing:
+        self.world.machine.after(self.rng.uniform(1, _DIRECTS), self.begin)
+        if self.over or not self.people[0].playing:
             return
         body = self.body
         if body.get("sealed") is not None:
@@ -163,7 +162,7 @@ class SeedRun(SeedSetup):
         for person in missing:
             if self.may(("join", person.user.id), 40):
                 self.world.machine.after(
-                    self.rng.uniform(0, 4),
+                    self.rng.uniform(0, self.joining),
                     lambda p=person, n=room.lobby.number: self._join(p, n),  # type: ignore[misc]
                 )
         tap = self._next_choice(room, room.lobby, ready=not missing)
@@ -220,14 +219,18 @@ class SeedRun(SeedSetup):
 
     # --- resting -----------------------------------------------------------------------------------
 
-    def _rest(self) -> None:
-        """Stop all taps and faults until everything is sent, check the rooms, and continue."""
-        world = self.world
-        most, world.faults.plan.most = world.faults.plan.most, 0
+    def stop(self) -> None:
+        """Stop all taps, and what keeps messages from being sent."""
         for person in self.phones:
             person.playing = False
         self.side_actions.add_bot_back()
         self.lift_limits()
+
+    def _rest(self) -> None:
+        """Stop all taps and faults until everything is sent, check the rooms, and continue."""
+        world = self.world
+        most, world.faults.plan.most = world.faults.plan.most, 0
+        self.stop()
         until = world.clock() + DRAIN
         while world.clock() < until and world.machine.step():
             pass

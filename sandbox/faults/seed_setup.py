@@ -6,14 +6,16 @@ import random
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.rooms.model import Settings
+from bot.rooms.codec import SCHEMA, encode
+from bot.rooms.model import Room, Settings
 from bot.rooms.names import RoomName
-from engine import OFFERED
+from engine import OFFERED, Ruleset
+from infra.store.items import Change
 from infra.store.pace import PER_SECOND, Pace
+from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from local.dynamodb import Client
 from sandbox.game import NAMES
-from sandbox.game_plan import GamePlan
 from sandbox.harness import TABLE
 from sandbox.setups import option_sets
 from sandbox.telegram import Chat
@@ -33,15 +35,19 @@ PRACTISING = 10
 
 
 @dataclass(frozen=True, slots=True)
-class SeedPlan(GamePlan):
-    """The game that a seed plays, and what else happens."""
+class SeedPlan:
+    """The game that a seed plays, the settings of its group, and what else happens."""
 
+    rules: Ruleset
+    players: int
+    options: dict[str, str]
+    settings: Settings
     #: True if the group becomes a supergroup during the game.
-    migrates: bool
+    migrates: bool = False
     #: True if Telegram enforces its limits, besides the faults.
-    limited: bool
+    limited: bool = False
     #: The number of people in the group who watch, and may take a free seat later.
-    watching: int
+    watching: int = 0
     #: The number of computers among the players.
     computers: int = 0
     #: True if other groups use up some of the bot's pace.
@@ -73,10 +79,12 @@ class SeedPlan(GamePlan):
 
     def __str__(self) -> str:
         set_up = self.settings
+        options = "".join(f" {name}={value}" for name, value in self.options.items())
         moves = (" becoming a supergroup" if self.migrates else "") + (" limited" if self.limited else "")
         others = f" computers={self.computers}" * bool(self.computers) + " busy" * self.busy
         others += " practising" * self.practising
-        return f"{self.game} clock={set_up.clock} ballots={set_up.ballots}{moves}{others}"
+        game = f"{self.rules.id} x{self.players}{options}"
+        return f"{game} clock={set_up.clock} ballots={set_up.ballots}{moves}{others}"
 
     def with_later_features(self, seed: int) -> SeedPlan:
         """Add newer features. Their random numbers are separate, so old seeds stay the same."""
@@ -113,13 +121,27 @@ class Neighbours:
 
 
 class SeedSetup:
-    """A seed's world, plan and people."""
+    """A seed's world, plan and people.
 
-    def __init__(self, seed: int) -> None:
+    Args:
+        world: the world, if several seeds share it.
+        plan: another plan than the seed's own.
+        pace: the people's pace, instead of one by the seed; see ``Person``.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        *,
+        world: World | None = None,
+        plan: SeedPlan | None = None,
+        pace: tuple[float, float] | None = None,
+    ) -> None:
         self.seed = seed
-        self.world = World(seed)
+        self.world = world or World(seed)
         self.rng = random.Random(f"story/{seed}")
-        self.plan = SeedPlan.of(self.rng).with_later_features(seed)
+        drawn = SeedPlan.of(self.rng).with_later_features(seed)
+        self.plan = plan or drawn
         tg, people = self.world.telegram, self.plan.players - self.plan.computers
         users = [tg.add_user(name, started=self.rng.random() < 0.8) for name in NAMES[:people]]
         watching = [tg.add_user(name, started=True) for name in ("Quirin", "Rosa")[: self.plan.watching]]
@@ -128,10 +150,11 @@ class SeedSetup:
         if self.plan.limited:
             # Telegram recommends one message per second in a chat, but accepts short bursts.
             tg.flood.limits = FloodLimits(per_chat_second=None)
-        pace = self.rng.choice(((0.2, 2.0), (2.0, 15.0), (1.0, 60.0)))
+        drawn_pace = self.rng.choice(((0.2, 2.0), (2.0, 15.0), (1.0, 60.0)))
+        self.pace = pace or drawn_pace
         fidgety = self.rng.choice((0.0, 0.05, 0.2))
         self.people = [
-            Person(self.world, user, self.group, random.Random(f"person/{seed}/{i}"), pace, fidgety)
+            Person(self.world, user, self.group, random.Random(f"person/{seed}/{i}"), self.pace, fidgety)
             for i, user in enumerate([*users, *watching])
         ]
         self.players = self.people[:people]
@@ -140,6 +163,14 @@ class SeedSetup:
         self.checks = Checks(self.world, self.phones)
         self._limit_chats(random.Random(f"limits/{seed}"))
         self._tried_at: dict[Any, float] = {}
+        self._store_room()
+
+    def _store_room(self) -> None:
+        """Store a room with the plan's settings."""
+        client: Any = Client(self.world.table.run)
+        room = Room(self.group.id, title=self.group.title, settings=self.plan.settings)
+        rooms = Rooms(DynamoTable(client, TABLE), self.world.clock)
+        rooms.create(RoomName(self.group.id).key, Change(body=encode(room), schema=SCHEMA))
 
     @property
     def key(self) -> str:

@@ -29,8 +29,8 @@ def test_simultaneous_rooms_all_end_with_every_tap_once(undisturbed: Played) -> 
     figures = undisturbed.figures
     ended = ("games that ended", "dealt as sealed", "killed", "messages doubled")
     assert [figures[name] for name in ended] == [3, 3, 0, 0]
-    assert figures["taps that answer"] > figures["steps of games"] - 30 > 0
-    assert min(figures[name] for name in ("second taps", "updates repeated", "messages")) > 0
+    assert min(figures["taps that answer"], figures["steps of games"]) > 100
+    assert min(figures[name] for name in ("updates repeated", "messages")) > 0
     assert figures["conflicts"] > 10, "people do get into each other's way"
 
 
