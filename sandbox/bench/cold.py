@@ -54,7 +54,7 @@ PLAYERS = 7
 WARM = 10
 
 
-def play(cloud: LocalCloud) -> Iterator[Callable[[LambdaRuntime], None]]:
+def play(cloud: LocalCloud) -> Iterator[Callable[[LambdaRuntime], object]]:
     """Yield what the next runtime delivers: the start of a game, and then one answer each time."""
     telegram = cloud.telegram
     people = [telegram.add_user(f"P{seat}", started=True) for seat in range(PLAYERS)]

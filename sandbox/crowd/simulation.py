@@ -13,7 +13,7 @@ from botocore.exceptions import ClientError
 
 from bot.rooms.model import Settings
 from infra.store.table import dynamodb_client
-from local.dynamodb.table import Failed, Item, Key, Watcher
+from local.dynamodb.table import Failed, Key, Watcher
 from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
 from sandbox.dynoxide import Dynoxide
 from sandbox.faults.seed_run import SeedRun
@@ -94,7 +94,7 @@ class DynoxideTable:
         self.client = dynamodb_client(**dynoxide.client_arguments)
         create_table(self.client, TABLE)
         self._stream = Stream(self.client, TABLE, dynoxide.port, file)
-        self.items: dict[Key, Item] = {}
+        self.items: dict[Key, dict[str, Any]] = {}
         self.watchers: list[Watcher] = []
         #: How often a room was saved, and how often another writer was first.
         self.saves = self.conflicts = 0

@@ -44,7 +44,7 @@ def find_answers(
         if at == len(log) and reached:
             return _unfolded(given), game
         for one, place in reversed([*_tries(game, log[at:], asked, seats, after)]):
-            then, told = game, ()
+            then, told = game, tuple[Event, ...]()
             if not isinstance(one, int):
                 then, told = time_out(game) if one is None else answer(game, one)
             # A new question is asked from its first seat on.
