@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from types import CodeType, FrameType
@@ -23,29 +20,20 @@ OURS = tuple(f"{ROOT / package}/" for package in ("ai", "bot", "engine", "handle
 REACH = {"answer, nothing sent": (35, 130, 400, 200), "answer, something sent": (55, 300, 1800, 800)}
 
 
-@dataclass(slots=True)
-class Hops:
-    """The functions and calls of one update."""
-
-    functions: set[CodeType] = field(default_factory=set)
-    calls: int = 0
-    #: Calls from one of our files into another.
-    jumps: int = 0
-
-    @property
-    def figures(self) -> tuple[int, int, int, int]:
-        """Return (files, functions, calls, jumps)."""
-        files = {code.co_filename for code in self.functions}
-        return len(files), len(self.functions), self.calls, self.jumps
-
-
 class Tracer:
     """Count calls of our functions. Other code between two of our functions does not count."""
 
     def __init__(self) -> None:
-        self.hops = Hops()
+        self._functions: set[CodeType] = set()
+        self._calls = self._jumps = 0
         self._ours: dict[CodeType, bool] = {}
         self._file = ""
+
+    @property
+    def figures(self) -> tuple[int, int, int, int]:
+        """Return (files, functions, calls, jumps). A jump is a call from one of our files into another."""
+        files = {code.co_filename for code in self._functions}
+        return len(files), len(self._functions), self._calls, self._jumps
 
     def __call__(self, frame: FrameType, event: str, _: Any) -> None:
         """Note a call or a return that ``sys.setprofile`` reports."""
@@ -58,10 +46,9 @@ class Tracer:
         if not ours:
             return
         if event == "call":
-            self.hops.calls += 1
-            self.hops.functions.add(code)
-            if self._file and code.co_filename != self._file:
-                self.hops.jumps += 1
+            self._calls += 1
+            self._functions.add(code)
+            self._jumps += bool(self._file) and code.co_filename != self._file
             self._file = code.co_filename
         else:
             caller = frame.f_back
@@ -70,30 +57,22 @@ class Tracer:
             self._file = "" if caller is None else caller.f_code.co_filename
 
 
-@contextmanager
-def traced() -> Iterator[Tracer]:
-    """Count the calls in the ``with`` block."""
-    tracer = Tracer()
-    sys.setprofile(tracer)
-    try:
-        yield tracer
-    finally:
-        sys.setprofile(None)
-
-
 class TracedHarness(MeasuredHarness):
     """A harness that counts the calls of each update."""
 
     def __init__(self, table: LocalTable, clock: VirtualClock, seed: int) -> None:
         super().__init__(table, clock, seed)
-        self.hops: list[Hops] = []
+        self.hops: list[tuple[int, int, int, int]] = []
 
     def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
         """Pass one update to the webhook's entry, and count its calls."""
-        with traced() as tracer:
-            reply = super().post(update, headers)
-        self.hops.append(tracer.hops)
-        return reply
+        tracer = Tracer()
+        sys.setprofile(tracer)
+        try:
+            return super().post(update, headers)
+        finally:
+            sys.setprofile(None)
+            self.hops.append(tracer.figures)
 
 
 def figures_by_kind(seed: int) -> dict[str, list[tuple[int, int, int, int]]]:
@@ -103,7 +82,7 @@ def figures_by_kind(seed: int) -> dict[str, list[tuple[int, int, int, int]]]:
     found: dict[str, list[tuple[int, int, int, int]]] = {kind: [] for kind in REACH}
     for cost, hops in zip(harness.costs, harness.hops, strict=True):
         if cost.kind in found:
-            found[cost.kind].append(hops.figures)
+            found[cost.kind].append(hops)
     return found
 
 

@@ -66,8 +66,8 @@ def play(settings: RunSettings) -> Played:
         "second taps": len(taps) - len({(tap.user.id, question_of(tap.data)) for tap in taps}),
         "updates repeated": faults[Fault.REPLY_LOST] + faults[Fault.COPIED],
         "steps of games": world.history.steps,
-        "saves of rooms": simulation.table.saves,
-        "conflicts": simulation.table.conflicts,
+        "saves of rooms": simulation.store.saves,
+        "conflicts": simulation.store.conflicts,
         "messages": len(world.ledger.owed),
         "messages doubled": world.ledger.doubled,
         "promises broken": len(broken),
@@ -90,7 +90,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=int, default=1, help="seed of the games and choices (default: %(default)s)"
     )
     parser.add_argument(
-        "--seconds", type=float, default=1200, help="fail a run that takes longer (default: %(default)s)"
+        "--seconds", type=float, default=3600, help="fail a run that takes longer (default: %(default)s)"
     )
     parser.add_argument("--report", action="store_true", help="write the figures to docs/measurements.md")
 

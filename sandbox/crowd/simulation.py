@@ -63,7 +63,7 @@ class RunSettings:
     kill: int | None = None
     repeated: float = REPEATED
     #: Real seconds after which the run fails.
-    seconds: float = 1200.0
+    seconds: float = 3600.0
 
 
 @dataclass(slots=True)
@@ -138,8 +138,8 @@ class Simulation:
 
     def __init__(self, settings: RunSettings, dynoxide: Dynoxide, file: Path) -> None:
         self.settings = settings
-        self.table: Any = DynoxideTable(dynoxide, file)
-        self.world = world = World(settings.seed, table=self.table)
+        self.store: Any = DynoxideTable(dynoxide, file)
+        self.world = world = World(settings.seed, table=self.store)
         self.faults = CrowdFaults(world.rng, FaultPlan.none(), world.clock, settings=settings)
         world.faults = world.network.faults = self.faults
         self.telegram = world.telegram
@@ -173,7 +173,7 @@ class Simulation:
                 self._check()
         finally:
             world.close()
-            self.table.close()
+            self.store.close()
         return world.broken
 
     def _check(self) -> None:

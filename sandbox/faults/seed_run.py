@@ -18,7 +18,7 @@ from sandbox.cloud.faults import Fault
 from sandbox.telegram import Chat
 
 from .people import Person
-from .seed_setup import Neighbours, SeedSetup
+from .seed_setup import Neighbours
 from .side_actions import SideActions
 
 #: Virtual seconds without a step after which a game is stuck, and the maximum for a whole game.
@@ -50,7 +50,7 @@ class Outcome:
     hours: float
 
 
-class SeedRun(SeedSetup):
+class SeedRun(SideActions):
     """Play a seed. ``shared``: arguments of ``SeedSetup``."""
 
     def __init__(self, seed: int, *, starts: bool = False, **shared: Any) -> None:
@@ -58,7 +58,6 @@ class SeedRun(SeedSetup):
         self._starts = starts
         if starts:
             self.world.faults.plan.rate *= STARTS_ROUGHER
-        self.side_actions = SideActions(self)
         self.neighbours = Neighbours(self.world, seed) if self.plan.busy else None
         #: The maximum number of seconds until a person joins.
         self.joining = 4.0
@@ -66,7 +65,7 @@ class SeedRun(SeedSetup):
         self._rested = False
         self._rest_after = self.rng.randrange(3, 120)
         self.world.telegram.on_change.append(self._changed)
-        self.world.on_forbidden = self.side_actions.block
+        self.world.on_forbidden = self.block
 
     def play(self) -> Outcome:
         """Play from the first command to the end of the game; return once everything is sent and checked."""
@@ -144,9 +143,9 @@ class SeedRun(SeedSetup):
             return
         body = self.body
         if body.get("sealed") is not None:
-            self.side_actions.while_sealed(body["sealed"])
+            self.while_sealed(body["sealed"])
         elif body.get("match") is not None:
-            self.side_actions.act()
+            self.act()
         elif body.get("lobby") is None:
             if self.world.clock() - self._said_at > 60:
                 self._said_at = self.world.clock()
@@ -223,7 +222,7 @@ class SeedRun(SeedSetup):
         """Stop all taps, and what keeps messages from being sent."""
         for person in self.phones:
             person.playing = False
-        self.side_actions.add_bot_back()
+        self.add_bot_back()
         self.lift_limits()
 
     def _rest(self) -> None:
