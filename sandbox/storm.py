@@ -29,14 +29,9 @@ ROOMS = (100, 150, 200, 250, 300, 400, 2000)
 SECONDS = 600
 #: Virtual seconds and numbers of rooms of the runs without a pace. Longer runs would show nothing new.
 SHORT, BEFORE = 120, (400, 2000)
-#: Numbers of rooms of the runs in which some groups are in slow mode and some private chats are full.
-LIMITED_CHATS = (400,)
 PLAYERS = 7
 #: Virtual seconds between two looks at prompts; and from there to the answer.
 LOOKING, THINKING = 5.0, (8.0, 45.0)
-#: With limited chats, one room in this many is in slow mode, and one has two full private chats. Then:
-#: seconds between two posts in slow mode, and seconds until full chats accept messages again.
-LIMITED, SLOW, FULL = 50, 30, 300.0
 #: Posts and edits that Telegram accepts per second. As many may come at once.
 TAKEN = 30
 #: After this many refused calls within a minute, Telegram locks the bot out. Seconds of the first lock-out,
@@ -67,9 +62,7 @@ a backlog: at least {LEAST_SENT:.0f} sent a second, at most one call refused for
 at most {MOST_WAKEUPS:.0f} wake-ups a second (over any ten seconds), no wait longer than {LONGEST} × (messages
 waiting / rate), and nothing waiting at the end. Waits are those of posts and of edits in private, because a
 group's limit per minute may delay an edit of its status. If few messages wait, the longest wait comes from
-that limit, and the run is not judged. *With limited chats*: one group in {LIMITED} is in slow mode of {SLOW}
-s, and one in {LIMITED} has two private chats that refuse messages for {FULL:.0f} s. Then waits are those of
-all other rooms, and refused calls those of all rooms.
+that limit, and the run is not judged.
 """
 
 
@@ -136,11 +129,8 @@ class Figures:
     usual: float
     late: float
     longest: float
-    #: Seconds from the end of play until no message waited in rooms without limited chats; None: messages
-    #: still waited somewhere at the end of the run.
+    #: Seconds from the end of play until no message waited; None: some still waited at the end of the run.
     drained: int | None
-    #: True if some groups were in slow mode and some private chats were full. Waits there do not count.
-    chats: bool = False
 
     @property
     def bound(self) -> float:
@@ -165,7 +155,7 @@ class Figures:
 
     def row(self) -> list[object]:
         """Return the row of the report."""
-        kind = " without a pace" if not self.paced else " with limited chats" if self.chats else ""
+        kind = "" if self.paced else " without a pace"
         waits = (f"{seconds:.1f} s" for seconds in (self.usual, self.late, self.longest, self.bound))
         return [
             f"{self.rooms}{kind}, {self.seconds} s",
@@ -180,14 +170,13 @@ class Figures:
         ]
 
 
-def measure(rooms: int, seconds: int, *, paced: bool, chats: bool = False, seed: int = 1) -> Figures:
+def measure(rooms: int, seconds: int, *, paced: bool, seed: int = 1) -> Figures:
     """Let rooms play for some virtual seconds, and rest for the same time; return the figures."""
     with closing(SharedBot(seed, paced=paced)) as bot:
         groups = [Group(bot, PLAYERS) for _ in range(rooms)]
         bot.run(_CALM)
         began = bot.clock()
         bot.telegram.flood = flood = StormFlood(began)
-        limited = _limit(bot, groups) if chats else set()
         for group in groups:
             group.play(THINKING, LOOKING)
         bot.run(seconds)
@@ -195,11 +184,10 @@ def measure(rooms: int, seconds: int, *, paced: bool, chats: bool = False, seed:
         bot.run(seconds)
     now = bot.clock()
     storm = [message for message in bot.messages if message.written >= began]
-    others = [message for message in storm if message.room not in limited]
     sent, woken = (_by_second(moments, began) for moments in (flood.sent, bot.world.wakeups))
-    most, backlog = _waiting(others, began, 2 * seconds)
+    most, backlog = _waiting(storm, began, 2 * seconds)
     busy = [sent[second] for second, (a, b) in enumerate(pairwise(backlog)) if min(a, b) >= BACKLOG]
-    waits = sorted(message.waited(now) for message in others if message.judged)
+    waits = sorted(message.waited(now) for message in storm if message.judged)
     cuts = quantiles(waits, n=100) if len(waits) > 1 else [0.0] * 99
     last = max((second for second, count in enumerate(backlog) if count), default=0)
     return Figures(
@@ -215,18 +203,7 @@ def measure(rooms: int, seconds: int, *, paced: bool, chats: bool = False, seed:
         cuts[98],
         waits[-1] if waits else 0.0,
         None if any(message.sent is None for message in storm) else max(0, last + 1 - seconds),
-        chats,
     )
-
-
-def _limit(bot: SharedBot, groups: Sequence[Group]) -> set[str]:
-    """Put some groups into slow mode, and fill two private chats in some others; return their rooms."""
-    slow, full = groups[::LIMITED], groups[LIMITED // 2 :: LIMITED]
-    for group in slow:
-        group.group.slow_mode = SLOW
-    for group in full:
-        bot.telegram.flood.closed |= {user.id: bot.clock() + FULL for user in group.people[2:4]}
-    return {group.name.key for group in (*slow, *full)}
 
 
 def _waiting(messages: Iterable[Message], began: float, seconds: int) -> tuple[int, list[int]]:
@@ -265,12 +242,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--before", type=_numbers, default=BEFORE, help="the same, for runs without the bot's own pace"
     )
     parser.add_argument(
-        "--chats",
-        type=_numbers,
-        default=LIMITED_CHATS,
-        help="the same, for runs with groups in slow mode and full private chats",
-    )
-    parser.add_argument(
         "--seconds", type=int, default=SECONDS, help="virtual seconds to play (default: %(default)s)"
     )
     parser.add_argument("--jobs", type=int, default=cpu_count() or 1)
@@ -279,9 +250,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure all runs; return 1 if one misses its goals."""
-    wanted = [(rooms, SHORT, False, False) for rooms in args.before]
-    wanted += [(rooms, args.seconds, True, False) for rooms in args.rooms]
-    wanted += [(rooms, args.seconds, True, True) for rooms in args.chats]
+    wanted = [(rooms, SHORT, False) for rooms in args.before]
+    wanted += [(rooms, args.seconds, True) for rooms in args.rooms]
     # The longest run first, so that no other process is idle at the end.
     order = sorted(wanted, key=lambda one: -one[0] * one[2])
     spawn = get_context("spawn")
@@ -293,9 +263,9 @@ def run(args: argparse.Namespace) -> int:
     return 0 if all(one.reached for one in results.values() if one.paced and one.judged) else 1
 
 
-def _measured(order: tuple[int, int, bool, bool]) -> Figures:
-    rooms, seconds, paced, chats = order
-    return measure(rooms, seconds, paced=paced, chats=chats)
+def _measured(order: tuple[int, int, bool]) -> Figures:
+    rooms, seconds, paced = order
+    return measure(rooms, seconds, paced=paced)
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -159,7 +159,7 @@ class SeedSetup:
         ]
         self.players = self.people[:people]
         self.practiser = Practiser(self.world, seed) if self.plan.practising else None
-        self.phones = [*self.people, *([self.practiser.person] if self.practiser else [])]
+        self.phones = [*self.people, *([self.practiser] if self.practiser else [])]
         self.checks = Checks(self.world, self.phones)
         self._limit_chats(random.Random(f"limits/{seed}"))
         self._tried_at: dict[Any, float] = {}

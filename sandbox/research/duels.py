@@ -5,7 +5,7 @@ the missing ones. At the end it rewrites the tables in docs/computers.md.
 """
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED
@@ -84,9 +84,9 @@ def run(args: argparse.Namespace) -> None:
     games = PlayedGames(args.progress)
     games.play(every_cell(), args.games, args.jobs)
     page = args.page.read_text(encoding="utf-8").partition(MARK)[0]
-    lines = [MARK, "", f"*Measured with {stamp(DECISIONS)}.*", "", *compared(games), ""]
-    lines += [*sides(games), "", *seats(games), "", *speeds(measure_speeds())]
-    args.page.write_text(page + "\n".join(lines) + "\n", encoding="utf-8")
+    lines = [MARK, "", f"*Measured with {stamp(DECISIONS)}.*", "", *compared(games), *sides(games)]
+    lines += [*seats(games), *speeds(measure_speeds())]
+    args.page.write_text(page + "\n".join(lines), encoding="utf-8")
 
 
 def _yes_no(reached: bool) -> str:
@@ -103,12 +103,16 @@ def _share(row: Sequence[bool]) -> Share:
     return share(sum(row), len(row))
 
 
-def sides(games: PlayedGames) -> Iterator[str]:
-    """Yield the lines about side against side."""
-    yield "## Side against side"
-    yield ""
-    yield "How often Liberals win the published game. Gains are in percentage points, over the same deals."
-    yield ""
+def _part(
+    title: str, text: str, head: Sequence[str], rows: Sequence[Sequence[object]], *after: str
+) -> list[str]:
+    """Return a part of the page: a text, a table, and more paragraphs."""
+    more = [line for paragraph in after for line in ("", paragraph)]
+    return [f"## {title}", "", text, "", *table(head, rows), *more, ""]
+
+
+def sides(games: PlayedGames) -> list[str]:
+    """Return the lines about side against side."""
     rows = []
     for players, cells in SIDES.items():
         alike = _won_alike(games, cells)
@@ -120,51 +124,45 @@ def sides(games: PlayedGames) -> Iterator[str]:
         rows.append([players, novices, mixed, all_seasoned, *judged, f"{len(alike[0]):,}"])
     head = ["players", "novices", "seasoned Liberals, novice Fascists", "all seasoned (goal: 45–60)"]
     head += [f"seasoned {party} gain (goal: above 0)" for party in ("Liberals", "Fascists")]
-    yield from table([*head, "games per cell"], rows)
+    text = "How often Liberals win the published game. Gains are in percentage points, over the same deals."
+    return _part("Side against side", text, [*head, "games per cell"], rows)
 
 
-def seats(games: PlayedGames) -> Iterator[str]:
-    """Yield the lines about one seat among others."""
-    yield "## One seat among others"
-    yield ""
-    yield (
-        "Seven players of the published game. How often the side of one seat wins if that seat is seasoned, "
-        "and if it is a novice, in the same deals. Goal: the interval of the gain reaches 0 or more."
-    )
-    yield ""
+def seats(games: PlayedGames) -> list[str]:
+    """Return the lines about one seat among others."""
     rows = []
     for cells in SEATS:
         alike = _won_alike(games, cells)
         gain = difference(*alike)
         judged = [*map(_share, alike), gain, _yes_no(gain.high >= 0), f"{len(alike[0]):,}"]
         rows.append([cells[0].liberals, cells[0].role, *judged])
-    yield from table(
-        ["others", "role of the seat", "seasoned", "novice", "gain", "goal reached", "games"], rows
+    text = (
+        "Seven players of the published game. How often the side of one seat wins if that seat is seasoned, "
+        "and if it is a novice, in the same deals. Goal: the interval of the gain reaches 0 or more."
     )
+    head = ["others", "role of the seat", "seasoned", "novice", "gain", "goal reached", "games"]
+    return _part("One seat among others", text, head, rows)
 
 
-def speeds(found: Sequence[Speed]) -> Iterator[str]:
-    """Yield the lines about how long a decision takes."""
-    yield "## How long a decision takes"
-    yield ""
-    yield (
-        "Processor time with an empty cache, in one run on one machine. On another machine only the ratios "
-        "are comparable."
-    )
-    yield ""
+def speeds(found: Sequence[Speed]) -> list[str]:
+    """Return the lines about how long a decision takes."""
     rows = []
     for speed in found:
         ratio = speed.decision / speed.belief
         game = f"{speed.setup.ruleset.partition('@')[0]}, {speed.setup.players} players"
         times = [f"{speed.belief:.1f} ms", f"{speed.decision:.1f} ms", f"{ratio:.2f}"]
         rows.append([game, speed.rounds, *times, f"≤ {DECISION_GOAL}: {_yes_no(ratio <= DECISION_GOAL)}"])
-    yield from table(["table", "rounds", "belief", "decision", "decision / belief", "goal"], rows)
     ratio = found[-1].decision / found[0].decision
-    yield ""
-    yield (
+    text = (
+        "Processor time with an empty cache, in one run on one machine. On another machine only the ratios "
+        "are comparable."
+    )
+    larger = (
         f"A decision at the second table takes {ratio:.1f} times as long as at the first "
         f"(goal: at most {LARGER_GOAL}; {_yes_no(ratio <= LARGER_GOAL)})."
     )
+    head = ["table", "rounds", "belief", "decision", "decision / belief", "goal"]
+    return _part("How long a decision takes", text, head, rows, larger)
 
 
 # --- beside people ------------------------------------------------------------------------------------------
@@ -250,34 +248,27 @@ FIGURES: Sequence[tuple[str, str, float, float]] = (
 )
 
 
-def compared(games: PlayedGames) -> Iterator[str]:
-    """Yield the lines that compare seven computers with people."""
+def compared(games: PlayedGames) -> list[str]:
+    """Return the lines that compare seven computers with people."""
     beginners, _, seasoned = SIDES[7]
     played, novices = games.of(seasoned), games.of(beginners)
-    yield "## Compared with people"
-    yield ""
-    yield (
-        f"{len(played):,} games of seven seasoned seats. People: 994 recorded games. Rows that begin with "
-        "*early* count only elections before the Hitler zone. AUC: how often a member of the Fascist side "
-        "looks more suspect than a Liberal."
-    )
-    yield ""
     rows = []
     for says, people, low, high in FIGURES:
         value, said = MEASURES[says](played) if says in MEASURES else _rate(says, played)
         goal = f"{low:g}–{high:g}" if low else f"≤ {high:g}"
         rows.append([says, people, goal, said, _yes_no(low <= value <= high)])
-    yield from table(["figure", "people", "goal", "now", "goal reached"], rows)
-    yield ""
     alike = _won_alike(games, [seasoned, *ACCUSING])
     one, all_ = (difference(row, alike[0]) for row in alike[1:])
-    yield (
+    return _part(
+        "Compared with people",
+        f"{len(played):,} games of seven seasoned seats. People: 994 recorded games. Rows that begin with "
+        "*early* count only elections before the Hitler zone. AUC: how often a member of the Fascist side "
+        "looks more suspect than a Liberal.",
+        ["figure", "people", "goal", "now", "goal reached"],
+        rows,
         "If Fascist Presidents always claim one Liberal tile after a Fascist policy, the Liberals' share of "
         f"wins changes by {one} points if one seat does it (goal: -2 or more), and by {all_} if all do "
-        f"(goal: -3 or more), over the same {len(alike[0]):,} deals."
-    )
-    yield ""
-    yield (
+        f"(goal: -3 or more), over the same {len(alike[0]):,} deals.",
         f"Novices among themselves pass {_rate('elections that pass', novices)[1]} of their elections, and "
-        f"their Liberals win {LIBERALS_WIN(novices)[1]} of {len(novices):,} games."
+        f"their Liberals win {LIBERALS_WIN(novices)[1]} of {len(novices):,} games.",
     )

@@ -15,7 +15,7 @@ from tests.system.mutants import MUTANTS
 
 pytestmark = pytest.mark.timeout(300)
 #: The most seconds of a run, for busy machines. Usually it takes a few.
-SMALL = RunSettings(rooms=3, workers=3, seed=2, seconds=250)
+SMALL = RunSettings(rooms=2, workers=3, seed=2, seconds=250)
 KILLING = RunSettings(rooms=3, workers=3, seed=3, kill=150, seconds=250)
 
 
@@ -30,8 +30,8 @@ def test_simultaneous_rooms_all_end_with_every_tap_once(undisturbed: Played) -> 
     assert undisturbed.broken == []
     figures = undisturbed.figures
     ended = ("games that ended", "dealt as sealed", "killed", "messages doubled")
-    assert [figures[name] for name in ended] == [3, 3, 0, 0]
-    assert min(figures["taps that answer"], figures["steps of games"]) > 100
+    assert [figures[name] for name in ended] == [2, 2, 0, 0]
+    assert min(figures["taps that answer"], figures["steps of games"]) > 50
     assert min(figures[name] for name in ("updates repeated", "messages")) > 0
     assert figures["conflicts"] > 10, "people do get into each other's way"
 
@@ -49,7 +49,7 @@ def test_the_command_fails_by_what_was_broken(
     ((section, command),) = written
     assert command == 'make crowd ARGS="--report --rooms 3 --workers 2 --kill 9 --seed 1"'
     assert section.lines[0] == "|  | undisturbed | processes killed |"
-    assert "| games that ended | 3 | 3 |" in section.lines
+    assert "| games that ended | 2 | 2 |" in section.lines
     broken = replace(undisturbed, broken=["a tap is lost"])
     monkeypatch.setattr(crowd, "play", lambda settings: replace(broken, settings=settings))
     assert crowd.run(options) == 1
@@ -82,7 +82,7 @@ def ignores_the_version(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("mutant", "settings", "said"),
     [
-        ("ignores_the_version", SMALL, "no legal step|lost|gone|changed"),
+        ("ignores_the_version", SMALL, "applied twice|no legal step|is lost"),
         ("forgets_update_ids", replace(SMALL, repeated=0.5), "applied twice"),
         ("takes_a_lost_race_for_won", SMALL, "is lost"),
         ("has_no_lease", SMALL, "doubled|could not be processed"),
@@ -94,5 +94,5 @@ def test_a_bot_broken_on_purpose_is_noticed(
 ) -> None:
     needs_dynoxide()
     (MUTANTS | {"ignores_the_version": ignores_the_version})[mutant](monkeypatch)
-    broken = play(replace(settings, rooms=2)).broken
+    broken = play(settings).broken
     assert any(re.search(said, what) for what in broken), broken[:10]

@@ -62,16 +62,6 @@ def test_the_same_storm_comes_to_the_same_figures(paced: Figures) -> None:
 
 
 @pytest.mark.thorough
-def test_limited_chats_hold_up_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storm, "FULL", SECONDS / 2)
-    monkeypatch.setattr(storm, "SLOW", 5)
-    found = measure(ROOMS, 3 * SECONDS, paced=True, chats=True)
-    assert found.reached, found
-    assert found.chats
-    assert found.refused > 2, "their limits are felt"
-
-
-@pytest.mark.thorough
 def test_a_bot_without_pace_is_seen_to_be_locked_out(paced: Figures, unpaced: Figures) -> None:
     assert not unpaced.reached
     assert unpaced.refused > unpaced.sent
@@ -173,20 +163,18 @@ def test_telegram_locks_out_for_longer_each_time() -> None:
 def test_a_storm_below_its_figures_fails(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def made_up(
-        order: list[tuple[int, int, bool, bool]], *_: Any, **__: Any
-    ) -> Iterator[tuple[Any, Figures]]:
-        for rooms, seconds, paced, chats in order:
+    def made_up(order: list[Any], *_: Any, **__: Any) -> Iterator[tuple[Any, Figures]]:
+        for rooms, seconds, paced in order:
             rate = 20.0 if rooms == 700 else 27.0
             yield (
-                (rooms, seconds, paced, chats),
-                Figures(rooms, seconds, paced, 9000, 0, rate, 9.0, 900, 1, 6, 9, 9, chats),
+                (rooms, seconds, paced),
+                Figures(rooms, seconds, paced, 9000, 0, rate, 9.0, 900, 1, 6, 9, 9),
             )
 
     path = tmp_path / "measurements.md"
     monkeypatch.setattr(storm, "write", lambda told, command: measurements.write(told, command, path))
     monkeypatch.setattr(storm, "play_in_processes", made_up)
-    assert main(["storm", "--rooms", "400", "--before", "700", "--chats", "300"]) == 0
+    assert main(["storm", "--rooms", "400", "--before", "700"]) == 0
     said = capsys.readouterr().out
     for row in (
         "| 700 without a pace, 120 s | 9,000 |",
@@ -195,4 +183,4 @@ def test_a_storm_below_its_figures_fails(
     ):
         assert row in said
     assert said.strip() in path.read_text()
-    assert main(["storm", "--rooms", "400,700", "--before", "", "--chats", "", "--dry"]) == 1
+    assert main(["storm", "--rooms", "400,700", "--before", "", "--dry"]) == 1
