@@ -23,7 +23,7 @@ COMMANDS = {
     "faults": ("sandbox.faults", "play whole games in which requests fail and processes die"),
     "fair-deal": ("sandbox.fair_deal", "measure how far an operator can influence a deal"),
     "storm": ("sandbox.storm", "overload the bot: more games at once than Telegram lets one bot serve"),
-    "crowd": ("sandbox.crowd", "play two hundred rooms at once in real processes"),
+    "crowd": ("sandbox.crowd", "play two hundred rooms at once on a local DynamoDB"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Clocks that run faster or slower than real time."""
+"""A clock that can jump ahead of real time."""
 
 from __future__ import annotations
 
@@ -25,8 +25,3 @@ class LeapingClock:
     def leap_to(self, moment: float) -> None:
         """Set the clock forward to ``moment``. A moment in the past changes nothing."""
         self.leapt += max(0.0, moment - self())
-
-
-def slow_clock(began: float, pace: float) -> Callable[[], float]:
-    """Return a clock that shows ``began`` at that time, and then passes ``pace`` seconds per real second."""
-    return lambda: began + (time.time() - began) * pace

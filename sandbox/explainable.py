@@ -5,13 +5,20 @@ By default, computers play a new game. With ``--archive``, the game comes from a
 """
 
 import argparse
+import base64
 import json
+import zlib
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from ai.explain import to_plain
-from engine import Chance, Setup
-from sandbox.archived_game import load_explainable
+from ai.explain import Answered, to_plain
+from bot.records.archive import ReplayableGame, decode_replayable
+from engine import Chance, Event, Setup, start
+from engine.facts import Opened
+from infra.store.keys import GAME_PREFIX
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED, play_computer_game
+from sandbox.promises.answers import find_answers
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,3 +55,36 @@ def run(args: argparse.Namespace) -> int:
     args.output.touch(mode=0o600)
     args.output.write_text(json.dumps(plain, indent=1), encoding="utf-8")
     return 0
+
+
+def load_explainable(path: Path, number: int | None) -> dict[str, Any]:
+    """Return one game of a group's export as plain data for JSON.
+
+    ``number``: the game's number in its group; None: the latest finished game. Raises ValueError if the
+    export has no such game, or if this code would play it differently.
+    """
+    items = json.loads(path.read_text(encoding="utf-8"))
+    # A sort key begins with the time of the game's end.
+    games = sorted(items, key=lambda item: str(item["sk"]["S"]))
+    bodies = [item["body"]["B"] for item in games if item["sk"]["S"].startswith(GAME_PREFIX)]
+    decoded = [decode_replayable(zlib.decompress(base64.b64decode(body))) for body in bodies]
+    found = [game for game in decoded if number in (None, game.number)]
+    if not found:
+        raise ValueError("no such game was archived")
+    return to_explainable(found[-1])
+
+
+def to_explainable(game: ReplayableGame) -> dict[str, Any]:
+    """Return an archived game as plain data for JSON. Raises ValueError if it cannot be played again."""
+    opened = game.log[0].fact
+    assert isinstance(opened, Opened)
+    chance = game.proof.chance(opened.setup, game.number)
+    return to_plain(opened.setup, chance, answers_of(opened.setup, chance, game.log), game.claims)
+
+
+def answers_of(setup: Setup, chance: Chance, log: Sequence[Event]) -> list[Answered]:
+    """Return the answers of a whole game that lead to this log. Raises ValueError if none do."""
+    game, told = start(setup, chance)
+    if told != tuple(log[: len(told)]):
+        raise ValueError("this code deals another game from the same seed")
+    return find_answers(game, log[len(told) :])[0]

@@ -6,7 +6,8 @@ It writes a section of ``docs/measurements.md``. Decision 0016 draws the conclus
 import argparse
 import random
 from dataclasses import dataclass
-from fractions import Fraction
+from itertools import accumulate
+from typing import Any
 
 from engine import Chance, Setup, board_of
 from engine.proof import chance
@@ -50,20 +51,20 @@ def run(args: argparse.Namespace) -> None:
 
 def measure(lobbies: int, rng: random.Random) -> Section:
     """Return the section of the report, with the share of wins of every attack."""
-    side, hitler = Goal.side(7), Goal.hitler(7)
     rows = [
-        *(
-            _row("first attempt", goal, unforeseen(goal, lobbies, rng))
-            for goal in (Goal.side(5), side, hitler)
-        ),
-        *(
-            _row("sealed after the round (void)", goal, foreknown(goal, lobbies // 10, rng))
-            for goal in (side, hitler)
-        ),
+        ["first attempt", goal.name, goal.players, goal.percent(1), _share(hits, lobbies)]
+        for goal in (SIDE_OF_5, SIDE, HITLER)
+        for hits in [unforeseen(goal, lobbies, rng)]
+    ]
+    late = lobbies // 10
+    rows += [
+        ["sealed after the round (void)", goal.name, 7, goal.percent(1), _share(hits, late)]
+        for goal in (SIDE, HITLER)
+        for hits in [foreknown(goal, late, rng)]
     ]
     attempts = [
-        [goal.name, k, f"{100 * float(1 - (1 - goal.chance) ** k):.1f}", _share(hits)]
-        for goal in (side, hitler)
+        [goal.name, k, goal.percent(k), _share(hits, lobbies)]
+        for goal in (SIDE, HITLER)
         for k, hits in enumerate(abandoned(goal, ATTEMPTS, lobbies, rng), start=1)
     ]
     return Section(
@@ -79,12 +80,8 @@ def measure(lobbies: int, rng: random.Random) -> Section:
     )
 
 
-def _row(attack: str, goal: "Goal", hits: "Hits") -> list[object]:
-    return [attack, goal.name, goal.players, f"{100 * float(goal.chance):.1f}", _share(hits)]
-
-
-def _share(hits: "Hits") -> str:
-    return str(share(hits.hits, hits.lobbies)).replace(" %", "")
+def _share(hits: int, lobbies: int) -> str:
+    return str(share(hits, lobbies)).replace(" %", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,38 +92,29 @@ class Goal:
     players: int
     roles: frozenset[str]
 
-    @classmethod
-    def side(cls, players: int) -> "Goal":
-        """Return the wish to be on the Fascist side."""
-        return cls("on the Fascist side", players, frozenset({"fascist", "hitler"}))
-
-    @classmethod
-    def hitler(cls, players: int) -> "Goal":
-        """Return the wish to be Hitler."""
-        return cls("Hitler", players, frozenset({"hitler"}))
-
     @property
     def setup(self) -> Setup:
         """Return the game's setup."""
         return Setup("classic@1", self.players)
 
-    @property
-    def chance(self) -> Fraction:
-        """Return the probability that a fair deal meets the goal."""
+    def chance(self, attempts: int = 1) -> float:
+        """Return the probability that one of some fair deals meets the goal."""
         cards = envelopes(self.setup)
-        return Fraction(sum(card in self.roles for card in cards), len(cards))
+        return 1 - (1 - sum(card in self.roles for card in cards) / len(cards)) ** attempts
 
-    def met(self, drawn: Chance, seat: int) -> bool:
+    def percent(self, attempts: int) -> str:
+        """Return this probability in percent."""
+        return f"{100 * self.chance(attempts):.1f}"
+
+    def met(self, seed: bytes, seat: int, game: int, attempt: int, round: int, randomness: bytes) -> bool:
         """Return True if a deal gives this seat a wanted role."""
-        return dealt(self.setup, drawn)[seat] in self.roles
+        terms: dict[str, Any] = {"game": game, "attempt": attempt, "round": round, "randomness": randomness}
+        return dealt(self.setup, chance(seed, self.setup, **terms))[seat] in self.roles
 
 
-@dataclass(frozen=True, slots=True)
-class Hits:
-    """The number of lobbies in which an attack succeeded, and the number of all lobbies."""
-
-    hits: int
-    lobbies: int
+_FASCISTS = frozenset({"fascist", "hitler"})
+SIDE_OF_5, SIDE = (Goal("on the Fascist side", players, _FASCISTS) for players in (5, 7))
+HITLER = Goal("Hitler", 7, frozenset({"hitler"}))
 
 
 def envelopes(setup: Setup) -> list[str]:
@@ -139,54 +127,49 @@ def dealt(setup: Setup, drawn: Chance) -> tuple[str, ...]:
     return drawn.shuffle("roles", envelopes(setup))
 
 
-def unforeseen(goal: Goal, lobbies: int, rng: random.Random, seeds: int = SEEDS) -> Hits:
-    """Simulate an operator who chooses the seed, but cannot know the round's value.
+def unforeseen(goal: Goal, lobbies: int, rng: random.Random, seeds: int = SEEDS) -> int:
+    """Simulate an operator who chooses the seed, but cannot know the round's value; return the hits.
 
     They test ``seeds`` seeds against the beacon's latest values and against guesses, and seal the best one.
     Then the sealed round is published.
     """
-    harness = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
+    beacon = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
     hits = 0
     for game in range(1, lobbies + 1):
         seat, round = rng.randrange(goal.players), rng.randrange(10**6, 10**7)
-        past = [harness.randomness(round - back) for back in range(1, GUESSES // 2 + 1)]
+        past = [beacon.randomness(round - back) for back in range(1, GUESSES // 2 + 1)]
         guesses = [*past, *(rng.randbytes(32) for _ in range(GUESSES - len(past)))]
         suited = [
-            (sum(_gets(goal, seed, seat, game, 1, round, guess) for guess in guesses), seed)
+            (sum(goal.met(seed, seat, game, 1, round, guess) for guess in guesses), seed)
             for seed in (rng.randbytes(32) for _ in range(seeds))
         ]
-        hits += _gets(goal, max(suited)[1], seat, game, 1, round, harness.randomness(round))
-    return Hits(hits, lobbies)
+        hits += goal.met(max(suited)[1], seat, game, 1, round, beacon.randomness(round))
+    return hits
 
 
-def foreknown(goal: Goal, lobbies: int, rng: random.Random) -> Hits:
+def foreknown(goal: Goal, lobbies: int, rng: random.Random) -> int:
     """Simulate an operator who waits for the round's value, and only then chooses and seals a seed.
 
     Telegram's date of the seal shows everybody that it came too late, so such an attempt is void.
     """
-    harness = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
+    beacon = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
     hits = 0
     for game in range(1, lobbies + 1):
         seat, round = rng.randrange(goal.players), STANDIN_CHAIN.round_after(rng.random() * 2e9)
         seeds = (rng.randbytes(32) for _ in range(1000))
-        hits += any(_gets(goal, seed, seat, game, 1, round, harness.randomness(round)) for seed in seeds)
-    return Hits(hits, lobbies)
+        hits += any(goal.met(seed, seat, game, 1, round, beacon.randomness(round)) for seed in seeds)
+    return hits
 
 
-def abandoned(goal: Goal, most: int, lobbies: int, rng: random.Random) -> list[Hits]:
-    """Simulate openly giving up unsuitable deals; return the results of 1, 2, … ``most`` attempts."""
-    harness = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
+def abandoned(goal: Goal, most: int, lobbies: int, rng: random.Random) -> list[int]:
+    """Simulate openly giving up unsuitable deals; return the hits within 1, 2, … ``most`` attempts."""
+    beacon = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
     by_attempt = [0] * most
     for game in range(1, lobbies + 1):
         seat, round = rng.randrange(goal.players), rng.randrange(10**6, 10**7)
         for attempt in range(1, most + 1):
             later = round + 3 * attempt
-            if _gets(goal, rng.randbytes(32), seat, game, attempt, later, harness.randomness(later)):
+            if goal.met(rng.randbytes(32), seat, game, attempt, later, beacon.randomness(later)):
                 by_attempt[attempt - 1] += 1
                 break
-    return [Hits(sum(by_attempt[:k]), lobbies) for k in range(1, most + 1)]
-
-
-def _gets(goal: Goal, seed: bytes, seat: int, game: int, attempt: int, round: int, randomness: bytes) -> bool:
-    drawn = chance(seed, goal.setup, game=game, attempt=attempt, round=round, randomness=randomness)
-    return goal.met(drawn, seat)
+    return [*accumulate(by_attempt)]

@@ -15,29 +15,6 @@ from textwrap import fill
 from scripts.release import MEASURED, PRODUCT, stamp
 
 REPORT = Path(__file__).resolve().parent.parent / "docs" / "measurements.md"
-#: The order of the sections. Sections that are not listed follow, in their order of first writing.
-ORDER = (
-    "Engine speed",
-    "One tap",
-    "Hops of a tap",
-    "Requests to the table",
-    "Item size",
-    "Growth",
-    "Neighbours",
-    "Messages in a game",
-    "Lines under a board",
-    "Board picture",
-    "Cold start and memory",
-    "Bundle",
-    "Set-up",
-    "Cost",
-    "Fair deal",
-    "Faults",
-    "Crowd",
-    "Storm",
-    "Fuzzing",
-    "Mutants",
-)
 HEAD = """# Measurements
 
 Each section is written by the command named in it, and replaced when that command runs again. The goals are
@@ -66,8 +43,8 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
 def write(section: Section, command: str, path: Path = REPORT) -> None:
     """Write a section into the report with date, machine, code and command.
 
-    It replaces a section of the same title. By the code's mark, ``scripts/release.py`` knows whether the code
-    has changed since.
+    It replaces the section of the same title, or becomes the last one. By the code's mark,
+    ``scripts/release.py`` knows whether the code has changed since.
     """
     text = path.read_text(encoding="utf-8") if path.exists() else HEAD
     head, *found = re.split(r"^(?=## )", text, flags=re.MULTILINE)
@@ -77,9 +54,7 @@ def write(section: Section, command: str, path: Path = REPORT) -> None:
     method = fill(" ".join(section.method.split()), 118)
     parts = [f"## {section.title}", measured, method, "\n".join(section.lines)]
     sections[section.title] = "\n\n".join(parts).strip()
-    places = {title: place for place, title in enumerate(ORDER)}
-    ordered = sorted(sections, key=lambda title: places.get(title, len(ORDER)))
-    path.write_text("\n\n".join([head.strip(), *(sections[title] for title in ordered)]) + "\n", "utf-8")
+    path.write_text("\n\n".join([head.strip(), *sections.values()]) + "\n", "utf-8")
 
 
 def machine() -> str:

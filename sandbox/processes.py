@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any, TypeVar
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -15,7 +15,6 @@ def play_in_processes(
     tasks: Sequence[Task],
     play: Callable[[Task], Result],
     jobs: int,
-    describe: Callable[[Task], tuple[str, int]],
     **pool_options: Any,
 ) -> Iterator[tuple[Task, Result]]:
     """Yield each task with what ``play`` returned for it, in order.
@@ -24,14 +23,12 @@ def play_in_processes(
         tasks: the chunks of games.
         play: plays one chunk, in another process.
         jobs: the number of processes.
-        describe: returns a chunk's name for the progress bar, and its number of games.
         pool_options: further arguments of ``ProcessPoolExecutor``.
     """
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     unseen = not sys.stdout.isatty()
     with Progress(*columns, disable=unseen) as progress, ProcessPoolExecutor(jobs, **pool_options) as pool:
-        bar = progress.add_task("games", total=sum(describe(task)[1] for task in tasks))
+        bar = progress.add_task("", total=len(tasks))
         for task, result in zip(tasks, pool.map(play, tasks), strict=True):
             yield task, result
-            name, games = describe(task)
-            progress.update(bar, advance=games, description=name)
+            progress.advance(bar)

@@ -9,23 +9,11 @@ from importlib import import_module
 from sandbox.lambda_runtime import ToolMissing
 from sandbox.measurements import write
 
-#: The module of each section, in the order in which they run.
-SECTIONS = {
-    "engine": "sandbox.bench.engine",
-    "taps": "sandbox.bench.taps",
-    "hops": "sandbox.bench.hops",
-    "store": "sandbox.bench.store",
-    "sizes": "sandbox.bench.sizes",
-    "growth": "sandbox.bench.growth",
-    "neighbours": "sandbox.bench.neighbours",
-    "messages": "sandbox.bench.messages",
-    "captions": "sandbox.bench.captions",
-    "picture": "sandbox.bench.picture",
-    "bundle": "sandbox.bench.bundle",
-    "cold": "sandbox.bench.cold",
-    "cost": "sandbox.bench.cost",
-    "set-up": "sandbox.bench.set_up",
-}
+#: The sections, in the order in which they run. Each has a module of its name.
+SECTIONS = (
+    *("engine", "taps", "hops", "store", "sizes", "growth", "neighbours", "messages"),
+    *("picture", "bundle", "cold", "cost", "set-up"),
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     for name in args.only or SECTIONS:
         print(f"{name} ...", flush=True)
         try:
-            section = import_module(SECTIONS[name]).run()
+            section = import_module(f"sandbox.bench.{name.replace('-', '_')}").run()
         except ToolMissing as missing:
             print(f"{name}: not measured, because this is not installed: {missing}")
             status = 1

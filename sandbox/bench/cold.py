@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import random
 import tempfile
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
-from sandbox.lambda_runtime import LambdaRuntime, Usage, build_bundle, install_client
+from sandbox.buttons import data_with_verb, newest_with_button
+from sandbox.lambda_runtime import LambdaRuntime, build_bundle, install_client
 from sandbox.local_cloud import LocalCloud, local_cloud
 from sandbox.measurements import Section, table
 from sandbox.random_players import RandomPlayers
-from sandbox.telegram import Chat, User
-from sandbox.telegram.model import Message
 
 #: The least that any bot with these libraries does at its start: import them, and create two clients (one
 #: reads the secrets).
@@ -54,131 +54,76 @@ PLAYERS = 7
 WARM = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Cold:
-    """Medians of all rounds. Times are a process's CPU milliseconds from its start to its first answer."""
+def play(cloud: LocalCloud) -> Iterator[Callable[[LambdaRuntime], object]]:
+    """Yield what the next runtime delivers: the start of a game, and then one answer each time."""
+    telegram = cloud.telegram
+    people = [telegram.add_user(f"P{seat}", started=True) for seat in range(PLAYERS)]
+    group = telegram.add_group("The Reichstag", people)
 
-    rounds: int
-    floor_ms: float
-    floor_mb: float
-    #: The floor with a posted message.
-    posting_ms: float
-    #: The first update opens a lobby in a new room, and the bot posts the lobby.
-    command_ms: float
-    #: The first update is a tap in a running game.
-    tap_ms: float
-    #: Peak memory, the highest of all rounds.
-    peak_mb: float
-    #: Processor milliseconds for each later update, HTTP included.
-    warm_ms: float
-
-    @property
-    def command_ratio(self) -> float:
-        """Return the time of a start with a command, as a multiple of the floor."""
-        return self.command_ms / self.floor_ms
-
-    @property
-    def posting_ratio(self) -> float:
-        """Return the time of a start with a command, as a multiple of the floor with a posted message."""
-        return self.command_ms / self.posting_ms
-
-    @property
-    def tap_ratio(self) -> float:
-        """Return the time of a start with a tap, as a multiple of the floor."""
-        return self.tap_ms / self.floor_ms
-
-
-class _Game:
-    """A game in which each tap may start a new process."""
-
-    def __init__(self, cloud: LocalCloud) -> None:
-        self.cloud = cloud
-        self.rng = random.Random(1)
-        self._waiting: list[tuple[User, Message]] = []
-        self.players: RandomPlayers | None = None
-
-    def open(self, runtime: LambdaRuntime) -> None:
-        """Open a lobby, let everybody join, and start the game."""
-        telegram = self.cloud.telegram
-        people = [telegram.add_user(f"P{seat}", started=True) for seat in range(PLAYERS)]
-        group = telegram.add_group("The Reichstag", people)
+    def start(runtime: LambdaRuntime) -> None:
         telegram.send(people[0], group, "/newgame")
-        self.cloud.deliver(runtime)
+        cloud.deliver(runtime)
         for verb, users in (("join", people), ("start", people[:1])):
             for user in users:
-                message, data = _button(group, verb)
-                telegram.tap(user, message, data)
-                self.cloud.deliver(runtime)
-        self.players = RandomPlayers(telegram, people, self.rng, group, lambda: ())
+                message = newest_with_button(group, verb)
+                assert message is not None
+                telegram.tap(user, message, data_with_verb(message, verb)[0])
+                cloud.deliver(runtime)
 
-    def tap(self) -> bool:
-        """Let one seat answer; return False if no seat must answer."""
-        assert self.players is not None
-        self._waiting = self._waiting or list(self.players.prompts())
-        while self._waiting:
-            user, message = self._waiting.pop(0)
-            if self.players.tap(user, message):
-                return True
-        return False
+    yield start
+    players = RandomPlayers(telegram, people, random.Random(1), group)
+    while prompts := players.prompts():
+        for user, message in prompts:
+            if players.tap(user, message):
+                yield cloud.deliver
 
 
-def _button(group: Chat, verb: str) -> tuple[Message, str]:
-    for message in reversed(group.messages.values()):
-        for button in message.buttons():
-            if button.get("callback_data", "").startswith(f"{verb}|"):
-                return message, button["callback_data"]
-    raise LookupError(verb)
+def measure(
+    bundle: Path, client: Path, cloud: LocalCloud, scratch: Path, rounds: int = 9
+) -> dict[str, float]:
+    """Start a new process for each floor, for a command and for a tap; repeat this ``rounds`` times.
 
-
-def measure(bundle: Path, client: Path, cloud: LocalCloud, scratch: Path, rounds: int = 9) -> Cold:
-    """Start a new process for each floor, for a command and for a tap; repeat this ``rounds`` times."""
+    Return medians by name: milliseconds of CPU from a process's start to its first answer, and for ``warm``
+    of each later update. Memory (``… MB``) is peak memory; of the bot, the highest of all rounds.
+    """
     floor = scratch / "floor"
     floor.mkdir()
     (floor / "floor.py").write_text(FLOOR)
     (floor / "posting.py").write_text(FLOOR_POSTING)
     host = cloud.telegram.add_user("Ann", started=True)
-    floors: list[Usage] = []
-    posting: list[Usage] = []
-    commands: list[Usage] = []
-    taps: list[Usage] = []
-    warm: list[float] = []
-    game = _Game(cloud)
-    for _ in range(rounds):
-        with LambdaRuntime(
-            floor, "floor.handler", cloud.environment, client=client, path=(bundle,)
-        ) as runtime:
-            runtime.invoke({})
-            floors.append(runtime.usage())
-        with LambdaRuntime(
-            floor, "posting.handler", cloud.environment, client=client, path=(bundle,)
-        ) as runtime:
-            runtime.invoke({"token": cloud.telegram.token, "chat": host.id})
-            posting.append(runtime.usage())
-        with LambdaRuntime(bundle, WEBHOOK, cloud.environment, client=client) as runtime:
+    found: dict[str, list[float]] = defaultdict(list)
+    game = play(cloud)
+    start = next(game)
+
+    def note(name: str, runtime: LambdaRuntime) -> None:
+        usage = runtime.usage()
+        found[name].append(usage.cpu_ms)
+        found["floor MB" if name == "floor" else "MB"].append(usage.peak_mb)
+
+    def started(folder: Path, handler: str, path: tuple[Path, ...] = ()) -> LambdaRuntime:
+        return LambdaRuntime(folder, handler, cloud.environment, client=client, path=path)
+
+    posts = {"token": cloud.telegram.token, "chat": host.id}
+    for number in range(rounds):
+        for name, event in (("floor", {}), ("posting", posts)):
+            with started(floor, f"{name}.handler", (bundle,)) as runtime:
+                runtime.invoke(event)
+                note(name, runtime)
+        with started(bundle, WEBHOOK) as runtime:
             group = cloud.telegram.add_group("The Chancellery", [host])
             cloud.telegram.send(host, group, "/newgame")
             cloud.deliver(runtime)
-            commands.append(runtime.usage())
+            note("command", runtime)
             for _ in range(WARM):
                 cloud.telegram.send(host, group, "/status")
             cloud.deliver(runtime)
-            warm.append((runtime.usage().cpu_ms - commands[-1].cpu_ms) / WARM)
-            if game.players is None:
-                game.open(runtime)
-        with LambdaRuntime(bundle, WEBHOOK, cloud.environment, client=client) as runtime:
-            assert game.tap(), "the game is over"
-            cloud.deliver(runtime)
-            taps.append(runtime.usage())
-    return Cold(
-        rounds,
-        median(usage.cpu_ms for usage in floors),
-        median(usage.peak_mb for usage in floors),
-        median(usage.cpu_ms for usage in posting),
-        median(usage.cpu_ms for usage in commands),
-        median(usage.cpu_ms for usage in taps),
-        max(usage.peak_mb for usage in (*commands, *taps)),
-        median(warm),
-    )
+            found["warm"].append((runtime.usage().cpu_ms - found["command"][-1]) / WARM)
+            if not number:
+                start(runtime)
+        with started(bundle, WEBHOOK) as runtime:
+            next(game)(runtime)
+            note("tap", runtime)
+    return {name: max(values) if name == "MB" else median(values) for name, values in found.items()}
 
 
 def run(*, rounds: int = 9) -> Section:
@@ -189,29 +134,30 @@ def run(*, rounds: int = 9) -> Section:
         client = install_client(scratch / "client")
         bundle = build_bundle(scratch / "task")
         found = measure(bundle, client, cloud, scratch, rounds)
-    floor = [
-        "floor: imports of `telegram`, `boto3`, `pydantic`; two clients",
-        found.floor_ms,
-        1,
-        f"{found.floor_mb:.0f}",
+    names = {
+        "floor": "floor: imports of `telegram`, `boto3`, `pydantic`; two clients",
+        "posting": "the same, with one message posted",
+        "tap": "first answer: a tap in a game",
+        "command": "first answer: `/newgame`",
+    }
+    ratio = found["command"] / found["posting"]
+    memory = {"floor": f"{found['floor MB']:.0f}", "command": f"{found['MB']:.0f}"}
+    rows = [
+        [says, f"{found[name]:.0f}", f"{found[name] / found['floor']:.2f}", memory.get(name, "")]
+        for name, says in names.items()
     ]
-    posting = ["the same, with one message posted", found.posting_ms, found.posting_ms / found.floor_ms, ""]
-    tap = ["first answer: a tap in a game", found.tap_ms, found.tap_ratio, ""]
-    command = ["first answer: `/newgame`", found.command_ms, found.command_ratio, f"{found.peak_mb:.0f}"]
-    rows = [[what, f"{ms:.0f}", f"{ratio:.2f}", mb] for what, ms, ratio, mb in (floor, posting, tap, command)]
     return Section(
         "Cold start and memory",
         f"""The shipped bundle, built for this machine, under AWS's runtime interface emulator and runtime
         client with Python 3.13. AWS and Telegram are on loopback ports, without TLS. Processor time of the
         whole process (with interpreter and runtime client) from its start to its first answer: medians of
         {rounds} rounds, floor and entry in turn. Memory: the highest peak of resident memory of all rounds.
-        Goal:
-        {REACH} times the floor; 160 MB.""",
+        Goal: {REACH} times the floor; 160 MB.""",
         [
             *table(["", "CPU ms", "times the floor", "peak MB"], rows),
             "",
-            f"`/newgame` posts its lobby: {found.posting_ratio:.2f} times the floor with a posted message.",
+            f"`/newgame` posts its lobby: {ratio:.2f} times the floor with a posted message.",
             "",
-            f"A warm process then takes {found.warm_ms:.1f} ms an update (`/status`), HTTP included.",
+            f"A warm process then takes {found['warm']:.1f} ms an update (`/status`), HTTP included.",
         ],
     )

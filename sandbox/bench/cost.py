@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from statistics import median
+from typing import Any
 
-from sandbox.bench.measured_games import play
-from sandbox.bench.units import Units
+from local.dynamodb.table import Failed, Key
+from sandbox.bench.measured_games import Item, MeasuredHarness, play
+from sandbox.item_size import item_size
 from sandbox.measurements import Section, table
 
 #: USD, Lambda for arm64, DynamoDB on demand, in eu-central-1's neighbourhood; November 2026.
@@ -19,6 +22,8 @@ PRICES = {
     "SQS request": 0.40 / 1e6,
 }
 REACH = 0.002
+#: Bytes of a unit.
+READ_UNIT, WRITE_UNIT = 4096, 1024
 MEMORY_GB = 0.5
 #: The share of a processor that a function with 512 MB gets. With 1,769 MB it gets a whole one.
 SHARE = 512 / 1769
@@ -34,76 +39,95 @@ COLD_SECONDS = 0.4
 COLD_STARTS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """A game's use of AWS."""
+@dataclass
+class Units:
+    """Units so far. Writes in a transaction count twice. A change of the index counts as another write."""
 
-    invocations: int
-    #: Billed seconds of all invocations, estimated from processor time and waits.
-    seconds: float
-    read_units: int
-    write_units: int
-    queue_requests: int
+    reads: int = 0
+    writes: int = 0
+    index_writes: int = 0
 
-    def bill(self) -> dict[str, tuple[float, float]]:
-        """Return (amount, USD) by billed item."""
-        amounts = {
-            "Lambda request": float(self.invocations),
-            "Lambda GB-second": self.seconds * MEMORY_GB,
-            "DynamoDB read unit": float(self.read_units),
-            "DynamoDB write unit": float(self.write_units),
-            "SQS request": float(self.queue_requests),
-        }
-        return {what: (amount, amount * PRICES[what]) for what, amount in amounts.items()}
+    def watch(self, harness: MeasuredHarness) -> None:
+        """Count all requests to a harness's table from now on."""
+        table = harness.table
+        run, self._in_transaction = table.run, False
 
-    @property
-    def usd(self) -> float:
-        """Return the cost of the game in USD."""
-        return sum(usd for _, usd in self.bill().values())
+        def counted(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+            self._in_transaction = operation == "transact_write_items" or self._in_transaction
+            try:
+                answer = run(operation, arguments)
+            except Failed as failed:
+                # A write whose condition fails costs as much as a write of the existing item.
+                self.writes += write_units(failed.item or {})
+                raise
+            finally:
+                if operation == "transact_write_items":
+                    self._in_transaction = False
+            if operation == "get_item":
+                self.reads += max(1, ceil(item_size(answer.get("Item", {})) / READ_UNIT))
+            elif operation == "query":
+                self.reads += max(1, ceil(sum(map(item_size, answer["Items"])) / READ_UNIT))
+            return answer
+
+        table.run = counted  # type: ignore[method-assign]
+        table.watchers.append(self._changed)
+
+    def _changed(self, key: Key, before: Item | None, after: Item | None) -> None:
+        units = max(write_units(before or {}), write_units(after or {}))
+        self.writes += 2 * units if self._in_transaction else units
+        was, now = (before or {}).get("due"), (after or {}).get("due")
+        if was != now:
+            # A changed key removes one entry of the index and adds another.
+            self.index_writes += (was is not None) + (now is not None)
 
 
-def count(seed: int, ruleset: str = "classic", players: int = 7) -> Counted:
-    """Play a game and return its use of AWS."""
+def write_units(item: Item) -> int:
+    """Return the units for writing an item: one for each started KB."""
+    return max(1, ceil(item_size(item) / WRITE_UNIT))
+
+
+def count(seed: int, ruleset: str = "classic", players: int = 7) -> dict[str, float]:
+    """Play a game and return its use of AWS by billed item. Lambda's seconds are an estimate."""
     units = Units()
-    game = play(ruleset, players, seed, watch=units.watch)
-    harness = game.harness
+    harness = play(ruleset, players, seed, watch=units.watch).harness
+    stored = sum(cost.reads + cost.writes for cost in harness.costs)
     flushes = sum(cost.calls > 0 for cost in harness.costs)
-    requests = sum(cost.reads + cost.writes + cost.calls for cost in harness.costs)
-    pictures = harness.telegram.journal.counts().uploads
     processor = (
         harness.measured.seconds
-        + requests * HTTP_SECONDS
-        + pictures * PICTURE_SECONDS
+        + (stored + sum(cost.calls for cost in harness.costs)) * HTTP_SECONDS
+        + harness.telegram.journal.counts().uploads * PICTURE_SECONDS
         + COLD_STARTS * COLD_SECONDS
     )
-    waits = (
-        sum(cost.reads + cost.writes for cost in harness.costs) * STORE_SECONDS + flushes * TELEGRAM_SECONDS
-    )
-    return Counted(
-        invocations=harness.measured.updates + harness.wakeups,
-        seconds=processor / SHARE + waits,
-        read_units=units.reads,
-        write_units=units.writes + units.index_writes,
+    waits = stored * STORE_SECONDS + flushes * TELEGRAM_SECONDS
+    return {
+        "Lambda request": harness.measured.updates + harness.wakeups,
+        "Lambda GB-second": (processor / SHARE + waits) * MEMORY_GB,
+        "DynamoDB read unit": units.reads,
+        "DynamoDB write unit": units.writes + units.index_writes,
         # Each wake-up is sent, received and deleted.
-        queue_requests=3 * harness.wakeups,
-    )
+        "SQS request": 3 * harness.wakeups,
+    }
 
 
-def rows(games: Sequence[Counted]) -> list[list[str]]:
+def usd(game: Mapping[str, float]) -> float:
+    """Return the cost of a game in USD."""
+    return sum(amount * PRICES[what] for what, amount in game.items())
+
+
+def rows(games: Sequence[Mapping[str, float]]) -> list[list[str]]:
     """Return the rows of the table: item, median amount, price per million, and USD; the sum comes last."""
-    lines = []
-    total = 0.0
-    for what, price in PRICES.items():
-        amount = median(game.bill()[what][0] for game in games)
-        total += amount * price
-        lines.append([what, f"{amount:,.0f}", f"{price * 1e6:.3f}", f"{amount * price:.6f}"])
-    return [*lines, ["**a game**", "", "", f"**{total:.6f}**"]]
+    amounts = {what: median(game[what] for game in games) for what in PRICES}
+    lines = [
+        [what, f"{amount:,.0f}", f"{PRICES[what] * 1e6:.3f}", f"{amount * PRICES[what]:.6f}"]
+        for what, amount in amounts.items()
+    ]
+    return [*lines, ["**a game**", "", "", f"**{usd(amounts):.6f}**"]]
 
 
 def run(*, seeds: int = 10) -> Section:
     """Compute the cost of a 7-player classic game."""
     games = [count(seed) for seed in range(1, seeds + 1)]
-    worst = max(game.usd for game in games)
+    worst = max(usd(game) for game in games)
     return Section(
         "Cost",
         f"""A random 7-player classic game, medians of {seeds}. Requests and units are counted (a write unit

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from types import CodeType, FrameType
 from typing import Any
 
 from local.dynamodb.table import LocalTable
-from sandbox.bench.measured_games import MeasuredGame, MeasuredHarness
+from sandbox.bench.measured_games import MeasuredHarness, play
 from sandbox.measurements import Section, table
 from sandbox.telegram import Response, VirtualClock
 
@@ -23,29 +20,20 @@ OURS = tuple(f"{ROOT / package}/" for package in ("ai", "bot", "engine", "handle
 REACH = {"answer, nothing sent": (35, 130, 400, 200), "answer, something sent": (55, 300, 1800, 800)}
 
 
-@dataclass(slots=True)
-class Hops:
-    """The functions and calls of one update."""
-
-    functions: set[CodeType] = field(default_factory=set)
-    calls: int = 0
-    #: Calls from one of our files into another.
-    jumps: int = 0
-
-    @property
-    def figures(self) -> tuple[int, int, int, int]:
-        """Return (files, functions, calls, jumps)."""
-        files = {code.co_filename for code in self.functions}
-        return len(files), len(self.functions), self.calls, self.jumps
-
-
 class Tracer:
     """Count calls of our functions. Other code between two of our functions does not count."""
 
     def __init__(self) -> None:
-        self.hops = Hops()
+        self._functions: set[CodeType] = set()
+        self._calls = self._jumps = 0
         self._ours: dict[CodeType, bool] = {}
         self._file = ""
+
+    @property
+    def figures(self) -> tuple[int, int, int, int]:
+        """Return (files, functions, calls, jumps). A jump is a call from one of our files into another."""
+        files = {code.co_filename for code in self._functions}
+        return len(files), len(self._functions), self._calls, self._jumps
 
     def __call__(self, frame: FrameType, event: str, _: Any) -> None:
         """Note a call or a return that ``sys.setprofile`` reports."""
@@ -58,10 +46,9 @@ class Tracer:
         if not ours:
             return
         if event == "call":
-            self.hops.calls += 1
-            self.hops.functions.add(code)
-            if self._file and code.co_filename != self._file:
-                self.hops.jumps += 1
+            self._calls += 1
+            self._functions.add(code)
+            self._jumps += bool(self._file) and code.co_filename != self._file
             self._file = code.co_filename
         else:
             caller = frame.f_back
@@ -70,52 +57,39 @@ class Tracer:
             self._file = "" if caller is None else caller.f_code.co_filename
 
 
-@contextmanager
-def traced() -> Iterator[Tracer]:
-    """Count the calls in the ``with`` block."""
-    tracer = Tracer()
-    sys.setprofile(tracer)
-    try:
-        yield tracer
-    finally:
-        sys.setprofile(None)
-
-
 class TracedHarness(MeasuredHarness):
     """A harness that counts the calls of each update."""
 
     def __init__(self, table: LocalTable, clock: VirtualClock, seed: int) -> None:
         super().__init__(table, clock, seed)
-        self.hops: list[Hops] = []
+        self.hops: list[tuple[int, int, int, int]] = []
 
     def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
         """Pass one update to the webhook's entry, and count its calls."""
-        with traced() as tracer:
-            reply = super().post(update, headers)
-        self.hops.append(tracer.hops)
-        return reply
+        tracer = Tracer()
+        sys.setprofile(tracer)
+        try:
+            return super().post(update, headers)
+        finally:
+            sys.setprofile(None)
+            self.hops.append(tracer.figures)
 
 
-def play(seed: int) -> dict[str, list[tuple[int, int, int, int]]]:
+def figures_by_kind(seed: int) -> dict[str, list[tuple[int, int, int, int]]]:
     """Play a random classic game of seven; return each tap's figures by kind of tap."""
-    harness = TracedHarness(LocalTable(), VirtualClock(), seed)
-    try:
-        game = MeasuredGame(harness, 7, seed)
-        game.open("classic", "none", 0)
-        game.play()
-    finally:
-        harness.close()
+    harness = play("classic", 7, seed, harness=TracedHarness).harness
+    assert isinstance(harness, TracedHarness)
     found: dict[str, list[tuple[int, int, int, int]]] = {kind: [] for kind in REACH}
     for cost, hops in zip(harness.costs, harness.hops, strict=True):
         if cost.kind in found:
-            found[cost.kind].append(hops.figures)
+            found[cost.kind].append(hops)
     return found
 
 
 def run(*, seeds: int = 3) -> Section:
     """Play some games, and return the median of each figure."""
-    play(99)  # so that code that runs once per process does not count
-    games = [play(seed) for seed in range(1, seeds + 1)]
+    figures_by_kind(99)  # so that code that runs once per process does not count
+    games = [figures_by_kind(seed) for seed in range(1, seeds + 1)]
     rows: list[list[object]] = []
     for kind, reach in REACH.items():
         figures = [each for game in games for each in game[kind]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gc
 import random
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -135,44 +135,46 @@ class MeasuredGame(GroupGame):
         return self.harness.table.items[RoomName(self.group.id).key, ROOM]
 
 
-@contextmanager
-def measured_game(players: int, seed: int) -> Iterator[MeasuredGame]:
-    """Yield a group of people with its own harness.
-
-    Objects that exist at the start are frozen in the garbage collector, as the entries do after their first
-    answer. So the harness's objects do not slow down the bot's collections.
-    """
-    harness = MeasuredHarness(LocalTable(), VirtualClock(), seed)
-    gc.collect()
-    gc.freeze()
-    try:
-        yield MeasuredGame(harness, players, seed)
-    finally:
-        harness.close()
-        gc.unfreeze()
-
-
 def play(
     ruleset: str,
     players: int,
     seed: int,
     options: str = "none",
-    ballots: str = "private",
     watch: Callable[[MeasuredHarness], None] = lambda harness: None,
     computers: int = 0,
+    harness: type[MeasuredHarness] = MeasuredHarness,
 ) -> MeasuredGame:
     """Play a whole random game, and return it with its harness.
 
-    ``watch`` gets the harness before the game. ``computers``: how many of the players are computers.
+    Objects that exist at the start are frozen in the garbage collector, as the entries do after their first
+    answer. So the harness's objects do not slow down the bot's collections.
+
+    Args:
+        watch: gets the harness before the game.
+        computers: how many of the players are computers.
+        harness: the kind of harness.
     """
-    with measured_game(players - computers, seed) as game:
-        watch(game.harness)
-        if ballots != "private":
-            game.set("ballots", ballots)
-        game.open(ruleset, options, computers)
-        game.play()
-        # Some of the last messages of a large game still wait in the queue.
-        assert isinstance(game.harness.clock, VirtualClock)
-        game.harness.clock.advance(5)
-        game.harness.settle()
+    clock = VirtualClock()
+    with closing(harness(LocalTable(), clock, seed)) as measured:
+        gc.collect()
+        gc.freeze()
+        try:
+            game = MeasuredGame(measured, players - computers, seed)
+            watch(measured)
+            game.open(ruleset, options, computers)
+            game.play()
+            # Some of the last messages of a large game still wait in the queue.
+            clock.advance(5)
+            measured.settle()
+        finally:
+            gc.unfreeze()
     return game
+
+
+def named(ruleset: str, players: int, options: str = "none", computers: int = 0) -> str:
+    """Return a game's name in a report."""
+    return (
+        f"{ruleset}, {players} players"
+        + ", every option" * (options == "all")
+        + f", {computers} of them computers" * bool(computers)
+    )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from infra.outbox.plan import TIDYING
+from sandbox.bench.measured_games import named
 from sandbox.game import GroupGame
 from sandbox.harness import harness_in_memory
 from sandbox.measurements import Section, table
@@ -30,9 +31,8 @@ class Kind:
     computers: int = 0
 
     def __str__(self) -> str:
-        game = f"{self.ruleset}, {self.players} players" + (", every option" * (self.options == "all"))
-        where = f"ballots {'in the group' if self.ballots == 'group' else 'in private'}"
-        return f"{game}, {where}" + (f", {self.computers} of them computers" * bool(self.computers))
+        where = "in the group" if self.ballots == "group" else "in private"
+        return f"{named(self.ruleset, self.players, self.options, self.computers)}, ballots {where}"
 
 
 #: The goals for XL come from the first measurement, since a ballot of sixteen needs sixteen messages.
@@ -46,33 +46,17 @@ GAMES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class MessageCounts:
+class MessageCounts(NamedTuple):
     """The posts and edits of one game."""
 
+    #: All of them, and those without tidying.
+    every: int
+    untidied: int
     seed: int
-    posts: int
-    #: All edits except ``tidied``.
-    edits: int
-    #: Edits that the bot makes only if the limits leave room: removing buttons, and traces of votes and
-    #: claims.
-    tidied: int
-    #: Posts and edits to the group, without tidying.
-    in_group: int
     #: The maximum of posts and edits to the group within sixty seconds.
     worst_minute: int
     #: Seconds from the message with the seal to the last role card.
     to_roles: int
-
-    @property
-    def both(self) -> int:
-        """Return the number of posts and edits, without tidying."""
-        return self.posts + self.edits
-
-    @property
-    def every(self) -> int:
-        """Return the number of all calls, tidying included."""
-        return self.both + self.tidied
 
 
 def count_messages(kind: Kind, seed: int) -> MessageCounts:
@@ -87,17 +71,18 @@ def count_messages(kind: Kind, seed: int) -> MessageCounts:
         to_roles = _to_roles(game)
         game.play()
         journal = harness.telegram.journal
-        every, group = journal.counts(), journal.counts(game.group.id)
-        away = count_tidied(journal)
-        in_group = group.posts + group.edits - count_tidied(journal, game.group.id)
+        every = journal.counts().posts + journal.counts().edits
         worst = harness.telegram.flood.worst_minute(game.group.id)
-    return MessageCounts(seed, every.posts, every.edits - away, away, in_group, worst, to_roles)
+    return MessageCounts(every, every - count_tidied(journal), seed, worst, to_roles)
 
 
-def count_tidied(journal: Journal, chat: int | None = None) -> int:
-    """Count the edits that removed buttons or left a trace of a vote or claim, in one chat or in all."""
-    traces = [call for call in journal.of("editMessageText", chat=chat) if _is_trace(call.params)]
-    return sum(call.ok for call in (*journal.of(TIDYING, chat=chat), *traces))
+def count_tidied(journal: Journal) -> int:
+    """Count the edits that removed buttons or left a trace of a vote or claim.
+
+    The bot makes them only if the limits leave room.
+    """
+    traces = [call for call in journal.of("editMessageText") if _is_trace(call.params)]
+    return sum(call.ok for call in (*journal.of(TIDYING), *traces))
 
 
 def _is_trace(params: Mapping[str, Any]) -> bool:
@@ -116,46 +101,26 @@ def _to_roles(game: GroupGame) -> int:
 
 def run(*, seeds: int | None = None) -> Section:
     """Count the posts and edits in games of many seeds."""
-    rows = []
+    rows: list[list[object]] = []
     for kind in GAMES:
         found = [count_messages(kind, seed) for seed in range(1, (seeds or kind.seeds) + 1)]
-        both, every = [one.both for one in found], [one.every for one in found]
-        rows.append(
-            [
-                str(kind),
-                len(found),
-                f"{median(every):g}",
-                f"{max(every)} (seed {max(found, key=lambda one: one.every).seed})",
-                " · ".join(map(str, kind.reach)),
-                f"{median(both):g} · {max(both)}",
-                f"{median(one.in_group for one in found):g}",
-                f"{median(one.tidied for one in found):g}",
-                max(one.worst_minute for one in found),
-                f"{max(one.to_roles for one in found)} s",
-            ]
-        )
+        worst = max(found)
+        shown = [
+            f"{median(one.every for one in found):g}",
+            f"{worst.every} (seed {worst.seed})",
+            " · ".join(map(str, kind.reach)),
+            f"{median(one.untidied for one in found):g} · {max(one.untidied for one in found)}",
+            max(one.worst_minute for one in found),
+            f"{max(one.to_roles for one in found)} s",
+        ]
+        rows.append([str(kind), len(found), *shown])
     return Section(
         "Messages in a game",
-        """Posts and edits of whole games, with the lobby, without toasts and deletions.
-        Seats answer at random after 2–15 virtual seconds. *Goal*: median and worst. *Tidied*: edits
-        that remove the buttons of decided questions, or leave the trace of a vote; the bot makes them only
-        while the limits leave room. *Without*: median and worst without them. *Minute*: the most that the
-        group got within any sixty seconds, tidying included; goal: at most 20. *Roles*: the longest time from
-        the message with the
+        """Posts and edits of whole games, with the lobby, without toasts and deletions. Seats answer at
+        random after 2–15 virtual seconds. *Goal*: median and worst. *Without*: median and worst without
+        tidying: edits that remove the buttons of decided questions, or leave the trace of a vote; the bot
+        makes them only while the limits leave room. *Minute*: the most that the group got within any sixty
+        seconds, tidying included; goal: at most 20. *Roles*: the longest time from the message with the
         seal to the last role card; goal: 15 s.""",
-        table(
-            [
-                "",
-                "seeds",
-                "median",
-                "worst",
-                "goal",
-                "without",
-                "in the group",
-                "tidied",
-                "minute",
-                "roles",
-            ],
-            rows,
-        ),
+        table(["", "seeds", "median", "worst", "goal", "without", "minute", "roles"], rows),
     )

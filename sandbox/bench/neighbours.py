@@ -4,188 +4,34 @@ from __future__ import annotations
 
 import itertools
 import math
-import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
 
-from bot.rooms.codec import decode
-from bot.rooms.model import Match
-from bot.rooms.names import RoomName
-from bot.rooms.player import Player
-from handlers.service.build import build
-from infra.observability import Log
-from infra.store.entries import unpack_entry
-from infra.store.rooms import Rooms
-from infra.store.table import DynamoTable
-from infra.telegram.loop import Loop
-from local.dynamodb import Client
-from local.queue import QueueClient
-from sandbox.cloud.faults import Fault, FaultPlan
-from sandbox.cloud.network import USUAL
-from sandbox.faults.world import World
-from sandbox.game import NAMES
-from sandbox.harness import TABLE
-from sandbox.item_size import item_size
 from sandbox.measurements import Section, table
-from sandbox.random_players import RandomPlayers
-from sandbox.sketch import sketch
-from sandbox.started_games import store_started_game
-from sandbox.telegram import Chat, User
+from sandbox.shared_bot import Group, SharedBot
+from sandbox.telegram import User
 from sandbox.telegram.limits import FloodLimits
-from sandbox.telegram.transport import StandinRequest
 
 #: Virtual seconds: of play, between two looks at prompts, and until a neighbour answers.
-SECONDS, LOOKING, THINKING = 900, 10.0, 40.0
+SECONDS, LOOKING, THINKING = 900, 10.0, (0.0, 40.0)
 #: The goals: seconds that a message may wait longer, and bytes of a room's item.
 MOST_LONGER, MOST_BYTES = 2.0, 100 * 1024
 HOUR = 3600.0
-
 
 #: A message's chat and text, and its number among the messages with this text in this chat.
 MessageKey = tuple[int, str, int]
 
 
-class SteadyPlayers(RandomPlayers):
-    """People whose choices depend only on the question, not on the order or the time of taps."""
-
-    def choose(self, user: User, offered: Sequence[str]) -> str:
-        """Return the callback data that a person taps, always the same for the same question."""
-        return random.Random(f"{user.id}/{offered}").choice(offered)
+def _play(group: Group, besides: Sequence[User] = ()) -> None:
+    group.play(THINKING, LOOKING, besides)
 
 
-class SharedBot:
-    """A bot in the simulated cloud with several groups."""
-
-    def __init__(self, seed: int) -> None:
-        self.world = World(seed, FaultPlan.none(), USUAL, judged=False)
-        self.clock = self.world.clock
-        self.telegram = self.world.telegram
-        self.rng = random.Random(f"neighbours/{seed}")
-        self.largest = 0
-        #: Seconds that each message of the watched room waited, without its intended delay.
-        self.waited: dict[MessageKey, float] = {}
-        self.watched = ""
-        #: The waiting messages of the watched room by entry: the key, and the earliest time to send it.
-        self._written: dict[str, tuple[MessageKey, float]] = {}
-        self._seen: Counter[tuple[int, str]] = Counter()
-        self.world.table.watchers.append(self._stored)
-        client: Any = Client(self.world.table)
-        sqs: Any = QueueClient(lambda body, delay: self.world.queue.put(body, delay, Fault.NONE))
-        self.rooms = Rooms(DynamoTable(client, TABLE), self.clock)
-        self._loop = Loop()
-        #: A bot without a pace, to set up the rooms.
-        self.built = build(
-            self.world.configuration,
-            dynamodb=client,
-            sqs=lambda: sqs,
-            request=StandinRequest(self.telegram),
-            clock=self.clock,
-            loop=self._loop,
-            log=Log(lambda level, line: None),
-            draw=sketch,
-            limited=False,
-        )
-
-    def close(self) -> None:
-        """End the bot's processes."""
-        self._loop.close()
-        self.world.close()
-
-    def waiting(self) -> dict[MessageKey, float]:
-        """Return the seconds that each still waiting message of the watched room has waited."""
-        return {message: max(0.0, self.clock() - since) for message, since in self._written.values()}
-
-    def repeat(self, seconds: float, act: Callable[[], object]) -> None:
-        """Call ``act`` every ``seconds`` seconds."""
-
-        def again() -> None:
-            self.world.machine.after(seconds, again)
-            act()
-
-        self.world.machine.after(seconds, again)
-
-    def run(self, seconds: float) -> None:
-        """Let virtual time pass."""
-        end = self.clock() + seconds
-        while self.clock() < end and self.world.machine.step():
-            pass
-
-    def _stored(self, key: tuple[str, str], before: Any, after: Any) -> None:
-        if key[1] != "room" or after is None:
-            return
-        self.largest = max(self.largest, item_size(after))
-        if key[0] != self.watched:
-            return
-        was, now = before["outbox"]["M"] if before else {}, after["outbox"]["M"]
-        for identifier in sorted(now.keys() - was.keys()):
-            entry = unpack_entry(now[identifier]["B"])
-            # A group's limit per minute may delay an edit of its status.
-            if entry.chat > 0 or entry.target is None:
-                said = entry.chat, str(entry.params.get("text") or entry.params.get("caption"))
-                self._seen[said] += 1
-                self._written[identifier] = (
-                    (*said, self._seen[said]),
-                    self.clock() + (entry.hold_seconds or 0),
-                )
-        for identifier in self._written.keys() & (was.keys() - now.keys()):
-            message, since = self._written.pop(identifier)
-            self.waited[message] = max(0.0, self.clock() - since)
-
-
-class Neighbour:
-    """A group with a game that has just started."""
-
-    def __init__(
-        self, bot: SharedBot, players: int, *, among: Sequence[User] = (), forum: Chat | None = None
-    ) -> None:
-        self.bot = bot
-        tg = bot.telegram
-        self.people = [*among, *(tg.add_user(name, started=True) for name in NAMES[len(among) : players])]
-        self.group = forum or tg.add_group("The Reichstag", self.people)
-        topic = None
-        if forum is not None:
-            for user in self.people:
-                tg.join(user, forum)
-            topic = tg.add_topic(forum, "A table").id
-        self.topic = topic
-        self.name = RoomName(self.group.id, topic)
-        seated = [Player(user.id, user.first_name, "en") for user in self.people]
-        store_started_game(bot.built, self.name, "The Reichstag", seated, bot.rng.randbytes(32).hex())
-        for user in self.people:
-            bot.built.app.users.save(user.id, may_write=True, add_rooms=[self.name.key])
-
-    def say(self, user: User, text: str) -> None:
-        """Write a message in the group."""
-        self.bot.telegram.send(user, self.group, text, self.topic)
-
-    def ask(self, seconds: float) -> None:
-        """Let people ask for the status in turn, every ``seconds`` seconds."""
-        people = itertools.cycle(self.people)
-        self.bot.repeat(seconds, lambda: self.say(next(people), "/status"))
-
-    def play(self, thinking: float = THINKING, besides: Sequence[User] = ()) -> None:
-        """Let people answer each prompt within ``thinking`` seconds, except those in ``besides``."""
-        people = [user for user in self.people if user not in besides]
-        rng = random.Random(self.bot.rng.random())
-        seats = SteadyPlayers(self.bot.telegram, people, rng)
-
-        def answer() -> None:
-            for user, message in seats.prompts():
-                self.bot.world.machine.after(rng.uniform(0, thinking), partial(seats.tap, user, message))
-
-        self.bot.repeat(LOOKING, answer)
-
-    def match(self) -> Match:
-        """Return the stored game."""
-        item = self.bot.rooms.load_following(self.name.key)
-        assert item is not None
-        match = decode(item.body, item.schema).match
-        assert match is not None
-        return match
+def _ask(group: Group, seconds: float) -> None:
+    """Let people ask for the status in turn, every ``seconds`` seconds."""
+    people = itertools.cycle(group.people)
+    group.bot.repeat(seconds, lambda: group.say(next(people), "/status"))
 
 
 # --- what neighbours do -------------------------------------------------------------------------------------
@@ -196,13 +42,13 @@ Trouble = Callable[[SharedBot], Callable[[], None]]
 
 def slow_mode(bot: SharedBot) -> Callable[[], None]:
     """Add a group in slow mode of an hour, in which people play and ask for the status."""
-    slow = Neighbour(bot, 5)
+    slow = Group(bot, 5)
 
     def begin() -> None:
         slow.group.slow_mode = int(HOUR)
         bot.telegram.flood.count(slow.group.id, bot.clock())
-        slow.play()
-        slow.ask(7.0)
+        _play(slow)
+        _ask(slow, 7.0)
 
     return begin
 
@@ -211,31 +57,31 @@ def forum(bot: SharedBot, topics: int = 30) -> Callable[[], None]:
     """Add a forum with games in thirty topics, which share the limit of one group."""
     owner = bot.telegram.add_user("Otto", started=True)
     chat = bot.telegram.add_group("Forum", [owner], forum=True)
-    tables = [Neighbour(bot, 5, forum=chat) for _ in range(topics)]
+    tables = [Group(bot, 5, forum=chat) for _ in range(topics)]
 
     def begin() -> None:
         for one in tables:
-            one.play()
-            one.ask(30.0)
+            _play(one)
+            _ask(one, 30.0)
 
     return begin
 
 
 def full_private_chats(bot: SharedBot) -> Callable[[], None]:
     """Add a game with two people whose private chats refuse messages for an hour."""
-    full = Neighbour(bot, 5)
+    full = Group(bot, 5)
 
     def begin() -> None:
         for user in full.people[2:4]:
             bot.telegram.flood.closed[user.id] = bot.clock() + HOUR
-        full.play()
+        _play(full)
 
     return begin
 
 
 def coming_and_going(bot: SharedBot) -> Callable[[], None]:
     """Add a player who leaves and returns, with one act per second."""
-    home = Neighbour(bot, 7)
+    home = Group(bot, 7)
     ben, tg = home.people[1], bot.telegram
 
     def act(number: int) -> None:
@@ -248,7 +94,7 @@ def coming_and_going(bot: SharedBot) -> Callable[[], None]:
             tg.tap(ben, message, f"quit|{seat}|1" if number % 3 == 1 else f"sit|{seat}", forged=True)
 
     def begin() -> None:
-        home.play(besides=[ben])
+        _play(home, [ben])
         numbers = itertools.count()
         bot.repeat(1.0, lambda: act(next(numbers)))
 
@@ -258,11 +104,11 @@ def coming_and_going(bot: SharedBot) -> Callable[[], None]:
 def pressing_start(bot: SharedBot, groups: int = 10) -> Callable[[], None]:
     """Add a person who must answer in ten groups, but only presses Start once a second."""
     anna = bot.telegram.add_user("Anna", started=True)
-    tables = [Neighbour(bot, 5, among=[anna]) for _ in range(groups)]
+    tables = [Group(bot, 5, among=[anna]) for _ in range(groups)]
 
     def begin() -> None:
         for one in tables:
-            one.play(besides=[anna])
+            _play(one, [anna])
         bot.repeat(1.0, lambda: bot.telegram.send(anna, bot.telegram.private(anna), "/start"))
 
     return begin
@@ -318,18 +164,25 @@ def _waits(
 ) -> tuple[dict[MessageKey, float], int]:
     with closing(SharedBot(seed)) as bot:
         begins = [trouble(bot) for trouble in troubles]
-        fine = Neighbour(bot, 7)
-        bot.watched = fine.name.key
+        fine = Group(bot, 7)
         # Let the group's minute pass in which the games were set up.
         bot.run(120)
         # Telegram enforces its limits per group and per bot, but tolerates bursts in one chat.
         bot.telegram.flood.limits = FloodLimits(per_chat_second=None)
-        fine.play(thinking=0)
+        fine.play((0.0, 0.0), LOOKING)
         if begun:
             for begin in begins:
                 begin()
         bot.run(seconds)
-        return bot.waited | bot.waiting(), bot.largest
+    waits: dict[MessageKey, float] = {}
+    seen: Counter[tuple[int, str]] = Counter()
+    for message in bot.messages:
+        if message.room == fine.name.key and message.judged:
+            entry = message.entry
+            said = entry.chat, str(entry.params.get("text") or entry.params.get("caption"))
+            seen[said] += 1
+            waits[*said, seen[said]] = message.waited(bot.clock())
+    return waits, bot.largest
 
 
 def run() -> Section:

@@ -13,11 +13,6 @@ from sandbox.measurements import Section, table
 
 #: (ruleset, players, options)
 GAMES = (("classic", 7, "none"), ("red-dawn", 12, "all"), ("xl", 16, "all"))
-#: An empty drawing of the same size, to measure the renderer itself.
-BLANK = (
-    '<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="1080">'
-    '<rect width="1080" height="1080"/></svg>'
-)
 
 
 def boards(ruleset: str, players: int, options: str, seed: int) -> list[View]:
@@ -36,14 +31,6 @@ def time_drawing(board: View, theme: str) -> tuple[float, int]:
     return 1000 * (time.thread_time() - began), len(png)
 
 
-def _time_blank() -> float:
-    from bot.display import pictures
-
-    began = time.thread_time()
-    pictures.png(BLANK)
-    return 1000 * (time.thread_time() - began)
-
-
 def run(*, most: int = 12) -> Section:
     """Draw boards of some games in every theme."""
     rows = []
@@ -56,11 +43,9 @@ def run(*, most: int = 12) -> Section:
             size = max(size for _, size in found) / 1024
             game = f"{ruleset}, {players} players, {theme}"
             rows.append([game, len(ms), f"{median(ms):.0f}", f"{max(ms):.0f}", f"{size:.0f}"])
-    blank = median(_time_blank() for _ in range(5))
     return Section(
         "Board picture",
         f"""Processor time from the group's view to the PNG, 1080 pixels wide, after each of a game's first
-        {most} policies; a blank picture of that size takes {blank:.0f} ms. Drawn only after the
-        tap is answered, and only once for each board. Goal: 120 ms.""",
+        {most} policies. Drawn only after the tap is answered, and only once for each board. Goal: 120 ms.""",
         table(["", "boards", "median ms", "longest ms", "KB at most"], rows),
     )

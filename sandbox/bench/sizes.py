@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from statistics import median
 
-from sandbox.bench.measured_games import MeasuredGame, play
+from sandbox.bench.measured_games import MeasuredGame, named, play
 from sandbox.item_size import item_size
 from sandbox.measurements import Section, table
 
@@ -16,29 +16,22 @@ GAMES = (
     ("xl", 16, "all", 8),
 )
 
-#: Attributes whose sizes are also listed.
-PARTS = ("body", "remembered", "updates")
 
-
-def item_sizes(game: MeasuredGame) -> dict[str, int]:
-    """Return the billed bytes of a room's item, and of its largest attributes."""
-    item = game.item()
-    return {"item": item_size(item)} | {name: item_size({name: item[name]}) for name in PARTS if name in item}
+def size_at_end(game: MeasuredGame) -> int:
+    """Return the billed bytes of a room's item after its game."""
+    return item_size(game.item())
 
 
 def run(*, seeds: int = 10) -> Section:
     """Measure the items after whole games."""
     rows = []
     for ruleset, players, options, reach in GAMES:
-        found = [item_sizes(play(ruleset, players, seed, options)) for seed in range(1, seeds + 1)]
-        sizes = [weights["item"] for weights in found]
-        game = f"{ruleset}, {players} players" + (", every option" if options == "all" else "")
-        parts = [round(median(weights.get(part, 0) for weights in found)) for part in PARTS]
-        rows.append([game, round(median(sizes)), max(sizes), "" if reach is None else reach * 1024, *parts])
+        sizes = [size_at_end(play(ruleset, players, seed, options)) for seed in range(1, seeds + 1)]
+        goal = "" if reach is None else reach * 1024
+        rows.append([named(ruleset, players, options), round(median(sizes)), max(sizes), goal])
     return Section(
         "Item size",
         f"""Bytes of the room's item at the end of {seeds} random games of each kind, as DynamoDB counts them
-        (names and values); and the medians of its largest attributes: the room's body (compressed), the
-        remembered message ids, and the last hundred update ids.""",
-        table(["", "median", "largest", "goal", "body", "remembered", "updates"], rows),
+        (names and values).""",
+        table(["", "median", "largest", "goal"], rows),
     )

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Sequence
 from statistics import median, quantiles
 
-from sandbox.bench.measured_games import Cost, MeasuredGame, play
+from sandbox.bench.measured_games import Cost, MeasuredGame, named, play
 from sandbox.harness import TABLE
 from sandbox.measurements import Section, table
 
@@ -72,11 +72,16 @@ def run(*, seeds: int = 5) -> Section:
         for seed in range(1, seeds * (GAMES_ALONE if computers else 1) + 1):
             costs += play(ruleset, players, seed, options, computers=computers).harness.costs
         taps = answers(costs)
-        game = f"{ruleset}, {players} players" + (", every option" if options == "all" else "")
-        game += f", {computers} of them computers" if computers else ""
         toasts = [cost.toast_ms for cost in taps]
         toast = f"{median(toasts):.2f} · {p99(toasts):.2f}"
-        rows.append([game, len(taps), *_figures([cost.ms for cost in taps], usual), toast])
+        rows.append(
+            [
+                named(ruleset, players, options, computers),
+                len(taps),
+                *_figures([cost.ms for cost in taps], usual),
+                toast,
+            ]
+        )
     return Section(
         "One tap",
         f"""Processor time (`thread_time`) of the webhook's entry for taps that answer a question, legal or

@@ -1,75 +1,79 @@
-"""``python -m sandbox crowd``: play two hundred rooms at once with real races, and kill workers.
+"""``python -m sandbox crowd``: play two hundred rooms at once on a local DynamoDB, and kill processes.
 
-Rooms play whole games through worker processes, each with its own app, against dynoxide, so that writes can
-really race. There are two runs: in the second one, workers are killed during a job. Afterwards each write of
-the table is checked against the rules and against the taps.
+Rooms play as in ``sandbox.faults``, but all in one world, and the table is a real server, dynoxide.
+There are two runs: in the second one, processes are killed at their requests. The checks are those of
+``sandbox.faults``. They read each write from the server's own record.
 
-    room         one room and its people, who all act at the same moment
-    simulation   all rooms with Telegram, the queue and the schedule; time leaps when a worker is idle
-    pool         starts, kills and replaces the worker processes
-    worker       runs in each of them
+    simulation   all rooms in the simulated cloud
     stream       reads the table's record of its writes
-    verdict      checks taps, versions and rules
-    messages     checks posts
-    figures      the figures of a run
-    report       writes them to docs/measurements.md
 """
 
 import argparse
-import resource
-import signal
 import time
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from sandbox.buttons import ANSWER, question_of
+from sandbox.cloud.faults import Fault
 from sandbox.dynoxide import BINARY, PACKAGE, running
+from sandbox.measurements import Section, table, write
 
-from .figures import CrowdFigures
-from .report import write_report
-from .simulation import TABLE, RunSettings, Simulation
-from .stream import writes_of_rooms
-from .verdict import Judge
-from .worker import Prepare
+from .simulation import COPIED, REPEATED, SIZES, RunSettings, Simulation
 
-__all__ = ["CrowdFigures", "RunSettings", "add_arguments", "play", "run"]
+__all__ = ["Played", "RunSettings", "add_arguments", "play", "run"]
 
-#: In the second run, one in this many jobs is chosen to have its worker killed.
-KILL = 100
+#: In the second run, a process is killed at one in this many requests.
+KILL = 1000
 #: The maximum number of broken promises to print for a run.
 _SHOWN = 20
+_SIZES = ", ".join(f"{name} with {players}" for name, players in SIZES)
+METHOD = f"""Rooms play whole games at once in the simulated cloud, in virtual time, with dynoxide for the
+    table. Each process has its own app, and processes take turns at their requests. The rooms take these
+    games in turn: {_SIZES}; with one option or none. Every fourth room has ballots in the group, and every
+    third has computers in some of its seats. All join at the same moment, and all who must answer a question
+    tap at the same moment. Some tap again, leave, block the bot or fall asleep, as for *Faults*.
+    {REPEATED:.0%} of the updates come again under their id, and {COPIED:.0%} under a new id. In the second
+    run, processes are killed before or after requests. The promises are checked as for *Faults*, except
+    leaks, by the server's own record of its writes. *Conflicts*: saves that were refused because another
+    save was first, and were repeated. Goal: every game ends, nothing is lost, nothing is doubled."""
 
 
-def play(settings: RunSettings, prepare: Prepare | None = None) -> CrowdFigures:
-    """Play the games of a run on a new table, and check them.
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A run with its figures by name, and its broken promises."""
 
-    ``prepare`` runs first in each worker. Tests use it to break the bot.
-    """
-    used = _cpu()
+    settings: RunSettings
+    figures: dict[str, int]
+    broken: list[str]
+
+
+def play(settings: RunSettings) -> Played:
+    """Play the games of a run on a new table, and check them."""
     with TemporaryDirectory() as folder, running(Path(folder) / "table") as dynoxide:
-        simulation = Simulation(settings, dynoxide, Path(folder) / "table", prepare)
+        simulation = Simulation(settings, dynoxide, Path(folder) / "table")
         began = time.monotonic()
-        simulation.play()
-        seconds, own = time.monotonic() - began, time.process_time()
-        verdict = Judge(simulation).judge(writes_of_rooms(dynoxide.port, TABLE))
-        judging = time.process_time() - own
-    return CrowdFigures(
-        settings,
-        verdict,
-        conflicts=simulation.conflicts,
-        killed=simulation.pool.killed,
-        messages=simulation.messages.posts.total(),
-        lost_messages=simulation.messages.lost,
-        doubled_messages=simulation.messages.doubled,
-        seconds=seconds,
-        cpu=_cpu() - used - judging + simulation.pool.cpu,
-    )
-
-
-def _cpu() -> float:
-    """Return the processor seconds of this process and of its finished children."""
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + ended.ru_utime + ended.ru_stime
+        broken = simulation.play()
+        seconds = round(time.monotonic() - began)
+    faults, world = simulation.faults.counted, simulation.world
+    taps = [query for query in simulation.telegram.queries.values() if query.data.startswith(f"{ANSWER}|")]
+    figures = {
+        "games that ended": sum(room.over for room in simulation.rooms),
+        "dealt as sealed": world.deals.proven,
+        "killed": faults[Fault.KILLED_BEFORE] + faults[Fault.KILLED_AFTER],
+        "taps that answer": len(taps),
+        "second taps": len(taps) - len({(tap.user.id, question_of(tap.data)) for tap in taps}),
+        "updates repeated": faults[Fault.REPLY_LOST] + faults[Fault.COPIED],
+        "steps of games": world.history.steps,
+        "saves of rooms": simulation.store.saves,
+        "conflicts": simulation.store.conflicts,
+        "messages": len(world.ledger.owed),
+        "messages doubled": world.ledger.doubled,
+        "promises broken": len(broken),
+        "seconds": seconds,
+    }
+    return Played(settings, figures, broken)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -80,13 +84,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--kill",
         type=int,
         default=KILL,
-        help="in the second run, kill a worker in one of this many jobs (default: %(default)s)",
+        help="in the second run, kill a process at one in this many requests (default: %(default)s)",
     )
     parser.add_argument(
         "--seed", type=int, default=1, help="seed of the games and choices (default: %(default)s)"
     )
     parser.add_argument(
-        "--seconds", type=float, default=1200, help="fail a run that takes longer (default: %(default)s)"
+        "--seconds", type=float, default=3600, help="fail a run that takes longer (default: %(default)s)"
     )
     parser.add_argument("--report", action="store_true", help="write the figures to docs/measurements.md")
 
@@ -96,17 +100,24 @@ def run(args: argparse.Namespace) -> int:
     if not BINARY.exists():
         print(f"crowd: dynoxide is not installed: npm install --no-save --prefix .tools {PACKAGE}")
         return 1
-    # On SIGTERM, stop the child processes before the end.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     calm = RunSettings(args.rooms, args.workers, args.seed, seconds=args.seconds)
     runs = []
     for settings in (calm, replace(calm, kill=args.kill)):
         played = play(settings)
         runs.append(played)
-        print(", ".join(f"{name}: {value}" for name, value in played.figures().items()), flush=True)
-        for broken in played.verdict.broken[:_SHOWN]:
+        print(", ".join(f"{name}: {value:,}" for name, value in played.figures.items()), flush=True)
+        for broken in played.broken[:_SHOWN]:
             print(f"    {broken}", flush=True)
     if args.report:
         options = (f" --{name} {getattr(args, name)}" for name in ("rooms", "workers", "kill", "seed"))
-        write_report(runs, f'make crowd ARGS="--report{"".join(options)}"')
-    return 1 if any(played.verdict.broken for played in runs) else 0
+        write(section(runs), f'make crowd ARGS="--report{"".join(options)}"')
+    return 1 if any(played.broken for played in runs) else 0
+
+
+def section(runs: Sequence[Played]) -> Section:
+    """Return the section of ``docs/measurements.md`` with the figures of both runs."""
+    names = ["undisturbed" if played.settings.kill is None else "processes killed" for played in runs]
+    rows: list[list[object]] = [
+        [name, *(f"{played.figures[name]:,}" for played in runs)] for name in runs[0].figures
+    ]
+    return Section("Crowd", METHOD, table(["", *names], rows))

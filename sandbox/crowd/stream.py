@@ -1,6 +1,6 @@
 """Read the table's record of its writes from dynoxide's implementation of DynamoDB streams.
 
-So the checks do not depend on reports of workers, which a killed worker may not send.
+So the checks see what the server did, and not what the bot asked for.
 """
 
 from __future__ import annotations
@@ -14,58 +14,53 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from infra.store.keys import ROOM
-
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
-Item = dict[str, Any]
 
-
-def keep_stream(client: DynamoDBClient, table: str, file: Path) -> None:
-    """Make the table record its writes from now on. ``file`` is dynoxide's database.
-
-    dynoxide reads all earlier records to number a new one, which becomes slow after a few thousand. So this
-    adds the index that its database lacks.
-    """
-    client.update_table(
-        TableName=table,
-        StreamSpecification={"StreamEnabled": True, "StreamViewType": "NEW_IMAGE"},
-    )
-    with closing(sqlite3.connect(file)) as inside:
-        for number, columns in enumerate(("table_name", "table_name, shard_id")):
-            index = f"{columns}, CAST(sequence_number AS INTEGER)"
-            inside.execute(f"CREATE INDEX crowd_{number} ON _stream_records ({index})")
-
-
-def writes_of_rooms(port: int, table: str) -> Iterator[tuple[str, Item]]:
-    """Yield (key, new item) for each write of a room's item, in order.
+class Stream:
+    """The record of all writes of a table from now on.
 
     It does not use boto3, which reads records more slowly than the games are played.
+
+    Args:
+        client: a client of the table.
+        table: the table's name.
+        port: dynoxide's port.
+        file: dynoxide's database.
     """
-    with closing(http.client.HTTPConnection("127.0.0.1", port)) as line:
-        yield from _writes(_Stream(line), table)
 
-
-def _writes(stream: _Stream, table: str) -> Iterator[tuple[str, Item]]:
-    arn = stream.ask("ListStreams", TableName=table)["Streams"][0]["StreamArn"]
-    for shard in stream.ask("DescribeStream", StreamArn=arn)["StreamDescription"]["Shards"]:
+    def __init__(self, client: DynamoDBClient, table: str, port: int, file: Path) -> None:
+        client.update_table(
+            TableName=table,
+            StreamSpecification={"StreamEnabled": True, "StreamViewType": "NEW_IMAGE"},
+        )
+        # dynoxide reads all earlier records to number a new one, which becomes slow after a few thousand. So
+        # this adds the index that its database lacks.
+        with closing(sqlite3.connect(file)) as inside:
+            for number, columns in enumerate(("table_name", "table_name, shard_id")):
+                index = f"{columns}, CAST(sequence_number AS INTEGER)"
+                inside.execute(f"CREATE INDEX crowd_{number} ON _stream_records ({index})")
+        self._line = http.client.HTTPConnection("127.0.0.1", port)
+        arn = self._ask("ListStreams", TableName=table)["Streams"][0]["StreamArn"]
+        (shard,) = self._ask("DescribeStream", StreamArn=arn)["StreamDescription"]["Shards"]
         start = {"StreamArn": arn, "ShardId": shard["ShardId"], "ShardIteratorType": "TRIM_HORIZON"}
-        place = stream.ask("GetShardIterator", **start)["ShardIterator"]
-        while place is not None:
-            answer = stream.ask("GetRecords", ShardIterator=place)
+        self._place = self._ask("GetShardIterator", **start)["ShardIterator"]
+
+    def fresh(self) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
+        """Yield (key, new item) for each write that was not read yet, in order."""
+        while (answer := self._ask("GetRecords", ShardIterator=self._place))["Records"]:
+            self._place = answer["NextShardIterator"]
             for record in answer["Records"]:
                 image = record["dynamodb"].get("NewImage")
-                if image is not None and image["sk"]["S"] == ROOM:
-                    yield image["pk"]["S"], _with_bytes(image)
-            place = answer.get("NextShardIterator") if answer["Records"] else None
+                if image is not None:
+                    yield (image["pk"]["S"], image["sk"]["S"]), _with_bytes(image)
 
+    def close(self) -> None:
+        """Close the connection."""
+        self._line.close()
 
-class _Stream:
-    def __init__(self, line: http.client.HTTPConnection) -> None:
-        self._line = line
-
-    def ask(self, operation: str, **arguments: Any) -> Any:
+    def _ask(self, operation: str, **arguments: Any) -> Any:
         headers = {
             "X-Amz-Target": f"DynamoDBStreams_20120810.{operation}",
             "Content-Type": "application/x-amz-json-1.0",

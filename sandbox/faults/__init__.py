@@ -8,46 +8,36 @@ shared. Threads take turns at outgoing requests.
     world         the cloud with its faults and its schedule, and Telegram's deliveries
     transports    the connections to Telegram and to the beacon
     people        people who read and tap
-    seed_plan     the game that a seed plays
-    seed_setup    the group, its people and its stored room
+    seed_setup    the game that a seed plays, its group and its people
     seed_run      plays the game and checks the promises
     side_actions  things that people do besides answering
     practice      a person who practises in their private chat
-    neighbours    other groups, which use up the bot's pace
     ledger        checks messages against outbox entries
     checks        checks rooms at rest (``sandbox.promises`` checks the rules)
     leaks         checks who may read roles, private messages, hands, questions and the seed
-    totals        adds up the results of many seeds
 
 An acknowledged update must be stored, unless it would have changed nothing. So an answer in time counts, and
 no update is acknowledged while the store does not answer.
 
-Seeds are played in blocks, in one process for each core. ``--report`` stores each finished block in a file
-and does not play it again, so that ten thousand seeds can be played bit by bit.
+Each seed is played by one process, in as many processes as there are cores.
 """
 
 import argparse
 import gc
 import os
-import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import pairwise
 from multiprocessing import get_context
 from multiprocessing.sharedctypes import Synchronized
-from pathlib import Path
 
+from sandbox.cloud.faults import Fault
+from sandbox.measurements import Section, table, write
 from sandbox.processes import play_in_processes
 
 from .seed_run import Outcome, play
-from .totals import Totals, added_up, commit, load_totals, save_totals
 
-__all__ = ["Outcome", "Totals", "add_arguments", "play", "run", "seeds_of"]
-
-#: Seeds in a block.
-BLOCK = 20
-PROGRESS = Path(__file__).parents[2] / ".cache" / "faults.jsonl"
-PROGRESS_STARTS = PROGRESS.with_name("faults-at-the-start.jsonl")
+__all__ = ["Outcome", "add_arguments", "play", "run", "seeds_of"]
 
 
 def seeds_of(text: str) -> range:
@@ -71,59 +61,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="play only from the lobby until the roles are dealt, with more faults",
     )
     parser.add_argument(
-        "--report",
-        action="store_true",
-        help="continue where the last run stopped, and write the summary to docs/measurements.md",
-    )
-    parser.add_argument(
-        "--progress",
-        type=Path,
-        help="the file in which --report stores its progress (default: faults.jsonl in .cache)",
+        "--report", action="store_true", help="write the summary of these seeds to docs/measurements.md"
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the seeds; return 1 if a promise was broken."""
-    if args.trace:
-        return _traced(args.seeds, args.starts)
-    notes = args.progress or (PROGRESS_STARTS if args.starts else PROGRESS)
-    before = {b: totals for b, totals in load_totals(notes).items() if args.report and len(b) == BLOCK}
-    done, new, began = {**before}, 0, time.monotonic()
-    code = commit()
-    todo = [b for b in blocks(args.seeds) if b not in before]
-    for block, outcomes in _played(todo, args.jobs, args.starts):
-        totals = done[block] = Totals()
-        for outcome in outcomes:
-            totals.add(outcome, code)
-            _print_broken(outcome, args.starts)
-        new += totals.seeds
-        print(f"{block.start}:{block.stop} done, {new / (time.monotonic() - began):.1f} a second", flush=True)
-        if args.report:
-            save_totals(notes, block, totals)
-    asked = added_up(done[block] for block in blocks(args.seeds))
-    print("\n".join(asked.lines()))
+    outcomes = []
+    for outcome in _played(args):
+        outcomes.append(outcome)
+        for broken in outcome.broken:
+            print(f"seed {outcome.seed} ({outcome.setup}): {broken}", flush=True)
+        if outcome.broken:
+            options = "--starts --trace" if args.starts else "--trace"
+            seeds = f"{outcome.seed}:{outcome.seed + 1}"
+            print(f"    python -m sandbox faults --seeds {seeds} {options}", flush=True)
+    lines = summary(outcomes)
+    print("\n".join(lines))
     if args.report:
-        _report(added_up(done.values()), [*done], args.starts)
-    return 1 if asked.failed else 0
+        title, method = ("Faults at the start", _STARTS) if args.starts else ("Faults", _WHOLE_GAMES)
+        options = "--starts --report" if args.starts else "--report"
+        seeds = f"{args.seeds.start}:{args.seeds.stop}"
+        write(Section(title, method, lines), f'make faults SEEDS={seeds} ARGS="{options}"')
+    return 1 if any(outcome.broken for outcome in outcomes) else 0
 
 
-def blocks(seeds: range) -> list[range]:
-    """Split the seeds into blocks, which begin at multiples of ``BLOCK``."""
-    bounds = [seeds.start, *range(seeds.start - seeds.start % BLOCK + BLOCK, seeds.stop, BLOCK), seeds.stop]
-    return [range(first, last) for first, last in pairwise(bounds) if first < last]
-
-
-def _played(todo: list[range], jobs: int, starts: bool) -> Iterator[tuple[range, list[Outcome]]]:
-    """Yield each block with its outcomes, in order."""
+def _played(args: argparse.Namespace) -> Iterator[Outcome]:
+    """Yield the outcomes of the seeds, in order."""
+    if args.trace:
+        yield from (play(seed, print, starts=args.starts) for seed in args.seeds)
+        return
     context = get_context("spawn")
-    started = context.Value("i", 0)
-    pool = {"mp_context": context, "initializer": _tune, "initargs": (started,)}
-    yield from play_in_processes(todo, partial(_block, starts=starts), jobs, _describe, **pool)
-
-
-def _describe(block: range) -> tuple[str, int]:
-    """Return a block's name and size, for the progress bar."""
-    return f"{block.start}:{block.stop}", len(block)
+    pool = {"mp_context": context, "initializer": _tune, "initargs": (context.Value("i", 0),)}
+    one = partial(play, starts=args.starts)
+    for _, outcome in play_in_processes(args.seeds, one, args.jobs, **pool):
+        yield outcome
 
 
 def _tune(started: "Synchronized[int]") -> None:
@@ -139,34 +111,24 @@ def _tune(started: "Synchronized[int]") -> None:
             started.value += 1
 
 
-def _block(seeds: range, *, starts: bool) -> list[Outcome]:
-    return [play(seed, starts=starts) for seed in seeds]
-
-
-def _traced(seeds: range, starts: bool) -> int:
-    broken = False
-    for seed in seeds:
-        outcome = play(seed, print, starts=starts)
-        _print_broken(outcome, starts)
-        broken = broken or bool(outcome.broken)
-    return int(broken)
-
-
-def _print_broken(outcome: Outcome, starts: bool) -> None:
-    for broken in outcome.broken:
-        print(f"seed {outcome.seed} ({outcome.setup}): {broken}", flush=True)
-    if outcome.broken:
-        seeds, options = f"{outcome.seed}:{outcome.seed + 1}", "--starts --trace" if starts else "--trace"
-        print(f"    python -m sandbox faults --seeds {seeds} {options}", flush=True)
-
-
-def _report(totals: Totals, played: list[range], starts: bool) -> None:
-    from sandbox.measurements import Section, write
-
-    title, method = ("Faults at the start", _STARTS) if starts else ("Faults", _WHOLE_GAMES)
-    first, last = min(b.start for b in played), max(b.stop for b in played)
-    options = "--starts --report" if starts else "--report"
-    write(Section(title, method, totals.lines()), f'make faults SEEDS={first}:{last} ARGS="{options}"')
+def summary(outcomes: Sequence[Outcome]) -> list[str]:
+    """Return the results of many seeds as lines of Markdown."""
+    rulesets = Counter(outcome.setup.partition("@")[0] for outcome in outcomes)
+    faults: Counter[Fault] = sum((outcome.faults for outcome in outcomes), Counter())
+    games = ", ".join(f"{name} {count:,}" for name, count in sorted(rulesets.items()))
+    failed = sum(bool(outcome.broken) for outcome in outcomes)
+    steps, invocations, doubled, hours = (
+        sum(getattr(outcome, name) for outcome in outcomes)
+        for name in ("steps", "invocations", "doubled", "hours")
+    )
+    return [
+        f"{len(outcomes):,} seeds, {failed} failed; games: {games}.",
+        f"{steps:,} steps of games in {hours:,.0f} virtual hours.",
+        f"{invocations:,} invocations of the entries.",
+        f"{faults.total():,} faults; {doubled:,} messages doubled, where that is allowed.",
+        "",
+        *table(["fault", "how often"], [[f, f"{faults[f]:,}"] for f in Fault if f is not Fault.NONE]),
+    ]
 
 
 _WHOLE_GAMES = """Whole games of every ruleset through the real entries, in virtual time. Each invocation runs

@@ -7,12 +7,12 @@ from math import inf
 from typing import Any
 
 from bot.rooms.names import from_key
+from infra.store.items import Lease
 from sandbox.buttons import answers_by_question
-from sandbox.promises.at_rest import flood_complaints, leftovers, shows_last_content
-from sandbox.promises.fingerprint import names_of
 from sandbox.telegram import Chat
+from sandbox.telegram.limits import GROUP_MINUTE
 
-from .ledger import Owed, excused
+from .ledger import Owed, excused, names_of
 from .people import Person
 from .world import World
 
@@ -31,9 +31,13 @@ class Checks:
     def at_rest(self, key: str) -> None:
         """Check a room once its outbox is empty."""
         item = self._item(key)
+        for identifier in item["outbox"]["M"]:
+            self._world.fail(f"{key}: stuck in the outbox: {identifier}")
+        lease = item.get("lease")
         # A running invocation may still hold the lease.
-        for what in leftovers(item, self._world.clock() if self._world.quiet else inf):
-            self._world.fail(f"{key}: {what}")
+        until = self._world.clock() if self._world.quiet else inf
+        if lease is not None and Lease.unpack(lease["S"]).until > until:
+            self._world.fail(f"{key}: a lease is held by nobody")
         if self._world.broken:
             return
         self._prompts(key)
@@ -41,12 +45,17 @@ class Checks:
 
     def at_the_end(self, key: str) -> None:
         """Check that messages had existing chats, and that without faults the group's limit was kept."""
-        worst = self._world.telegram.flood.worst_minute(from_key(key).chat)
-        for what in flood_complaints(worst) if not self._world.faults.counted else ():
-            self._world.fail(what)
+        if not self._world.faults.counted:
+            self.within_limits(key)
         for owed in self._world.ledger.owed.values():
             if owed.entry.chat not in self._world.telegram.chats:
                 self._world.fail(f"{owed} was for a chat that does not exist")
+
+    def within_limits(self, key: str) -> None:
+        """Check that the group never got more messages within a minute than Telegram allows."""
+        worst = self._world.telegram.flood.worst_minute(from_key(key).chat)
+        if worst > GROUP_MINUTE:
+            self._world.fail(f"{key}: {worst} messages in one minute of the group")
 
     def waiting(self) -> str:
         """Describe the players who must still answer."""
@@ -113,8 +122,8 @@ class Checks:
         for name, owed in last.items():
             if not owed.tries[-1].done or excused(owed.tries[-1]):
                 continue  # the sender may not have stored the message's id
-            chat = owed.entry.chat
-            if not shows_last_content(item, name, chat, owed.fingerprint, ledger.shown):
+            chat, number = owed.entry.chat, item["remembered"]["M"].get(name, {}).get("N")
+            if number and ledger.shown.get((chat, int(number)), owed.fingerprint) != owed.fingerprint:
                 self._world.fail(
                     f"the message {name!r} of chat {chat} does not show its last content ({owed})"
                 )

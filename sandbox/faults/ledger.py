@@ -7,6 +7,7 @@ process died before it stored the answer.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,7 +15,6 @@ from typing import Any
 from infra.outbox.plan import TIDYING
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.telegram.errors import NOT_MODIFIED
-from sandbox.promises.fingerprint import fingerprint, fingerprint_of, posts
 from sandbox.promises.invocation import Invocation
 from sandbox.telegram.journal import Call
 from sandbox.telegram.params import normalise
@@ -128,7 +128,9 @@ class Ledger:
             self._remove(self.owed[room, identifier], before or {})
 
     def _write(self, room: str, identifier: str, entry: OutboxEntry) -> None:
-        owed = Owed(room, identifier, entry, fingerprint_of(entry), self._clock(), len(self.owed))
+        owed = Owed(
+            room, identifier, entry, fingerprint(entry.method, entry.params), self._clock(), len(self.owed)
+        )
         self.owed[room, identifier] = owed
         self._by_fingerprint.setdefault((entry.chat, owed.fingerprint), []).append(owed)
         self._by_chat.setdefault(entry.chat, []).append(owed)
@@ -346,3 +348,22 @@ def excused(made: Try) -> bool:
     """Return True if the bot may not know a call's result, or could not store it."""
     lost = not made.answered or made.code == 502
     return lost or made.invocation.trouble_since(made.at)
+
+
+def posts(method: str) -> bool:
+    """Return True if a method posts a new message."""
+    return method.startswith(("send", "forward"))
+
+
+def names_of(entry: OutboxEntry) -> set[str]:
+    """Return the names of the message that an entry posts or edits. Removing buttons does not count."""
+    names = {entry.name, entry.target} if entry.method != TIDYING else set()
+    return {name for name in names if name is not None}
+
+
+def fingerprint(method: str, params: Mapping[str, Any]) -> str:
+    """Return the text and buttons of a call, or only the method if the call shows neither."""
+    if method in ("sendMessage", "sendPhoto") or method.startswith("edit"):
+        text = params.get("text") or params.get("caption") or ""
+        return json.dumps([text, params.get("reply_markup") or {}], sort_keys=True)
+    return method

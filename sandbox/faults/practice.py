@@ -18,21 +18,17 @@ _LOOKS = 20.0
 _TRIES = {"advise": 0.3, "claim": 0.3}
 
 
-class Practiser:
-    """Let a person practise, and do other things besides answering."""
+class Practiser(Person):
+    """A person who practises. To get a lost prompt again, they repeat the command and continue."""
 
     def __init__(self, world: World, seed: int) -> None:
-        self._world = world
-        self._rng = random.Random(f"practiser/{seed}")
+        rng = random.Random(f"practiser/{seed}")
         user = world.telegram.add_user(NAME, started=True)
-        self._chat = world.telegram.private(user)
-        self.person = PractisingPerson(
-            world, user, self._chat, self._rng, (0.5, 6.0), self._rng.choice((0.0, 0.1))
-        )
+        super().__init__(world, user, world.telegram.private(user), rng, (0.5, 6.0), rng.choice((0.0, 0.1)))
         self.key = RoomName(user.id).key
         world.practises(user.id)
         self._asked_at = -1e9
-        world.machine.after(self._rng.uniform(0, 60), self._look)
+        world.machine.after(rng.uniform(0, 60), self._do_more)
 
     @property
     def over(self) -> bool:
@@ -42,42 +38,40 @@ class Practiser:
 
     @property
     def _body(self) -> dict[str, Any]:
-        return self._world.history.bodies.get(self.key, {})
+        return self.world.history.bodies.get(self.key, {})
 
-    def _look(self) -> None:
-        self._world.machine.after(self._rng.uniform(1, _LOOKS), self._look)
-        if self.over or not self.person.playing:
+    def _do_more(self) -> None:
+        """Do other things besides answering."""
+        self.world.machine.after(self.rng.uniform(1, _LOOKS), self._do_more)
+        if self.over or not self.playing:
             return
         if self._body.get("match") is not None:
             for verb, often in _TRIES.items():
-                if self._rng.random() < often:
-                    self._tap(verb)
-            if self._rng.random() < 0.03:
-                self.person.start_private()
-        elif self._body.get("lobby") is None or not self._tap("start"):
-            self._send_command()
+                if self.rng.random() < often:
+                    self._tap_newest(verb)
+            if self.rng.random() < 0.03:
+                self.start_private()
+        elif self._body.get("lobby") is None or not self._tap_newest("start"):
+            self._ask_again()
 
-    def _tap(self, verb: str) -> bool:
+    def _tap_newest(self, verb: str) -> bool:
         """Tap a button of this verb under the newest message that has one; return False if there is none."""
-        message = newest_with_button(self._chat, verb)
+        message = newest_with_button(self.group, verb)
         if message is not None:
-            self._world.telegram.tap(
-                self.person.user, message, self._rng.choice(data_with_verb(message, verb))
-            )
+            self.world.telegram.tap(self.user, message, self.rng.choice(data_with_verb(message, verb)))
         return message is not None
 
-    def _send_command(self) -> None:
-        if self._world.clock() - self._asked_at > PATIENCE_SECONDS:
-            self._asked_at = self._world.clock()
-            self._world.telegram.send(self.person.user, self._chat, "/practice")
+    def _ask_again(self) -> None:
+        if self.world.clock() - self._asked_at > PATIENCE_SECONDS:
+            self._asked_at = self.world.clock()
+            self._ask()
 
-
-class PractisingPerson(Person):
-    """A person who practises. To get a lost prompt again, they repeat the command and continue."""
+    def _ask(self) -> None:
+        self.world.telegram.send(self.user, self.group, "/practice")
 
     def start_private(self) -> None:
         """Ask for practice again, and tap the button that continues it."""
-        self.world.telegram.send(self.user, self.group, "/practice")
+        self._ask()
         self.world.machine.after(PATIENCE_SECONDS, self._continue)
 
     def _continue(self) -> None:

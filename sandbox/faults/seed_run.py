@@ -8,20 +8,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic_core import to_json
+
 from bot.conversation.lobby.lobby import items
 from bot.display.buttons import CLOSE
 from bot.rooms.codec import SCHEMA, decode
 from bot.rooms.model import Lobby, Room
-from infra.store.rooms import Rooms
-from infra.store.table import DynamoTable
-from local.dynamodb import Client
 from sandbox.cloud.faults import Fault
-from sandbox.harness import TABLE
 from sandbox.telegram import Chat
 
-from .neighbours import Neighbours
 from .people import Person
-from .seed_setup import SeedSetup
+from .seed_setup import Neighbours
 from .side_actions import SideActions
 
 #: Virtual seconds without a step after which a game is stuck, and the maximum for a whole game.
@@ -53,29 +50,28 @@ class Outcome:
     hours: float
 
 
-class SeedRun(SeedSetup):
-    """Play a seed."""
+class SeedRun(SideActions):
+    """Play a seed. ``shared``: arguments of ``SeedSetup``."""
 
-    def __init__(self, seed: int, *, starts: bool = False) -> None:
-        super().__init__(seed)
+    def __init__(self, seed: int, *, starts: bool = False, **shared: Any) -> None:
+        super().__init__(seed, **shared)
         self._starts = starts
         if starts:
             self.world.faults.plan.rate *= STARTS_ROUGHER
-        self.side_actions = SideActions(self)
         self.neighbours = Neighbours(self.world, seed) if self.plan.busy else None
+        #: The maximum number of seconds until a person joins.
+        self.joining = 4.0
         self._said_at = -1e9
         self._rested = False
         self._rest_after = self.rng.randrange(3, 120)
         self.world.telegram.on_change.append(self._changed)
-        self.world.on_forbidden = self.side_actions.block
-        client: Any = Client(self.world.table)
-        self.plan.store_room(Rooms(DynamoTable(client, TABLE), self.world.clock), self.group)
+        self.world.on_forbidden = self.block
 
     def play(self) -> Outcome:
         """Play from the first command to the end of the game; return once everything is sent and checked."""
         world = self.world
         try:
-            self._direct()
+            self.begin()
             while not self._all_over and not world.broken:
                 if not world.machine.step() or world.passed > TOO_LONG:
                     world.fail("the game does not end")
@@ -121,10 +117,11 @@ class SeedRun(SeedSetup):
 
     @property
     def _all_over(self) -> bool:
-        return self._over and (self.practiser is None or self.practiser.over)
+        return self.over and (self.practiser is None or self.practiser.over)
 
     @property
-    def _over(self) -> bool:
+    def over(self) -> bool:
+        """Return True if the game is over."""
         match = self.body.get("match")
         if match is None:
             return False
@@ -133,20 +130,22 @@ class SeedRun(SeedSetup):
     # --- what people do besides answering ----------------------------------------------------------
 
     def _changed(self, chat: Chat) -> None:
+        if chat.user is None and chat not in (self.group, self.chat):
+            return  # another group
         for person in self.phones:
             if chat.user is None or chat.user is person.user:
                 person.notice()
 
-    def _direct(self) -> None:
+    def begin(self) -> None:
         """Lead the people: set up the game, and take side actions during it."""
-        self.world.machine.after(self.rng.uniform(1, _DIRECTS), self._direct)
-        if self._over or not self.people[0].playing:
+        self.world.machine.after(self.rng.uniform(1, _DIRECTS), self.begin)
+        if self.over or not self.people[0].playing:
             return
         body = self.body
         if body.get("sealed") is not None:
-            self.side_actions.while_sealed(body["sealed"])
+            self.while_sealed(body["sealed"])
         elif body.get("match") is not None:
-            self.side_actions.act()
+            self.act()
         elif body.get("lobby") is None:
             if self.world.clock() - self._said_at > 60:
                 self._said_at = self.world.clock()
@@ -155,14 +154,14 @@ class SeedRun(SeedSetup):
             self._gather(body)
 
     def _gather(self, body: dict[str, Any]) -> None:
-        room = decode(_dumped(body), SCHEMA)
+        room = decode(to_json(body), SCHEMA)
         assert room.lobby is not None
         sitting = {player.id for player in room.lobby.players}
         missing = [person for person in self.players if person.user.id not in sitting]
         for person in missing:
             if self.may(("join", person.user.id), 40):
                 self.world.machine.after(
-                    self.rng.uniform(0, 4),
+                    self.rng.uniform(0, self.joining),
                     lambda p=person, n=room.lobby.number: self._join(p, n),  # type: ignore[misc]
                 )
         tap = self._next_choice(room, room.lobby, ready=not missing)
@@ -219,14 +218,18 @@ class SeedRun(SeedSetup):
 
     # --- resting -----------------------------------------------------------------------------------
 
+    def stop(self) -> None:
+        """Stop all taps, and what keeps messages from being sent."""
+        for person in self.phones:
+            person.playing = False
+        self.add_bot_back()
+        self.lift_limits()
+
     def _rest(self) -> None:
         """Stop all taps and faults until everything is sent, check the rooms, and continue."""
         world = self.world
         most, world.faults.plan.most = world.faults.plan.most, 0
-        for person in self.phones:
-            person.playing = False
-        self.side_actions.add_bot_back()
-        self.lift_limits()
+        self.stop()
         until = world.clock() + DRAIN
         while world.clock() < until and world.machine.step():
             pass
@@ -245,12 +248,6 @@ class SeedRun(SeedSetup):
         for person in self.phones:
             person.playing = True
             person.notice()
-
-
-def _dumped(body: dict[str, Any]) -> bytes:
-    from pydantic_core import to_json
-
-    return to_json(body)
 
 
 def play(seed: int, tell: Callable[[str], None] | None = None, *, starts: bool = False) -> Outcome:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -17,32 +18,43 @@ from sandbox.telegram.journal import COUNTED
 from sandbox.telegram.transport import StandinRequest, encode, serve
 
 
-class FaultyRequest(StandinRequest):
-    """python-telegram-bot's transport, with faults and in virtual time."""
+class NetworkRequest(StandinRequest):
+    """python-telegram-bot's transport over the simulated network, in virtual time."""
 
     def __init__(self, network: Network, process: BotProcess, world: Any) -> None:
         super().__init__(world.telegram)
-        self._network = network
-        self._process = process
-        self._world = world
+        self.network = network
+        self.process = process
+        self.world = world
 
     async def answer_call(
         self, path: str, params: dict[str, Any], files: dict[str, bytes]
     ) -> tuple[int, bytes]:
         """Return the stand-in's answer, or a fault's. If the answer is lost, wait for ever."""
-        answered: asyncio.Future[Arrival] = asyncio.get_running_loop().create_future()
-        ledger, invocation = self._world.ledger, self._process.invocation
+        perform = lambda: serve(self.tg, path, params, files)  # noqa: E731
+        status, body = await _answer(self.network, self.process, "telegram", perform, lambda fault: None)
+        return status, body
+
+
+class FaultyRequest(NetworkRequest):
+    """The same, with faults, and with a ledger of all calls."""
+
+    async def answer_call(
+        self, path: str, params: dict[str, Any], files: dict[str, bytes]
+    ) -> tuple[int, bytes]:
+        """Return the stand-in's answer, or a fault's. If the answer is lost, wait for ever."""
+        ledger, invocation, world = self.world.ledger, self.process.invocation, self.world
         method_name = path.rpartition("/")[2]
         record = ledger.sent(invocation, method_name, params)
 
         def perform() -> tuple[int, bytes]:
-            left = self._network.faults.plan.flood_left(self._network.machine.clock())
+            left = world.faults.plan.flood_left(world.clock())
             if left and method_name in COUNTED:
-                self._world.flood_calls += 1
+                world.flood_calls += 1
                 ledger.answered_with(record, 429)
                 return encode(too_many(math.ceil(left)).envelope())
             status, body = serve(self.tg, path, params, files)
-            self._world.tell(invocation, "calls", method_name, params.get("chat_id", ""), record.owed, status)
+            world.tell(invocation, "calls", method_name, params.get("chat_id", ""), record.owed, status)
             ledger.performed(record, self.tg.journal.calls[-1])
             return status, body
 
@@ -50,9 +62,9 @@ class FaultyRequest(StandinRequest):
             chat = str(params.get("chat_id", ""))
             if fault is Fault.FORBIDDEN and chat.isdigit():
                 # So that Telegram really refuses, the person blocks the bot now.
-                self._world.on_forbidden(int(chat))
+                world.on_forbidden(int(chat))
                 return None
-            refused = _refusal(fault, self._network)
+            refused = _refusal(fault, self.network)
             if refused is not None:
                 ledger.answered_with(record, refused.code)
                 status, body = encode(refused.envelope())
@@ -61,13 +73,9 @@ class FaultyRequest(StandinRequest):
                 return _no_connection
             return None
 
-        def arrived(answer: Arrival) -> None:
-            if not answered.done():
-                ledger.answered(record)
-                answered.set_result(answer)
-
-        self._network.send(self._process, "telegram", perform, instead, arrived)
-        return (await answered)()
+        told = lambda: ledger.answered(record)  # noqa: E731
+        status, body = await _answer(self.network, self.process, "telegram", perform, instead, told)
+        return status, body
 
 
 class BeaconTransport(httpx.AsyncBaseTransport):
@@ -80,7 +88,6 @@ class BeaconTransport(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Return the relay's answer, or a fault's. If the answer is lost, wait for ever."""
-        answered: asyncio.Future[Arrival] = asyncio.get_running_loop().create_future()
 
         def perform() -> tuple[int, bytes]:
             begins, ends = self._network.faults.plan.beacon_away
@@ -97,14 +104,29 @@ class BeaconTransport(httpx.AsyncBaseTransport):
                 return lambda: (502, b"")
             return raising(httpx.ConnectError("no connection", request=request))
 
-        def arrived(answer: Arrival) -> None:
-            if not answered.done():
-                answered.set_result(answer)
-
-        self._network.send(self._process, "beacon", perform, instead, arrived)
-        status, body = (await answered)()
+        status, body = await _answer(self._network, self._process, "beacon", perform, instead)
         headers = {"Content-Type": "application/json"}
         return httpx.Response(status, headers=headers, content=body, request=request)
+
+
+async def _answer(
+    network: Network,
+    process: BotProcess,
+    service: str,
+    perform: Callable[[], tuple[int, bytes]],
+    instead: Callable[[Fault], Arrival | None],
+    told: Callable[[], None] = lambda: None,
+) -> Any:
+    """Send a request, and wait for its answer. ``told`` is called once the sender has the answer."""
+    answered: asyncio.Future[Arrival] = asyncio.get_running_loop().create_future()
+
+    def arrived(answer: Arrival) -> None:
+        if not answered.done():
+            told()
+            answered.set_result(answer)
+
+    network.send(process, service, perform, instead, arrived)
+    return (await answered)()
 
 
 def _refusal(fault: Fault, network: Network) -> Refusal | None:

@@ -20,7 +20,7 @@ from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
 from sandbox.cloud.functions import WATCHDOG, Functions, LambdaContext
 from sandbox.cloud.loop import ProcessLoop
 from sandbox.cloud.machine import Died, Machine
-from sandbox.cloud.network import LATENCIES, BotProcess, Latencies, Network
+from sandbox.cloud.network import LATENCIES, USUAL, BotProcess, Network
 from sandbox.cloud.queue import Done, Queue
 from sandbox.harness import ENVIRONMENT, telegram_with_webhook
 from sandbox.promises.deals import Deals
@@ -29,11 +29,11 @@ from sandbox.promises.invocation import Invocation
 from sandbox.sketch import sketch
 from sandbox.telegram import Response, VirtualClock
 from sandbox.telegram.clock import BEGINNING
-from sandbox.telegram.delivery import Pending
+from sandbox.telegram.delivery import DEFAULT_CONNECTIONS, Pending
 
 from .leaks import Leaks
 from .ledger import Ledger
-from .transports import BeaconTransport, FaultyRequest
+from .transports import BeaconTransport, FaultyRequest, NetworkRequest
 
 #: Seconds by which some of the queue's messages come early, because its clock is ahead of the worker's.
 EARLY = 0.8
@@ -48,28 +48,27 @@ class World:
     """Everything except the people.
 
     Args:
-        judged: check all promises. Rooms that were stored without a lobby break some of them.
+        calm: without faults, with usual latencies, and without checking promises, since rooms that were
+            stored without a lobby break some of them.
+        paced: the bot limits its own pace.
+        table: another table than one in this process, for many rooms. Leaks are not checked then.
     """
 
-    def __init__(
-        self,
-        seed: int,
-        fault_plan: FaultPlan | None = None,
-        latencies: Latencies = LATENCIES,
-        *,
-        judged: bool = True,
-    ) -> None:
+    def __init__(self, seed: int, *, calm: bool = False, paced: bool = True, table: Any = None) -> None:
         self.tell: Tell = _nobody_listens
         self.rng = random.Random(f"faults/{seed}")
         self.clock = VirtualClock()
         self.machine = Machine(self.clock)
-        self.faults = FaultSource(self.rng, fault_plan or FaultPlan.of(self.rng, self.clock()), self.clock)
+        plan = FaultPlan.none() if calm else FaultPlan.of(self.rng, self.clock())
+        self.faults = FaultSource(self.rng, plan, self.clock)
         tell: Tell = lambda *what: self.tell(*what)  # noqa: E731
-        self.network = Network(self.machine, self.rng, self.faults, tell, latencies)
-        self.table = LocalTable()
+        self.network = Network(self.machine, self.rng, self.faults, tell, USUAL if calm else LATENCIES)
+        self.table: LocalTable = table or LocalTable()
         self.telegram = telegram_with_webhook(self.clock, validated=False)
         self.configuration = Configuration.from_environment({**ENVIRONMENT, "BOT_TOKEN": self.telegram.token})
-        self.queue = Queue(self.machine, self.rng, self._wake, EARLY)
+        self.queue = Queue(self.machine, self.rng, self._wake, 0.0 if calm else EARLY)
+        #: When the wake-up entry got each message of the queue.
+        self.wakeups: list[float] = []
         self.beacon = StandinBeacon(self.clock, seed)
         self.deals = Deals(self.clock, self.beacon, self.telegram, self.fail)
         self.ledger = Ledger(self.clock, self.fail)
@@ -77,8 +76,11 @@ class World:
         #: The check of who may read what, for each practice room.
         self._practice: dict[str, Leaks] = {}
         self._practising: set[int] = set()
-        self._leaks = Leaks(self.telegram, self.fail, elsewhere=self._practising)
-        if judged:
+        self._calm, self._paced = calm, paced
+        self._leaks: Leaks | None = None
+        if not (calm or table):
+            self._leaks = Leaks(self.telegram, self.fail, elsewhere=self._practising)
+        if not calm:
             self.table.watchers.append(self._stored)
         self.telegram.delivery.on_push.append(self._pump)
         self.broken: list[str] = []
@@ -87,7 +89,8 @@ class World:
         self.invocations = 0
         self.under_way = 0
         self.on_forbidden: Callable[[int], None] = lambda chat: None
-        self._functions = Functions(self.machine, self.network, self._built, self._warm, MOST_IDLE)
+        most_idle = DEFAULT_CONNECTIONS if calm else MOST_IDLE
+        self._functions = Functions(self.machine, self.network, self._built, self._warm, most_idle)
         self._first_brought: dict[int, float] = {}
         self._carried: set[int] = set()
         self._entropy = random.Random(f"entropy/{seed}")
@@ -146,6 +149,8 @@ class World:
         return invocation
 
     def _warm(self, processes: int) -> int | None:
+        if self._calm:
+            return processes - 1 if processes else None
         return self.rng.randrange(processes) if processes and self.rng.random() < 0.7 else None
 
     def _built(self, process: BotProcess, loop: ProcessLoop) -> Built:
@@ -155,12 +160,13 @@ class World:
             self.configuration,
             dynamodb=client,
             sqs=lambda: sqs,
-            request=FaultyRequest(self.network, process, self),
+            request=(NetworkRequest if self._calm else FaultyRequest)(self.network, process, self),
             clock=self.clock,
             entropy=lambda: self._entropy.randbytes(32).hex(),
             loop=loop,
             log=Log(self._logged),
             draw=sketch,
+            limited=self._paced,
             beacon=self.beacon.beacon,
             beacon_client=self.beacon.client(BeaconTransport(self.network, process, self.beacon)),
         )
@@ -183,8 +189,8 @@ class World:
         self.ledger.changed(key[0], before, after)
         self.deals.changed(key[0], before, after, self.network.acting)
         self.history.changed(key[0], before, after, self.network.acting)
-        if before is None or before.get("body") != after.get("body"):
-            leaks = self._practice.get(key[0], self._leaks)
+        leaks = self._practice.get(key[0], self._leaks)
+        if leaks is not None and (before is None or before.get("body") != after.get("body")):
             leaks.follow(self.history.bodies.get(key[0], {}))
 
     # --- Telegram's updates -------------------------------------------------------------------------------
@@ -251,6 +257,7 @@ class World:
 
     def _wake(self, bodies: list[tuple[str, str]], done: Done) -> None:
         """Pass a batch of (id, body) to the wake-up entry. ``done`` gets the ids that failed (None: all)."""
+        self.wakeups += [self.clock()] * len(bodies)
         event = {"Records": [{"messageId": number, "body": body} for number, body in bodies]}
 
         def ended(result: Any, died: bool) -> None:

@@ -4,8 +4,6 @@
 
 invocation      one run of an entry
 history         every version of a room follows from the one before by one legal step
-computer_steps  several steps of computers in one write are legal one after the other
+answers         find the answers that lead to a log, such as several steps of computers in one write
 deals           each game is sealed, stays unchanged, and is dealt once, from the sealed round
-at_rest         what must be true of a room when nothing is running
-fingerprint     a short form of a call's content, to compare calls with outbox entries
 """

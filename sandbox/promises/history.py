@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,7 +23,7 @@ from engine import Game, Illegal, Reply, answer, time_out
 from infra.store.items import unpack_ids
 from sandbox.buttons import TAP_AGAIN
 
-from .computer_steps import NoLegalSteps, replay_steps
+from .answers import NoAnswers, find_answers
 from .invocation import Invocation
 
 Json = dict[str, Any]
@@ -230,7 +231,7 @@ class History:
             return
         match, question, choice = (int(n) for n in numbers[1:])
         states = self._states.get(room, [])
-        first = max((i for i, state in enumerate(states) if state.since <= since), default=0)
+        first = max(0, bisect_right(states, since, key=lambda state: state.since) - 1)
         if all(state.takes(data[0], match, question, choice) for state in states[first:]) and states:
             self._fail(f"{room}: an answer was acknowledged and is lost")
 
@@ -260,8 +261,8 @@ def _after_computer_steps(game: Game, match: Match, later: Match) -> tuple[Game 
     """Return the game after steps of computers (None: no legal steps), and the events."""
     told = later.log[len(match.log) :]
     try:
-        return replay_steps(game, match.computer_seats, told, later.game), told
-    except NoLegalSteps:
+        return find_answers(game, told, match.computer_seats, later.game)[1], told
+    except NoAnswers:
         return None, ()
 
 

@@ -8,60 +8,122 @@ the missing ones. A game that raises, for instance at an illegal answer, ends th
 """
 
 import argparse
-import random
+import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bot.rooms.balance import SHARES, VERDICTS
-from engine import OFFERED, Chance, Setup, view
-from sandbox.computer_games import play_computer_game
-from sandbox.random_games import random_key
-from sandbox.research.balance_report import report
-from sandbox.research.fair import is_uncertain, shares, verdicts
-from sandbox.research.rows import Row, Style
-from sandbox.results_file import StoredChunks
+from engine import OFFERED, Setup
+from sandbox.computer_games import NOVICE, RANDOM, SEASONED
+from sandbox.measurements import table
+from sandbox.research.cells import ROOT, Cell, Played, PlayedGames
 from sandbox.setups import option_sets
+from sandbox.shares import Share, share
+from scripts.release import DECISIONS, stamp
 
-ROOT = Path(__file__).parents[2]
 REPORT = ROOT / "docs" / "balance.md"
 PROGRESS = ROOT / ".cache" / "balance.jsonl"
 #: The default rulesets. ``python -m sandbox duels`` measures the published game.
 NAMES = ["red-dawn", "xl"]
-#: The rulesets and options that novices and random seats play, too.
-COMPARED = {("red-dawn", "none"), ("xl", "none")}
-#: Games in a chunk.
-CHUNK = 10
 #: Games that every row gets, if ``--games`` does not ask for fewer.
 FIRST_GAMES = 200
+PARTIES = ("liberal", "fascist", "communist")
+#: The bounds of each party's share in a fair setup, by the number of parties.
+BOUNDS = {2: (0.35, 0.65), 3: (0.15, 0.60)}
 
-#: A row, and the first game of a chunk.
-Task = tuple[Row, int]
+HEAD = """# Balance
+
+*Written by `python -m sandbox balance`, {code}; {rows} rows of {least:,} to {most:,} games each.*
+
+How often each party wins. Shares are of all games of a row, with 95 % intervals (Wilson). If parties win
+together, both are counted, so a row may add up to more than 100 %.
+
+Computers play all seats (docs/computers.md), each knowing only what it may see. With seven players of the
+published game, their games end about as people's do. Nobody has recorded how people play games with
+Communists, so compare rows rather than trusting a single one. Novices and random seats also play some rows:
+if a party wins rarely there, too, the rules make it weak. With seven players, for instance, Red Dawn's
+Communists need all four tiles of their colour.
+
+A table with two parties is **fair** if each wins 35 to 65 % of the games. A table with three parties is fair
+if each wins at least 15 % and none more than 60 %. The verdict is *fair* if the whole interval of each party
+is within these bounds, and *unfair* if the whole interval of one party is above the upper bound. Otherwise
+the shares decide whether it is *rather fair* or *rather unfair*. So if a party only wins too rarely, the
+verdict is at worst *rather unfair*. Lobbies read the same verdicts from `bot/rooms/balance.json`, and warn
+if a table is *unfair*.
+
+Every row has at least 200 games. Rows of default options (`none`) have more, up to 1,000. So do rows whose
+verdict was *rather fair* or *rather unfair* after 200 games.
+
+A set of options is named by what differs from the defaults. `all` turns on every option that fits this many
+players. Red Dawn's printed deck (`deck=as-printed`) holds 11 Liberal and 6 Fascist tiles, the reverse of the
+published game's deck. The default deck holds 6 and 11.
+"""
 
 
-def wanted(rulesets: list[str], styles: Sequence[Style] = (Style.SEASONED,)) -> Iterator[Row]:
-    """Yield an empty row for each setup of these rulesets and each style of playing."""
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A cell whose seats all play alike. ``winners``: games by winning parties (``liberal+communist``)."""
+
+    cell: Cell
+    winners: Mapping[str, int]
+
+    @classmethod
+    def of(cls, cell: Cell, games: Sequence[Played]) -> "Row":
+        """Return the row of these games."""
+        return cls(cell, Counter(game["winners"] for game in games))
+
+    @property
+    def games(self) -> int:
+        """Return the number of games."""
+        return sum(self.winners.values())
+
+    @property
+    def shares(self) -> dict[str, Share]:
+        """Return the share of games that each party of the setup won, alone or with another one."""
+        cell = self.cell
+        rules = next(rules for rules in OFFERED if rules.id == cell.ruleset)
+        roles = rules.board_for(Setup(cell.ruleset, cell.players, cell.options)).roles
+        won = {p: sum(n for who, n in self.winners.items() if p in who.split("+")) for p in PARTIES}
+        return {party: share(won[party], self.games) for party in PARTIES if roles.get(party)}
+
+    @property
+    def verdict(self) -> str:
+        """Return ``fair`` or ``unfair``, preceded by ``rather`` if the number of games leaves it uncertain.
+
+        If a party wins too rarely but none wins too often, the verdict is at worst ``rather unfair``.
+        """
+        shares = self.shares.values()
+        least, most = BOUNDS[len(shares)]
+        if all(share.low >= least and share.high <= most for share in shares):
+            return "fair"
+        if any(share.low > most for share in shares):
+            return "unfair"
+        return "rather fair" if all(least <= share.value <= most for share in shares) else "rather unfair"
+
+    def line(self) -> list[object]:
+        """Return the row of the page."""
+        # A party that is not in the game has no share.
+        shares = (self.shares.get(party, "–") for party in PARTIES)
+        return [
+            self.cell.players,
+            self.cell.named,
+            self.cell.others,
+            f"{self.games:,}",
+            *shares,
+            self.verdict,
+        ]
+
+
+def wanted(rulesets: Sequence[str], levels: Sequence[str]) -> Iterator[Cell]:
+    """Yield a cell for each setup of these rulesets and each level."""
     for rules in OFFERED:
-        if rules.name not in rulesets:
-            continue
-        for players in rules.players:
+        for players in rules.players if rules.name in rulesets else ():
             for name, options in option_sets(rules, players).items():
-                for style in styles:
-                    yield Row(rules.id, players, name, options, style)
-
-
-def play(task: Task) -> Mapping[str, int]:
-    """Play a chunk of a row; return how many games each set of parties won."""
-    row, first = task
-    setup = Setup(row.ruleset, row.players, row.options)
-    winners: Counter[str] = Counter()
-    for number in range(first, first + CHUNK):
-        chance = Chance(random_key(random.Random(f"{row.key}/{number}")))
-        table = view(play_computer_game(setup, chance, [row.style] * row.players).events, None).table
-        assert table.winners, f"{row.key}: game {number} ended without a winner"
-        winners["+".join(table.winners)] += 1
-    return winners
+                for level in levels:
+                    yield Cell(players, level, level, ruleset=rules.id, named=name, options=options)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,7 +132,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--games",
         type=int,
         default=1000,
-        help=f"games in a row of default options or of an uncertain verdict, rounded up to tens "
+        help=f"games in a row of default options or of an uncertain verdict, rounded up to fifties "
         f"(default: %(default)s; other rows get at most {FIRST_GAMES})",
     )
     names = [rules.name for rules in OFFERED]
@@ -78,13 +140,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--ruleset", action="append", choices=names, help="measure only this one; may be repeated"
     )
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: %(default)s)")
-    levels = [style.value for style in Style]
-    parser.add_argument(
-        "--level",
-        action="append",
-        choices=levels,
-        help="how the seats play (default: seasoned); may be repeated",
-    )
     parser.add_argument("--progress", type=Path, default=PROGRESS, help="the file that stores played games")
     parser.add_argument("--output", type=Path, default=REPORT, help="the page to write")
     parser.add_argument(
@@ -95,35 +150,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Play the missing games, and write the page and the two tables."""
-    styles = [Style(level) for level in args.level or [Style.SEASONED]]
-    rows = list(wanted(args.ruleset or NAMES, styles))
-    if not args.level:
-        # Random seats and novices, who play by rules of thumb, show the effect of the rules alone.
-        others = wanted(args.ruleset or NAMES, (Style.NOVICE, Style.RANDOM))
-        rows += [row for row in others if (row.ruleset.partition("@")[0], row.named) in COMPARED]
-    chunks = chunks_in(args.progress)
-    chunks.play(rows, min(FIRST_GAMES, args.games), play, args.jobs)
+    rulesets = args.ruleset or NAMES
+    cells = list(wanted(rulesets, [SEASONED]))
+    # Random seats and novices, who play by rules of thumb, show the effect of the rules alone.
+    cells += [cell for cell in wanted(rulesets, (NOVICE, RANDOM)) if cell.named == "none"]
+    games = PlayedGames(args.progress)
+    games.play(cells, min(FIRST_GAMES, args.games), args.jobs)
     # Only the first games decide whether a row gets more, so that a stopped run ends like any other.
-    begun = [
-        row.with_winners(sum_winners(islice(chunks.whole(row.key), FIRST_GAMES // CHUNK))) for row in rows
-    ]
-    chunks.play(
-        [row for row in begun if row.named == "none" or is_uncertain(row)], args.games, play, args.jobs
-    )
-    measured = [row.with_winners(sum_winners(chunks.whole(row.key))) for row in rows]
-    args.output.write_text(report(measured), encoding="utf-8")
-    args.verdicts.write_text(verdicts(measured), encoding="utf-8")
-    args.shares.write_text(shares(measured), encoding="utf-8")
+    begun = [Row.of(cell, games.of(cell)[:FIRST_GAMES]) for cell in cells]
+    more = [row.cell for row in begun if row.cell.named == "none" or row.verdict.startswith("rather")]
+    games.play(more, args.games, args.jobs)
+    rows = [Row.of(cell, games.of(cell)) for cell in cells]
+    args.output.write_text(page(rows), encoding="utf-8")
+    args.verdicts.write_text(by_setup(rows, lambda row: row.verdict), encoding="utf-8")
+    args.shares.write_text(by_setup(rows, _values), encoding="utf-8")
 
 
-def chunks_in(path: Path) -> StoredChunks[Mapping[str, int]]:
-    """Return the stored chunks: how many games each set of parties won, by row and first game."""
-    return StoredChunks(path, "row", "winners", CHUNK)
+def page(rows: Sequence[Row]) -> str:
+    """Return the page as Markdown."""
+    counts = sorted(row.games for row in rows)
+    parts = [HEAD.format(code=stamp(DECISIONS), least=counts[0], most=counts[-1], rows=len(rows))]
+    head = ["players", "options", "play", "games", "Liberals", "Fascists", "Communists", "verdict"]
+    for ruleset in dict.fromkeys(row.cell.ruleset for row in rows):
+        lines = table(head, [row.line() for row in rows if row.cell.ruleset == ruleset])
+        parts.append("\n".join([f"## `{ruleset}`", "", *lines, ""]))
+    return "\n".join(parts)
 
 
-def sum_winners(chunks: Iterable[Mapping[str, int]]) -> Counter[str]:
-    """Return how many games of these chunks each set of parties won."""
-    winners: Counter[str] = Counter()
-    for chunk in chunks:
-        winners.update(chunk)
-    return winners
+def by_setup(rows: Sequence[Row], what: Callable[[Row], Any]) -> str:
+    """Return ``what`` of the rows of seasoned seats as JSON, by ruleset, players and options."""
+    found: dict[str, dict[str, dict[str, Any]]] = {}
+    for row in rows:
+        if row.cell.others == SEASONED:
+            by_size = found.setdefault(row.cell.ruleset, {})
+            by_size.setdefault(str(row.cell.players), {})[row.cell.named] = what(row)
+    return json.dumps(found, indent=1, sort_keys=True) + "\n"
+
+
+def _values(row: Row) -> dict[str, float]:
+    return {party: round(share.value, 3) for party, share in row.shares.items()}

@@ -1,67 +1,131 @@
-"""The combinations of levels that play each other."""
+"""Play games of a setup whose seats play at given levels, and store them as they come."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from __future__ import annotations
 
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from ai.rounds import legislation_of, rounds_of
 from engine import Chance, Setup, fold, start, view
-from sandbox.computer_games import NOVICE, RANDOM, SEASONED, play_computer_game
+from engine.claim import Claim, colour
+from sandbox.computer_games import SEASONED, ComputerGame, PlayedGame
+from sandbox.processes import play_in_processes
+from sandbox.research.counts import count
 
-SIZES = range(5, 11)
+ROOT = Path(__file__).parents[2]
 CLASSIC = "classic@1"
-#: The letter recorded for each ending of the published game, by the engine's reason.
-ENDINGS = {"liberal-track": "l", "hitler-killed": "k", "hitler-elected": "e", "fascist-track": "f"}
-#: The letters of games that Liberals win.
-LIBERAL = "lk"
+#: Games in a chunk. A run is stored chunk by chunk.
+CHUNK = 50
+
+#: A stored game: its ``winners`` (parties, joined by "+"), the ``reason`` of its end, and what
+#: ``count`` returns if its cell is counted.
+Played = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Games of one number of players in which each seat has a given level."""
+    """Games of one setup in which each seat has a given level."""
 
     players: int
-    #: The level of Liberals, and that of Fascists and Hitler.
-    liberals: str
-    fascists: str
+    #: The level of Liberals, and that of all others.
+    liberals: str = SEASONED
+    others: str = SEASONED
     #: The role of one seat that plays at another level, and that level.
     role: str | None = None
     alone: str | None = None
+    #: How many Fascist seats always accuse their Chancellor.
+    accusers: int = 0
+    ruleset: str = CLASSIC
+    #: The set of options by its name (see ``sandbox.setups``), and the options themselves.
+    named: str = "none"
+    options: Mapping[str, str] = field(default_factory=dict)
+    #: True if what happens in the games is counted.
+    counted: bool = False
 
     @property
     def key(self) -> str:
         """Return a key that identifies the cell."""
         one = f"/{self.role}={self.alone}" if self.role else ""
-        return f"{self.players}/{self.liberals}/{self.fascists}{one}"
+        seats = f"{self.liberals}/{self.others}{one}/{self.accusers}"
+        return f"{self.ruleset}/{self.players}/{self.named}/{seats}"
 
-    def play(self, number: int) -> str:
-        """Play game ``number`` and return its ending's letter. Cells of the same size share the deal."""
-        setup, chance = Setup(CLASSIC, self.players), Chance(f"{number:064x}")
+    def play(self, number: int) -> PlayedGame:
+        """Play game ``number``. Cells of the same size share its deal."""
+        setup, chance = Setup(self.ruleset, self.players, self.options), Chance(f"{number:064x}")
         table = fold(event.fact for event in start(setup, chance)[1])
-        levels = [self.liberals if party == "liberal" else self.fascists for party in table.parties]
+        levels = [self.liberals if party == "liberal" else self.others for party in table.parties]
         if self.role and self.alone:
             levels[table.roles.index(self.role)] = self.alone
-        return ENDINGS[str(view(play_computer_game(setup, chance, levels).events, None).table.reason)]
-
-    def won(self, letters: str) -> list[bool]:
-        """Return for each game whether the special seat's side won; without a special seat, the Liberals."""
-        liberal = self.role in (None, "liberal")
-        return [(letter in LIBERAL) == liberal for letter in letters]
+        if not self.accusers:
+            return ComputerGame(setup, chance, levels).play()
+        fascists = [seat for seat, party in enumerate(table.parties) if party == "fascist"]
+        return AccusingGame(setup, chance, levels, fascists[: self.accusers]).play()
 
 
-def sides() -> Iterator[Cell]:
-    """Yield cells in which each side has one level, at every size."""
-    for players in SIZES:
-        for liberals, fascists in ((NOVICE, NOVICE), (SEASONED, NOVICE), (SEASONED, SEASONED)):
-            yield Cell(players, liberals, fascists)
+class AccusingGame(ComputerGame):
+    """A game in which some Presidents always claim one Liberal tile after a Fascist policy."""
+
+    def __init__(self, setup: Setup, chance: Chance, levels: Sequence[str], accusers: Sequence[int]) -> None:
+        self.accusers = accusers
+        super().__init__(setup, chance, levels)
+
+    def _speak(self) -> None:
+        before = len(self.played.claims)
+        super()._speak()
+        self.played.claims[before:] = [self._accuse(claim) for claim in self.played.claims[before:]]
+
+    def _accuse(self, claim: Claim) -> Claim:
+        session = legislation_of(rounds_of(self.seats[claim.seat].view.facts)[claim.round])
+        if claim.kind != "president" or claim.seat not in self.accusers or session is None:
+            return claim
+        if session.enacted is None or colour(session.enacted.tile) == "liberal":
+            return claim
+        return replace(claim, said=("liberal", "fascist", "fascist"))
 
 
-def seats() -> Iterator[Cell]:
-    """Yield pairs of cells with seven players: one seat is seasoned, then a novice, among other levels."""
-    for others in (RANDOM, NOVICE):
-        for role in ("liberal", "fascist", "hitler"):
-            for alone in (SEASONED, NOVICE):
-                yield Cell(7, others, others, role, alone)
+def play_chunk(task: tuple[Cell, int]) -> list[Played]:
+    """Play a chunk of a cell from a first game on."""
+    cell, first = task
+    return [_play_one(cell, number) for number in range(first, first + CHUNK)]
 
 
-def every_cell() -> Sequence[Cell]:
-    """Return all cells to play."""
-    return (*sides(), *seats())
+def _play_one(cell: Cell, number: int) -> Played:
+    game = cell.play(number)
+    table = view(game.events, None).table
+    assert table.winners, f"{cell.key}: game {number} ended without a winner"
+    found = {"winners": "+".join(table.winners), "reason": str(table.reason)}
+    return found | count(game) if cell.counted else found
+
+
+class PlayedGames:
+    """The games of many cells. A file stores each chunk, so that a stopped run can be continued."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._chunks: dict[tuple[str, int], list[Played]] = {}
+        for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+            chunk = json.loads(line)
+            self._chunks[chunk["cell"], chunk["first"]] = chunk["games"]
+
+    def play(self, cells: Sequence[Cell], games: int, jobs: int) -> None:
+        """Play and store the missing chunks, one per cell in turn."""
+        tasks = [(cell, first) for first in range(0, games, CHUNK) for cell in cells]
+        missing = [(cell, first) for cell, first in tasks if (cell.key, first) not in self._chunks]
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        for (cell, first), played in play_in_processes(missing, play_chunk, jobs):
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"cell": cell.key, "first": first, "games": played}) + "\n")
+            self._chunks[cell.key, first] = played
+
+    def of(self, cell: Cell) -> list[Played]:
+        """Return the games of a cell from game 0 up to the first missing chunk."""
+        return [game for chunk in self._in_order(cell.key) for game in chunk]
+
+    def _in_order(self, key: str) -> Iterator[list[Played]]:
+        first = 0
+        while (chunk := self._chunks.get((key, first))) is not None:
+            yield chunk
+            first += CHUNK

@@ -5,25 +5,65 @@ the missing ones. At the end it rewrites the tables in docs/computers.md.
 """
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
-from sandbox.research import human_comparison
-from sandbox.research.cells import Cell, every_cell
-from sandbox.research.duels_report import report
-from sandbox.research.game_counts import PLAYERS
-from sandbox.research.speed import measure_speeds
-from sandbox.results_file import StoredChunks
+from sandbox.computer_games import NOVICE, RANDOM, SEASONED
+from sandbox.measurements import table
+from sandbox.research.cells import ROOT, Cell, Played, PlayedGames
+from sandbox.research.counts import auc, ballots_alone
+from sandbox.research.speed import Speed, measure_speeds
+from sandbox.shares import Share, difference, share
+from scripts.release import DECISIONS, stamp
 
-ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "computers.md"
 PROGRESS = ROOT / ".cache" / "duels.jsonl"
-#: Games in a chunk.
-CHUNK = 50
+#: The command rewrites the page below this line.
+MARK = "<!-- Everything below is written by `make duels`. -->"
+#: The goal for the Liberals' share of wins at every size.
+LIBERAL_SHARE = (0.45, 0.60)
+#: The goals: a decision takes at most this many times as long as a belief; and at the larger table as at the
+#: smaller one.
+DECISION_GOAL, LARGER_GOAL = 1.5, 5
 
-#: A cell, and the first game of a chunk.
-Task = tuple[Cell, int]
+
+# --- the cells ----------------------------------------------------------------------------------------------
+
+
+def side(players: int, liberals: str, others: str) -> Cell:
+    """Return the cell in which each side has one level. With seven alike, what happens is counted."""
+    return Cell(players, liberals, others, counted=players == 7 and liberals == others)
+
+
+#: For each size: novices, seasoned Liberals among novice Fascists, and seasoned seats.
+SIDES = {
+    players: [
+        side(players, *levels) for levels in ((NOVICE, NOVICE), (SEASONED, NOVICE), (SEASONED, SEASONED))
+    ]
+    for players in range(5, 11)
+}
+#: Pairs with seven players: one seat is seasoned, then a novice, among other levels.
+SEATS = [
+    [Cell(7, others, others, role, alone) for alone in (SEASONED, NOVICE)]
+    for others in (RANDOM, NOVICE)
+    for role in ("liberal", "fascist", "hitler")
+]
+#: Fascist Presidents who always claim one Liberal tile after a Fascist policy: one of them, and all.
+ACCUSING = [Cell(7, accusers=accusers) for accusers in (1, 3)]
+
+
+def every_cell() -> list[Cell]:
+    """Return all cells to play."""
+    return [cell for group in (*SIDES.values(), *SEATS, ACCUSING) for cell in group]
+
+
+def won(cell: Cell, games: Sequence[Played]) -> list[bool]:
+    """Return for each game whether the special seat's side won; without a special seat, the Liberals."""
+    party = "liberal" if cell.role in (None, "liberal") else "fascist"
+    return [game["winners"] == party for game in games]
+
+
+# --- the command --------------------------------------------------------------------------------------------
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,35 +75,200 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="games in each cell, rounded up to fifties (default: %(default)s)",
     )
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: %(default)s)")
-    parser.add_argument(
-        "--players", type=int, action="append", help="measure only this number of players; may be repeated"
-    )
     parser.add_argument("--progress", type=Path, default=PROGRESS, help="the file that stores played games")
     parser.add_argument("--page", type=Path, default=PAGE, help="the page whose tables to rewrite")
 
 
 def run(args: argparse.Namespace) -> None:
     """Play the missing games, and rewrite the page's tables."""
-    wanted = [cell for cell in every_cell() if not args.players or cell.players in args.players]
-    chunks = chunks_in(args.progress)
-    chunks.play(wanted, args.games, play, args.jobs)
-    compared: StoredChunks[Mapping[str, Any]] = StoredChunks(
-        args.progress, "people", "counted", human_comparison.CHUNK
+    games = PlayedGames(args.progress)
+    games.play(every_cell(), args.games, args.jobs)
+    page = args.page.read_text(encoding="utf-8").partition(MARK)[0]
+    lines = [MARK, "", f"*Measured with {stamp(DECISIONS)}.*", "", *compared(games), *sides(games)]
+    lines += [*seats(games), *speeds(measure_speeds())]
+    args.page.write_text(page + "\n".join(lines), encoding="utf-8")
+
+
+def _yes_no(reached: bool) -> str:
+    return "yes" if reached else "**no**"
+
+
+def _won_alike(games: PlayedGames, cells: Sequence[Cell]) -> list[list[bool]]:
+    """Return who won in each of these cells, in the deals that all of them have played."""
+    rows = [won(cell, games.of(cell)) for cell in cells]
+    return [row[: min(map(len, rows))] for row in rows]
+
+
+def _share(row: Sequence[bool]) -> Share:
+    return share(sum(row), len(row))
+
+
+def _part(
+    title: str, text: str, head: Sequence[str], rows: Sequence[Sequence[object]], *after: str
+) -> list[str]:
+    """Return a part of the page: a text, a table, and more paragraphs."""
+    more = [line for paragraph in after for line in ("", paragraph)]
+    return [f"## {title}", "", text, "", *table(head, rows), *more, ""]
+
+
+def sides(games: PlayedGames) -> list[str]:
+    """Return the lines about side against side."""
+    rows = []
+    for players, cells in SIDES.items():
+        alike = _won_alike(games, cells)
+        novices, mixed, seasoned = map(_share, alike)
+        low, high = LIBERAL_SHARE
+        gains = (difference(alike[1], alike[0]), difference(alike[1], alike[2]))
+        judged = [f"{gain} {_yes_no(gain.value > 0)}" for gain in gains]
+        all_seasoned = f"{seasoned} {_yes_no(low <= seasoned.value <= high)}"
+        rows.append([players, novices, mixed, all_seasoned, *judged, f"{len(alike[0]):,}"])
+    head = ["players", "novices", "seasoned Liberals, novice Fascists", "all seasoned (goal: 45–60)"]
+    head += [f"seasoned {party} gain (goal: above 0)" for party in ("Liberals", "Fascists")]
+    text = "How often Liberals win the published game. Gains are in percentage points, over the same deals."
+    return _part("Side against side", text, [*head, "games per cell"], rows)
+
+
+def seats(games: PlayedGames) -> list[str]:
+    """Return the lines about one seat among others."""
+    rows = []
+    for cells in SEATS:
+        alike = _won_alike(games, cells)
+        gain = difference(*alike)
+        judged = [*map(_share, alike), gain, _yes_no(gain.high >= 0), f"{len(alike[0]):,}"]
+        rows.append([cells[0].liberals, cells[0].role, *judged])
+    text = (
+        "Seven players of the published game. How often the side of one seat wins if that seat is seasoned, "
+        "and if it is a novice, in the same deals. Goal: the interval of the gain reaches 0 or more."
     )
-    if not args.players or PLAYERS in args.players:
-        compared.play(human_comparison.TABLES, args.games, human_comparison.play, args.jobs)
-    counted = {table.key: list(compared.whole(table.key)) for table in human_comparison.TABLES}
-    letters = {key: "".join(chunks.whole(key)) for key in chunks.found}
-    page = report(args.page.read_text(encoding="utf-8"), letters, counted, measure_speeds())
-    args.page.write_text(page, encoding="utf-8")
+    head = ["others", "role of the seat", "seasoned", "novice", "gain", "goal reached", "games"]
+    return _part("One seat among others", text, head, rows)
 
 
-def chunks_in(path: Path) -> StoredChunks[str]:
-    """Return the stored chunks: a letter for each game's ending, by cell and first game."""
-    return StoredChunks(path, "cell", "endings", CHUNK)
+def speeds(found: Sequence[Speed]) -> list[str]:
+    """Return the lines about how long a decision takes."""
+    rows = []
+    for speed in found:
+        ratio = speed.decision / speed.belief
+        game = f"{speed.setup.ruleset.partition('@')[0]}, {speed.setup.players} players"
+        times = [f"{speed.belief:.1f} ms", f"{speed.decision:.1f} ms", f"{ratio:.2f}"]
+        rows.append([game, speed.rounds, *times, f"≤ {DECISION_GOAL}: {_yes_no(ratio <= DECISION_GOAL)}"])
+    ratio = found[-1].decision / found[0].decision
+    text = (
+        "Processor time with an empty cache, in one run on one machine. On another machine only the ratios "
+        "are comparable."
+    )
+    larger = (
+        f"A decision at the second table takes {ratio:.1f} times as long as at the first "
+        f"(goal: at most {LARGER_GOAL}; {_yes_no(ratio <= LARGER_GOAL)})."
+    )
+    head = ["table", "rounds", "belief", "decision", "decision / belief", "goal"]
+    return _part("How long a decision takes", text, head, rows, larger)
 
 
-def play(task: Task) -> str:
-    """Play a chunk of a cell; return a letter for each game's ending."""
-    cell, first = task
-    return "".join(cell.play(number) for number in range(first, first + CHUNK))
+# --- beside people ------------------------------------------------------------------------------------------
+
+#: Returns a figure of some games, and its text.
+Measure = Callable[[Sequence[Played]], tuple[float, str]]
+
+
+def _percent(k: int, n: int) -> tuple[float, str]:
+    found = share(k, n) if n else Share(float("nan"), float("nan"), float("nan"))
+    return 100 * found.value, str(found)
+
+
+def _rate(name: str, games: Sequence[Played]) -> tuple[float, str]:
+    """Return how often something happened, in percent."""
+    pairs = [game["counts"].get(name, (0, 0)) for game in games]
+    return _percent(sum(k for k, _ in pairs), sum(n for _, n in pairs))
+
+
+def _ending(*reasons: str) -> Measure:
+    return lambda games: _percent(sum(game["reason"] in reasons for game in games), len(games))
+
+
+def _number(of: Callable[[Sequence[Played]], float], digits: int = 3) -> Measure:
+    return lambda games: (of(games), f"{of(games):.{digits}f}")
+
+
+def _rounds(games: Sequence[Played]) -> float:
+    return sum(game["counts"]["rounds"][0] for game in games) / len(games)
+
+
+def _suspects(games: Sequence[Played]) -> list[tuple[float, int]]:
+    return [seat for game in games for seat in game["seen"]]
+
+
+def _by_ballots(games: Sequence[Played]) -> list[tuple[float, int]]:
+    return [seat for seats in ballots_alone(games) for seat in seats]
+
+
+def _mean_of_fascists(games: Sequence[Played]) -> float:
+    found = [p for p, own in _suspects(games) if own]
+    return sum(found) / len(found)
+
+
+LIBERALS_WIN = _ending("liberal-track", "hitler-killed")
+#: The figures that are not how often ``counts`` counted something of that name.
+MEASURES: dict[str, Measure] = {
+    "Liberals win": LIBERALS_WIN,
+    "5 Liberal policies": _ending("liberal-track"),
+    "Hitler elected": _ending("hitler-elected"),
+    "6 Fascist policies": _ending("fascist-track"),
+    "Hitler killed": _ending("hitler-killed"),
+    "rounds a game": _number(_rounds, 1),
+    "AUC by ballots alone": _number(lambda games: auc(_by_ballots(games))),
+    "AUC by all that is public before the last round": _number(lambda games: auc(_suspects(games))),
+    "how suspect the Fascist side is before the last round (mean)": _number(_mean_of_fascists),
+}
+#: The name of a figure, people's figure, and the goal from and to.
+FIGURES: Sequence[tuple[str, str, float, float]] = (
+    ("Liberals win", "48.9 %", 45, 60),
+    ("5 Liberal policies", "41.6 %", 35.6, 47.6),
+    ("Hitler elected", "35.2 %", 29.2, 41.2),
+    ("6 Fascist policies", "15.9 %", 9.9, 21.9),
+    ("Hitler killed", "7.3 %", 1.3, 13.3),
+    ("elections that pass", "50 %", 48, 58),
+    ("unanimous ballots", "32 %", 20, 35),
+    ("rounds a game", "14.0", 12.5, 15),
+    ("rounds that end in chaos", "4.9 %", 3, 7),
+    ("early Ja of a Fascist to a pair with a fellow or Hitler", "50 %", 44, 56),
+    ("early Ja of a Fascist to two Liberals", "48 %", 42, 54),
+    ("early Ja of Hitler", "50 %", 45, 55),
+    ("early Ja of Liberals", "48 %", 43, 53),
+    ("AUC by ballots alone", "–", 0, 0.60),
+    ("AUC by all that is public before the last round", "0.715", 0, 0.80),
+    ("how suspect the Fascist side is before the last round (mean)", "0.51", 0, 0.56),
+    ("a Fascist President discards its only Liberal tile", "68 %", 62, 74),
+    ("Hitler as President discards its only Liberal tile", "59 %", 53, 65),
+    ("after that, either claims to have drawn one Liberal tile", "37 %", 30, 44),
+    ("claims clash after a Fascist policy", "33 %", 28, 38),
+    ("a Liberal's claim is wrong", "6–8 %", 5, 8),
+    ("a Fascist calls a fellow Fascist to a special election", "17 %", 0, 25),
+    ("a President investigates the Chancellor of this round", "39–50 %", 35, 50),
+)
+
+
+def compared(games: PlayedGames) -> list[str]:
+    """Return the lines that compare seven computers with people."""
+    beginners, _, seasoned = SIDES[7]
+    played, novices = games.of(seasoned), games.of(beginners)
+    rows = []
+    for says, people, low, high in FIGURES:
+        value, said = MEASURES[says](played) if says in MEASURES else _rate(says, played)
+        goal = f"{low:g}–{high:g}" if low else f"≤ {high:g}"
+        rows.append([says, people, goal, said, _yes_no(low <= value <= high)])
+    alike = _won_alike(games, [seasoned, *ACCUSING])
+    one, all_ = (difference(row, alike[0]) for row in alike[1:])
+    return _part(
+        "Compared with people",
+        f"{len(played):,} games of seven seasoned seats. People: 994 recorded games. Rows that begin with "
+        "*early* count only elections before the Hitler zone. AUC: how often a member of the Fascist side "
+        "looks more suspect than a Liberal.",
+        ["figure", "people", "goal", "now", "goal reached"],
+        rows,
+        "If Fascist Presidents always claim one Liberal tile after a Fascist policy, the Liberals' share of "
+        f"wins changes by {one} points if one seat does it (goal: -2 or more), and by {all_} if all do "
+        f"(goal: -3 or more), over the same {len(alike[0]):,} deals.",
+        f"Novices among themselves pass {_rate('elections that pass', novices)[1]} of their elections, and "
+        f"their Liberals win {LIBERALS_WIN(novices)[1]} of {len(novices):,} games.",
+    )

@@ -8,7 +8,6 @@ from statistics import median
 import ai
 from ai import memory
 from engine import Chance, Question, Setup, View, question_for
-from engine.claim import Claim
 from sandbox.computer_games import NOVICE, ComputerGame, seat_chance
 
 #: A nomination is timed after at least this many rounds, if a game lasts so long.
@@ -27,15 +26,6 @@ class Speed:
     decision: float
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The state in which a seat must nominate."""
-
-    view: View
-    question: Question
-    claims: tuple[Claim, ...]
-
-
 def measure_speeds() -> tuple[Speed, ...]:
     """Measure ten players of the published game (exact beliefs) and sixteen of XL (sampled beliefs)."""
     return tuple(measure_speed(setup) for setup in (Setup("classic@1", 10), Setup("xl@1", 16)))
@@ -43,40 +33,25 @@ def measure_speeds() -> tuple[Speed, ...]:
 
 def measure_speed(setup: Setup) -> Speed:
     """Time the beliefs and the decision of a seat that nominates late in a game."""
-    moment = late_nomination(setup)
-    chance = seat_chance("speed", moment.question.seats[0], 0)
-    belief = time_call(lambda: ai.beliefs(moment.view, moment.claims))
-    decision = time_call(lambda: ai.choose(moment.view, moment.question, moment.claims, chance, "seasoned"))
-    return Speed(setup, moment.view.table.round, belief, decision)
+    game, view, question = late_nomination(setup)
+    claims, chance = tuple(game.played.claims), seat_chance("speed", question.seats[0], 0)
+    belief = time_call(lambda: ai.beliefs(view, claims))
+    decision = time_call(lambda: ai.choose(view, question, claims, chance, "seasoned"))
+    return Speed(setup, view.table.round, belief, decision)
 
 
-def late_nomination(setup: Setup) -> Moment:
-    """Return the last nomination of the first game with ``ROUNDS`` rounds, or of the longest of twelve."""
-    best: Moment | None = None
-    for number in range(12):
-        found = _last_nomination(setup, Chance(f"{number:064x}"))
-        if best is None or found.view.table.round > best.view.table.round:
-            best = found
-        if best.view.table.round >= ROUNDS:
-            break
-    assert best is not None
-    return best
-
-
-def _last_nomination(setup: Setup, chance: Chance) -> Moment:
-    game = ComputerGame(setup, chance, [NOVICE] * setup.players)
-    moment: Moment | None = None
-    while (question := game.played.game.question) is not None:
-        if question.step == "nominate":
-            seat = question.seats[0]
-            asked = question_for(game.played.game, seat)
-            assert asked is not None
-            seen = game.seats[seat].view
-            known = View(seat, seen.table.copy(), seen.facts)
-            moment = Moment(known, asked, tuple(game.played.claims))
-        game.step()
-    assert moment is not None
-    return moment
+def late_nomination(setup: Setup) -> tuple[ComputerGame, View, Question]:
+    """Return the first nomination after ``ROUNDS`` rounds: the game, the seat's view and its question."""
+    for number in range(100):
+        game = ComputerGame(setup, Chance(f"{number:064x}"), [NOVICE] * setup.players)
+        while (question := game.played.game.question) is not None:
+            view = game.seats[question.seats[0]].view
+            if question.step == "nominate" and view.table.round >= ROUNDS:
+                asked = question_for(game.played.game, question.seats[0])
+                assert asked is not None
+                return game, view, asked
+            game.step()
+    raise LookupError(f"no game of {setup} lasts {ROUNDS} rounds")
 
 
 def time_call(call: Callable[[], object]) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,10 @@ import pytest
 
 from infra.outbox import outbox_sender
 from infra.store import pace
-from sandbox import measurements, processes, storm
+from sandbox import measurements, storm
 from sandbox.__main__ import main
-from sandbox.storm import simulation
-from sandbox.storm.figures import LEAST_WAITING, Figures, measure
-from sandbox.storm.report import section
-from sandbox.storm.telegram import IN_A_GROUP, LOCKED, REFUSALS, TAKEN, StormTelegram
-from sandbox.telegram import VirtualClock
+from sandbox.storm import LEAST_WAITING, LOCKED, REFUSALS, TAKEN, Figures, StormFlood, measure
+from sandbox.telegram.errors import Refusal
 
 ROOMS, SECONDS = 60, 20
 
@@ -26,18 +24,19 @@ ROOMS, SECONDS = 60, 20
 def people_in_a_hurry() -> Iterator[None]:
     """Have everybody answer within six seconds, so that a few rooms are more than Telegram takes."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(simulation, "THINKING", (1.0, 6.0))
+        patch.setattr(storm, "THINKING", (1.0, 5.0))
+        patch.setattr(storm, "LOOKING", 1.0)
         yield
 
 
 @pytest.fixture(scope="module")
 def paced(people_in_a_hurry: None) -> Figures:
-    return measure(ROOMS, SECONDS, limited=True)
+    return measure(ROOMS, SECONDS, paced=True)
 
 
 @pytest.fixture(scope="module")
 def unpaced(people_in_a_hurry: None) -> Figures:
-    return measure(ROOMS, SECONDS, limited=False)
+    return measure(ROOMS, SECONDS, paced=False)
 
 
 def test_a_paced_bot_reaches_every_figure_in_a_small_storm(paced: Figures) -> None:
@@ -53,39 +52,13 @@ def test_a_paced_bot_reaches_every_figure_in_a_small_storm(paced: Figures) -> No
 def test_what_was_sent_lies_between_what_must_and_what_can_be(paced: Figures) -> None:
     assert paced.drained is not None
     most = TAKEN + TAKEN * (SECONDS + paced.drained)
-    assert ROOMS * simulation.PLAYERS < paced.sent <= most, "ballots alone are one for each seat"
+    assert ROOMS * storm.PLAYERS < paced.sent <= most, "ballots alone are one for each seat"
 
 
 @pytest.mark.thorough
 def test_the_same_storm_comes_to_the_same_figures(paced: Figures) -> None:
-    assert measure(ROOMS, SECONDS, limited=True) == paced
-    assert measure(ROOMS, SECONDS, limited=True, seed=2) != paced
-
-
-@pytest.mark.thorough
-def test_limited_chats_hold_up_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulation, "FULL", SECONDS / 2)
-    monkeypatch.setattr(simulation, "SLOW", 5.0)
-    found = measure(ROOMS, 3 * SECONDS, limited=True, chats=True)
-    assert found.reached, found
-    assert found.chats
-    assert found.full > 2, "their limits are felt, in a group and in private"
-
-
-def test_a_limited_chat_refuses_until_its_time() -> None:
-    clock = VirtualClock()
-    telegram = StormTelegram(clock, lambda person, answers: None)
-    telegram.generous, telegram.slow, telegram.full = False, {-1: 30.0}, {5: clock() + 60}
-
-    def taken(method: str, chat: int) -> bool:
-        return telegram.answer(method, {"chat_id": chat})[0] == 200
-
-    assert [taken("sendMessage", chat) for chat in (-1, -1, 5, 6)] == [True, False, False, True]
-    assert taken("editMessageText", -1), "slow mode is for posts"
-    clock.advance(31)
-    assert [taken("sendMessage", chat) for chat in (-1, 5)] == [True, False]
-    clock.advance(30)
-    assert taken("sendMessage", 5)
+    assert measure(ROOMS, SECONDS, paced=True) == paced
+    assert measure(ROOMS, SECONDS, paced=True, seed=2) != paced
 
 
 @pytest.mark.thorough
@@ -131,7 +104,7 @@ def test_a_broken_pace_is_noticed(
     paced: Figures,
 ) -> None:
     break_it(monkeypatch)
-    found = measure(ROOMS, SECONDS, limited=True)
+    found = measure(ROOMS, SECONDS, paced=True)
     assert not found.reached
     assert noticed(found), found
     assert not noticed(paced)
@@ -160,113 +133,54 @@ class TestFigures:
         assert replace(drizzle, waiting=LEAST_WAITING).judged
 
 
-class TestTelegram:
-    @pytest.fixture
-    def clock(self) -> VirtualClock:
-        return VirtualClock()
-
-    @pytest.fixture
-    def telegram(self, clock: VirtualClock) -> StormTelegram:
-        made = StormTelegram(clock, lambda person, answers: None)
-        made.generous = False
-        return made
-
-    def sends(self, telegram: StormTelegram, chat: int, count: int = 1) -> list[int]:
-        params = {"chat_id": chat, "text": "x"}
-        return [telegram.answer("sendMessage", params)[0] for _ in range(count)]
-
-    def test_takes_thirty_at_once_and_thirty_a_second(
-        self, telegram: StormTelegram, clock: VirtualClock
-    ) -> None:
-        assert self.sends(telegram, 5, TAKEN + 2) == [200] * TAKEN + [429] * 2
-        clock.advance(0.5)
-        assert self.sends(telegram, 6, TAKEN // 2 + 1) == [200] * (TAKEN // 2) + [429]
-        assert (len(telegram.sent), len(telegram.refused)) == (45, 3)
-
-    def test_takes_twenty_a_minute_in_a_group(self, telegram: StormTelegram, clock: VirtualClock) -> None:
-        assert self.sends(telegram, -5, IN_A_GROUP + 1) == [200] * IN_A_GROUP + [429]
-        assert self.sends(telegram, -6) == [200], "another group has a minute of its own"
-        clock.advance(60)
-        assert self.sends(telegram, -5) == [200]
-
-    def test_locks_out_who_keeps_knocking_and_for_longer_each_time(
-        self, telegram: StormTelegram, clock: VirtualClock
-    ) -> None:
-        for seconds in (LOCKED, 2 * LOCKED):
-            self.sends(telegram, 5, TAKEN + REFUSALS + 1)
-            clock.advance(seconds - 0.5)
-            assert self.sends(telegram, 6) == [429]
-            clock.advance(61)
-            assert self.sends(telegram, 6) == [200]
-
-    def test_toasts_are_not_counted(self, telegram: StormTelegram) -> None:
-        self.sends(telegram, 5, TAKEN)
-        assert telegram.answer("answerCallbackQuery", {"callback_query_id": "1"})[0] == 200
-        assert telegram.toasts == 1
-
-    def test_a_prompt_says_only_what_can_be_answered(self, clock: VirtualClock) -> None:
-        asked: list[tuple[int, list[str]]] = []
-        telegram = StormTelegram(clock, lambda person, answers: asked.append((person, answers)))
-        row = [{"callback_data": "answer|1|0"}, {"callback_data": "claim|1"}, {"url": "https://t.me/x"}]
-        markup = {"inline_keyboard": [row]}
-        telegram.answer("sendMessage", {"chat_id": 5, "text": "x", "reply_markup": markup})
-        telegram.answer("sendMessage", {"chat_id": -5, "text": "x", "reply_markup": markup})
-        telegram.answer("sendMessage", {"chat_id": 5, "text": "x"})
-        assert asked == [(5, ["answer|1|0"])]
+def takes(flood: StormFlood, chat: int, now: float, count: int = 1) -> int:
+    """Return how many of ``count`` messages a chat takes now."""
+    taken = 0
+    for _ in range(count):
+        with suppress(Refusal):
+            flood.check(chat, now)
+            flood.count(chat, now)
+            taken += 1
+    return taken
 
 
-class TestTheCommand:
-    @pytest.mark.thorough
-    def test_storms_run_in_processes_of_their_own(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        path = tmp_path / "measurements.md"
-        monkeypatch.setattr(storm, "write", lambda told, command: measurements.write(told, command, path))
-        few = ["storm", "--rooms", "3", "--before", "2", "--chats", "4", "--seconds", "12", "--jobs", "1"]
-        assert main(few) == 0
-        said = capsys.readouterr().out
-        assert "| 2 without a pace, 120 s |" in said
-        assert "| 3, 12 s |" in said
-        assert "| 4 with limited chats, 12 s |" in said
-        assert said.strip() in path.read_text()
-        assert "`make storm`" in path.read_text()
-        assert main([*few, "--dry"]) == 0
-
-    def test_a_storm_below_its_figures_fails(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        asked: list[tuple[int, int, bool, bool]] = []
-
-        def made_up(rooms: int, seconds: int, *, limited: bool, chats: bool) -> Figures:
-            asked.append((rooms, seconds, limited, chats))
-            slow = rooms == 700
-            return Figures(rooms, seconds, limited, 9000, 0, 20.0 if slow else 27.0, 9.0, 900, 1, 6, 9, 9)
-
-        class Here:
-            def __init__(self, jobs: int, mp_context: object) -> None: ...
-
-            def __enter__(self) -> Here:
-                return self
-
-            def __exit__(self, *error: object) -> None: ...
-
-            map = staticmethod(map)
-
-        monkeypatch.setattr(storm, "measure", made_up)
-        monkeypatch.setattr(processes, "ProcessPoolExecutor", Here)
-        assert main(["storm", "--rooms", "400", "--before", "700", "--chats", "300", "--dry"]) == 0
-        paced = [(400, storm.SECONDS, True, False), (300, storm.SECONDS, True, True)]
-        assert asked == [*paced, (700, storm.SHORT, False, False)]
-        assert main(["storm", "--rooms", "400,700", "--before", "", "--chats", "", "--dry"]) == 1
-        assert "The bot delays messages noticeably at all of these sizes." in capsys.readouterr().out
+def test_telegram_takes_thirty_at_once_and_a_second() -> None:
+    flood = StormFlood(100.0)
+    assert takes(flood, 5, 100.0, TAKEN + 2) == TAKEN
+    assert takes(flood, 6, 100.5, TAKEN) == TAKEN // 2
+    assert (len(flood.sent), len(flood.refused)) == (45, 17)
 
 
-def test_the_report_says_what_one_bot_carries() -> None:
-    calm = Figures(100, 600, True, 11750, 0, None, 3.4, 70, 0.2, 2.4, 2.5, 1)
-    busy = Figures(250, 600, True, 15945, 2, 26.6, 13.0, 1143, 8.4, 38.3, 67.7, None)
-    told = section([replace(calm, limited=False), calm, busy])
-    assert told.title == "Storm"
-    assert told.lines[2].startswith("| 100 without a pace, 600 s | 11,750 | – | 0 | 70 |")
-    assert told.lines[3].endswith("| 3.5 s | 3.4 | 1 s | – |")
-    assert told.lines[4].endswith("| 67.7 s | 64.5 s | 13.0 | never | no |")
-    assert "**100 such games at once**" in told.lines[-1]
+def test_telegram_locks_out_for_longer_each_time() -> None:
+    flood, now = StormFlood(100.0), 100.0
+    for seconds in (LOCKED, 2 * LOCKED):
+        takes(flood, 5, now, TAKEN + REFUSALS + 1)
+        assert takes(flood, 6, now + seconds - 0.5) == 0
+        now += seconds + 61
+        assert takes(flood, 6, now) == 1
+
+
+def test_a_storm_below_its_figures_fails(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def made_up(order: list[Any], *_: Any, **__: Any) -> Iterator[tuple[Any, Figures]]:
+        for rooms, seconds, paced in order:
+            rate = 20.0 if rooms == 700 else 27.0
+            yield (
+                (rooms, seconds, paced),
+                Figures(rooms, seconds, paced, 9000, 0, rate, 9.0, 900, 1, 6, 9, 9),
+            )
+
+    path = tmp_path / "measurements.md"
+    monkeypatch.setattr(storm, "write", lambda told, command: measurements.write(told, command, path))
+    monkeypatch.setattr(storm, "play_in_processes", made_up)
+    assert main(["storm", "--rooms", "400", "--before", "700"]) == 0
+    said = capsys.readouterr().out
+    for row in (
+        "| 700 without a pace, 120 s | 9,000 |",
+        "| 400, 600 s |",
+        "| 300 with limited chats, 600 s |",
+    ):
+        assert row in said
+    assert said.strip() in path.read_text()
+    assert main(["storm", "--rooms", "400,700", "--before", "", "--dry"]) == 1

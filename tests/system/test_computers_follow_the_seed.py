@@ -4,7 +4,7 @@ import ai
 from ai.explain import from_plain, play_again
 from bot.records.archive import decode_replayable, encode_archive
 from engine import Reply, question_for, view
-from sandbox.archived_game import to_explainable
+from sandbox.explainable import to_explainable
 from tests.system.table import Table
 from tests.system.test_computers import finished
 

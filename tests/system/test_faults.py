@@ -10,16 +10,14 @@ import subprocess
 import sys
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-from sandbox import faults, measurements
+from sandbox import faults
 from sandbox.cloud.faults import KINDS, Fault
-from sandbox.faults import BLOCK, Outcome, Totals, blocks, play, seeds_of
-from sandbox.faults.seed_plan import PRACTISING
+from sandbox.faults import Outcome, play, seeds_of
 from sandbox.faults.seed_run import SeedRun
-from sandbox.faults.totals import added_up, load_totals, save_totals
+from sandbox.faults.seed_setup import PRACTISING
 from sandbox.measurements import Section
 from tests.system.mutants import MUTANTS
 
@@ -116,12 +114,10 @@ def test_in_every_tenth_seed_somebody_practises_beside_the_game() -> None:
 
 @pytest.mark.thorough
 def test_all_kinds_of_faults_happen_in_a_few_seeds() -> None:
-    totals = Totals()
-    for seed in (105, 123):
-        totals.add(play(seed), "abc")
+    played = [play(seed) for seed in (105, 123)]
     kinds = {fault for faults in KINDS.values() for fault in faults}
-    assert len([fault for fault in kinds if totals.faults[fault.name]]) >= len(kinds) - 8
-    assert totals.failed == []
+    assert len({fault for one in played for fault in one.faults} & kinds) >= len(kinds) - 8
+    assert not any(one.broken for one in played)
 
 
 def test_seeds_are_a_number_or_a_range() -> None:
@@ -132,32 +128,9 @@ def test_seeds_are_a_number_or_a_range() -> None:
 
 
 def test_the_summary_counts_every_kind_of_fault() -> None:
-    totals = Totals()
-    totals.add(outcome_of(0), "abc")
-    lines = totals.lines()
+    lines = faults.summary([outcome_of(0)])
     assert lines[0].startswith("1 seeds, 0 failed")
     assert len([line for line in lines if line.startswith("| ")]) == len(Fault) - 1 + 2
-
-
-def test_blocks_of_seeds_begin_at_the_same_numbers() -> None:
-    asked = range(BLOCK // 2, 3 * BLOCK)
-    assert [seed for block in blocks(asked) for seed in block] == list(asked)
-    assert blocks(asked)[1:] == blocks(range(BLOCK, 3 * BLOCK))
-
-
-def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
-    first, second, path = Totals(), Totals(), tmp_path / "kept" / "faults.jsonl"
-    assert load_totals(path) == {}
-    first.add(outcome_of(0), "abc")
-    second.add(outcome_of(1), "def")
-    save_totals(path, range(1), first)
-    save_totals(path, range(1, 2), second)
-    assert load_totals(path) == {range(1): first, range(1, 2): second}
-    both = Totals()
-    both.add(outcome_of(0), "abc")
-    both.add(outcome_of(1), "def")
-    assert added_up(load_totals(path).values()).lines() == both.lines()
-    assert "Seeds by the commit they were played with: abc 1, def 1." in both.lines()
 
 
 def asked(*arguments: str) -> argparse.Namespace:
@@ -168,32 +141,23 @@ def asked(*arguments: str) -> argparse.Namespace:
 
 
 @pytest.mark.thorough
-def test_the_command_plays_keeps_and_summarises_seeds(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("starts", "title"), [((), "Faults"), (("--starts",), "Faults at the start")], ids=["games", "starts"]
+)
+def test_the_command_plays_and_summarises_seeds(
+    starts: tuple[str, ...], title: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[tuple[Section, str]] = []
-    monkeypatch.setattr(measurements, "write", lambda section, command: written.append((section, command)))
-    progress = tmp_path / "progress.jsonl"
-    options = asked("--seeds", "0:1", "--jobs", "1", "--report", "--progress", str(progress))
-    assert faults.run(options) == 0
-    (section, command), *_ = written
-    assert command == 'make faults SEEDS=0:1 ARGS="--report"'
-    assert section.lines[0].startswith("1 seeds, 0 failed; games: ")
-    assert "0:1 done" in capsys.readouterr().out
-    assert [*load_totals(progress)] == [range(1)]
+    monkeypatch.setattr(faults, "write", lambda section, command: written.append((section, command)))
+    assert faults.run(asked("--seeds", "0:2", "--jobs", "1", "--report", *starts)) == 0
+    ((section, command),) = written
+    assert command == f'make faults SEEDS=0:2 ARGS="{" ".join([*starts, "--report"])}"'
+    assert section.title == title
+    assert section.lines[0].startswith("2 seeds, 0 failed; games: ")
 
 
 @pytest.mark.thorough
-def test_starts_alone_end_once_the_roles_are_dealt(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    written: list[tuple[Section, str]] = []
-    monkeypatch.setattr(measurements, "write", lambda section, command: written.append((section, command)))
-    path = tmp_path / "progress.jsonl"
-    options = asked("--seeds", "0:6", "--starts", "--jobs", "1", "--report", "--progress", str(path))
-    assert faults.run(options) == 0
-    assert [command for _, command in written] == ['make faults SEEDS=0:6 ARGS="--starts --report"']
-    assert written[0][0].title == "Faults at the start"
+def test_starts_alone_end_once_the_roles_are_dealt() -> None:
     story = SeedRun(0, starts=True)
     assert story.play().broken == ()
     assert story.match["game"]["question"] is not None, "the game has only begun"
@@ -205,7 +169,9 @@ def test_a_failing_seed_is_named_with_its_command(
 ) -> None:
     failed = replace(outcome_of(0), seed=7, broken=("a message is lost",))
     monkeypatch.setattr(faults, "play", lambda seed, tell=None, starts=False: failed)
-    monkeypatch.setattr(faults, "_played", lambda todo, jobs, starts: [(block, [failed]) for block in todo])
+    monkeypatch.setattr(
+        faults, "play_in_processes", lambda seeds, *_, **__: [(seed, failed) for seed in seeds]
+    )
     assert faults.run(asked("--seeds", "7:8", *how)) == 1
     said = capsys.readouterr().out
     assert "a message is lost" in said

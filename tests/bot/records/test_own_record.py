@@ -21,8 +21,7 @@ from bot.rooms.rounds import split_into_rounds
 from engine import OFFERED, Chance, Event, Setup, view
 from engine.claim import Claim
 from engine.facts import Killed
-from sandbox.computer_games import play_computer_game
-from sandbox.research.rows import Style
+from sandbox.computer_games import NOVICE, RANDOM, play_computer_game
 from tests.recount_records import recount
 
 
@@ -45,7 +44,7 @@ def test_accuracy_is_recounted_by_a_plain_walk(seed: int) -> None:
     players = 5 + seed % 6
     setup = Setup("classic@1", players)
     chance = Chance(random.Random(seed).randbytes(32).hex())
-    log = tuple(play_computer_game(setup, chance, [Style.NOVICE] * players).events)
+    log = tuple(play_computer_game(setup, chance, [NOVICE] * players).events)
     claims = lied(log, random.Random(seed))
     found = accuracy_of(log, claims)
     assert all(set(own) <= set(COUNTS) for own in found)
@@ -58,7 +57,7 @@ def test_some_games_have_right_and_wrong_of_everything() -> None:
     total: dict[str, int] = {}
     for seed in range(12):
         chance = Chance(random.Random(seed).randbytes(32).hex())
-        log = tuple(play_computer_game(Setup("classic@1", 9), chance, [Style.RANDOM] * 9).events)
+        log = tuple(play_computer_game(Setup("classic@1", 9), chance, [RANDOM] * 9).events)
         for own in accuracy_of(log, lied(log, random.Random(seed))):
             for name, amount in own.items():
                 total[name] = total.get(name, 0) + amount
@@ -73,7 +72,7 @@ def test_some_games_have_right_and_wrong_of_everything() -> None:
 
 def test_shots_of_nobody_count_for_nobody() -> None:
     chance = Chance(random.Random(3).randbytes(32).hex())
-    log = list(play_computer_game(Setup("classic@1", 7), chance, [Style.NOVICE] * 7).events)
+    log = list(play_computer_game(Setup("classic@1", 7), chance, [NOVICE] * 7).events)
     nobodys = [
         replace(event, fact=replace(event.fact, by=None)) if isinstance(event.fact, Killed) else event
         for event in log
@@ -100,7 +99,7 @@ def test_wins_to_expect_are_those_that_were_counted() -> None:
 
 def test_winners_rise_and_losers_fall_in_each_kind() -> None:
     chance = Chance(random.Random(1).randbytes(32).hex())
-    log = play_computer_game(Setup("classic@1", 5), chance, [Style.NOVICE] * 5).events
+    log = play_computer_game(Setup("classic@1", 5), chance, [NOVICE] * 5).events
     table = view(log, None).table
     found = with_game({seat: OwnRecord() for seat in range(5)}, log, ())
     for seat, record in found.items():
@@ -127,9 +126,7 @@ def test_a_record_is_small_after_many_games() -> None:
     for rules in OFFERED:
         for players in (rules.players[0], rules.players[-1]):
             setup = Setup(rules.id, players)
-            logs.append(
-                play_computer_game(setup, Chance(rng.randbytes(32).hex()), [Style.RANDOM] * players).events
-            )
+            logs.append(play_computer_game(setup, Chance(rng.randbytes(32).hex()), [RANDOM] * players).events)
     while next(games) < 1000:
         log = rng.choice(logs)
         seat = rng.randrange(5)

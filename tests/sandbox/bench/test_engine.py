@@ -4,10 +4,9 @@ from sandbox.bench.engine import profile, speed
 
 
 def test_the_speed_is_measured_against_a_loop_that_only_draws() -> None:
-    measured = speed(seconds=0.1)
-    assert measured.games > 0
-    assert measured.answers > 50 * measured.games
-    assert measured.times_the_minimal_loop > 1
+    answers, games, ratio = speed(seconds=0.1)
+    assert answers > 50 * games > 0
+    assert ratio > 1
 
 
 def test_where_the_time_goes_is_told_by_function() -> None:

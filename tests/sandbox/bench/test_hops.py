@@ -1,7 +1,6 @@
 """The benchmark of hops counts only our packages' functions, calls and jumps between files."""
 
 import sys
-from types import FrameType
 
 import pytest
 
@@ -10,10 +9,12 @@ from sandbox.bench import hops
 
 
 def test_calls_of_ours_are_counted_and_others_are_not() -> None:
-    with hops.traced() as tracer:
-        sorted([3, 1, 2])
-        read("join|1|2")
-    files, functions, calls, jumps = tracer.hops.figures
+    tracer = hops.Tracer()
+    sys.setprofile(tracer)
+    sorted([3, 1, 2])
+    read("join|1|2")
+    sys.setprofile(None)
+    files, functions, calls, jumps = tracer.figures
     assert files >= 1
     assert calls >= functions >= 1
     assert jumps <= calls
@@ -21,19 +22,12 @@ def test_calls_of_ours_are_counted_and_others_are_not() -> None:
 
 def test_a_call_into_another_file_is_a_jump_its_return_is_not() -> None:
     tracer = hops.Tracer()
-    frames: list[FrameType] = []
-
-    def note(frame: FrameType, event: str, argument: object) -> None:
-        frames.append(frame)
-        tracer(frame, event, argument)
-
     from bot.rooms.names import RoomName, from_key
 
-    sys.setprofile(note)
+    sys.setprofile(tracer)
     from_key(RoomName(-1).key)
     sys.setprofile(None)
-    assert tracer.hops.figures[0] == 1
-    assert tracer.hops.jumps == 0
+    assert (tracer.figures[0], tracer.figures[3]) == (1, 0)
 
 
 @pytest.mark.thorough

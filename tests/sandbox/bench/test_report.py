@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.display.words import THEMES
 from sandbox import bench, measurements
 from sandbox.__main__ import main
-from sandbox.bench import engine, messages, picture, sizes, store, taps
-from sandbox.bench.measured_games import play
+from sandbox.bench import messages, sizes, taps
 from sandbox.lambda_runtime import ToolMissing
 from sandbox.measurements import Section, table, write
 
@@ -30,23 +28,14 @@ def test_a_section_carries_command_and_date_and_is_replaced(
     write(Section("Item size", "In bytes.", ["13"]), "make bench", path)
     text = path.read_text()
     assert text.startswith("# Measurements\n")
-    assert titles(path) == ["One tap", "Item size"]
-    assert "12" not in text.partition("## Item size")[2].replace("-12-", "")
-    assert text.endswith("In bytes.\n\n13\n")
+    assert titles(path) == ["Item size", "One tap"]
+    assert "In bytes.\n\n13\n\n## One tap" in text
     assert "In milliseconds." in text
     assert re.search(
         r"^\*\d{4}-\d\d-\d\d, .+ cores, .+, Python 3\.\d+\.\d+, code `\w{8}`: `make bench`\*$",
         text,
         re.MULTILINE,
     )
-
-
-def test_what_other_commands_write_stays_and_comes_behind(tmp_path: Path) -> None:
-    path = tmp_path / "measurements.md"
-    write(Section("Something else", "By hand.", []), "by hand", path)
-    write(Section("Faults", "By seeds.", ["none"]), "make faults", path)
-    write(Section("Engine speed", "Fast.", []), "make bench", path)
-    assert titles(path) == ["Engine speed", "Faults", "Something else"]
 
 
 def test_tables_are_markdown() -> None:
@@ -79,33 +68,6 @@ def test_what_cannot_be_measured_leaves_the_report_alone(
     assert "Python 3.13" in capsys.readouterr().out
 
 
-@pytest.mark.thorough
-def test_the_engines_section_names_every_ruleset(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(engine, "LEAST", 0.01)
-    text = "\n".join(engine.run(seconds=0.02).lines)
-    for ruleset in ("classic@1", "online@1", "red-dawn@1", "xl@1"):
-        assert ruleset in text
-    assert "function calls" in text
-
-
-@pytest.mark.thorough
-def test_boards_are_drawn_in_both_looks() -> None:
-    (board, *_) = picture.boards("classic", 5, "none", 1)
-    for theme in THEMES:
-        took, size = picture.time_drawing(board, theme)
-        assert took > 0
-        assert size > 10_000
-
-
-@pytest.mark.thorough
-def test_the_section_of_pictures_has_a_row_for_each_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(picture, "GAMES", (("classic", 5, "none"),))
-    text = "\n".join(picture.run(most=1).lines)
-    assert all(f"classic, 5 players, {theme} | 1 |" in text for theme in THEMES)
-
-
 @pytest.mark.parametrize(
     ("bench_of", "games", "one"),
     [
@@ -125,12 +87,3 @@ def test_a_section_has_a_row_for_each_game_that_was_measured(
     rows = [line for line in bench_of.run(seeds=1).lines if "classic, 5 players" in line]
     assert rows
     assert all(re.search(r"\d", row.replace("classic, 5 players", "")) for row in rows)
-
-
-@pytest.mark.thorough
-def test_requests_are_listed_for_every_budgeted_update(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(store, "play", lambda ruleset, players, seed, *_: play("classic", 5, seed))
-    text = "\n".join(store.run(seeds=1).lines)
-    assert all(kind in text for kind in store.BUDGET)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from local.dynamodb.table import Failed, LocalTable
+from sandbox.bench.cost import Units, write_units
 from sandbox.bench.measured_games import MeasuredHarness
-from sandbox.bench.units import Units, write_units
 from sandbox.item_size import item_size
 from sandbox.telegram import VirtualClock
 

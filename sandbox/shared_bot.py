@@ -1,0 +1,197 @@
+"""One bot with many groups whose games have just started, in the simulated cloud and in virtual time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from bot.conversation.lobby.sealing import begin
+from bot.conversation.outcome import Context
+from bot.rooms.codec import SCHEMA, decode, encode, first_setup
+from bot.rooms.model import Lobby, Match, Room
+from bot.rooms.names import RoomName
+from bot.rooms.player import Player
+from handlers.service import effects
+from handlers.service.build import build
+from infra.observability import Log
+from infra.store.entries import OutboxEntry, unpack_entry
+from infra.store.items import Change, RoomItem
+from infra.telegram.loop import Loop
+from local.dynamodb import Client
+from local.queue import QueueClient
+from sandbox.cloud.faults import Fault
+from sandbox.faults.world import World
+from sandbox.game import NAMES
+from sandbox.item_size import item_size
+from sandbox.random_players import RandomPlayers
+from sandbox.sketch import sketch
+from sandbox.telegram import Chat, User
+from sandbox.telegram.transport import StandinRequest
+
+
+@dataclass(slots=True, eq=False)
+class Message:
+    """A message in a room's outbox. ``sent``: when it left the outbox; None: it still waits."""
+
+    room: str
+    entry: OutboxEntry
+    written: float
+    sent: float | None = None
+
+    @property
+    def judged(self) -> bool:
+        """Return False for an edit in a group, which the group's limit per minute may delay."""
+        return self.entry.chat > 0 or self.entry.target is None
+
+    def waited(self, now: float) -> float:
+        """Return the seconds that it waited (until ``now``), without its intended delay."""
+        until = now if self.sent is None else self.sent
+        return max(0.0, until - self.written - (self.entry.hold_seconds or 0))
+
+
+class SharedBot:
+    """A bot in the simulated cloud, without faults, for several groups.
+
+    ``paced``: True if the bot limits its own pace; False if it only waits when Telegram refuses.
+    """
+
+    def __init__(self, seed: int, *, paced: bool = True) -> None:
+        self.world = World(seed, calm=True, paced=paced)
+        self.clock = self.world.clock
+        self.telegram = self.world.telegram
+        self.rng = random.Random(f"shared/{seed}")
+        #: All messages that were written since the groups were set up, in order.
+        self.messages: list[Message] = []
+        #: The size of the largest item of a room so far, in bytes.
+        self.largest = 0
+        #: False once nobody answers any more.
+        self.playing = True
+        self._waiting: dict[tuple[str, str], Message] = {}
+        self.world.table.watchers.append(self._stored)
+        client: Any = Client(self.world.table)
+        sqs: Any = QueueClient(lambda body, delay: self.world.queue.put(body, delay, Fault.NONE))
+        self._loop = Loop()
+        #: A bot without a pace, to set up the rooms.
+        self.built = build(
+            self.world.configuration,
+            dynamodb=client,
+            sqs=lambda: sqs,
+            request=StandinRequest(self.telegram),
+            clock=self.clock,
+            loop=self._loop,
+            log=Log(lambda level, line: None),
+            draw=sketch,
+            limited=False,
+        )
+
+    def close(self) -> None:
+        """End the bot's processes."""
+        self._loop.close()
+        self.world.close()
+
+    def repeat(self, seconds: float, act: Callable[[], object]) -> None:
+        """Call ``act`` every ``seconds`` seconds."""
+
+        def again() -> None:
+            self.world.machine.after(seconds, again)
+            act()
+
+        self.world.machine.after(seconds, again)
+
+    def run(self, seconds: float) -> None:
+        """Let virtual time pass. The bot must not fail meanwhile."""
+        end = self.clock() + seconds
+        while self.clock() < end and self.world.machine.step():
+            pass
+        assert not self.world.broken, self.world.broken[:3]
+
+    def _stored(self, key: tuple[str, str], before: Any, after: Any) -> None:
+        if key[1] != "room" or after is None:
+            return
+        self.largest = max(self.largest, item_size(after))
+        was, now = before["outbox"]["M"] if before else {}, after["outbox"]["M"]
+        if was is now:
+            return
+        for identifier in sorted(now.keys() - was.keys()):
+            message = Message(key[0], unpack_entry(now[identifier]["B"]), self.clock())
+            self._waiting[key[0], identifier] = message
+            self.messages.append(message)
+        for identifier in was.keys() - now.keys():
+            self._waiting.pop((key[0], identifier)).sent = self.clock()
+
+
+class SteadyPlayers(RandomPlayers):
+    """People whose choices depend only on the question, not on the order or the time of taps."""
+
+    def choose(self, user: User, offered: Sequence[str]) -> str:
+        """Return the callback data that a person taps, always the same for the same question."""
+        return random.Random(f"{user.id}/{offered}").choice(offered)
+
+
+class Group:
+    """A group with a game that has just started: roles are dealt, and the first President is asked.
+
+    ``among``: people who also play in other groups. ``forum``: play in a new topic of this forum.
+    """
+
+    def __init__(
+        self, bot: SharedBot, players: int, *, among: Iterable[User] = (), forum: Chat | None = None
+    ) -> None:
+        self.bot, tg = bot, bot.telegram
+        self.people = [*among]
+        self.people += [tg.add_user(name, started=True) for name in NAMES[len(self.people) : players]]
+        self.group = forum or tg.add_group("The Reichstag", self.people)
+        self.topic: int | None = None
+        if forum is not None:
+            for user in self.people:
+                tg.join(user, forum)
+            self.topic = tg.add_topic(forum, "A table").id
+        self.name = RoomName(self.group.id, self.topic)
+        self._start_game()
+        for user in self.people:
+            bot.built.app.users.save(user.id, may_write=True, add_rooms=[self.name.key])
+
+    def _start_game(self) -> None:
+        app, room = self.bot.built.app, Room(self.group.id, self.topic, title=self.group.title, lobby_count=1)
+        players = tuple(Player(user.id, user.first_name, "en") for user in self.people)
+        entropy = self.bot.rng.randbytes(32).hex()
+        known = Context(int(app.clock()), entropy, "shared_bot", b"key", counted=frozenset())
+        begun = begin(room, Lobby(1, players[0].id, first_setup(), players), known)
+        entries = effects.entries(begun.room, begun.effects)
+        made = app.rooms.create(self.name.key, Change(encode(begun.room), SCHEMA, None, entries))
+        assert isinstance(made, RoomItem)
+        app.outbox_service.deliver(made, "setting up", app.clock() + 60)
+
+    def say(self, user: User, text: str) -> None:
+        """Write a message in the group."""
+        self.bot.telegram.send(user, self.group, text, self.topic)
+
+    def play(self, thinking: tuple[float, float], looking: float, besides: Sequence[User] = ()) -> None:
+        """Let people answer each prompt, except those in ``besides``.
+
+        They look for prompts every ``looking`` seconds, and then think, from and to ``thinking`` seconds.
+        """
+        people = [user for user in self.people if user not in besides]
+        rng = random.Random(self.bot.rng.random())
+        seats = SteadyPlayers(self.bot.telegram, people, rng)
+
+        def look() -> None:
+            for user, message in seats.prompts() if self.bot.playing else ():
+                self.bot.world.machine.after(rng.uniform(*thinking), partial(tap, user, message))
+
+        def tap(user: User, message: Any) -> None:
+            if self.bot.playing:
+                seats.tap(user, message)
+
+        self.bot.repeat(looking, look)
+
+    def match(self) -> Match:
+        """Return the stored game."""
+        item = self.bot.built.app.rooms.load_following(self.name.key)
+        assert item is not None
+        match = decode(item.body, item.schema).match
+        assert match is not None
+        return match
