@@ -5,6 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+#: Seconds of virtual time per message to the page's group. The bot writes at most about twenty times a minute
+#: there, so a person who plays quickly would have to wait for it in real time.
+APART = 5.0
+
 
 class LeapingClock:
     """A clock that runs with ``real`` but can jump ahead. Call it for the seconds since 1970."""
@@ -25,6 +29,18 @@ class LeapingClock:
     def leap_to(self, moment: float) -> None:
         """Set the clock forward to ``moment``. A moment in the past changes nothing."""
         self.leapt += max(0.0, moment - self())
+
+
+class PageClock(LeapingClock):
+    """A clock that also leaps when messages to the group come too quickly."""
+
+    _wrote = 0.0
+
+    def wrote(self, messages: int) -> None:
+        """Note that messages were just sent to the group, and leap so that they are far enough apart."""
+        if messages:
+            self.leap_to(self._wrote + messages * APART)
+            self._wrote = self()
 
 
 def slow_clock(began: float, pace: float) -> Callable[[], float]:

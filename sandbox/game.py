@@ -3,8 +3,6 @@
 import argparse
 import json
 import random
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
 
 from bot.conversation.group import settings
@@ -255,13 +253,12 @@ def play(
     ballots: str = "private",
     *,
     computers: int = 0,
-    open_harness: Callable[..., AbstractContextManager[Harness]] = harness_in_memory,
 ) -> tuple[GameFigures, GroupGame]:
     """Play a game to its end with people who answer at random; return its figures and its group.
 
-    ``computers``: how many of the players are computers. ``open_harness`` opens the bot.
+    ``computers``: how many of the players are computers.
     """
-    with open_harness(VirtualClock(), seed=seed) as harness:
+    with harness_in_memory(seed=seed) as harness:
         game = GroupGame(harness, players - computers, seed)
         if ballots != "private":
             game.set("ballots", ballots)

@@ -7,10 +7,10 @@ import asyncio
 import random
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from telegram.request import BaseRequest
 
@@ -30,9 +30,6 @@ from sandbox.sketch import sketch
 from sandbox.telegram import Response, Telegram, VirtualClock
 from sandbox.telegram.delivery import DEFAULT_CONNECTIONS
 from sandbox.telegram.transport import StandinRequest
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb.client import DynamoDBClient
 
 SECRET = "desk-secret"
 TOKEN = "424242:desk-token-of-no-value"
@@ -82,7 +79,7 @@ class Harness:
 
     def __init__(
         self,
-        client: "DynamoDBClient | Client",
+        client: Client,
         clock: Callable[[], float],
         *,
         validated: bool = True,
@@ -119,15 +116,12 @@ class Harness:
             clock=clock,
             log=log,
             wait_until=_virtual_wait(clock) if isinstance(clock, VirtualClock) else None,
-            entropy=_fresh_entropy if seed is None else seeded_entropy(seed),
+            entropy=(lambda: secrets.token_hex(32)) if seed is None else seeded_entropy(seed),
             draw=draw,
             beacon=self.beacon.beacon,
             beacon_client=self.beacon.client(),
         )
-        if isinstance(client, Client):
-            client.on_call.append(self._count_request)
-        else:
-            client.meta.events.register("before-call.dynamodb", self._count_boto_request)
+        client.on_call.append(self._count_request)
 
     def transport(self) -> BaseRequest:
         """Return the transport over which the bot calls Telegram."""
@@ -167,8 +161,6 @@ class Harness:
     def close(self) -> None:
         """Close the bot's connections."""
         self.built.app.gateway.close()
-        if not isinstance(self.client, Client):
-            self.client.meta.events.unregister("before-call.dynamodb", self._count_boto_request)
 
     def watch(self) -> None:
         """Run the watchdog once, as the schedule does every few minutes."""
@@ -176,9 +168,6 @@ class Harness:
 
     def _count_request(self, operation: str) -> None:
         self.measured.store[operation] = self.measured.store.get(operation, 0) + 1
-
-    def _count_boto_request(self, model: Any, **_: Any) -> None:
-        self._count_request(model.name)
 
 
 def telegram_with_webhook(clock: Callable[[], float], *, validated: bool = True) -> Telegram:
@@ -204,34 +193,14 @@ def _virtual_wait(clock: VirtualClock) -> WaitUntil:
     return wait_until
 
 
-def _fresh_entropy() -> str:
-    return secrets.token_hex(32)
-
-
 def seeded_entropy(seed: int) -> Callable[[], str]:
     """Return a source of entropy that follows from a seed."""
     rng = random.Random(f"entropy/{seed}")
     return lambda: rng.randbytes(32).hex()
 
 
-@contextmanager
 def harness_in_memory(
-    clock: Callable[[], float] | None = None,
-    *,
-    validated: bool = True,
-    seed: int | None = None,
-    client: Client | None = None,
-    environment: Mapping[str, str] | None = None,
-) -> Iterator[Harness]:
-    """Yield a harness on our own table (see ``local.dynamodb``). ``client`` may inject faults."""
-    harness = Harness(
-        client or Client(LocalTable()),
-        clock or VirtualClock(),
-        validated=validated,
-        seed=seed,
-        environment=environment,
-    )
-    try:
-        yield harness
-    finally:
-        harness.close()
+    clock: Callable[[], float] | None = None, *, client: Client | None = None, **options: Any
+) -> closing[Harness]:
+    """Return a context manager of a harness on our own table. ``client`` may inject faults."""
+    return closing(Harness(client or Client(LocalTable()), clock or VirtualClock(), **options))

@@ -7,7 +7,7 @@ import webbrowser
 
 from engine import OFFERED
 from sandbox.page.server import FEWEST, MOST, Page
-from sandbox.page.settings import PageSettings
+from sandbox.page.session import PageSettings
 
 PORT = 8080
 #: The number of ports to try, beginning with the usual one.

@@ -1,20 +1,14 @@
 """Prepare a game with a few calls: open a lobby, add computers, take a seat and start."""
 
 from collections.abc import Callable
-from typing import Any
 
+from bot.display import buttons
 from bot.rooms.model import Lobby, Room
+from bot.rooms.names import RoomName
 from sandbox.buttons import data_with_verb, newest_with_button
 from sandbox.game import newest_ruleset, taps_to_choose
 from sandbox.page.auto_players import JOIN, START
 from sandbox.telegram import Chat, Message, Telegram, User
-
-#: The verb of the lobby's button that sets the number of computers.
-COMPUTERS = "computers"
-#: The maximum number of taps and waits to add computers: twice as many as the largest game needs.
-TAPS = 64
-
-Json = dict[str, Any]
 
 
 class LobbyHost:
@@ -26,22 +20,12 @@ class LobbyHost:
         group: Chat,
         room: Callable[[], Room | None],
         settle: Callable[[], None],
-        wait: Callable[[], None],
     ) -> None:
-        """Remember the group, and how to let the bot work.
-
-        Args:
-            telegram: the Telegram with the group.
-            group: the group's chat.
-            room: returns the group's stored room.
-            settle: lets the bot handle everything that is due.
-            wait: lets time pass until the bot's next wake-up.
-        """
+        """``room`` returns the group's stored room. ``settle`` lets the bot handle everything that is due."""
         self.telegram = telegram
         self.group = group
         self._room = room
         self._settle = settle
-        self._wait = wait
 
     def open_lobby(self, host: User, ruleset: str | None = None) -> None:
         """Open a lobby as ``host``. Raises ValueError if no ruleset has this name."""
@@ -56,21 +40,18 @@ class LobbyHost:
 
     def add_computers(self, host: User, seats: int) -> None:
         """Add computers as ``host`` until ``seats`` seats are taken, or as many as the game needs."""
-        for _ in range(TAPS):
-            lobby, message = self._lobby(), newest_with_button(self.group, JOIN)
-            if lobby is None or message is None:
-                return
-            missing = min(max(seats, min(lobby.sizes)), max(lobby.sizes)) - len(lobby.players)
-            offers = {int(data.rpartition("|")[2]): data for data in data_with_verb(message, COMPUTERS)}
-            more = [
-                count for count in offers if lobby.computer_count < count <= lobby.computer_count + missing
-            ]
-            if more:
-                self._tap(host, message, offers[max(more)])
-            elif lobby.computer_count and lobby.computer_count - 1 not in offers:
-                self._wait()  # the bot delays edits of the lobby, so its buttons may be out of date
-            else:
-                return
+        lobby, message = self._lobby(), newest_with_button(self.group, JOIN)
+        if lobby is None or message is None:
+            return
+        missing = min(max(seats, min(lobby.sizes)), max(lobby.sizes)) - len(lobby.players)
+        if missing <= 0:
+            return
+        # The lobby's own buttons add fewer at a time, but the bot takes any number.
+        data = buttons.data(
+            RoomName(self.group.id), "computers", lobby.number, lobby.computer_count + missing
+        )
+        self.telegram.tap(host, message, data, forged=True)
+        self._settle()
 
     def seat_and_start(self, user: User, seats: int) -> None:
         """Seat ``user`` with computers, and start the game. Open a lobby first if there is none.

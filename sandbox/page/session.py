@@ -3,6 +3,7 @@
 import math
 import random
 import time
+from dataclasses import dataclass
 from typing import Any
 
 import ai
@@ -10,16 +11,15 @@ from bot.rooms.codec import decode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from engine import question_for, view, waiting_on
+from handlers.service.upkeep import all_registration_calls
 from infra.store.items import RoomItem
+from sandbox.clocks import PageClock
 from sandbox.computer_games import SEASONED, seat_chance
+from sandbox.game import NAMES
 from sandbox.page import as_json
 from sandbox.page.auto_players import PACES, AutoPlayers
-from sandbox.page.clock import PageClock
 from sandbox.page.lobby import LobbyHost, group_state
-from sandbox.page.proof import proof_steps
 from sandbox.page.recorder import RecordedHarness
-from sandbox.page.registration import register
-from sandbox.page.settings import PageSettings
 from sandbox.telegram import Call, Chat, User
 from sandbox.telegram.journal import COUNTED
 
@@ -35,6 +35,22 @@ STRANGER = 2
 Json = dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class PageSettings:
+    """The settings of a page.
+
+    With ``computers``, the group is one person, and a lobby with the bot's computers is open from the start.
+    Otherwise the group has ``players`` people. With ``others``, all but the first play automatically.
+    """
+
+    players: int = 7
+    others: bool = True
+    #: The ruleset of the lobby that is open from the start. None: with computers, the default ruleset; with
+    #: people, no lobby is open.
+    ruleset: str | None = None
+    computers: bool = False
+
+
 class PageSession:
     """The bot with one group. Only the thread that runs the bot may use it."""
 
@@ -44,7 +60,8 @@ class PageSession:
         self.clock = clock
         telegram = self.telegram = harness.telegram
         self.settings = settings
-        self.people = [telegram.add_user(n, started=i != STRANGER) for i, n in enumerate(settings.people)]
+        names = NAMES[: 1 if settings.computers else settings.players]
+        self.people = [telegram.add_user(name, started=i != STRANGER) for i, name in enumerate(names)]
         self.group = telegram.add_group("The Reichstag", self.people, admin=True)
         self.auto_players = AutoPlayers(
             telegram, self.group, self.people, time.time, random.Random(), self._asked_people, self._advised
@@ -59,8 +76,10 @@ class PageSession:
         self._wrote = 0
         #: When time will leap to the next wake-up, in real time.
         self._leaps_at: float | None = None
-        self.lobby_host = LobbyHost(telegram, self.group, self.room, self._settle, self._wait)
-        register(harness)
+        self.lobby_host = LobbyHost(telegram, self.group, self.room, self._settle)
+        # The watchdog registers commands and profile after a deployment.
+        for method, params in all_registration_calls():
+            telegram.call(method, params)
         telegram.after_call.append(self._heard)
 
     def open_first_lobby(self) -> None:
@@ -181,12 +200,6 @@ class PageSession:
         """Return True if computers would act next, but the pace is set to paused."""
         return self.settings.computers and self.auto_players.patience is None and self._only_waits()
 
-    def _wait(self) -> None:
-        """Leap to the bot's next wake-up."""
-        if (then := self.harness.queue.next_at) is not None:
-            self.clock.leap_to(then)
-        self._settle()
-
     def _only_waits(self) -> bool:
         """Return True if a game is sealed or running, and no person must answer."""
         if self.auto_players.next_at is not None or any(self.auto_players.owes(user) for user in self.people):
@@ -220,7 +233,7 @@ class PageSession:
             "seats": self.settings.players,
             "stage": self._stage(),
             "chats": self.seen.everything([self.group, *map(self.telegram.private, self.people)]),
-            "turns": [as_json.turn_json(turn, names) for turn in self.harness.recorder.turns],
+            "turns": [as_json.turn_json(turn, names) for turn in self.harness.turns],
             "commands": self._commands(),
         }
 
@@ -228,7 +241,7 @@ class PageSession:
         """Return the changes since the last call; empty if there are none."""
         names = self._names()
         toasts, self._toasts = self._toasts, []
-        turns, self.harness.recorder.fresh = self.harness.recorder.fresh, []
+        turns, self.harness.fresh = self.harness.fresh, []
         people, now = self._people(), self._stage()
         news: Json = {
             "chats": self.seen.changes(),
@@ -243,8 +256,8 @@ class PageSession:
 
     def turn(self, number: int) -> Json | None:
         """Describe a turn in full, or return None if it is no longer kept."""
-        found = self.harness.recorder.find(number)
-        return None if found is None else as_json.turn_in_full_json(found)
+        found = (turn for turn in self.harness.turns if turn.number == number)
+        return next(map(as_json.turn_in_full_json, found), None)
 
     def stored(self) -> list[Json]:
         """Describe all items of the table."""
@@ -252,10 +265,6 @@ class PageSession:
         return sorted(
             (as_json.item_json(item) for item in items), key=lambda item: (item["key"], item["sort"])
         )
-
-    def proof(self) -> list[Json]:
-        """Return the proof of the current game step by step."""
-        return proof_steps(self.room(), self.harness.beacon.beacon, self.clock())
 
     def room(self) -> Room | None:
         """Return the group's stored room, or None."""

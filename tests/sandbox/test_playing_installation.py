@@ -30,7 +30,7 @@ for name in ("pytest", "moto", "aiogram"):
 
 import local.__main__
 import sandbox.play
-from sandbox.page.settings import PageSettings
+from sandbox.page.session import PageSettings
 from sandbox.page.server import Page
 
 async def main():

@@ -11,7 +11,6 @@ import pytest
 from engine import OFFERED
 from sandbox.bench.messages import GAMES, Kind
 from sandbox.game import GameFigures, GroupGame, play
-from sandbox.harness_on_moto import harness_on_moto
 from tests.system.whole import COLD_WAR, COLD_WAR_GAMES, said, sound, strange
 
 SEEDS = range(1, int(os.environ.get("GAMES", "1")) + 1)
@@ -77,13 +76,6 @@ def test_a_veto_under_the_groups_post_is_asked_by_a_new_one() -> None:
     posts = top.harness.telegram.journal.of("sendMessage", chat=top.group.id)
     (asking,) = [call.params for call in posts if "decides about the veto" in call.params["text"]]
     assert "answer|" in str(asking["reply_markup"])
-
-
-@pytest.mark.thorough
-def test_a_game_on_motos_table_is_the_same_game() -> None:
-    in_memory, _ = play("classic", 5, 1)
-    on_moto, _ = play("classic", 5, 1, open_harness=harness_on_moto)
-    assert figures(on_moto) == figures(in_memory)
 
 
 def figures(played: GameFigures) -> dict[str, object]:

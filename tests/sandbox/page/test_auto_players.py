@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sandbox.page.session import PageSession
-from sandbox.page.settings import PageSettings
+from sandbox.page.session import PageSession, PageSettings
 from tests.served import served
 
 from .conftest import Client

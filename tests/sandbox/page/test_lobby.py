@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from sandbox.page.lobby import group_state
-from sandbox.page.session import PageSession
-from sandbox.page.settings import PageSettings
+from sandbox.page.session import PageSession, PageSettings
 from tests.served import served
 
 from .conftest import Client

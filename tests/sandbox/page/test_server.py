@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.page.settings import PageSettings
+from sandbox.page.session import PageSettings
 from tests.served import served
 
 from .conftest import Client

@@ -5,7 +5,7 @@ import { load } from "./server.js";
 import { tree } from "./tree.js";
 import { on, world } from "./world.js";
 
-const KINDS = { turns: "What happened", stored: "What is stored", proof: "The proof" };
+const KINDS = { turns: "What happened", stored: "What is stored" };
 
 export function underneath(pane) {
   const page = make("div", { class: "page", tabIndex: 0 });
@@ -34,18 +34,10 @@ export function underneath(pane) {
   }
 
   async function refresh() {
-    if (kind === "proof") return prove();
     const items = (await load("/api/stored")) ?? [];
     if (kind !== "stored") return;
     const hint = "The table's items, decoded. Whatever is secret in the game stands here for all to read.";
     page.replaceChildren(make("p", { class: "hint" }, hint), ...items.map((item) => stored(item, open)));
-  }
-
-  async function prove() {
-    const steps = (await load("/api/proof")) ?? [];
-    if (kind !== "proof") return;
-    const hint = steps.length ? "How the deal came about, as anybody can check it: docs/fairness.md." : "No game has been sealed yet.";
-    page.replaceChildren(make("p", { class: "hint" }, hint), make("ol", { class: "proof" }, ...steps.map(step)));
   }
 
   on("all", redraw);
@@ -60,11 +52,6 @@ export function underneath(pane) {
     }
   });
   return redraw;
-}
-
-function step(one) {
-  const numbers = Object.entries(one.numbers).flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]);
-  return make("li", {}, make("b", {}, `${one.done ? "✓" : "…"} ${one.name}`), make("p", {}, one.said), make("dl", {}, ...numbers));
 }
 
 function turn(one) {
