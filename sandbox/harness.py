@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from telegram.request import BaseRequest
 
@@ -30,6 +30,9 @@ from sandbox.sketch import sketch
 from sandbox.telegram import Response, Telegram, VirtualClock
 from sandbox.telegram.delivery import DEFAULT_CONNECTIONS
 from sandbox.telegram.transport import StandinRequest
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb.client import DynamoDBClient
 
 SECRET = "desk-secret"
 TOKEN = "424242:desk-token-of-no-value"
@@ -79,7 +82,7 @@ class Harness:
 
     def __init__(
         self,
-        client: Client,
+        client: "DynamoDBClient | Client",
         clock: Callable[[], float],
         *,
         validated: bool = True,
@@ -121,7 +124,11 @@ class Harness:
             beacon=self.beacon.beacon,
             beacon_client=self.beacon.client(),
         )
-        client.on_call.append(self._count_request)
+        if isinstance(client, Client):
+            client.on_call.append(self._count_request)
+        else:
+            count = "before-call.dynamodb"
+            client.meta.events.register(count, lambda model, **_: self._count_request(model.name))
 
     def transport(self) -> BaseRequest:
         """Return the transport over which the bot calls Telegram."""
