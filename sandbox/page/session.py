@@ -3,7 +3,7 @@
 import math
 import random
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import ai
@@ -120,8 +120,7 @@ class PageSession:
 
     def _tap(self, wish: Json) -> None:
         user, data = self._user(wish), str(wish["data"])
-        chat, key = self._chat(wish), str(wish["message"])
-        message = chat.ephemeral[int(key[1:])] if key.startswith("e") else chat.messages[int(key)]
+        message = self._chat(wish).messages[int(wish["message"])]
         self.auto_players.note(self.telegram.tap(user, message, data))
 
     def _start(self, wish: Json) -> None:
@@ -302,11 +301,9 @@ class PageSession:
         if call.ok and call.chat == self.group.id and call.method in COUNTED:
             self._wrote += 1
         if call.method == "answerCallbackQuery" and call.ok:
-            query = self.telegram.queries[str(call.params["callback_query_id"])]
-            answer = query.answer
+            answer = self.telegram.queries[str(call.params["callback_query_id"])].answer
             if answer is not None:
-                toast = {"user": query.user.id, "text": answer.text, "alert": answer.alert, "url": answer.url}
-                self._toasts.append(toast)
+                self._toasts.append(asdict(answer))
 
     def _stage(self) -> Json:
         """Return the group's state, who must answer, and if nobody must, the real time of the next step."""
@@ -316,9 +313,16 @@ class PageSession:
 
     def _people(self) -> list[Json]:
         return [
-            as_json.person_json(
-                user, itself=user.id in self.auto_players.on, owes=self.auto_players.owes(user)
-            )
+            {
+                "id": user.id,
+                "name": user.first_name,
+                "started": user.started,
+                "blocked": user.blocked,
+                #: They play automatically.
+                "itself": user.id in self.auto_players.on,
+                #: They have a prompt to answer.
+                "owes": self.auto_players.owes(user),
+            }
             for user in self.people
         ]
 

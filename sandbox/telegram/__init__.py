@@ -11,8 +11,8 @@ from .delivery import SECRET_HEADER, Pending, Response
 from .errors import Refusal, bad_request, forbidden, too_many
 from .journal import Call, Counts
 from .limits import FloodLimits
-from .model import Chat, Member, Message, Query, User
-from .view import Button, MessageView, Toast
+from .model import Chat, Member, Message, Query, Toast, User
+from .view import Button, MessageView
 
 __all__ = [
     "SECRET_HEADER",

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import ephemeral, methods_bot, methods_chats, methods_edit, methods_messages
+from . import methods_bot, methods_messages
 from .errors import Refusal, bad_request
 from .journal import COUNTED, POSTS, Call
 from .members import Members
-from .model import Chat, Json, User
+from .model import Chat, Json, Toast, User
 from .params import normalise
 from .validate import InvalidCall, validate
-from .view import MessageView, Toast, chat_view, toasts
+from .view import MessageView, chat_view
 
 METHODS: dict[str, Callable[[Members, Json, Mapping[str, bytes]], Any]] = {
     **methods_messages.METHODS,
-    **methods_edit.METHODS,
-    **methods_chats.METHODS,
     **methods_bot.METHODS,
-    **ephemeral.METHODS,
 }
 _CANONICAL = {name.lower(): name for name in METHODS}
 
@@ -60,14 +57,12 @@ class Telegram(Members):
         """
         name = _CANONICAL.get(method.lower(), method)
         given = dict(params or {})
-        chat = given.get("chat_id")
-        number = int(chat) if isinstance(chat, str) and chat.lstrip("-").isdigit() else chat
-        call = Call(
-            self.clock(), name, number if isinstance(number, int) else None, given, dict(files or {}), via
-        )
+        chat = str(given.get("chat_id"))
+        number = int(chat) if chat.lstrip("-").isdigit() else None
+        call = Call(self.clock(), name, number, given, dict(files or {}), via)
         self.journal.calls.append(call)
         try:
-            answer = self._instead(call)
+            answer = next((said for before in self.before_call if (said := before(call)) is not None), None)
             if answer is None:
                 with self._lock:
                     answer = call.answer = self._perform(call)
@@ -77,12 +72,6 @@ class Telegram(Members):
             answer = refusal.envelope()
         call.seen = answer if via == "http" else None
         return answer
-
-    def _instead(self, call: Call) -> Json | None:
-        for before in self.before_call:
-            if (answer := before(call)) is not None:
-                return answer
-        return None
 
     def _perform(self, call: Call) -> Json:
         function = METHODS.get(call.method)
@@ -120,16 +109,15 @@ class Telegram(Members):
     def _execute_reply(self, method: str, params: Json) -> object:
         return self.call(method, params, via="webhook")
 
-    def chat_view(
-        self, chat: Chat, *, viewer: User | None = None, thread: int | None = None, deleted: bool = False
-    ) -> list[MessageView]:
-        """Return the messages that a chat shows now. See ``view.chat_view``."""
-        return chat_view(chat, self.bot, viewer=viewer, thread=thread, deleted=deleted)
+    def chat_view(self, chat: Chat) -> list[MessageView]:
+        """Return the messages that a chat shows now."""
+        return chat_view(chat, self.bot)
 
-    def private_view(self, user: User, *, deleted: bool = False) -> list[MessageView]:
+    def private_view(self, user: User) -> list[MessageView]:
         """Return the messages that the private chat of ``user`` with the bot shows now."""
-        return chat_view(self.private(user), self.bot, viewer=user, deleted=deleted)
+        return chat_view(self.private(user), self.bot)
 
     def toasts(self, user: User | None = None) -> list[Toast]:
-        """Return the answered taps of ``user`` (or of everybody), oldest first."""
-        return toasts(self.queries, user)
+        """Return the answers to the taps of ``user`` (or of everybody), oldest first."""
+        answers = (query.answer for query in self.queries.values() if user in (None, query.user))
+        return [answer for answer in answers if answer is not None]

@@ -2,7 +2,7 @@
 
 The source is ``WebhookActor.cpp`` in tdlib/telegram-bot-api. There is one queue per chat for messages and one
 per user for taps, and each queue delivers one update at a time. After a reply other than 2xx, the update is
-repeated at once, then after 2, 4, 8 … seconds up to 60–120, or after ``Retry-After``. Expired updates are
+repeated at once, then after 2, 4, 8 … seconds up to 60, or after ``Retry-After``. Expired updates are
 dropped.
 """
 
@@ -98,17 +98,14 @@ class Delivery:
         self,
         clock: Callable[[], float],
         execute: Callable[[str, Json], object],
-        jitter: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self._clock = clock
         self._execute = execute
-        self._jitter = jitter
         self._queues: dict[Hashable, deque[Pending]] = {}
         self._next_id = 100_000_001
         self.webhook: Webhook | None = None
         self.allowed: frozenset[str] | None = None
         self.dropped: list[Pending] = []
-        self.delivered = 0
         self.on_push: list[Callable[[], None]] = []
 
     def push(self, kind: str, content: Json, queue: Hashable, life: float = MESSAGE_LIFE) -> Pending:
@@ -163,7 +160,6 @@ class Delivery:
         pending.in_flight = False
         if response is not None and 200 <= response.status <= 299:
             self._done(pending)
-            self.delivered += 1
             self._reply(response)
             return
         status = (
@@ -208,7 +204,6 @@ class Delivery:
         for pending in waiting:
             if offset and pending.id < offset:
                 self._queues[pending.queue].popleft()
-                self.delivered += 1
         self._queues = {key: queue for key, queue in self._queues.items() if queue}
         return [pending.update for pending in waiting if pending.id >= offset][:limit]
 
@@ -234,7 +229,7 @@ class Delivery:
     def _failed(self, pending: Pending, status: str, retry_after: int) -> None:
         wait = float(retry_after)
         if not retry_after and pending.fails:
-            pending.delay = min(_LONGEST_WAIT * (1 + self._jitter()), pending.delay * 2)
+            pending.delay = min(_LONGEST_WAIT, pending.delay * 2)
             wait = pending.delay
         pending.fails += 1
         pending.wake_at = self._clock() + wait
@@ -245,11 +240,7 @@ class Delivery:
             self.webhook.last_error, self.webhook.last_error_time = status, self._clock()
 
     def _reply(self, response: Response) -> None:
-        said = response.method_call()
-        if said is None:
-            return
-        method = said.pop("method")
-        if method.lower() in ("setwebhook", "deletewebhook", "close", "logout"):
-            return
-        if not method.lower().startswith("get"):
-            self._execute(method, said)
+        if (said := response.method_call()) is not None:
+            method = said.pop("method")
+            if not method.lower().startswith(("get", "setwebhook", "deletewebhook", "close", "logout")):
+                self._execute(method, said)

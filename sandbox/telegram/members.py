@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from .model import Chat, Json, Member, Message, Topic, User
+from .model import Chat, Member, Message, Topic, User
 from .people import People
 from .rights import ADMIN_RIGHTS, PERMISSIONS, checked
-from .state import State
 
 
-class Members(People, State):
+class Members(People):
     """Change memberships, with the service messages and updates that follow."""
 
     def join(self, user: User, chat: Chat, *, by: User | None = None) -> Message:
@@ -126,18 +125,7 @@ class Members(People, State):
     def _becomes(self, chat: Chat, after: Member, by: User) -> None:
         before = chat.member(after.user)
         chat.members[after.user.id] = after
-        self.touch(chat)
-        content: Json = {
-            "chat": chat.json(),
-            "from": by.json(),
-            "date": int(self.clock()),
-            "old_chat_member": before.json(),
-            "new_chat_member": after.json(),
-        }
-        if after.user is self.bot:
-            self.tell("my_chat_member", content, ("my_chat_member", chat.id))
-        elif chat.member(self.bot).status == "administrator":
-            self.tell("chat_member", content, ("chat_member", after.user.id))
+        self._change_member(chat, before, after, by)
 
     def _service(self, chat: Chat, by: User, thread: int | None = None, **content: object) -> Message:
         message = self.post(chat, by, thread=thread, service=dict(content))

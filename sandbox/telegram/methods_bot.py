@@ -7,10 +7,10 @@ import re
 from typing import Any
 from urllib.parse import urlsplit
 
-from .content import Files
 from .delivery import Webhook
 from .errors import Refusal, bad_request
 from .members import Members
+from .methods_messages import Files
 from .model import Json
 from .params import flag, integer, string
 
@@ -21,10 +21,6 @@ _SCOPES = {
     "default": (), "all_private_chats": (), "all_group_chats": (), "all_chat_administrators": (),
     "chat": ("chat_id",), "chat_administrators": ("chat_id",), "chat_member": ("chat_id", "user_id"),
 }  # fmt: skip
-_PROFILE = {
-    "Description": ("description", 512),
-    "ShortDescription": ("short_description", 120),
-}
 
 _CONFLICT = (
     "Conflict: can't use getUpdates method while webhook is active; "
@@ -36,7 +32,7 @@ def get_me(tg: Members, params: Json, files: Files) -> Json:
     """Do ``getMe``."""
     return tg.bot.json() | {
         "can_join_groups": True,
-        "can_read_all_group_messages": not tg.privacy,
+        "can_read_all_group_messages": False,
         "supports_inline_queries": False,
         "can_connect_to_business": False,
         "has_main_web_app": False,
@@ -90,19 +86,21 @@ def delete_my_commands(tg: Members, params: Json, files: Files) -> bool:
     return True
 
 
-def _profile_methods() -> dict[str, Any]:
-    methods: dict[str, Any] = {}
-    for title, (name, limit) in _PROFILE.items():
+def set_my_description(tg: Members, params: Json, files: Files) -> bool:
+    """Do ``setMyDescription``."""
+    return _set_profile(tg, params, "description", 512)
 
-        def setter(tg: Members, params: Json, files: Files, name: str = name, limit: int = limit) -> bool:
-            value = string(params, name)
-            if len(value) > limit:
-                raise bad_request(f"{name.upper()}_TOO_LONG")
-            tg.profile[name, _language(params)] = value
-            return True
 
-        methods[f"setMy{title}"] = setter
-    return methods
+def set_my_short_description(tg: Members, params: Json, files: Files) -> bool:
+    """Do ``setMyShortDescription``."""
+    return _set_profile(tg, params, "short_description", 120)
+
+
+def _set_profile(tg: Members, params: Json, name: str, most: int) -> bool:
+    if len(string(params, name)) > most:
+        raise bad_request(f"{name.upper()}_TOO_LONG")
+    tg.profile[name, _language(params)] = string(params, name)
+    return True
 
 
 def set_webhook(tg: Members, params: Json, files: Files) -> bool:
@@ -175,5 +173,6 @@ METHODS: dict[str, Any] = {
     "deleteWebhook": delete_webhook,
     "getWebhookInfo": get_webhook_info,
     "getUpdates": get_updates,
-    **_profile_methods(),
+    "setMyDescription": set_my_description,
+    "setMyShortDescription": set_my_short_description,
 }

@@ -36,45 +36,34 @@ class People(State):
         An anonymous admin writes as the group. Anybody may write in the name of their own ``channel``.
         Writing in the private chat starts the bot. Raises ``PermissionError`` if the user cannot write there.
         """
-        chat = self._current(chat)
+        if chat.migrated_to is not None:
+            chat = self.chats[chat.migrated_to]
+        sender, sender_chat = user, None
         if chat.user is not None:
-            return self._send_private(user, chat, text, reply_to)
-        member = self._present(user, chat)
-        if topic is not None and topic not in chat.topics:
-            raise ValueError("no such topic")
-        sender, sender_chat = (self.anonymous, chat) if member.anonymous else (user, None)
-        if channel is not None:
-            sender, sender_chat = self.channel_bot, channel
-        message = self.post(
-            chat,
-            sender,
-            sender_chat=sender_chat,
-            text=text,
-            entities=detect(text),
-            html=escape(text, quote=False),
-            thread=topic,
-            reply_to=reply_to,
-        )
-        self.tell_message(message)
-        return message
+            if chat.user is not user:
+                raise PermissionError("this is somebody else's private chat")
+            if user.blocked:
+                raise PermissionError("unblock the bot first")
+            user.started = True
+        else:
+            member = chat.member(user)
+            if not member.present:
+                raise PermissionError(f"{user.first_name} is not in {chat.title}")
+            if topic is not None and topic not in chat.topics:
+                raise ValueError("no such topic")
+            if member.anonymous:
+                sender, sender_chat = self.anonymous, chat
+            if channel is not None:
+                sender, sender_chat = self.channel_bot, channel
+        return self._write(chat, sender, text, sender_chat=sender_chat, thread=topic, reply_to=reply_to)
 
     def forward_automatically(self, chat: Chat, text: str) -> Message:
         """Post in the linked channel. Telegram forwards the post to the discussion group, ``chat``."""
-        message = self.post(
-            chat, self.service, sender_chat=chat.linked, text=text, entities=detect(text), automatic=True
-        )
-        self.tell_message(message)
-        return message
+        return self._write(chat, self.service, text, sender_chat=chat.linked, automatic=True)
 
-    def _send_private(self, user: User, chat: Chat, text: str, reply_to: Message | None) -> Message:
-        if chat.user is not user:
-            raise PermissionError("this is somebody else's private chat")
-        if user.blocked:
-            raise PermissionError("unblock the bot first")
-        user.started = True
-        message = self.post(
-            chat, user, text=text, entities=detect(text), html=escape(text, quote=False), reply_to=reply_to
-        )
+    def _write(self, chat: Chat, sender: User, text: str, **details: Any) -> Message:
+        html = escape(text, quote=False)
+        message = self.post(chat, sender, text=text, entities=detect(text), html=html, **details)
         self.tell_message(message)
         return message
 
@@ -141,17 +130,15 @@ class People(State):
 
     def block(self, user: User) -> None:
         """Block the bot. It gets ``my_chat_member`` with the status ``kicked``."""
-        if user.blocked:
-            return
-        user.blocked = True
-        self._standing(user, "member", "kicked")
+        if not user.blocked:
+            user.blocked = True
+            self._standing(user, "member", "kicked")
 
     def unblock(self, user: User) -> None:
         """Unblock the bot."""
-        if not user.blocked:
-            return
-        user.blocked, user.started = False, True
-        self._standing(user, "kicked", "member")
+        if user.blocked:
+            user.blocked, user.started = False, True
+            self._standing(user, "kicked", "member")
 
     def rename(self, user: User, **names: Any) -> None:
         """Change ``first_name``, ``last_name``, ``username`` or ``language_code``."""
@@ -170,30 +157,26 @@ class People(State):
         self.touch(self.private(user))
 
     def _standing(self, user: User, before: str, after: str) -> None:
-        chat = self.private(user)
+        self._change_member(self.private(user), Member(self.bot, before), Member(self.bot, after), user)
+
+    def _change_member(self, chat: Chat, before: Member, after: Member, by: User) -> None:
+        """Tell watchers, and the bot if it may know, that a member's status in a chat changed."""
         self.touch(chat)
         content = {
             "chat": chat.json(),
-            "from": user.json(),
+            "from": by.json(),
             "date": int(self.clock()),
-            "old_chat_member": Member(self.bot, before).json(),
-            "new_chat_member": Member(self.bot, after).json(),
+            "old_chat_member": before.json(),
+            "new_chat_member": after.json(),
         }
-        self.tell("my_chat_member", content, ("my_chat_member", chat.id))
-
-    def _current(self, chat: Chat) -> Chat:
-        return self.chats[chat.migrated_to] if chat.migrated_to is not None else chat
-
-    def _present(self, user: User, chat: Chat) -> Member:
-        member = chat.member(user)
-        if not member.present:
-            raise PermissionError(f"{user.first_name} is not in {chat.title}")
-        return member
+        if after.user is self.bot:
+            self.tell("my_chat_member", content, ("my_chat_member", chat.id))
+        elif chat.member(self.bot).status == "administrator":
+            self.tell("chat_member", content, ("chat_member", after.user.id))
 
     def _sees(self, user: User, message: Message) -> None:
         chat = message.chat
-        inside = chat.user is user if chat.user is not None else chat.member(user).present
-        if not inside or (message.receiver is not None and message.receiver is not user):
+        if not (chat.user is user if chat.user is not None else chat.member(user).present):
             raise PermissionError(f"{user.first_name} does not see this message")
         if message.deleted:
             raise LookupError("this message is gone")

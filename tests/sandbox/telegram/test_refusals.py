@@ -93,7 +93,6 @@ def test_an_edit_that_changes_nothing_is_refused(world: Any, keyboard: Any) -> N
         ({"text": "<b></b>", "parse_mode": "HTML"}, "message text is empty"),
         ({"text": "*x*", "parse_mode": "MarkdownV2"}, "unsupported parse_mode"),
         ({"text": "x", "message_thread_id": 5}, "message thread not found"),
-        ({"text": "x", "reply_parameters": {"message_id": 99}}, "message to be replied not found"),
     ],
 )
 def test_a_bad_message_is_refused(world: Any, params: dict[str, Any], complaint: str) -> None:
