@@ -107,8 +107,7 @@ class Harness:
         self.telegram = telegram_with_webhook(clock, validated=validated)
         self.queue = DelayQueue(clock)
         self.measured = EntryTotals()
-        advance = clock.advance if isinstance(clock, VirtualClock) else None
-        self.beacon = StandinBeacon(clock, seed or 0, pause=advance)
+        self.beacon = StandinBeacon(clock, seed or 0)
         variables = {**ENVIRONMENT, "BOT_TOKEN": self.telegram.token, **(environment or {})}
         settings = Configuration.from_environment(variables)
         self.built: Built = build(

@@ -3,22 +3,24 @@
 import math
 import random
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import ai
+from bot.display import buttons
 from bot.rooms.codec import decode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from engine import question_for, view, waiting_on
 from handlers.service.upkeep import all_registration_calls
 from infra.store.items import RoomItem
+from sandbox.buttons import data_with_verb, newest_with_button
 from sandbox.clocks import PageClock
 from sandbox.computer_games import SEASONED, seat_chance
-from sandbox.game import NAMES
+from sandbox.game import NAMES, newest_ruleset, taps_to_choose
 from sandbox.page import as_json
-from sandbox.page.auto_players import PACES, AutoPlayers
-from sandbox.page.lobby import LobbyHost, group_state
+from sandbox.page.auto_players import JOIN, PACES, START, AutoPlayers
 from sandbox.page.recorder import RecordedHarness
 from sandbox.telegram import Call, Chat, User
 from sandbox.telegram.journal import COUNTED
@@ -64,7 +66,7 @@ class PageSession:
         self.people = [telegram.add_user(name, started=i != STRANGER) for i, name in enumerate(names)]
         self.group = telegram.add_group("The Reichstag", self.people, admin=True)
         self.auto_players = AutoPlayers(
-            telegram, self.group, self.people, time.time, random.Random(), self._asked_people, self._advised
+            telegram, self.group, self.people, random.Random(), self._asked_people, self._advised
         )
         if settings.others:
             self.auto_players.on = {user.id for user in self.people[1:]}
@@ -76,19 +78,71 @@ class PageSession:
         self._wrote = 0
         #: When time will leap to the next wake-up, in real time.
         self._leaps_at: float | None = None
-        self.lobby_host = LobbyHost(telegram, self.group, self.room, self._settle)
         # The watchdog registers commands and profile after a deployment.
         for method, params in all_registration_calls():
             telegram.call(method, params)
         telegram.after_call.append(self._heard)
 
+    # --- lobbies -------------------------------------------------------------------------------------------
+
     def open_first_lobby(self) -> None:
         """Open a lobby at the start if the settings ask for one."""
         host, settings = self.people[0], self.settings
         if settings.computers or settings.ruleset is not None:
-            self.lobby_host.open_lobby(host, settings.ruleset)
+            self.open_lobby(host, settings.ruleset)
         if settings.computers:
-            self.lobby_host.add_computers(host, settings.players)
+            self.add_computers(host, settings.players)
+
+    def open_lobby(self, host: User, ruleset: str | None = None) -> None:
+        """Open a lobby as ``host``. Raises ValueError if no ruleset has this name."""
+        wanted = None if ruleset is None else newest_ruleset(ruleset).id
+        self.telegram.send(host, self.group, "/newgame")
+        self._settle()
+        room, message = self.room(), newest_with_button(self.group, JOIN)
+        if wanted is None or room is None or room.lobby is None or message is None:
+            return
+        for data in taps_to_choose(room, "ruleset", wanted):
+            self.telegram.tap(host, message, data)
+            self._settle()
+
+    def add_computers(self, host: User, seats: int) -> None:
+        """Add computers as ``host`` until ``seats`` seats are taken, or as many as the game needs."""
+        room, message = self.room(), newest_with_button(self.group, JOIN)
+        if room is None or room.lobby is None or message is None:
+            return
+        lobby = room.lobby
+        missing = min(max(seats, min(lobby.sizes)), max(lobby.sizes)) - len(lobby.players)
+        if missing > 0:
+            # The lobby's own buttons add fewer at a time, but the bot takes any number.
+            wanted = lobby.computer_count + missing
+            data = buttons.data(RoomName(self.group.id), "computers", lobby.number, wanted)
+            self.telegram.tap(host, message, data, forged=True)
+            self._settle()
+
+    def _seat_and_start(self, wish: Json) -> None:
+        """Seat a person with computers, and start the game. Open a lobby first if there is none.
+
+        Raises ValueError if a game is running already.
+        """
+        user, room = self._user(wish), self.room()
+        if room is not None and (room.playing is not None or room.sealed is not None):
+            raise ValueError("a game is running already")
+        if room is None or room.lobby is None:
+            self.open_lobby(user)
+            room = self.room()
+        message = newest_with_button(self.group, JOIN)
+        if room is None or room.lobby is None or message is None:
+            return  # the bot told the group why no lobby opens
+        if not room.lobby.is_seated(user.id):
+            self.telegram.tap(user, message, data_with_verb(message, JOIN)[0])
+            self._settle()
+            toasts = self.telegram.toasts(user)
+            if toasts and toasts[-1].url and not user.started:
+                self.telegram.open_link(user, toasts[-1].url)
+                self._settle()
+        self.add_computers(user, self.settings.players)
+        self.telegram.tap(user, message, data_with_verb(message, START)[0])
+        self._settle()
 
     # --- what people do ------------------------------------------------------------------------------------
 
@@ -101,7 +155,7 @@ class PageSession:
             "say": self._say,
             "tap": self._tap,
             "start": self._start,
-            "seat": lambda wish: self.lobby_host.seat_and_start(self._user(wish), self.settings.players),
+            "seat": self._seat_and_start,
             "block": self._block,
             "itself": self._set_automatic,
             "pace": self._set_pace,
@@ -274,8 +328,21 @@ class PageSession:
         return self.harness.built.app.rooms.load(RoomName(self.group.id).key)
 
     def _state(self) -> str:
+        """Return the state of the group: ``empty``, ``lobby``, ``sealed``, ``playing`` or ``over``.
+
+        A game counts as playing until its end is announced.
+        """
         item = self._item()
-        return group_state(self.room(), unsent=item is not None and bool(item.outbox))
+        room = self.room()
+        if item is None or room is None:
+            return "empty"
+        if room.lobby is not None:
+            return "lobby"
+        if room.sealed is not None:
+            return "sealed"
+        if room.match is None:
+            return "empty"
+        return "playing" if item.outbox or not room.match.over else "over"
 
     def _asked_people(self) -> set[int]:
         """Return the ids of the people who must answer now."""
@@ -285,7 +352,7 @@ class PageSession:
         people = {} if match is None else match.in_person
         return {people[seat] for seat in asked if seat in people}
 
-    def _advised(self, user: User, offered: tuple[str, ...]) -> str | None:
+    def _advised(self, user: User, offered: Sequence[str]) -> str | None:
         """Return the answer that a computer would give in a person's seat; None if it is not asked."""
         room = self.room()
         match = None if room is None else room.playing

@@ -32,8 +32,8 @@ def ended(deaf: Path) -> bool:
 
 def test_a_dynoxide_that_does_not_listen_is_ended(deaf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dynoxide, "BINARY", deaf)
-    with pytest.raises(TimeoutError, match="dynoxide"):
-        dynoxide.Dynoxide()
+    with pytest.raises(TimeoutError, match="dynoxide"), dynoxide.running():
+        pass
     assert ended(deaf)
 
 
