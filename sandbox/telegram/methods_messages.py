@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
+from telegram.constants import CallbackQueryLimit, ChatAction, MessageLimit
+
 from .entities import detect
 from .errors import bad_request
 from .html import Entity, parse, trim, utf16
@@ -16,19 +18,10 @@ from .model import Json, Message, Photo, Toast
 from .params import flag, integer, string
 from .pictures import upload
 
-MAX_TEXT = 4096
-MAX_CAPTION = 1024
-MAX_TOAST = 200
 #: Seconds after a tap within which it can be answered.
 QUERY_LIFE = 15.0
 DELETABLE_FOR = 48 * 3600.0
 
-_ACTIONS = frozenset(
-    {
-        "typing", "upload_photo", "record_video", "upload_video", "record_voice", "upload_voice",
-        "upload_document", "choose_sticker", "find_location", "record_video_note", "upload_video_note",
-    }
-)  # fmt: skip
 #: The parameters of messages that the stand-in follows, or may ignore.
 _SENT = frozenset(
     {
@@ -59,7 +52,7 @@ def _words(params: Json, name: str) -> Words:
         entities, html = [], escape(text, quote=False)
     if name == "text" and not text:
         raise bad_request("message text is empty")
-    if utf16(text) > (MAX_TEXT if name == "text" else MAX_CAPTION):
+    if utf16(text) > (MessageLimit.MAX_TEXT_LENGTH if name == "text" else MessageLimit.CAPTION_LENGTH):
         raise bad_request("message is too long" if name == "text" else "message caption is too long")
     return text, entities, html
 
@@ -206,7 +199,7 @@ def answer_callback_query(tg: Members, params: Json, files: Files) -> bool:
     if query is None or query.answer is not None or tg.clock() - query.time > QUERY_LIFE:
         raise bad_request("query is too old and response timeout expired or query ID is invalid")
     text, url = string(params, "text"), string(params, "url")
-    if len(text) > MAX_TOAST:
+    if len(text) > CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH:
         raise bad_request("MESSAGE_TOO_LONG")
     name = re.escape(tg.bot.username or "")
     if url and not re.fullmatch(
@@ -225,7 +218,7 @@ def answer_callback_query(tg: Members, params: Json, files: Files) -> bool:
 def send_chat_action(tg: Members, params: Json, files: Files) -> bool:
     """Do ``sendChatAction``."""
     tg.place_of(params, "text messages")
-    if string(params, "action") not in _ACTIONS:
+    if string(params, "action") not in set(ChatAction):
         raise bad_request("wrong parameter action in request")
     return True
 

@@ -26,14 +26,8 @@ from .model import (
 from .params import integer
 from .rights import ADMIN_RIGHTS
 
-#: Updates that a bot gets by default. It must request ``chat_member`` and reactions.
-DEFAULT_UPDATES = frozenset(
-    {
-        "message", "edited_message", "callback_query", "my_chat_member", "inline_query",
-        "chosen_inline_result", "poll", "poll_answer", "chat_join_request", "channel_post",
-        "edited_channel_post", "shipping_query", "pre_checkout_query",
-    }
-)  # fmt: skip
+#: Updates that a bot gets only if it requests them.
+ON_REQUEST = ("chat_member", "message_reaction", "message_reaction_count")
 
 
 class State:
@@ -203,8 +197,9 @@ class State:
         self, kind: str, content: Json, queue: tuple[str, int], life: float = MESSAGE_LIFE
     ) -> Pending | None:
         """Queue an update for the bot if it gets this kind."""
-        wanted = DEFAULT_UPDATES if self.delivery.allowed is None else self.delivery.allowed
-        return self.delivery.push(kind, content, queue, life) if kind in wanted else None
+        allowed = self.delivery.allowed
+        wanted = kind not in ON_REQUEST if allowed is None else kind in allowed
+        return self.delivery.push(kind, content, queue, life) if wanted else None
 
     def tell_message(self, message: Message, kind: str = "message") -> Pending | None:
         """Queue a ``message`` (or ``edited_message``) if the bot gets such messages in its chat."""
