@@ -1,9 +1,8 @@
 """``python -m sandbox game``: play one whole game through the bot's entries, without a page."""
 
 import argparse
-import json
 import random
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 
 from bot.conversation.group import settings
 from bot.conversation.lobby.lobby import items
@@ -13,7 +12,6 @@ from bot.rooms.codec import decode
 from bot.rooms.model import Match, Room
 from bot.rooms.names import RoomName
 from engine import OFFERED, Ruleset, waiting_on
-from engine.facts import CandidacyPassed, GameOver
 from sandbox.buttons import data_with_verb, newest_with_button
 from sandbox.harness import Harness, harness_in_memory
 from sandbox.random_players import RandomPlayers
@@ -28,21 +26,6 @@ NAMES = [
 THINKING = (2.0, 15.0)
 #: Virtual seconds between two taps in a lobby. Quicker taps would run into the group's limit of messages.
 UNHURRIED = 9.0
-
-
-@dataclass(frozen=True, slots=True)
-class GameFigures:
-    """The result of a game, and its calls to Telegram and requests to the table."""
-
-    winner: str
-    reason: str
-    rounds: int
-    updates: int
-    posts: int
-    edits: int
-    toasts: int
-    reads: int
-    writes: int
 
 
 def newest_ruleset(name: str) -> Ruleset:
@@ -230,8 +213,8 @@ def play(
     ballots: str = "private",
     *,
     computers: int = 0,
-) -> tuple[GameFigures, GroupGame]:
-    """Play a game to its end with people who answer at random; return its figures and its group.
+) -> GroupGame:
+    """Play a game to its end with people who answer at random.
 
     ``computers``: how many of the players are computers.
     """
@@ -240,13 +223,8 @@ def play(
         if ballots != "private":
             game.set("ballots", ballots)
         game.open(ruleset, options, computers)
-        match = game.play()
-        over = match.log[-1].fact
-        assert isinstance(over, GameOver)
-        total, measured = harness.telegram.journal.counts(), harness.measured
-        rounds = sum(isinstance(event.fact, CandidacyPassed) for event in match.log)
-        calls = (total.posts, total.edits, total.toasts, measured.reads, measured.writes)
-        return GameFigures("+".join(over.winners), over.reason, rounds, measured.updates, *calls), game
+        game.play()
+        return game
 
 
 def transcript(game: GroupGame) -> str:
@@ -263,12 +241,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--ballots", default="private", choices=settings.BALLOTS)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--json", action="store_true", help="print one line of figures instead of the transcript"
-    )
 
 
 def run(args: argparse.Namespace) -> None:
-    """Play one game, and print its transcript or its figures."""
-    played, game = play(args.ruleset, args.players, args.seed, args.options, args.ballots)
-    print(json.dumps(asdict(played)) if args.json else transcript(game))
+    """Play one game, and print its transcript."""
+    print(transcript(play(args.ruleset, args.players, args.seed, args.options, args.ballots)))

@@ -17,11 +17,11 @@ import subprocess
 import tempfile
 import time
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from .ports import children, free_ports, listening
 from .telegram.delivery import SECRET_HEADER
@@ -117,8 +117,53 @@ def update_event(update: Mapping[str, Any], secret: str | None) -> dict[str, Any
     return function_url_event(json.dumps(update, ensure_ascii=False).encode(), headers)
 
 
+@dataclass(frozen=True, slots=True)
 class LambdaRuntime:
-    """One function under the real runtime; a context manager.
+    """One function under the real runtime."""
+
+    port: int
+    #: Seconds until an invocation has failed.
+    patience: float
+    process: subprocess.Popen[bytes]
+    output: IO[bytes]
+
+    def invoke(self, event: Mapping[str, Any]) -> Any:
+        """Invoke the function and return its result, decoded. Only one call at a time."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}/2015-03-31/functions/function/invocations",
+            data=json.dumps(event).encode(),
+            method="POST",
+        )
+        with urllib.request.urlopen(request, timeout=self.patience) as response:
+            return json.loads(response.read() or b"null")
+
+    def log(self) -> str:
+        """Return the output of the emulator and the function so far."""
+        self.output.flush()
+        self.output.seek(0)
+        return self.output.read().decode(errors="replace")
+
+    def usage(self) -> Usage:
+        """Return the usage of the runtime's process, which must have been invoked before (Linux only)."""
+        (pid,) = children(self.process.pid)
+        status = Path(f"/proc/{pid}/status").read_text()
+        peak = next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
+        # The id of another process's CPU clock on Linux. /proc is only accurate to hundredths of a second.
+        clock = ~pid << 3 | 2
+        return Usage(time.clock_gettime(clock) * 1000, int(peak) / 1024)
+
+
+@contextlib.contextmanager
+def running_lambda(
+    code: Path,
+    handler: str,
+    environment: Mapping[str, str],
+    *,
+    client: Path,
+    path: tuple[Path, ...] = (),
+    timeout: int = 20,
+) -> Iterator[LambdaRuntime]:
+    """Run a function.
 
     Args:
         code: the folder that Lambda would mount.
@@ -128,82 +173,35 @@ class LambdaRuntime:
         path: further folders to import from, after ``code``.
         timeout: seconds after which the runtime is killed.
     """
-
-    def __init__(
-        self,
-        code: Path,
-        handler: str,
-        environment: Mapping[str, str],
-        *,
-        client: Path,
-        path: tuple[Path, ...] = (),
-        timeout: int = 20,
-    ) -> None:
-        self._port, self._api_port = free_ports(2)
-        self._patience = timeout + 20
-        self._code = code
-        self._handler = handler
-        self._environment = {
-            "PATH": os.environ["PATH"],
-            "HOME": "/tmp",
-            "LANG": "C.UTF-8",
-            "PYTHONPATH": os.pathsep.join(map(str, (*path, client))),
-            "PYTHONNOUSERSITE": "1",
-            "AWS_REGION": "eu-central-1",
-            "AWS_DEFAULT_REGION": "eu-central-1",
-            "AWS_ACCESS_KEY_ID": "nobody",
-            "AWS_SECRET_ACCESS_KEY": "nothing",
-            "AWS_LAMBDA_FUNCTION_NAME": "desk",
-            "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "512",
-            "AWS_LAMBDA_FUNCTION_TIMEOUT": str(timeout),
-            **environment,
-        }
-        self._open = contextlib.ExitStack()
-
-    def __enter__(self) -> LambdaRuntime:
-        address, api = f"127.0.0.1:{self._port}", f"127.0.0.1:{self._api_port}"
-        options = ["--runtime-interface-emulator-address", address, "--runtime-api-address", api]
-        runtime: list[object] = [python(), "-m", "awslambdaric", self._handler]
-        with contextlib.ExitStack() as opened:
-            self._log = opened.enter_context(tempfile.TemporaryFile())
-            self._process = opened.enter_context(
-                listening(
-                    [emulator(), *options, "--log-level", "error", *runtime],
-                    self._port,
-                    "the interface emulator",
-                    cwd=self._code,
-                    env=self._environment,
-                    stdout=self._log,
-                    stderr=subprocess.STDOUT,
-                )
-            )
-            self._open = opened.pop_all()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._open.close()
-
-    def invoke(self, event: Mapping[str, Any]) -> Any:
-        """Invoke the function and return its result, decoded. Only one call at a time."""
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{self._port}/2015-03-31/functions/function/invocations",
-            data=json.dumps(event).encode(),
-            method="POST",
-        )
-        with urllib.request.urlopen(request, timeout=self._patience) as response:
-            return json.loads(response.read() or b"null")
-
-    def log(self) -> str:
-        """Return the output of the emulator and the function so far."""
-        self._log.flush()
-        self._log.seek(0)
-        return self._log.read().decode(errors="replace")
-
-    def usage(self) -> Usage:
-        """Return the usage of the runtime's process, which must have been invoked before (Linux only)."""
-        (pid,) = children(self._process.pid)
-        status = Path(f"/proc/{pid}/status").read_text()
-        peak = next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
-        # The id of another process's CPU clock on Linux. /proc is only accurate to hundredths of a second.
-        clock = ~pid << 3 | 2
-        return Usage(time.clock_gettime(clock) * 1000, int(peak) / 1024)
+    port, api_port = free_ports(2)
+    address, api = f"127.0.0.1:{port}", f"127.0.0.1:{api_port}"
+    variables = {
+        "PATH": os.environ["PATH"],
+        "HOME": "/tmp",
+        "LANG": "C.UTF-8",
+        "PYTHONPATH": os.pathsep.join(map(str, (*path, client))),
+        "PYTHONNOUSERSITE": "1",
+        "AWS_REGION": "eu-central-1",
+        "AWS_DEFAULT_REGION": "eu-central-1",
+        "AWS_ACCESS_KEY_ID": "nobody",
+        "AWS_SECRET_ACCESS_KEY": "nothing",
+        "AWS_LAMBDA_FUNCTION_NAME": "desk",
+        "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "512",
+        "AWS_LAMBDA_FUNCTION_TIMEOUT": str(timeout),
+        **environment,
+    }
+    options = ["--runtime-interface-emulator-address", address, "--runtime-api-address", api]
+    command = [emulator(), *options, "--log-level", "error", python(), "-m", "awslambdaric", handler]
+    with (
+        tempfile.TemporaryFile() as output,
+        listening(
+            command,
+            port,
+            "the interface emulator",
+            cwd=code,
+            env=variables,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        ) as process,
+    ):
+        yield LambdaRuntime(port, timeout + 20, process, output)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from sandbox.lambda_runtime import LambdaRuntime, Usage, build_bundle, install_client
+from sandbox.lambda_runtime import LambdaRuntime, Usage, build_bundle, install_client, running_lambda
 from sandbox.local_cloud import LocalCloud, local_cloud
 from sandbox.measurements import Section, table
 from sandbox.random_players import RandomPlayers
@@ -144,17 +144,17 @@ def measure(bundle: Path, client: Path, cloud: LocalCloud, scratch: Path, rounds
     warm: list[float] = []
     game = _Game(cloud)
     for _ in range(rounds):
-        with LambdaRuntime(
+        with running_lambda(
             floor, "floor.handler", cloud.environment, client=client, path=(bundle,)
         ) as runtime:
             runtime.invoke({})
             floors.append(runtime.usage())
-        with LambdaRuntime(
+        with running_lambda(
             floor, "posting.handler", cloud.environment, client=client, path=(bundle,)
         ) as runtime:
             runtime.invoke({"token": cloud.telegram.token, "chat": host.id})
             posting.append(runtime.usage())
-        with LambdaRuntime(bundle, WEBHOOK, cloud.environment, client=client) as runtime:
+        with running_lambda(bundle, WEBHOOK, cloud.environment, client=client) as runtime:
             group = cloud.telegram.add_group("The Chancellery", [host])
             cloud.telegram.send(host, group, "/newgame")
             cloud.deliver(runtime)
@@ -165,7 +165,7 @@ def measure(bundle: Path, client: Path, cloud: LocalCloud, scratch: Path, rounds
             warm.append((runtime.usage().cpu_ms - commands[-1].cpu_ms) / WARM)
             if game.players is None:
                 game.open(runtime)
-        with LambdaRuntime(bundle, WEBHOOK, cloud.environment, client=client) as runtime:
+        with running_lambda(bundle, WEBHOOK, cloud.environment, client=client) as runtime:
             assert game.tap(), "the game is over"
             cloud.deliver(runtime)
             taps.append(runtime.usage())

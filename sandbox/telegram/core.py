@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import methods_bot, methods_messages
 from .errors import Refusal, bad_request
 from .journal import COUNTED, POSTS, Call
-from .members import Members
 from .model import Chat, Json, Toast, User
 from .params import normalise
+from .people import People
 from .validate import InvalidCall, validate
 from .view import MessageView, chat_view
 
-METHODS: dict[str, Callable[[Members, Json, Mapping[str, bytes]], Any]] = {
-    **methods_messages.METHODS,
-    **methods_bot.METHODS,
+METHODS: dict[str, Callable[[People, Json], Any]] = {
+    re.sub(r"_(\w)", lambda found: found[1].upper(), method.__name__): method
+    for method in (*methods_messages.METHODS, *methods_bot.METHODS)
 }
 _CANONICAL = {name.lower(): name for name in METHODS}
 
@@ -24,7 +25,7 @@ Before = Callable[[Call], Json | None]
 After = Callable[[Call, Json], Json | None]
 
 
-class Telegram(Members):
+class Telegram(People):
     """A Bot API server without sockets, for one bot.
 
     ``clock`` returns seconds since 1970. With ``validated``, every call must fit aiogram's models: a call
@@ -84,7 +85,7 @@ class Telegram(Members):
             counted = call.chat is not None and call.method in COUNTED
             if counted:
                 self.flood.check(call.chat or 0, call.time, self._slow_mode(call))
-            result = function(self, call.params, call.files)
+            result = function(self, call.params | call.files)
             if counted:
                 self.flood.count(call.chat or 0, call.time)
         except Refusal as refusal:

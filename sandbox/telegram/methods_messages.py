@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from html import escape
 from typing import Any
 
@@ -13,9 +12,9 @@ from .entities import detect
 from .errors import bad_request
 from .html import Entity, parse, trim, utf16
 from .keyboard import check
-from .members import Members
 from .model import Json, Message, Photo, Toast
 from .params import flag, integer, string
+from .people import People
 from .pictures import upload
 
 #: Seconds after a tap within which it can be answered.
@@ -34,7 +33,6 @@ _SAME = (
     "a current content and reply markup of the message"
 )
 
-Files = Mapping[str, bytes]
 #: A text with its entities and its HTML.
 Words = tuple[str, list[Entity], str]
 
@@ -57,28 +55,28 @@ def _words(params: Json, name: str) -> Words:
     return text, entities, html
 
 
-def _picture(tg: Members, value: Any, files: Files, part: str) -> Photo:
+def _picture(tg: People, params: Json, value: Any) -> Photo:
     """Return the photo in ``value``: an upload, or a known file id. Raises ``Refusal`` 400."""
-    data = files.get(part) if value is None else None
     if isinstance(value, str) and value.startswith("attach://"):
-        data = files.get(value.removeprefix("attach://"))
-        if data is None:
+        value = params.get(value.removeprefix("attach://"))
+        if not isinstance(value, bytes):
             raise bad_request("there is no file attached under that name")
-    if data is not None:
-        photo = upload(data)
+    if isinstance(value, bytes):
+        photo = upload(value)
         tg.photos[photo.file_id] = photo
         return photo
     if value is None:
-        raise bad_request(f"there is no {part} in the request")
+        raise bad_request("there is no photo in the request")
     known = tg.photos.get(value) or tg.photos.get(str(value)[:-1])
     if known is None:
         raise bad_request("wrong file identifier/HTTP URL specified")
     return known
 
 
-def _send(tg: Members, params: Json, files: Files, name: str, what: str) -> Json:
-    if unknown := params.keys() - _SENT:
-        raise bad_request(f"this stand-in cannot do {', '.join(sorted(unknown))}")
+def _send(tg: People, params: Json, name: str, what: str) -> Json:
+    for unknown, value in params.items():
+        if unknown not in _SENT and not isinstance(value, bytes):
+            raise bad_request(f"this stand-in cannot do {unknown}")
     chat, thread = tg.place_of(params, what)
     text, entities, html = _words(params, name)
     message = tg.post(
@@ -87,7 +85,7 @@ def _send(tg: Members, params: Json, files: Files, name: str, what: str) -> Json
         text=text,
         entities=entities,
         html=html,
-        photo=_picture(tg, params.get("photo"), files, "photo") if name == "caption" else None,
+        photo=_picture(tg, params, params.get("photo")) if name == "caption" else None,
         spoiler=flag(params, "has_spoiler"),
         keyboard=check(params.get("reply_markup")),
         thread=thread,
@@ -97,17 +95,17 @@ def _send(tg: Members, params: Json, files: Files, name: str, what: str) -> Json
     return message.json()
 
 
-def send_message(tg: Members, params: Json, files: Files) -> Json:
+def send_message(tg: People, params: Json) -> Json:
     """Do ``sendMessage``."""
-    return _send(tg, params, files, "text", "text messages")
+    return _send(tg, params, "text", "text messages")
 
 
-def send_photo(tg: Members, params: Json, files: Files) -> Json:
+def send_photo(tg: People, params: Json) -> Json:
     """Do ``sendPhoto``."""
-    return _send(tg, params, files, "caption", "photos")
+    return _send(tg, params, "caption", "photos")
 
 
-def forward_message(tg: Members, params: Json, files: Files) -> Json:
+def forward_message(tg: People, params: Json) -> Json:
     """Do ``forwardMessage`` for a text."""
     chat, thread = tg.place_of(params, "text messages")
     source = tg.message_of(tg.chat_of({"chat_id": params.get("from_chat_id")}), params, "forward")
@@ -118,7 +116,7 @@ def forward_message(tg: Members, params: Json, files: Files) -> Json:
     return tg.post(chat, tg.bot, thread=thread, protected=protected, forwarded=source, **content).json()
 
 
-def _editable(tg: Members, params: Json) -> Message:
+def _editable(tg: People, params: Json) -> Message:
     if not integer(params, "message_id"):
         raise bad_request("message identifier is not specified")
     message = tg.message_of(tg.chat_of(params), params, "edit")
@@ -127,7 +125,7 @@ def _editable(tg: Members, params: Json) -> Message:
     return message
 
 
-def _change(tg: Members, message: Message, params: Json, **content: Any) -> Json:
+def _change(tg: People, message: Message, params: Json, **content: Any) -> Json:
     """Change a message. Without ``reply_markup``, its keyboard is removed."""
     changed = {name for name, value in content.items() if getattr(message, name) != value}
     keyboard = check(params.get("reply_markup"))
@@ -143,7 +141,7 @@ def _change(tg: Members, message: Message, params: Json, **content: Any) -> Json
     return message.json()
 
 
-def edit_text(tg: Members, params: Json, files: Files) -> Json:
+def edit_message_text(tg: People, params: Json) -> Json:
     """Do ``editMessageText``."""
     message = _editable(tg, params)
     if message.photo is not None:
@@ -152,7 +150,7 @@ def edit_text(tg: Members, params: Json, files: Files) -> Json:
     return _change(tg, message, params, text=text, entities=entities, html=html)
 
 
-def edit_caption(tg: Members, params: Json, files: Files) -> Json:
+def edit_message_caption(tg: People, params: Json) -> Json:
     """Do ``editMessageCaption``."""
     message = _editable(tg, params)
     if message.photo is None:
@@ -161,7 +159,7 @@ def edit_caption(tg: Members, params: Json, files: Files) -> Json:
     return _change(tg, message, params, text=text, entities=entities, html=html)
 
 
-def edit_media(tg: Members, params: Json, files: Files) -> Json:
+def edit_message_media(tg: People, params: Json) -> Json:
     """Do ``editMessageMedia``: replace the photo and the caption of a message with a photo."""
     message = _editable(tg, params)
     if message.photo is None:
@@ -169,17 +167,17 @@ def edit_media(tg: Members, params: Json, files: Files) -> Json:
     media = params.get("media")
     if not isinstance(media, dict) or media.get("type") != "photo":
         raise bad_request("can't parse InputMedia")
-    photo = _picture(tg, media.get("media"), files, "media")
+    photo = _picture(tg, params, media.get("media"))
     text, entities, html = _words(media, "caption")
     return _change(tg, message, params, text=text, entities=entities, html=html, photo=photo, spoiler=False)
 
 
-def edit_markup(tg: Members, params: Json, files: Files) -> Json:
+def edit_message_reply_markup(tg: People, params: Json) -> Json:
     """Do ``editMessageReplyMarkup``."""
     return _change(tg, _editable(tg, params), params)
 
 
-def delete_message(tg: Members, params: Json, files: Files) -> bool:
+def delete_message(tg: People, params: Json) -> bool:
     """Do ``deleteMessage``."""
     chat = tg.chat_of(params)
     message = tg.message_of(chat, params, "delete")
@@ -193,7 +191,7 @@ def delete_message(tg: Members, params: Json, files: Files) -> bool:
     return True
 
 
-def answer_callback_query(tg: Members, params: Json, files: Files) -> bool:
+def answer_callback_query(tg: People, params: Json) -> bool:
     """Do ``answerCallbackQuery``: once per tap, within 15 seconds."""
     query = tg.queries.get(string(params, "callback_query_id"))
     if query is None or query.answer is not None or tg.clock() - query.time > QUERY_LIFE:
@@ -215,7 +213,7 @@ def answer_callback_query(tg: Members, params: Json, files: Files) -> bool:
     return True
 
 
-def send_chat_action(tg: Members, params: Json, files: Files) -> bool:
+def send_chat_action(tg: People, params: Json) -> bool:
     """Do ``sendChatAction``."""
     tg.place_of(params, "text messages")
     if string(params, "action") not in set(ChatAction):
@@ -223,7 +221,7 @@ def send_chat_action(tg: Members, params: Json, files: Files) -> bool:
     return True
 
 
-def get_chat_member(tg: Members, params: Json, files: Files) -> Json:
+def get_chat_member(tg: People, params: Json) -> Json:
     """Do ``getChatMember``. The status of somebody who was never in the chat is ``left``."""
     chat, user = tg.chat_of(params), tg.users.get(integer(params, "user_id"))
     if user is None:
@@ -238,7 +236,7 @@ def get_chat_member(tg: Members, params: Json, files: Files) -> Json:
     return chat.member(user).json()
 
 
-def get_chat(tg: Members, params: Json, files: Files) -> Json:
+def get_chat(tg: People, params: Json) -> Json:
     """Do ``getChat``, with the fields that the bot uses."""
     chat = tg.chat_of(params)
     linked = {} if chat.linked is None else {"linked_chat_id": chat.linked.id}
@@ -246,17 +244,8 @@ def get_chat(tg: Members, params: Json, files: Files) -> Json:
     return {**chat.json(), "accent_color_id": 0, "max_reaction_count": 11, **linked, **slow}
 
 
-METHODS: dict[str, Any] = {
-    "sendMessage": send_message,
-    "sendPhoto": send_photo,
-    "forwardMessage": forward_message,
-    "editMessageText": edit_text,
-    "editMessageCaption": edit_caption,
-    "editMessageMedia": edit_media,
-    "editMessageReplyMarkup": edit_markup,
-    "deleteMessage": delete_message,
-    "answerCallbackQuery": answer_callback_query,
-    "sendChatAction": send_chat_action,
-    "getChat": get_chat,
-    "getChatMember": get_chat_member,
-}
+METHODS = (
+    send_message, send_photo, forward_message, edit_message_text, edit_message_caption, edit_message_media,
+    edit_message_reply_markup, delete_message, answer_callback_query, send_chat_action, get_chat,
+    get_chat_member,
+)  # fmt: skip
