@@ -40,6 +40,7 @@ def test_the_page_needs_nothing_from_elsewhere(client: Client) -> None:
     assert b"https://" not in body
     for path in ("/static/js/main.js", "/static/css/base.css", "/static/icon.svg"):
         assert client.get(path)[0] == 200
+    assert client.get("/photo/none")[0] == 404
 
 
 def test_a_browser_gets_everything_first_and_then_what_changes(client: Client) -> None:
@@ -118,7 +119,3 @@ def test_a_lobby_can_name_its_ruleset_from_the_start() -> None:
         client = Client(page)
         room = client.session(lambda session: session.room())
         assert room.lobby.setup.ruleset.startswith("xl@")
-
-
-def test_pictures_that_are_not_there_are_not_found(client: Client) -> None:
-    assert client.get("/photo/none")[0] == 404
