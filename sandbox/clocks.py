@@ -1,13 +1,38 @@
-"""Clocks that run faster or slower than real time."""
+"""Clocks that move only when told, or that run faster or slower than real time."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
+#: The beginning of virtual time, in seconds since 1970.
+BEGINNING = 1_800_000_000.0
 #: Seconds of virtual time per message to the page's group. The bot writes at most about twenty times a minute
 #: there, so a person who plays quickly would have to wait for it in real time.
 APART = 5.0
+
+
+class VirtualClock:
+    """A clock that moves only when told. Call it for the seconds since 1970."""
+
+    def __init__(self, now: float = BEGINNING) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        """Return the time, in seconds since 1970."""
+        return self.now
+
+    def advance(self, seconds: float) -> float:
+        """Move the clock forward and return the new time. Raises ValueError if ``seconds`` is negative."""
+        if seconds < 0:
+            raise ValueError("time does not run backwards")
+        self.now += seconds
+        return self.now
+
+    def until(self, moment: float) -> float:
+        """Move the clock forward to ``moment`` and return the time. A moment in the past changes nothing."""
+        self.now = max(self.now, moment)
+        return self.now
 
 
 class LeapingClock:

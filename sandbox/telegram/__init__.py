@@ -5,7 +5,8 @@ python-telegram-bot to it without a socket. ``server.Server`` serves it over HTT
 webhook, the caller must deliver the updates (delivery.py).
 """
 
-from .clock import VirtualClock
+from sandbox.clocks import VirtualClock
+
 from .core import Telegram
 from .delivery import SECRET_HEADER, Pending, Response
 from .errors import Refusal, bad_request, forbidden, too_many

@@ -5,9 +5,9 @@ import random
 from bot.display import buttons
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
+from sandbox.clocks import VirtualClock
 from sandbox.crowd.room import CrowdRoom
 from sandbox.telegram import Telegram
-from sandbox.telegram.clock import VirtualClock
 
 
 def test_people_whose_bot_lost_their_lobby_go_on_without_it() -> None:
