@@ -1,12 +1,11 @@
 """A stand-in for the public beacon: it answers in drand's format, and a seed decides each signature.
 
 As in drand, the randomness is the SHA-256 of the signature. The signature itself cannot be verified. Tests
-and simulators pass ``client()`` or ``transport()`` to the bot; a server calls ``answer``.
+and simulators pass ``client()`` to the bot.
 """
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import hmac
 import json
@@ -16,7 +15,7 @@ from dataclasses import dataclass, replace
 
 import httpx
 
-from bot.rooms.sealing import QUICKNET, Beacon
+from bot.rooms.sealing import QUICKNET
 from infra.beacon import SIGNATURE_BYTES, BeaconClient
 
 CHAIN = hashlib.sha256(b"the desk's own beacon").hexdigest()
@@ -34,14 +33,10 @@ class RelayBehaviour:
 
     #: True if its address refuses connections.
     gone: bool = False
-    #: Seconds until it answers.
-    slow: float = 0.0
     #: Seconds by which its rounds are late (or, if negative, early).
     late: float = 0.0
     #: True if its randomness is not its signature's hash.
     forged: bool = False
-    #: True if it returns the round before the requested one.
-    behind: bool = False
     #: True if its answer is consistent in itself but differs from the other relays'.
     lying: bool = False
 
@@ -50,30 +45,17 @@ WORKING = RelayBehaviour()
 
 
 class StandinBeacon:
-    """A beacon whose rounds follow from a seed.
+    """A beacon whose rounds follow from a seed; ``clock``: seconds since 1970."""
 
-    Args:
-        clock: seconds since 1970.
-        seed: the same seed makes the same rounds.
-        beacon: its chain, period and addresses.
-        pause: is called with the seconds that a slow relay takes; by default, real time passes.
-    """
+    beacon = STANDIN_CHAIN
 
-    def __init__(
-        self,
-        clock: Callable[[], float],
-        seed: int = 0,
-        beacon: Beacon = STANDIN_CHAIN,
-        pause: Callable[[float], object] | None = None,
-    ) -> None:
-        self.beacon = beacon
+    def __init__(self, clock: Callable[[], float], seed: int = 0) -> None:
         #: The current behaviour of each relay, by address.
         self.behaviours: dict[str, RelayBehaviour] = {}
         #: The addresses that were asked, in order.
         self.asked: list[str] = []
         self._clock = clock
         self._seed = str(seed).encode()
-        self.pause = pause
 
     def set_behaviour(self, behaviour: RelayBehaviour) -> None:
         """Let all relays behave like this."""
@@ -95,43 +77,20 @@ class StandinBeacon:
         round = int(found[1])
         if self._clock() < self.beacon.time_of(round) + behaviour.late:
             return 404, b""
-        shown = round - 1 if behaviour.behind else round
-        signature = bytes(SIGNATURE_BYTES) if behaviour.lying else self.signature(shown)
+        signature = bytes(SIGNATURE_BYTES) if behaviour.lying else self.signature(round)
         randomness = bytes(32) if behaviour.forged else hashlib.sha256(signature).digest()
-        said = {"round": shown, "randomness": randomness.hex(), "signature": signature.hex()}
+        said = {"round": round, "randomness": randomness.hex(), "signature": signature.hex()}
         return 200, json.dumps(said, separators=(",", ":")).encode()
 
     def client(self, transport: httpx.AsyncBaseTransport | None = None) -> BeaconClient:
-        """Return the bot's client for this beacon; by default it uses ``transport()``."""
-        return BeaconClient(transport or self.transport(), self._clock)
+        """Return the bot's client for this beacon; by default, ``answer`` answers without a socket."""
+        return BeaconClient(transport or httpx.MockTransport(self._answer), self._clock)
 
-    def transport(self) -> httpx.AsyncBaseTransport:
-        """Return an HTTP transport without a socket. ``answer`` answers its requests."""
-        return _Transport(self)
-
-
-class _Transport(httpx.AsyncBaseTransport):
-    def __init__(self, beacon: StandinBeacon) -> None:
-        self._beacon = beacon
-
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        beacon, url = self._beacon, request.url
-        address = f"{url.scheme}://{url.netloc.decode()}"
-        behaviour = beacon.behaviours.get(address, WORKING)
-        beacon.asked.append(address)
-        if behaviour.gone or address not in beacon.beacon.addresses:
+    def _answer(self, request: httpx.Request) -> httpx.Response:
+        address = f"{request.url.scheme}://{request.url.netloc.decode()}"
+        behaviour = self.behaviours.get(address, WORKING)
+        self.asked.append(address)
+        if behaviour.gone or address not in self.beacon.addresses:
             raise httpx.ConnectError("nobody listens", request=request)
-        patience = float(request.extensions["timeout"]["read"])
-        if behaviour.slow:
-            await self._wait(min(behaviour.slow, patience))
-        if behaviour.slow >= patience:
-            raise httpx.ReadTimeout("too slow", request=request)
-        status, body = beacon.answer(url.path, behaviour)
-        headers = {"Content-Type": "application/json"}
-        return httpx.Response(status, headers=headers, content=body, request=request)
-
-    async def _wait(self, seconds: float) -> None:
-        if self._beacon.pause is None:
-            await asyncio.sleep(seconds)
-        else:
-            self._beacon.pause(seconds)
+        status, body = self.answer(request.url.path, behaviour)
+        return httpx.Response(status, headers={"Content-Type": "application/json"}, content=body)

@@ -2,55 +2,38 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from subprocess import DEVNULL
 from typing import Any
 
-from sandbox.ports import await_listener, free_ports
+from sandbox.harness import CREDENTIALS
+from sandbox.ports import free_ports, listening
 
 #: The npm package that contains it, for installing into ``.tools``.
 PACKAGE = "@dynoxide/linux-x64@1.2.1"
 BINARY = Path(__file__).resolve().parent.parent / ".tools/node_modules/@dynoxide/linux-x64/dynoxide"
 
 
+@dataclass(frozen=True, slots=True)
 class Dynoxide:
-    """A dynoxide server on a free port. Its data is in memory, or in the SQLite file ``file``."""
+    """A running server."""
 
-    def __init__(self, file: Path | None = None) -> None:
-        (self.port,) = free_ports(1)
-        storage = [] if file is None else ["--db-path", str(file)]
-        self._process = subprocess.Popen(
-            [BINARY, "--port", str(self.port), *storage], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        try:
-            await_listener(self.port, "dynoxide")
-        except BaseException:
-            self.stop()
-            raise
+    port: int
 
     @property
     def client_arguments(self) -> dict[str, Any]:
         """Return the arguments for ``boto3.client("dynamodb", …)``."""
-        return {
-            "endpoint_url": f"http://127.0.0.1:{self.port}",
-            "region_name": "eu-central-1",
-            "aws_access_key_id": "nobody",
-            "aws_secret_access_key": "nothing",
-        }
-
-    def stop(self) -> None:
-        """End the server."""
-        self._process.terminate()
-        self._process.wait(10)
+        return {"endpoint_url": f"http://127.0.0.1:{self.port}", **CREDENTIALS}
 
 
 @contextmanager
 def running(file: Path | None = None) -> Iterator[Dynoxide]:
-    """Start a server, yield it, and stop it at the end."""
-    server = Dynoxide(file)
-    try:
-        yield server
-    finally:
-        server.stop()
+    """Yield a server on a free port. Its data is in memory, or in the SQLite file ``file``."""
+    (port,) = free_ports(1)
+    storage = [] if file is None else ["--db-path", str(file)]
+    command = [BINARY, "--port", str(port), *storage]
+    with listening(command, port, "dynoxide", stdout=DEVNULL, stderr=DEVNULL):
+        yield Dynoxide(port)

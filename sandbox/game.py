@@ -1,11 +1,8 @@
 """``python -m sandbox game``: play one whole game through the bot's entries, without a page."""
 
 import argparse
-import json
 import random
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 
 from bot.conversation.group import settings
 from bot.conversation.lobby.lobby import items
@@ -15,10 +12,8 @@ from bot.rooms.codec import decode
 from bot.rooms.model import Match, Room
 from bot.rooms.names import RoomName
 from engine import OFFERED, Ruleset, waiting_on
-from engine.facts import CandidacyPassed, GameOver
 from sandbox.buttons import data_with_verb, newest_with_button
-from sandbox.harness import TABLE, Harness, harness_in_memory
-from sandbox.item_size import item_size
+from sandbox.harness import Harness, harness_in_memory
 from sandbox.random_players import RandomPlayers
 from sandbox.telegram import Chat, User, VirtualClock
 from sandbox.telegram.model import Message
@@ -31,33 +26,6 @@ NAMES = [
 THINKING = (2.0, 15.0)
 #: Virtual seconds between two taps in a lobby. Quicker taps would run into the group's limit of messages.
 UNHURRIED = 9.0
-
-
-@dataclass(frozen=True, slots=True)
-class GameFigures:
-    """The result and the cost of a game."""
-
-    ruleset: str
-    players: int
-    seed: int
-    winner: str
-    reason: str
-    rounds: int
-    updates: int
-    telegram_posts: int
-    telegram_edits: int
-    telegram_toasts: int
-    group_posts: int
-    group_edits: int
-    store_reads: int
-    store_writes: int
-    room_bytes_max: int
-    cpu_ms_per_update: float
-    violations: int
-
-    def as_dict(self) -> dict[str, object]:
-        """Return the figures as plain data for JSON."""
-        return asdict(self)
 
 
 def newest_ruleset(name: str) -> Ruleset:
@@ -132,7 +100,6 @@ class GroupGame:
         self.people: list[User] = [harness.telegram.add_user(name, started=True) for name in NAMES[:players]]
         self.group: Chat = harness.telegram.add_group("The Reichstag", self.people)
         self.players = RandomPlayers(harness.telegram, self.people, self.rng, self.group, self._asked_people)
-        self.bytes_max = 0
 
     def say(self, user: User, text: str) -> None:
         """Write a message in the group as ``user``, and let the bot handle it."""
@@ -209,7 +176,6 @@ class GroupGame:
                     clock.until(moment)
                 if self.players.tap(user, message):
                     self.harness.settle()
-                    self._note_size()
 
     def _wait(self, match: Match) -> None:
         """Advance time to the next wake-up if no person must answer, as in a Communist meeting."""
@@ -238,14 +204,6 @@ class GroupGame:
         assert item is not None
         return decode(item.body, item.schema)
 
-    def _note_size(self) -> None:
-        # This request does not count among the bot's.
-        counted = dict(self.harness.measured.store)
-        key = {"pk": {"S": RoomName(self.group.id).key}, "sk": {"S": "room"}}
-        item = self.harness.client.get_item(TableName=TABLE, Key=key)["Item"]
-        self.harness.measured.store = counted
-        self.bytes_max = max(self.bytes_max, item_size(item))
-
 
 def play(
     ruleset: str,
@@ -255,43 +213,18 @@ def play(
     ballots: str = "private",
     *,
     computers: int = 0,
-    open_harness: Callable[..., AbstractContextManager[Harness]] = harness_in_memory,
-) -> tuple[GameFigures, GroupGame]:
-    """Play a game to its end with people who answer at random; return its figures and its group.
+) -> GroupGame:
+    """Play a game to its end with people who answer at random.
 
-    ``computers``: how many of the players are computers. ``open_harness`` opens the bot.
+    ``computers``: how many of the players are computers.
     """
-    with open_harness(VirtualClock(), seed=seed) as harness:
+    with harness_in_memory(seed=seed) as harness:
         game = GroupGame(harness, players - computers, seed)
         if ballots != "private":
             game.set("ballots", ballots)
         game.open(ruleset, options, computers)
-        match = game.play()
-        over = match.log[-1].fact
-        assert isinstance(over, GameOver)
-        total, group = harness.telegram.journal.counts(), harness.telegram.journal.counts(game.group.id)
-        return (
-            GameFigures(
-                ruleset=ruleset,
-                players=players,
-                seed=seed,
-                winner="+".join(over.winners),
-                reason=over.reason,
-                rounds=sum(isinstance(event.fact, CandidacyPassed) for event in match.log),
-                updates=harness.measured.updates,
-                telegram_posts=total.posts,
-                telegram_edits=total.edits,
-                telegram_toasts=total.toasts,
-                group_posts=group.posts,
-                group_edits=group.edits,
-                store_reads=harness.measured.reads,
-                store_writes=harness.measured.writes,
-                room_bytes_max=game.bytes_max,
-                cpu_ms_per_update=round(1000 * harness.measured.seconds / harness.measured.updates, 2),
-                violations=len(harness.telegram.violations),
-            ),
-            game,
-        )
+        game.play()
+        return game
 
 
 def transcript(game: GroupGame) -> str:
@@ -308,12 +241,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--ballots", default="private", choices=settings.BALLOTS)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--json", action="store_true", help="print one line of figures instead of the transcript"
-    )
 
 
 def run(args: argparse.Namespace) -> None:
-    """Play one game, and print its transcript or its figures."""
-    played, game = play(args.ruleset, args.players, args.seed, args.options, args.ballots)
-    print(json.dumps(played.as_dict()) if args.json else transcript(game))
+    """Play one game, and print its transcript."""
+    print(transcript(play(args.ruleset, args.players, args.seed, args.options, args.ballots)))

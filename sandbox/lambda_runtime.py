@@ -17,13 +17,13 @@ import subprocess
 import tempfile
 import time
 import urllib.request
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from .ports import await_listener, free_ports
+from .ports import children, free_ports, listening
 from .telegram.delivery import SECRET_HEADER
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -77,20 +77,14 @@ def build_bundle(target: Path, arch: str = MACHINE) -> Path:
 
 
 def install_client(target: Path) -> Path:
-    """Copy AWS's runtime client into the folder ``target``, separate from other packages.
+    """Copy AWS's runtime client into the folder ``target``, and compile it.
 
-    So the function can import only the bundle and the client. Raises ToolMissing as ``install`` does.
+    It is separate from other packages, so that the function can import only the bundle and the client. Raises
+    ToolMissing if no environment of the runtime's version has it (``make test-cloud`` makes one).
     """
-    return install(target, _CLIENT)
-
-
-def install(target: Path, names: Sequence[str]) -> Path:
-    """Copy packages into ``target`` and compile them.
-
-    Raises ToolMissing if no environment of the runtime's version has them (``make test-cloud`` makes one).
-    """
-    for name in names:
-        found = next(iter(metadata.distributions(name=name, path=_libraries())), None)
+    libraries = [str(path) for path in ROOT.glob(".venv*/lib/python3.13/site-packages")]
+    for name in _CLIENT:
+        found = next(iter(metadata.distributions(name=name, path=libraries)), None)
         if found is None:
             raise ToolMissing(f"{name} for Python 3.13 (make test-cloud)")
         for file in found.files or ():
@@ -102,32 +96,17 @@ def install(target: Path, names: Sequence[str]) -> Path:
     return target
 
 
-def _libraries() -> list[str]:
-    """Return the folders of packages installed for the runtime's version of Python."""
-    return [str(path) for path in ROOT.glob(".venv*/lib/python3.13/site-packages")]
-
-
 def function_url_event(body: bytes, headers: Mapping[str, str], *, encoded: bool = False) -> dict[str, Any]:
     """Return the event that a Function URL passes to its function for a POST (payload version 2.0).
 
     Header names are in lower case, as Lambda makes them.
     """
-    text = base64.b64encode(body).decode() if encoded else body.decode()
     return {
         "version": "2.0",
-        "routeKey": "$default",
         "rawPath": "/",
-        "rawQueryString": "",
         "headers": {name.lower(): value for name, value in headers.items()},
-        "requestContext": {
-            "accountId": "anonymous",
-            "domainName": "desk.lambda-url.local",
-            "http": {"method": "POST", "path": "/", "protocol": "HTTP/1.1", "sourceIp": "127.0.0.1"},
-            "requestId": "desk",
-            "routeKey": "$default",
-            "stage": "$default",
-        },
-        "body": text,
+        "requestContext": {"http": {"method": "POST", "path": "/"}, "requestId": "desk"},
+        "body": base64.b64encode(body).decode() if encoded else body.decode(),
         "isBase64Encoded": encoded,
     }
 
@@ -138,8 +117,53 @@ def update_event(update: Mapping[str, Any], secret: str | None) -> dict[str, Any
     return function_url_event(json.dumps(update, ensure_ascii=False).encode(), headers)
 
 
+@dataclass(frozen=True, slots=True)
 class LambdaRuntime:
-    """One function under the real runtime; a context manager.
+    """One function under the real runtime."""
+
+    port: int
+    #: Seconds until an invocation has failed.
+    patience: float
+    process: subprocess.Popen[bytes]
+    output: IO[bytes]
+
+    def invoke(self, event: Mapping[str, Any]) -> Any:
+        """Invoke the function and return its result, decoded. Only one call at a time."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}/2015-03-31/functions/function/invocations",
+            data=json.dumps(event).encode(),
+            method="POST",
+        )
+        with urllib.request.urlopen(request, timeout=self.patience) as response:
+            return json.loads(response.read() or b"null")
+
+    def log(self) -> str:
+        """Return the output of the emulator and the function so far."""
+        self.output.flush()
+        self.output.seek(0)
+        return self.output.read().decode(errors="replace")
+
+    def usage(self) -> Usage:
+        """Return the usage of the runtime's process, which must have been invoked before (Linux only)."""
+        (pid,) = children(self.process.pid)
+        status = Path(f"/proc/{pid}/status").read_text()
+        peak = next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
+        # The id of another process's CPU clock on Linux. /proc is only accurate to hundredths of a second.
+        clock = ~pid << 3 | 2
+        return Usage(time.clock_gettime(clock) * 1000, int(peak) / 1024)
+
+
+@contextlib.contextmanager
+def running_lambda(
+    code: Path,
+    handler: str,
+    environment: Mapping[str, str],
+    *,
+    client: Path,
+    path: tuple[Path, ...] = (),
+    timeout: int = 20,
+) -> Iterator[LambdaRuntime]:
+    """Run a function.
 
     Args:
         code: the folder that Lambda would mount.
@@ -149,101 +173,35 @@ class LambdaRuntime:
         path: further folders to import from, after ``code``.
         timeout: seconds after which the runtime is killed.
     """
-
-    def __init__(
-        self,
-        code: Path,
-        handler: str,
-        environment: Mapping[str, str],
-        *,
-        client: Path,
-        path: tuple[Path, ...] = (),
-        timeout: int = 20,
-    ) -> None:
-        self._code = code
-        self._handler = handler
-        self._port, self._api_port = free_ports(2)
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed in __exit__
-        self._environment = {
-            "PATH": os.environ["PATH"],
-            "HOME": "/tmp",
-            "LANG": "C.UTF-8",
-            "PYTHONPATH": os.pathsep.join(map(str, (*path, client))),
-            "PYTHONNOUSERSITE": "1",
-            "AWS_REGION": "eu-central-1",
-            "AWS_DEFAULT_REGION": "eu-central-1",
-            "AWS_ACCESS_KEY_ID": "nobody",
-            "AWS_SECRET_ACCESS_KEY": "nothing",
-            "AWS_LAMBDA_FUNCTION_NAME": "desk",
-            "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "512",
-            "AWS_LAMBDA_FUNCTION_TIMEOUT": str(timeout),
-            **environment,
-        }
-        self._patience = timeout + 20
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def __enter__(self) -> LambdaRuntime:
-        address, api = f"127.0.0.1:{self._port}", f"127.0.0.1:{self._api_port}"
-        options = ["--runtime-interface-emulator-address", address, "--runtime-api-address", api]
-        runtime = [str(python()), "-m", "awslambdaric", self._handler]
-        self._process = subprocess.Popen(
-            [str(emulator()), *options, "--log-level", "error", *runtime],
-            cwd=self._code,
-            env=self._environment,
-            stdout=self._log,
+    port, api_port = free_ports(2)
+    address, api = f"127.0.0.1:{port}", f"127.0.0.1:{api_port}"
+    variables = {
+        "PATH": os.environ["PATH"],
+        "HOME": "/tmp",
+        "LANG": "C.UTF-8",
+        "PYTHONPATH": os.pathsep.join(map(str, (*path, client))),
+        "PYTHONNOUSERSITE": "1",
+        "AWS_REGION": "eu-central-1",
+        "AWS_DEFAULT_REGION": "eu-central-1",
+        "AWS_ACCESS_KEY_ID": "nobody",
+        "AWS_SECRET_ACCESS_KEY": "nothing",
+        "AWS_LAMBDA_FUNCTION_NAME": "desk",
+        "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "512",
+        "AWS_LAMBDA_FUNCTION_TIMEOUT": str(timeout),
+        **environment,
+    }
+    options = ["--runtime-interface-emulator-address", address, "--runtime-api-address", api]
+    command = [emulator(), *options, "--log-level", "error", python(), "-m", "awslambdaric", handler]
+    with (
+        tempfile.TemporaryFile() as output,
+        listening(
+            command,
+            port,
+            "the interface emulator",
+            cwd=code,
+            env=variables,
+            stdout=output,
             stderr=subprocess.STDOUT,
-        )
-        try:
-            await_listener(self._port, "the interface emulator")
-        except BaseException:
-            self.__exit__()
-            raise
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._process is not None:
-            children = _children(self._process.pid)
-            self._process.terminate()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(5)
-            for pid in children:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, 9)
-            self._process.kill()
-            self._process.wait()
-        self._log.close()
-
-    def invoke(self, event: Mapping[str, Any]) -> Any:
-        """Invoke the function and return its result, decoded. Only one call at a time."""
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{self._port}/2015-03-31/functions/function/invocations",
-            data=json.dumps(event).encode(),
-            method="POST",
-        )
-        with urllib.request.urlopen(request, timeout=self._patience) as response:
-            return json.loads(response.read() or b"null")
-
-    def log(self) -> str:
-        """Return the output of the emulator and the function so far."""
-        self._log.flush()
-        self._log.seek(0)
-        return self._log.read().decode(errors="replace")
-
-    def usage(self) -> Usage:
-        """Return the usage of the runtime's process, which must have been invoked before (Linux only)."""
-        assert self._process is not None
-        (pid,) = _children(self._process.pid)
-        status = Path(f"/proc/{pid}/status").read_text()
-        peak = next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
-        # The id of another process's CPU clock on Linux. /proc is only accurate to hundredths of a second.
-        clock = ~pid << 3 | 2
-        return Usage(time.clock_gettime(clock) * 1000, int(peak) / 1024)
-
-
-def _children(pid: int) -> list[int]:
-    """Return the ids of a process's children."""
-    found: list[int] = []
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        with contextlib.suppress(OSError):
-            found += map(int, task.read_text().split())
-    return found
+        ) as process,
+    ):
+        yield LambdaRuntime(port, timeout + 20, process, output)

@@ -1,10 +1,15 @@
-"""Find free ports on this machine, and wait for programs to listen on them."""
+"""Find free ports on this machine, and run programs that listen on them."""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
+import subprocess
 import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 _LOOKS, _PAUSE = 500, 0.01
 
@@ -18,10 +23,42 @@ def free_ports(count: int) -> list[int]:
         return [probe.getsockname()[1] for probe in probes]
 
 
-def await_listener(port: int, who: str) -> None:
-    """Wait until a program listens on the port. Raises TimeoutError, whose text names ``who``."""
+@contextlib.contextmanager
+def listening(
+    command: Sequence[object], port: int, who: str, **options: Any
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a program once it listens on its port, and end it with its children at the end.
+
+    Raises TimeoutError, whose text names ``who``, if it does not listen. ``options``: those of ``Popen``.
+    """
+    process = subprocess.Popen([str(part) for part in command], **options)
+    try:
+        _await_listener(port, who)
+        yield process
+    finally:
+        left = children(process.pid)
+        process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(10)
+        for pid in left:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, 9)
+        process.kill()
+        process.wait()
+
+
+def _await_listener(port: int, who: str) -> None:
     for _ in range(_LOOKS):
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
         time.sleep(_PAUSE)
     raise TimeoutError(f"{who} does not listen")
+
+
+def children(pid: int) -> list[int]:
+    """Return the ids of a process's children (Linux only)."""
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            found += map(int, task.read_text().split())
+    return found

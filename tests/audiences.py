@@ -4,7 +4,7 @@
 it has a line here, or in its ruleset's file in ``tests/expected``.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from engine import Event, Setup, view
@@ -132,12 +132,6 @@ AUDIENCES: dict[str, Callable[[Setup, Table, Any], Audience]] = {
     **{kind: lambda setup, table, fact: EVERYONE for own in EXPECTED.values() for kind in own.public},
     **{kind: audience for own in EXPECTED.values() for kind, audience in own.audiences.items()},
 }
-
-
-def readers(params: Mapping[str, Any]) -> Audience:
-    """Return the users who can read a call's text, or EVERYONE for everybody in its chat."""
-    alone = params.get("ephemeral_message_parameters") or params
-    return (int(alone["receiver_user_id"]),) if "receiver_user_id" in alone else EVERYONE
 
 
 def expected(setup: Setup, table: Table, fact: Fact) -> Audience:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sandbox.page.server import Page
-from sandbox.page.settings import PageSettings
+from sandbox.page.session import PageSettings
 from sandbox.telegram.validate import validate
 
 #: Seconds within which the server must be up.

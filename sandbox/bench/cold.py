@@ -6,11 +6,12 @@ import random
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from statistics import median
 
 from sandbox.buttons import data_with_verb, newest_with_button
-from sandbox.lambda_runtime import LambdaRuntime, build_bundle, install_client
+from sandbox.lambda_runtime import LambdaRuntime, build_bundle, install_client, running_lambda
 from sandbox.local_cloud import LocalCloud, local_cloud
 from sandbox.measurements import Section, table
 from sandbox.random_players import RandomPlayers
@@ -100,8 +101,10 @@ def measure(
         found[name].append(usage.cpu_ms)
         found["floor MB" if name == "floor" else "MB"].append(usage.peak_mb)
 
-    def started(folder: Path, handler: str, path: tuple[Path, ...] = ()) -> LambdaRuntime:
-        return LambdaRuntime(folder, handler, cloud.environment, client=client, path=path)
+    def started(
+        folder: Path, handler: str, path: tuple[Path, ...] = ()
+    ) -> AbstractContextManager[LambdaRuntime]:
+        return running_lambda(folder, handler, cloud.environment, client=client, path=path)
 
     posts = {"token": cloud.telegram.token, "chat": host.id}
     for number in range(rounds):

@@ -184,9 +184,6 @@ class Leaks:
             return _NOBODY if query is None else query.user.id
         if call.chat is None:
             return _NOBODY
-        alone = (params.get("ephemeral_message_parameters") or params).get("receiver_user_id")
-        if alone is not None:
-            return int(alone)
         return call.chat if call.chat > 0 else None
 
     def _shown(self, text: str, reader: object) -> str | None:

@@ -191,8 +191,7 @@ class Ledger:
 
     def sent(self, invocation: Invocation, method: str, params: Mapping[str, Any]) -> Try:
         """Note a call that the bot sends, and return it."""
-        # Ephemeral messages have no entries, either.
-        if method in _ASIDE or any("ephemeral" in name for name in params):
+        if method in _ASIDE:
             return Try(self._clock(), invocation, method, None)
         given = normalise(params)
         chat = int(given.get("chat_id", 0))

@@ -15,6 +15,7 @@ from infra.store.table import StoreUnavailable
 from local.dynamodb import LocalTable
 from local.invocation import webhook_event
 from sandbox.beacon import StandinBeacon
+from sandbox.clocks import BEGINNING
 from sandbox.cloud.clients import queue_client, store_client
 from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
 from sandbox.cloud.functions import WATCHDOG, Functions, LambdaContext
@@ -28,7 +29,6 @@ from sandbox.promises.history import History, tapped
 from sandbox.promises.invocation import Invocation
 from sandbox.sketch import sketch
 from sandbox.telegram import Response, VirtualClock
-from sandbox.telegram.clock import BEGINNING
 from sandbox.telegram.delivery import DEFAULT_CONNECTIONS, Pending
 
 from .leaks import Leaks

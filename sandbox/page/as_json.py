@@ -1,46 +1,42 @@
-"""Describe people, messages, turns and items as JSON for browsers, and find out which messages changed."""
+"""Describe messages as JSON for browsers, and find out which of them changed."""
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
-from infra.store.items import room_from_attributes
-from sandbox.item_size import item_size
-from sandbox.page.recorder import Turn
-from sandbox.telegram import Chat, Message, Telegram, User
-from sandbox.telegram.view import show
+from sandbox.telegram import Chat, Message, Telegram
 
 Json = dict[str, Any]
 
 
-def message_json(telegram: Telegram, shown: Message) -> Json:
-    """Describe a message. ``sender`` is a user's id; ``key`` identifies the message in its chat."""
-    view = show(shown, telegram.bot)
-    photo = shown.photo
+def message_json(shown: Message) -> Json:
+    """Describe a message. ``sender`` is a user's id."""
+    photo, sender = shown.photo, shown.sender
     fields: Json = {
-        "key": f"e{shown.ephemeral_id}" if shown.ephemeral_id else str(shown.id),
-        "id": view.id,
-        "sender": shown.sender.id if shown.sender else None,
-        "name": view.sender,
-        "bot": view.mine,
-        "date": int(view.date),
-        "html": view.html,
-        "keyboard": [
-            [{"text": b.text, "data": b.data, "url": b.url, "style": b.style} for b in row]
-            for row in view.keyboard
-        ],
+        "key": str(shown.id),
+        "id": shown.id,
+        "sender": sender.id if sender else None,
+        "name": shown.author,
+        "bot": sender is not None and sender.is_bot,
+        "date": int(shown.date),
+        "html": shown.html,
+        "keyboard": [[_button(button) for button in row] for row in shown.rows],
         "photo": f"/photo/{photo.file_id}" if photo else None,
         "size": [photo.width, photo.height] if photo else None,
-        "spoiler": view.spoiler,
-        "protected": view.protected,
-        "edited": view.edited,
-        "silent": view.silent,
-        "thread": view.thread,
-        "reply": view.reply_to,
-        "service": _service(view.service) if view.service else None,
-        "receiver": view.receiver,
+        "spoiler": shown.spoiler,
+        "protected": shown.protected,
+        # Telegram's apps do not mark edited messages of bots.
+        "edited": shown.edited is not None and not (sender is not None and sender.is_bot),
+        "silent": shown.silent,
+        "thread": shown.thread,
+        "reply": shown.reply_to.id if shown.reply_to else None,
+        "service": _service(shown.service) if shown.service else None,
     }
     return {name: value for name, value in fields.items() if value not in (None, False, [])}
+
+
+def _button(button: Json) -> Json:
+    names = {"text": "text", "callback_data": "data", "url": "url", "style": "style"}
+    return {shown: button.get(name) for name, shown in names.items()}
 
 
 def _service(service: Json) -> str:
@@ -58,7 +54,6 @@ class SentMessages:
     """Remember which messages browsers have, to send them only changes."""
 
     def __init__(self, telegram: Telegram) -> None:
-        self.telegram = telegram
         self._changed: dict[int, Chat] = {}
         self._sent: dict[int, dict[str, Json]] = {}
         telegram.on_change.append(lambda chat: self._changed.update({chat.id: chat}))
@@ -80,97 +75,5 @@ class SentMessages:
         return {"chat": chat.id, "messages": fresh, "gone": gone} if fresh or gone else None
 
     def _now(self, chat: Chat) -> dict[str, Json]:
-        present = [m for m in (*chat.messages.values(), *chat.ephemeral.values()) if not m.deleted]
-        rows = [message_json(self.telegram, m) for m in sorted(present, key=lambda m: m.date)]
+        rows = (message_json(message) for message in chat.messages.values() if not message.deleted)
         return {row["key"]: row for row in rows}
-
-
-def person_json(user: User, *, itself: bool, owes: bool) -> Json:
-    """Describe a person. ``itself``: they play automatically. ``owes``: they have a prompt to answer."""
-    return {
-        "id": user.id,
-        "name": user.first_name,
-        "started": user.started,
-        "blocked": user.blocked,
-        "itself": itself,
-        "owes": owes,
-    }
-
-
-def turn_json(shown: Turn, names: dict[int, str]) -> Json:
-    """Describe a turn in short. ``names``: names of chats by id."""
-    return {
-        "number": shown.number,
-        "kind": shown.kind,
-        "what": _what(shown, names),
-        "began": shown.began,
-        "ms": round(shown.took, 1),
-        "status": shown.status,
-        "store": [[name, round(at, 1), round(took, 1)] for name, at, took in shown.store],
-        "calls": [
-            {
-                "method": called.call.method,
-                "chat": names.get(called.call.chat or 0, ""),
-                "at": round(called.at, 1),
-                "ms": round(called.took, 1),
-                "ok": called.call.ok,
-                "via": called.call.via,
-            }
-            for called in shown.calls
-        ],
-    }
-
-
-def turn_in_full_json(shown: Turn) -> Json:
-    """Describe a turn in full: the event, and all calls to Telegram with their answers."""
-    return {
-        "content": shown.content,
-        "calls": [
-            {
-                "method": called.call.method,
-                "params": called.call.params,
-                "files": {name: f"{len(data)} bytes" for name, data in called.call.files.items()},
-                "answer": called.call.answer,
-            }
-            for called in shown.calls
-        ],
-    }
-
-
-def _what(shown: Turn, names: dict[int, str]) -> str:
-    content = shown.content
-    if query := content.get("callback_query"):
-        buttons = query["message"].get("reply_markup", {}).get("inline_keyboard", [])
-        label = next(
-            (b["text"] for row in buttons for b in row if b.get("callback_data") == query["data"]), "…"
-        )
-        return f"{query['from']['first_name']} taps {label}"
-    if said := content.get("message"):
-        return f"{said.get('from', {}).get('first_name', '')}: {said.get('text') or 'a service message'}"
-    if member := content.get("my_chat_member"):
-        return f"{names.get(member['chat']['id'], '')}: {member['new_chat_member']['status']}"
-    if records := content.get("Records"):
-        return ", ".join(json.loads(record["body"]).get("reason", "") for record in records)
-    return "the watchdog's round" if shown.kind == "watchdog" else ", ".join(content)
-
-
-def item_json(attributes: Json) -> Json:
-    """Describe an item of the table: keys, bytes, and attributes, which are decoded if it is a room."""
-    key, sort = attributes["pk"]["S"], attributes["sk"]["S"]
-    shown: Json = {"key": key, "sort": sort, "bytes": item_size(attributes)}
-    if sort != "room":
-        return {**shown, "attributes": json.loads(json.dumps(attributes, default=repr))}
-    room = room_from_attributes(attributes)
-    return {
-        **shown,
-        "attributes": {
-            "version": room.version,
-            "schema": room.schema,
-            "due": room.due,
-            "lease": None if room.lease is None else {"owner": room.lease.owner, "until": room.lease.until},
-            "outbox": {number: entry.to_json() for number, entry in room.outbox.items()},
-            "messages": dict(room.remembered),
-            "updates": f"{len(room.updates)} remembered",
-            "body": json.loads(room.body) if room.body else None,
-        },
-    }

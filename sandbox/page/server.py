@@ -8,8 +8,7 @@ from typing import Any
 
 from aiohttp import web
 
-from sandbox.page.session import PageSession
-from sandbox.page.settings import PageSettings
+from sandbox.page.session import PageSettings
 from sandbox.page.worker import Worker
 
 STATIC = Path(__file__).parent / "static"
@@ -36,14 +35,15 @@ class Page:
     bot's calls against aiogram's models, which are installed only for tests.
     """
 
+    worker: Worker
+
     def __init__(
         self, settings: PageSettings, host: str = "127.0.0.1", port: int = 0, *, validated: bool = False
     ) -> None:
         self.host = host
         self.port = port
-        self.worker = Worker(settings, self._tell, validated=validated)
+        self._validated = validated
         self._settings = settings
-        self._loop: asyncio.AbstractEventLoop | None = None
         self._runner: web.AppRunner | None = None
         self._browsers: set[asyncio.Queue[tuple[str, Json] | None]] = set()
 
@@ -54,7 +54,6 @@ class Page:
 
     async def __aenter__(self) -> "Page":
         """Listen. Raises OSError if the port is taken."""
-        self._loop = asyncio.get_running_loop()
         app = web.Application(client_max_size=64 * 1024, middlewares=[_guarded])
         app.add_routes(
             [
@@ -62,9 +61,6 @@ class Page:
                 web.static("/static", STATIC),
                 web.get("/photo/{id}", self._photo),
                 web.get("/api/stream", self._stream),
-                web.get("/api/turn/{number:\\d+}", self._turn),
-                web.get("/api/stored", self._stored),
-                web.get("/api/proof", self._proof),
                 web.post("/api/act", self._act),
                 web.post("/api/again", self._again),
             ]
@@ -77,7 +73,8 @@ class Page:
             await self._runner.cleanup()
             raise
         self.port = self._runner.addresses[0][1]
-        self.worker.start()
+        self._loop = asyncio.get_running_loop()
+        self.worker = Worker(self._settings, self._tell, self._loop, validated=self._validated)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -89,8 +86,7 @@ class Page:
 
     def _tell(self, kind: str, what: Json) -> None:
         """Tell all browsers something. The bot's thread calls this."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._tell_all, kind, what)
+        self._loop.call_soon_threadsafe(self._tell_all, kind, what)
 
     def _tell_all(self, kind: str, what: Json) -> None:
         for browser in self._browsers:
@@ -136,19 +132,6 @@ class Page:
             return response
         finally:
             self._browsers.discard(browser)
-
-    async def _turn(self, request: web.Request) -> web.Response:
-        number = int(request.match_info["number"])
-        found = await self._ask(lambda session: session.turn(number))
-        if found is None:
-            raise web.HTTPNotFound
-        return web.json_response(found)
-
-    async def _proof(self, request: web.Request) -> web.Response:
-        return web.json_response(await self._ask(lambda session: session.proof()))
-
-    async def _stored(self, request: web.Request) -> web.Response:
-        return web.json_response(await self._ask(PageSession.stored))
 
     async def _act(self, request: web.Request) -> web.Response:
         wish = await _body(request)

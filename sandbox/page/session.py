@@ -3,23 +3,25 @@
 import math
 import random
 import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import ai
+from bot.display import buttons
 from bot.rooms.codec import decode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from engine import question_for, view, waiting_on
+from handlers.service.upkeep import all_registration_calls
 from infra.store.items import RoomItem
+from sandbox.buttons import data_with_verb, newest_with_button
+from sandbox.clocks import PageClock
 from sandbox.computer_games import SEASONED, seat_chance
-from sandbox.page import as_json
-from sandbox.page.auto_players import PACES, AutoPlayers
-from sandbox.page.clock import PageClock
-from sandbox.page.lobby import LobbyHost, group_state
-from sandbox.page.proof import proof_steps
-from sandbox.page.recorder import RecordedHarness
-from sandbox.page.registration import register
-from sandbox.page.settings import PageSettings
+from sandbox.game import NAMES, newest_ruleset, taps_to_choose
+from sandbox.harness import Harness
+from sandbox.page.as_json import SentMessages
+from sandbox.page.auto_players import JOIN, PACES, START, AutoPlayers
 from sandbox.telegram import Call, Chat, User
 from sandbox.telegram.journal import COUNTED
 
@@ -35,23 +37,40 @@ STRANGER = 2
 Json = dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class PageSettings:
+    """The settings of a page.
+
+    With ``computers``, the group is one person, and a lobby with the bot's computers is open from the start.
+    Otherwise the group has ``players`` people. With ``others``, all but the first play automatically.
+    """
+
+    players: int = 7
+    others: bool = True
+    #: The ruleset of the lobby that is open from the start. None: with computers, the default ruleset; with
+    #: people, no lobby is open.
+    ruleset: str | None = None
+    computers: bool = False
+
+
 class PageSession:
     """The bot with one group. Only the thread that runs the bot may use it."""
 
-    def __init__(self, harness: RecordedHarness, settings: PageSettings, clock: PageClock) -> None:
+    def __init__(self, harness: Harness, settings: PageSettings, clock: PageClock) -> None:
         """``clock`` must be the clock of ``harness``."""
         self.harness = harness
         self.clock = clock
         telegram = self.telegram = harness.telegram
         self.settings = settings
-        self.people = [telegram.add_user(n, started=i != STRANGER) for i, n in enumerate(settings.people)]
+        names = NAMES[: 1 if settings.computers else settings.players]
+        self.people = [telegram.add_user(name, started=i != STRANGER) for i, name in enumerate(names)]
         self.group = telegram.add_group("The Reichstag", self.people, admin=True)
         self.auto_players = AutoPlayers(
-            telegram, self.group, self.people, time.time, random.Random(), self._asked_people, self._advised
+            telegram, self.group, self.people, random.Random(), self._asked_people, self._advised
         )
         if settings.others:
             self.auto_players.on = {user.id for user in self.people[1:]}
-        self.seen = as_json.SentMessages(telegram)
+        self.seen = SentMessages(telegram)
         self._toasts: list[Json] = []
         self._told: list[Json] = []
         self._staged: Json = {}
@@ -59,17 +78,71 @@ class PageSession:
         self._wrote = 0
         #: When time will leap to the next wake-up, in real time.
         self._leaps_at: float | None = None
-        self.lobby_host = LobbyHost(telegram, self.group, self.room, self._settle, self._wait)
-        register(harness)
+        # The watchdog registers commands and profile after a deployment.
+        for method, params in all_registration_calls():
+            telegram.call(method, params)
         telegram.after_call.append(self._heard)
+
+    # --- lobbies -------------------------------------------------------------------------------------------
 
     def open_first_lobby(self) -> None:
         """Open a lobby at the start if the settings ask for one."""
         host, settings = self.people[0], self.settings
         if settings.computers or settings.ruleset is not None:
-            self.lobby_host.open_lobby(host, settings.ruleset)
+            self.open_lobby(host, settings.ruleset)
         if settings.computers:
-            self.lobby_host.add_computers(host, settings.players)
+            self.add_computers(host, settings.players)
+
+    def open_lobby(self, host: User, ruleset: str | None = None) -> None:
+        """Open a lobby as ``host``. Raises ValueError if no ruleset has this name."""
+        wanted = None if ruleset is None else newest_ruleset(ruleset).id
+        self.telegram.send(host, self.group, "/newgame")
+        self._settle()
+        room, message = self.room(), newest_with_button(self.group, JOIN)
+        if wanted is None or room is None or room.lobby is None or message is None:
+            return
+        for data in taps_to_choose(room, "ruleset", wanted):
+            self.telegram.tap(host, message, data)
+            self._settle()
+
+    def add_computers(self, host: User, seats: int) -> None:
+        """Add computers as ``host`` until ``seats`` seats are taken, or as many as the game needs."""
+        room, message = self.room(), newest_with_button(self.group, JOIN)
+        if room is None or room.lobby is None or message is None:
+            return
+        lobby = room.lobby
+        missing = min(max(seats, min(lobby.sizes)), max(lobby.sizes)) - len(lobby.players)
+        if missing > 0:
+            # The lobby's own buttons add fewer at a time, but the bot takes any number.
+            wanted = lobby.computer_count + missing
+            data = buttons.data(RoomName(self.group.id), "computers", lobby.number, wanted)
+            self.telegram.tap(host, message, data, forged=True)
+            self._settle()
+
+    def _seat_and_start(self, wish: Json) -> None:
+        """Seat a person with computers, and start the game. Open a lobby first if there is none.
+
+        Raises ValueError if a game is running already.
+        """
+        user, room = self._user(wish), self.room()
+        if room is not None and (room.playing is not None or room.sealed is not None):
+            raise ValueError("a game is running already")
+        if room is None or room.lobby is None:
+            self.open_lobby(user)
+            room = self.room()
+        message = newest_with_button(self.group, JOIN)
+        if room is None or room.lobby is None or message is None:
+            return  # the bot told the group why no lobby opens
+        if not room.lobby.is_seated(user.id):
+            self.telegram.tap(user, message, data_with_verb(message, JOIN)[0])
+            self._settle()
+            toasts = self.telegram.toasts(user)
+            if toasts and toasts[-1].url and not user.started:
+                self.telegram.open_link(user, toasts[-1].url)
+                self._settle()
+        self.add_computers(user, self.settings.players)
+        self.telegram.tap(user, message, data_with_verb(message, START)[0])
+        self._settle()
 
     # --- what people do ------------------------------------------------------------------------------------
 
@@ -82,7 +155,7 @@ class PageSession:
             "say": self._say,
             "tap": self._tap,
             "start": self._start,
-            "seat": lambda wish: self.lobby_host.seat_and_start(self._user(wish), self.settings.players),
+            "seat": self._seat_and_start,
             "block": self._block,
             "itself": self._set_automatic,
             "pace": self._set_pace,
@@ -101,8 +174,7 @@ class PageSession:
 
     def _tap(self, wish: Json) -> None:
         user, data = self._user(wish), str(wish["data"])
-        chat, key = self._chat(wish), str(wish["message"])
-        message = chat.ephemeral[int(key[1:])] if key.startswith("e") else chat.messages[int(key)]
+        message = self._chat(wish).messages[int(wish["message"])]
         self.auto_players.note(self.telegram.tap(user, message, data))
 
     def _start(self, wish: Json) -> None:
@@ -181,12 +253,6 @@ class PageSession:
         """Return True if computers would act next, but the pace is set to paused."""
         return self.settings.computers and self.auto_players.patience is None and self._only_waits()
 
-    def _wait(self) -> None:
-        """Leap to the bot's next wake-up."""
-        if (then := self.harness.queue.next_at) is not None:
-            self.clock.leap_to(then)
-        self._settle()
-
     def _only_waits(self) -> bool:
         """Return True if a game is sealed or running, and no person must answer."""
         if self.auto_players.next_at is not None or any(self.auto_players.owes(user) for user in self.people):
@@ -209,7 +275,6 @@ class PageSession:
 
     def snapshot(self) -> Json:
         """Return everything that the page shows."""
-        names = self._names()
         return {
             "bot": self.telegram.bot.username,
             "now": self.clock(),
@@ -220,42 +285,22 @@ class PageSession:
             "seats": self.settings.players,
             "stage": self._stage(),
             "chats": self.seen.everything([self.group, *map(self.telegram.private, self.people)]),
-            "turns": [as_json.turn_json(turn, names) for turn in self.harness.recorder.turns],
             "commands": self._commands(),
         }
 
     def news(self) -> Json:
         """Return the changes since the last call; empty if there are none."""
-        names = self._names()
         toasts, self._toasts = self._toasts, []
-        turns, self.harness.recorder.fresh = self.harness.recorder.fresh, []
         people, now = self._people(), self._stage()
         news: Json = {
             "chats": self.seen.changes(),
             "toasts": toasts,
-            "turns": [as_json.turn_json(turn, names) for turn in turns],
             "people": people if people != self._told else [],
             "stage": now if now != self._staged else None,
         }
         self._told, self._staged = people, now
         news = {name: value for name, value in news.items() if value}
         return {"now": self.clock(), **news} if news else {}
-
-    def turn(self, number: int) -> Json | None:
-        """Describe a turn in full, or return None if it is no longer kept."""
-        found = self.harness.recorder.find(number)
-        return None if found is None else as_json.turn_in_full_json(found)
-
-    def stored(self) -> list[Json]:
-        """Describe all items of the table."""
-        items = self.harness.table.items.values()
-        return sorted(
-            (as_json.item_json(item) for item in items), key=lambda item: (item["key"], item["sort"])
-        )
-
-    def proof(self) -> list[Json]:
-        """Return the proof of the current game step by step."""
-        return proof_steps(self.room(), self.harness.beacon.beacon, self.clock())
 
     def room(self) -> Room | None:
         """Return the group's stored room, or None."""
@@ -266,8 +311,21 @@ class PageSession:
         return self.harness.built.app.rooms.load(RoomName(self.group.id).key)
 
     def _state(self) -> str:
+        """Return the state of the group: ``empty``, ``lobby``, ``sealed``, ``playing`` or ``over``.
+
+        A game counts as playing until its end is announced.
+        """
         item = self._item()
-        return group_state(self.room(), unsent=item is not None and bool(item.outbox))
+        room = self.room()
+        if item is None or room is None:
+            return "empty"
+        if room.lobby is not None:
+            return "lobby"
+        if room.sealed is not None:
+            return "sealed"
+        if room.match is None:
+            return "empty"
+        return "playing" if item.outbox or not room.match.over else "over"
 
     def _asked_people(self) -> set[int]:
         """Return the ids of the people who must answer now."""
@@ -277,7 +335,7 @@ class PageSession:
         people = {} if match is None else match.in_person
         return {people[seat] for seat in asked if seat in people}
 
-    def _advised(self, user: User, offered: tuple[str, ...]) -> str | None:
+    def _advised(self, user: User, offered: Sequence[str]) -> str | None:
         """Return the answer that a computer would give in a person's seat; None if it is not asked."""
         room = self.room()
         match = None if room is None else room.playing
@@ -293,11 +351,9 @@ class PageSession:
         if call.ok and call.chat == self.group.id and call.method in COUNTED:
             self._wrote += 1
         if call.method == "answerCallbackQuery" and call.ok:
-            query = self.telegram.queries[str(call.params["callback_query_id"])]
-            answer = query.answer
+            answer = self.telegram.queries[str(call.params["callback_query_id"])].answer
             if answer is not None:
-                toast = {"user": query.user.id, "text": answer.text, "alert": answer.alert, "url": answer.url}
-                self._toasts.append(toast)
+                self._toasts.append(asdict(answer))
 
     def _stage(self) -> Json:
         """Return the group's state, who must answer, and if nobody must, the real time of the next step."""
@@ -307,9 +363,16 @@ class PageSession:
 
     def _people(self) -> list[Json]:
         return [
-            as_json.person_json(
-                user, itself=user.id in self.auto_players.on, owes=self.auto_players.owes(user)
-            )
+            {
+                "id": user.id,
+                "name": user.first_name,
+                "started": user.started,
+                "blocked": user.blocked,
+                #: They play automatically.
+                "itself": user.id in self.auto_players.on,
+                #: They have a prompt to answer.
+                "owes": self.auto_players.owes(user),
+            }
             for user in self.people
         ]
 
@@ -317,9 +380,6 @@ class PageSession:
         kinds = {"group": "all_group_chats", "private": "all_private_chats"}
         registered = self.telegram.commands
         return {kind: registered.get((f'{{"type": "{scope}"}}', ""), []) for kind, scope in kinds.items()}
-
-    def _names(self) -> dict[int, str]:
-        return {self.group.id: self.group.title, **{user.id: user.first_name for user in self.people}}
 
     def _user(self, wish: Json) -> User:
         for user in self.people:

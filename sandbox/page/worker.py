@@ -1,18 +1,17 @@
 """The one thread that runs the bot. It does what browsers ask, and whatever is due."""
 
-import queue
-import threading
+import asyncio
 import time
 import traceback
 from collections.abc import Callable
-from concurrent.futures import Future
-from contextlib import closing
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from sandbox.page.clock import PageClock
-from sandbox.page.recorder import RecordedHarness
-from sandbox.page.session import PageSession
-from sandbox.page.settings import PageSettings
+from bot.display.board_picture import render
+from local.dynamodb import Client, LocalTable
+from sandbox.clocks import PageClock
+from sandbox.harness import Harness
+from sandbox.page.session import PageSession, PageSettings
 
 T = TypeVar("T")
 Json = dict[str, Any]
@@ -21,75 +20,85 @@ Tell = Callable[[str, Json], None]
 
 
 class Worker:
-    """A session in its own thread."""
+    """A session in its own thread. The event loop ``loop`` wakes the thread when something is due."""
 
-    def __init__(self, settings: PageSettings, tell: Tell, *, validated: bool = False) -> None:
-        self._settings = settings
-        self._validated = validated
+    session: PageSession
+
+    def __init__(
+        self, settings: PageSettings, tell: Tell, loop: asyncio.AbstractEventLoop, *, validated: bool = False
+    ) -> None:
+        """Start the thread. Jobs wait until the session is open."""
         self._tell = tell
-        self._jobs: queue.SimpleQueue[Callable[[PageSession], None] | None] = queue.SimpleQueue()
-        self._closing = False
-        self._again = False
+        self._loop = loop
+        self._validated = validated
+        self._thread = ThreadPoolExecutor(1, "sandbox")
+        self._alarm: asyncio.TimerHandle | None = None
+        self._stopped = False
         #: Grows with each message to browsers.
         self.sequence = 0
-        self._thread = threading.Thread(target=self._run, name="sandbox", daemon=True)
-
-    def start(self) -> None:
-        """Start the thread. Jobs wait until the session is open."""
-        self._thread.start()
+        self._thread.submit(self._open, settings)
 
     def stop(self) -> None:
         """Close the session, and wait for the thread to end."""
-        self._closing = True
-        self._jobs.put(None)
-        self._thread.join(10)
+        self._stopped = True
+        self._thread.submit(self._close)
+        self._thread.shutdown()
 
     def ask(self, job: Callable[[PageSession], T]) -> "Future[T]":
         """Run a job with the session, in its thread; return a future of its result."""
-        future: Future[T] = Future()
-
-        def run(session: PageSession) -> None:
-            try:
-                future.set_result(job(session))
-            except Exception as error:
-                future.set_exception(error)
-
-        self._jobs.put(run)
-        return future
+        return self._thread.submit(self._do, job)
 
     def restart(self, settings: PageSettings) -> None:
         """Replace the session with a new one that has these settings."""
-        self._settings = settings
-        self._again = True
-        self._jobs.put(None)
+        self._thread.submit(self._close)
+        self._thread.submit(self._open, settings)
 
-    def _run(self) -> None:
-        while not self._closing:
-            self._again = False
-            clock = PageClock()
-            with closing(RecordedHarness(clock, validated=self._validated)) as opened:
-                session = PageSession(opened, self._settings, clock)
-                session.open_first_lobby()
-                session.news()
-                self._say("snapshot", session.snapshot())
-                while not (self._closing or self._again):
-                    self._turn(session)
+    def _open(self, settings: PageSettings) -> None:
+        try:
+            clock, client = PageClock(), Client(LocalTable())
+            harness = Harness(client, clock, validated=self._validated, draw=render)
+            self.session = PageSession(harness, settings, clock)
+            self.session.open_first_lobby()
+            self.session.news()
+            self._say("snapshot", self.session.snapshot())
+            self._plan()
+        except Exception:
+            traceback.print_exc()
+            raise
 
-    def _turn(self, session: PageSession) -> None:
+    def _close(self) -> None:
+        self.session.harness.close()
+
+    def _do(self, job: Callable[[PageSession], T]) -> T:
         try:
-            job = self._jobs.get(timeout=max(0.0, session.next_at - time.time()))
-            if job is not None:
-                job(session)
-        except queue.Empty:
-            pass
+            return job(self.session)
+        finally:
+            self._tick()
+
+    def _tick(self) -> None:
         try:
-            session.tick()
+            self.session.tick()
         except Exception:
             # Print the error and go on, as Lambda does.
             traceback.print_exc()
             time.sleep(0.2)
-        if news := session.news():
+        if news := self.session.news():
             self._say("news", news)
+        self._plan()
+
+    def _plan(self) -> None:
+        if not self._stopped:
+            seconds = max(0.0, self.session.next_at - time.time())
+            self._loop.call_soon_threadsafe(self._wake_in, seconds)
+
+    def _wake_in(self, seconds: float) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = self._loop.call_later(seconds, self._wake)
+
+    def _wake(self) -> None:
+        if not self._stopped:
+            self._thread.submit(self._tick)
 
     def _say(self, kind: str, what: Json) -> None:
         self.sequence += 1

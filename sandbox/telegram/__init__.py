@@ -5,14 +5,15 @@ python-telegram-bot to it without a socket. ``server.Server`` serves it over HTT
 webhook, the caller must deliver the updates (delivery.py).
 """
 
-from .clock import VirtualClock
+from sandbox.clocks import VirtualClock
+
 from .core import Telegram
 from .delivery import SECRET_HEADER, Pending, Response
 from .errors import Refusal, bad_request, forbidden, too_many
 from .journal import Call, Counts
 from .limits import FloodLimits
-from .model import Chat, Member, Message, Query, User
-from .view import Button, MessageView, Toast
+from .model import Chat, Member, Message, Query, Toast, User
+from .view import Button, MessageView
 
 __all__ = [
     "SECRET_HEADER",

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import ephemeral, methods_bot, methods_chats, methods_edit, methods_messages
+from . import methods_bot, methods_messages
 from .errors import Refusal, bad_request
 from .journal import COUNTED, POSTS, Call
-from .members import Members
-from .model import Chat, Json, User
+from .model import Chat, Json, Toast, User
 from .params import normalise
+from .people import People
 from .validate import InvalidCall, validate
-from .view import MessageView, Toast, chat_view, toasts
+from .view import MessageView, chat_view
 
-METHODS: dict[str, Callable[[Members, Json, Mapping[str, bytes]], Any]] = {
-    **methods_messages.METHODS,
-    **methods_edit.METHODS,
-    **methods_chats.METHODS,
-    **methods_bot.METHODS,
-    **ephemeral.METHODS,
+METHODS: dict[str, Callable[[People, Json], Any]] = {
+    re.sub(r"_(\w)", lambda found: found[1].upper(), method.__name__): method
+    for method in (*methods_messages.METHODS, *methods_bot.METHODS)
 }
 _CANONICAL = {name.lower(): name for name in METHODS}
 
@@ -27,7 +25,7 @@ Before = Callable[[Call], Json | None]
 After = Callable[[Call, Json], Json | None]
 
 
-class Telegram(Members):
+class Telegram(People):
     """A Bot API server without sockets, for one bot.
 
     ``clock`` returns seconds since 1970. With ``validated``, every call must fit aiogram's models: a call
@@ -60,14 +58,12 @@ class Telegram(Members):
         """
         name = _CANONICAL.get(method.lower(), method)
         given = dict(params or {})
-        chat = given.get("chat_id")
-        number = int(chat) if isinstance(chat, str) and chat.lstrip("-").isdigit() else chat
-        call = Call(
-            self.clock(), name, number if isinstance(number, int) else None, given, dict(files or {}), via
-        )
+        chat = str(given.get("chat_id"))
+        number = int(chat) if chat.lstrip("-").isdigit() else None
+        call = Call(self.clock(), name, number, given, dict(files or {}), via)
         self.journal.calls.append(call)
         try:
-            answer = self._instead(call)
+            answer = next((said for before in self.before_call if (said := before(call)) is not None), None)
             if answer is None:
                 with self._lock:
                     answer = call.answer = self._perform(call)
@@ -77,12 +73,6 @@ class Telegram(Members):
             answer = refusal.envelope()
         call.seen = answer if via == "http" else None
         return answer
-
-    def _instead(self, call: Call) -> Json | None:
-        for before in self.before_call:
-            if (answer := before(call)) is not None:
-                return answer
-        return None
 
     def _perform(self, call: Call) -> Json:
         function = METHODS.get(call.method)
@@ -95,7 +85,7 @@ class Telegram(Members):
             counted = call.chat is not None and call.method in COUNTED
             if counted:
                 self.flood.check(call.chat or 0, call.time, self._slow_mode(call))
-            result = function(self, call.params, call.files)
+            result = function(self, call.params | call.files)
             if counted:
                 self.flood.count(call.chat or 0, call.time)
         except Refusal as refusal:
@@ -120,16 +110,15 @@ class Telegram(Members):
     def _execute_reply(self, method: str, params: Json) -> object:
         return self.call(method, params, via="webhook")
 
-    def chat_view(
-        self, chat: Chat, *, viewer: User | None = None, thread: int | None = None, deleted: bool = False
-    ) -> list[MessageView]:
-        """Return the messages that a chat shows now. See ``view.chat_view``."""
-        return chat_view(chat, self.bot, viewer=viewer, thread=thread, deleted=deleted)
+    def chat_view(self, chat: Chat) -> list[MessageView]:
+        """Return the messages that a chat shows now."""
+        return chat_view(chat, self.bot)
 
-    def private_view(self, user: User, *, deleted: bool = False) -> list[MessageView]:
+    def private_view(self, user: User) -> list[MessageView]:
         """Return the messages that the private chat of ``user`` with the bot shows now."""
-        return chat_view(self.private(user), self.bot, viewer=user, deleted=deleted)
+        return chat_view(self.private(user), self.bot)
 
     def toasts(self, user: User | None = None) -> list[Toast]:
-        """Return the answered taps of ``user`` (or of everybody), oldest first."""
-        return toasts(self.queries, user)
+        """Return the answers to the taps of ``user`` (or of everybody), oldest first."""
+        answers = (query.answer for query in self.queries.values() if user in (None, query.user))
+        return [answer for answer in answers if answer is not None]

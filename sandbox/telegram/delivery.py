@@ -2,14 +2,13 @@
 
 The source is ``WebhookActor.cpp`` in tdlib/telegram-bot-api. There is one queue per chat for messages and one
 per user for taps, and each queue delivers one update at a time. After a reply other than 2xx, the update is
-repeated at once, then after 2, 4, 8 … seconds up to 60–120, or after ``Retry-After``. Expired updates are
+repeated at once, then after 2, 4, 8 … seconds up to 60, or after ``Retry-After``. Expired updates are
 dropped.
 """
 
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -94,21 +93,15 @@ class Delivery:
     ``begin`` and later ``finish``.
     """
 
-    def __init__(
-        self,
-        clock: Callable[[], float],
-        execute: Callable[[str, Json], object],
-        jitter: Callable[[], float] = lambda: 0.0,
-    ) -> None:
+    def __init__(self, clock: Callable[[], float], execute: Callable[[str, Json], object]) -> None:
         self._clock = clock
         self._execute = execute
-        self._jitter = jitter
-        self._queues: dict[Hashable, deque[Pending]] = {}
+        #: The updates that the bot has not accepted yet, by id and so in order.
+        self._waiting: dict[int, Pending] = {}
         self._next_id = 100_000_001
         self.webhook: Webhook | None = None
         self.allowed: frozenset[str] | None = None
         self.dropped: list[Pending] = []
-        self.delivered = 0
         self.on_push: list[Callable[[], None]] = []
 
     def push(self, kind: str, content: Json, queue: Hashable, life: float = MESSAGE_LIFE) -> Pending:
@@ -116,7 +109,7 @@ class Delivery:
         now = self._clock()
         pending = Pending({"update_id": self._next_id, kind: content}, queue, now + life, now)
         self._next_id += 1
-        self._queues.setdefault(queue, deque()).append(pending)
+        self._waiting[pending.id] = pending
         for told in self.on_push:
             told()
         return pending
@@ -128,13 +121,19 @@ class Delivery:
 
     def pending(self) -> list[Pending]:
         """Return all updates that the bot has not accepted yet, ordered by id."""
-        waiting = [pending for queue in self._queues.values() for pending in queue]
-        return sorted(waiting, key=lambda pending: pending.id)
+        return list(self._waiting.values())
 
     def heads(self) -> list[Pending]:
-        """Return the first update of each queue, ordered by id."""
-        self._expire()
-        return sorted((queue[0] for queue in self._queues.values()), key=lambda pending: pending.id)
+        """Return the first update of each queue, ordered by id. Drop those that have expired."""
+        now, heads = self._clock(), dict[Hashable, Pending]()
+        for pending in self.pending():
+            if pending.queue in heads:
+                continue
+            if pending.expires < now and not pending.in_flight:
+                self.dropped.append(self._waiting.pop(pending.id))
+            else:
+                heads[pending.queue] = pending
+        return list(heads.values())
 
     def ready(self) -> list[Pending]:
         """Return the updates that may be delivered now, in any order and in parallel."""
@@ -162,8 +161,7 @@ class Delivery:
         """End a delivery. After 2xx, do the call in the reply, if any; otherwise repeat the update later."""
         pending.in_flight = False
         if response is not None and 200 <= response.status <= 299:
-            self._done(pending)
-            self.delivered += 1
+            self._waiting.pop(pending.id, None)
             self._reply(response)
             return
         status = (
@@ -201,55 +199,31 @@ class Delivery:
 
     def pull(self, offset: int, limit: int) -> list[Json]:
         """Do ``getUpdates``: confirm updates below ``offset`` (negative: from the end), return the others."""
-        self._expire()
-        waiting = self.pending()
+        self.heads()
         if offset < 0:
-            offset = waiting[offset:][0].id if waiting else 0
-        for pending in waiting:
-            if offset and pending.id < offset:
-                self._queues[pending.queue].popleft()
-                self.delivered += 1
-        self._queues = {key: queue for key, queue in self._queues.items() if queue}
-        return [pending.update for pending in waiting if pending.id >= offset][:limit]
+            offset = min([*self._waiting][offset:], default=0)
+        self._waiting = {id: pending for id, pending in self._waiting.items() if id >= offset}
+        return [pending.update for pending in self.pending()][:limit]
 
     def clear(self) -> None:
         """Drop all pending updates."""
-        self._queues.clear()
-
-    def _done(self, pending: Pending) -> None:
-        queue = self._queues.get(pending.queue)
-        if queue and queue[0] is pending:
-            queue.popleft()
-            if not queue:
-                del self._queues[pending.queue]
-
-    def _expire(self) -> None:
-        now = self._clock()
-        for key, queue in list(self._queues.items()):
-            while queue and not queue[0].in_flight and queue[0].expires < now:
-                self.dropped.append(queue.popleft())
-            if not queue:
-                del self._queues[key]
+        self._waiting.clear()
 
     def _failed(self, pending: Pending, status: str, retry_after: int) -> None:
         wait = float(retry_after)
         if not retry_after and pending.fails:
-            pending.delay = min(_LONGEST_WAIT * (1 + self._jitter()), pending.delay * 2)
+            pending.delay = min(_LONGEST_WAIT, pending.delay * 2)
             wait = pending.delay
         pending.fails += 1
         pending.wake_at = self._clock() + wait
         if pending.wake_at > pending.expires:
             self.dropped.append(pending)
-            self._done(pending)
+            self._waiting.pop(pending.id, None)
         if self.webhook is not None:
             self.webhook.last_error, self.webhook.last_error_time = status, self._clock()
 
     def _reply(self, response: Response) -> None:
-        said = response.method_call()
-        if said is None:
-            return
-        method = said.pop("method")
-        if method.lower() in ("setwebhook", "deletewebhook", "close", "logout"):
-            return
-        if not method.lower().startswith("get"):
-            self._execute(method, said)
+        if (said := response.method_call()) is not None:
+            method = said.pop("method")
+            if not method.lower().startswith(("get", "setwebhook", "deletewebhook", "close", "logout")):
+                self._execute(method, said)

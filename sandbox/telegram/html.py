@@ -17,14 +17,12 @@ Entity = dict[str, Any]
 _TYPES = {
     "b": "bold", "strong": "bold", "i": "italic", "em": "italic", "u": "underline", "ins": "underline",
     "s": "strikethrough", "strike": "strikethrough", "del": "strikethrough", "tg-spoiler": "spoiler",
-    "span": "spoiler", "code": "code", "pre": "pre", "blockquote": "blockquote", "a": "text_link",
-    "tg-emoji": "custom_emoji", "tg-time": "date_time",
+    "code": "code", "pre": "pre", "blockquote": "blockquote", "a": "text_link", "tg-time": "date_time",
 }  # fmt: skip
 _ESCAPE = re.compile(r"&(?:#x([0-9a-fA-F]{1,8})|#([0-9]{1,8})|([a-zA-Z]+))(;?)")
 _NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
-_TAG_NAME = re.compile(r"[^\s>]*")
-_ATTRIBUTE = re.compile(r"\s*([^\s=>]*)\s*")
-_NAME_TOKEN = re.compile(r"[A-Za-z0-9.\-]*")
+_TAG = re.compile(r"<(/?)([^\s>]*)\s*")
+_ATTRIBUTE = re.compile(r"""([^\s=>]*)\s*(=\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9.\-]*)))?""")
 _DATE_FORMAT = re.compile(r"(?:r|w?[dD]?[tT]?)")
 _LINK = re.compile(r"(?:https?|tg|ton|mailto|tel):\S+|(?:[\w-]+\.)+[a-z]{2,}(?:[/?#]\S*)?", re.IGNORECASE)
 
@@ -65,9 +63,11 @@ class _Parser:
 
     def run(self) -> tuple[str, list[Entity]]:
         position = 0
-        while (tag := self.source.find("<", position)) >= 0:
-            self._plain(self.source[position:tag])
-            position = self._close(tag) if self.source.startswith("</", tag) else self._open(tag)
+        for tag in _TAG.finditer(self.source):
+            if tag.start() < position:
+                continue  # inside of an attribute's value
+            self._plain(self.source[position : tag.start()])
+            position = self._close(tag) if tag[1] else self._open(tag)
         self._plain(self.source[position:])
         if self.stack:
             raise _unparsable(f'Can\'t find end tag corresponding to start tag "{self.stack[-1].tag}"')
@@ -83,81 +83,48 @@ class _Parser:
     def _at(self, position: int) -> str:
         return f"at byte offset {len(self.source[:position].encode('utf-8', 'surrogatepass'))}"
 
-    def _open(self, begin: int) -> int:
-        name = _TAG_NAME.match(self.source, begin + 1)
-        assert name is not None
-        position = name.end()
-        if position >= len(self.source):
-            raise _unparsable(f"Unclosed start tag {self._at(begin)}")
-        tag = name.group().lower()
+    def _open(self, match: re.Match[str]) -> int:
+        begin, position, tag = match.start(), match.end(), match[2].lower()
+        unclosed = _unparsable(f"Unclosed start tag {self._at(begin)}")
+        if match.end(2) == len(self.source):
+            raise unclosed
         if tag not in _TYPES:
             raise _unparsable(f'Unsupported start tag "{tag}" {self._at(begin)}')
         arguments: dict[str, str] = {}
-        while self.source[position] != ">":
-            position = self._attribute(begin, position, tag, arguments)
-        if tag == "span" and arguments.get("class") != "tg-spoiler":
-            raise _unparsable(f'Tag "span" must have class "tg-spoiler" {self._at(begin)}')
+        while not self.source.startswith(">", position):
+            found = _ATTRIBUTE.match(self.source, position)
+            assert found is not None
+            name, given, *values = found.groups()
+            after = self.source[found.end() : found.end() + 1]
+            if not name and position < len(self.source):
+                raise _unparsable(f'Empty attribute name in the tag "{tag}" {self._at(begin)}')
+            if not after or (given is not None and after in "\"'"):
+                raise unclosed
+            if given is None and (tag, name) != ("blockquote", "expandable"):
+                what = f'Expected equal sign in declaration of an attribute of the tag "{tag}"'
+                raise _unparsable(f"{what} {self._at(begin)}")
+            if values[2:] != [None] and not after.isspace() and after != ">":
+                raise _unparsable(f"Unexpected end of name token {self._at(found.start(5))}")
+            arguments[name.lower()] = unescape(next((value for value in values if value is not None), ""))
+            position = found.end()
+            while self.source[position : position + 1].isspace():
+                position += 1
         self.stack.append(_Open(tag, self.length, arguments, len(self.out)))
         return position + 1
 
-    def _attribute(self, begin: int, position: int, tag: str, arguments: dict[str, str]) -> int:
-        """Read one ``name="value"`` into ``arguments``; return the position after it."""
-        match = _ATTRIBUTE.match(self.source, position)
-        assert match is not None
-        name, position = match.group(1), match.end()
-        if position >= len(self.source):
-            raise _unparsable(f"Unclosed start tag {self._at(begin)}")
-        if not name:
-            if self.source[position] == ">":
-                return position
-            raise _unparsable(f'Empty attribute name in the tag "{tag}" {self._at(begin)}')
-        if self.source[position] != "=":
-            if tag != "blockquote" or name != "expandable":
-                what = f'Expected equal sign in declaration of an attribute of the tag "{tag}"'
-                raise _unparsable(f"{what} {self._at(begin)}")
-            arguments[name] = ""
-            return position
-        position += 1
-        while position < len(self.source) and self.source[position].isspace():
-            position += 1
-        value, position = self._value(begin, position)
-        arguments[name.lower()] = value
-        return position
-
-    def _value(self, begin: int, position: int) -> tuple[str, int]:
-        quote = self.source[position : position + 1]
-        if quote in ('"', "'"):
-            end = self.source.find(quote, position + 1)
-            value, after = unescape(self.source[position + 1 : end]), end + 1
-            if end < 0 or after >= len(self.source):
-                raise _unparsable(f"Unclosed start tag {self._at(begin)}")
-            return value, after
-        token = _NAME_TOKEN.match(self.source, position)
-        assert token is not None
-        after = token.end()
-        if after >= len(self.source):
-            raise _unparsable(f"Unclosed start tag {self._at(begin)}")
-        if not self.source[after].isspace() and self.source[after] != ">":
-            raise _unparsable(f"Unexpected end of name token {self._at(position)}")
-        return token.group().lower(), after
-
-    def _close(self, begin: int) -> int:
+    def _close(self, match: re.Match[str]) -> int:
+        begin, found = match.start(), match[2].lower()
         if not self.stack:
             raise _unparsable(f"Unexpected end tag {self._at(begin)}")
-        name = _TAG_NAME.match(self.source, begin + 2)
-        assert name is not None
-        position = name.end()
-        while position < len(self.source) and self.source[position].isspace():
-            position += 1
-        if self.source[position : position + 1] != ">":
+        if not self.source.startswith(">", match.end()):
             raise _unparsable(f"Unclosed end tag {self._at(begin)}")
-        found, opened = name.group().lower(), self.stack.pop()
+        opened = self.stack.pop()
         if found and found != opened.tag:
             expected = f'expected "</{opened.tag}>", found "</{found}>"'
             raise _unparsable(f"Unmatched end tag {self._at(begin)}, {expected}")
         if self.length > opened.offset:
             self._entity(opened)
-        return position + 1
+        return match.end() + 1
 
     def _entity(self, opened: _Open) -> None:
         length = self.length - opened.offset
@@ -167,10 +134,6 @@ class _Parser:
             if not _LINK.fullmatch(target):
                 return  # Telegram keeps the text and silently drops an invalid link
             entity["url"] = target
-        elif opened.tag == "tg-emoji":
-            if not opened.argument.get("emoji-id", "").isdigit():
-                raise bad_request("can't parse entities: Invalid custom emoji identifier specified")
-            entity["custom_emoji_id"] = opened.argument["emoji-id"]
         elif opened.tag == "tg-time":
             entity |= _moment(opened.argument)
         elif opened.tag == "blockquote" and "expandable" in opened.argument:

@@ -9,10 +9,7 @@ from typing import Any
 Json = dict[str, Any]
 
 POSTS = frozenset({"sendMessage", "sendPhoto", "forwardMessage"})
-EDITS = frozenset(
-    {"editMessageText", "editMessageCaption", "editMessageMedia"}
-    | {"editMessageReplyMarkup", "editEphemeralMessageText"}
-)
+EDITS = frozenset({"editMessageText", "editMessageCaption", "editMessageMedia", "editMessageReplyMarkup"})
 #: The calls that count against Telegram's limits.
 COUNTED = POSTS | EDITS
 

@@ -5,19 +5,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from telegram import InlineKeyboardButton
+from telegram.constants import InlineKeyboardButtonLimit, InlineKeyboardMarkupLimit, KeyboardButtonStyle
+
 from .errors import bad_request
 
 Json = dict[str, Any]
 
-MAX_BUTTONS = 100
-MAX_IN_ROW = 8
-MAX_DATA_BYTES = 64
-
-_ACTIONS = (
-    "url", "callback_data", "web_app", "login_url", "switch_inline_query", "switch_inline_query_current_chat",
-    "switch_inline_query_chosen_chat", "copy_text", "callback_game", "pay", "disabled",
-)  # fmt: skip
-_STYLES = ("primary", "success", "danger")
+#: The fields that say what a button does. Exactly one must be given.
+_ACTIONS = {*InlineKeyboardButton.__slots__} - {"text", "style", "icon_custom_emoji_id"}
 _URL = re.compile(r"(?:https?://|tg://|ton://)?[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:[/?#]\S*)?", re.IGNORECASE)
 
 
@@ -35,7 +31,10 @@ def check(markup: Any) -> Json | None:
     kept = [[_button(button) for button in row] for row in rows if row]
     if not kept:
         return None
-    if sum(map(len, kept)) > MAX_BUTTONS or max(map(len, kept)) > MAX_IN_ROW:
+    if (
+        sum(map(len, kept)) > InlineKeyboardMarkupLimit.TOTAL_BUTTON_NUMBER
+        or max(map(len, kept)) > InlineKeyboardMarkupLimit.BUTTONS_PER_ROW
+    ):
         raise bad_request("reply markup is too long")
     return {"inline_keyboard": kept}
 
@@ -56,10 +55,12 @@ def _button(button: Any) -> Json:
     if len(given) > 1:
         raise bad_request("can't parse inline keyboard button: exactly one action field must be used")
     data, url, style = button.get("callback_data"), button.get("url"), button.get("style")
-    if data is not None and not (isinstance(data, str) and 0 < len(data.encode()) <= MAX_DATA_BYTES):
+    if data is not None and not (
+        isinstance(data, str) and 0 < len(data.encode()) <= InlineKeyboardButtonLimit.MAX_CALLBACK_DATA
+    ):
         raise bad_request("BUTTON_DATA_INVALID")
     if url is not None and not (isinstance(url, str) and _URL.fullmatch(url)):
         raise bad_request(f"inline keyboard button URL '{url}' is invalid: Wrong HTTP URL")
-    if style is not None and style not in _STYLES:
+    if style is not None and style not in set(KeyboardButtonStyle):
         raise bad_request("BUTTON_STYLE_INVALID")
     return {key: value for key, value in button.items() if value is not None}

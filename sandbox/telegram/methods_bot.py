@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 from urllib.parse import urlsplit
 
-from .content import Files
 from .delivery import Webhook
 from .errors import Refusal, bad_request
-from .members import Members
 from .model import Json
 from .params import flag, integer, string
+from .people import People
 
 _COMMAND = re.compile(r"[a-z0-9_]{1,32}")
 _LANGUAGE = re.compile(r"(?:[a-z]{2})?")
@@ -21,10 +19,6 @@ _SCOPES = {
     "default": (), "all_private_chats": (), "all_group_chats": (), "all_chat_administrators": (),
     "chat": ("chat_id",), "chat_administrators": ("chat_id",), "chat_member": ("chat_id", "user_id"),
 }  # fmt: skip
-_PROFILE = {
-    "Description": ("description", 512),
-    "ShortDescription": ("short_description", 120),
-}
 
 _CONFLICT = (
     "Conflict: can't use getUpdates method while webhook is active; "
@@ -32,11 +26,11 @@ _CONFLICT = (
 )
 
 
-def get_me(tg: Members, params: Json, files: Files) -> Json:
+def get_me(tg: People, params: Json) -> Json:
     """Do ``getMe``."""
     return tg.bot.json() | {
         "can_join_groups": True,
-        "can_read_all_group_messages": not tg.privacy,
+        "can_read_all_group_messages": False,
         "supports_inline_queries": False,
         "can_connect_to_business": False,
         "has_main_web_app": False,
@@ -63,7 +57,7 @@ def _scope(params: Json) -> tuple[str, str]:
     return json.dumps(scope, sort_keys=True), _language(params)
 
 
-def set_my_commands(tg: Members, params: Json, files: Files) -> bool:
+def set_my_commands(tg: People, params: Json) -> bool:
     """Do ``setMyCommands``: at most 100 commands with names of a–z 0–9 _."""
     key, commands = _scope(params), params.get("commands")
     if not isinstance(commands, list):
@@ -79,37 +73,39 @@ def set_my_commands(tg: Members, params: Json, files: Files) -> bool:
     return True
 
 
-def get_my_commands(tg: Members, params: Json, files: Files) -> list[Json]:
+def get_my_commands(tg: People, params: Json) -> list[Json]:
     """Do ``getMyCommands``."""
     return tg.commands.get(_scope(params), [])
 
 
-def delete_my_commands(tg: Members, params: Json, files: Files) -> bool:
+def delete_my_commands(tg: People, params: Json) -> bool:
     """Do ``deleteMyCommands`` for one scope and language."""
     tg.commands.pop(_scope(params), None)
     return True
 
 
-def _profile_methods() -> dict[str, Any]:
-    methods: dict[str, Any] = {}
-    for title, (name, limit) in _PROFILE.items():
-
-        def setter(tg: Members, params: Json, files: Files, name: str = name, limit: int = limit) -> bool:
-            value = string(params, name)
-            if len(value) > limit:
-                raise bad_request(f"{name.upper()}_TOO_LONG")
-            tg.profile[name, _language(params)] = value
-            return True
-
-        methods[f"setMy{title}"] = setter
-    return methods
+def set_my_description(tg: People, params: Json) -> bool:
+    """Do ``setMyDescription``."""
+    return _set_profile(tg, params, "description", 512)
 
 
-def set_webhook(tg: Members, params: Json, files: Files) -> bool:
+def set_my_short_description(tg: People, params: Json) -> bool:
+    """Do ``setMyShortDescription``."""
+    return _set_profile(tg, params, "short_description", 120)
+
+
+def _set_profile(tg: People, params: Json, name: str, most: int) -> bool:
+    if len(string(params, name)) > most:
+        raise bad_request(f"{name.upper()}_TOO_LONG")
+    tg.profile[name, _language(params)] = string(params, name)
+    return True
+
+
+def set_webhook(tg: People, params: Json) -> bool:
     """Do ``setWebhook`` as a Bot API server in local mode does: it allows http and any port."""
     url, secret = string(params, "url"), string(params, "secret_token")
     if not url:
-        return delete_webhook(tg, params, files)
+        return delete_webhook(tg, params)
     if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
         raise bad_request("bad webhook: An HTTPS URL must be provided for webhook")
     if secret and not _SECRET.fullmatch(secret):
@@ -126,7 +122,7 @@ def set_webhook(tg: Members, params: Json, files: Files) -> bool:
     return True
 
 
-def delete_webhook(tg: Members, params: Json, files: Files) -> bool:
+def delete_webhook(tg: People, params: Json) -> bool:
     """Do ``deleteWebhook``."""
     if flag(params, "drop_pending_updates"):
         tg.delivery.clear()
@@ -134,7 +130,7 @@ def delete_webhook(tg: Members, params: Json, files: Files) -> bool:
     return True
 
 
-def get_webhook_info(tg: Members, params: Json, files: Files) -> Json:
+def get_webhook_info(tg: People, params: Json) -> Json:
     """Do ``getWebhookInfo``."""
     webhook = tg.delivery.webhook
     shown: Json = {
@@ -152,7 +148,7 @@ def get_webhook_info(tg: Members, params: Json, files: Files) -> Json:
     return shown
 
 
-def get_updates(tg: Members, params: Json, files: Files) -> list[Json]:
+def get_updates(tg: People, params: Json) -> list[Json]:
     """Do ``getUpdates`` without waiting. The server does the waiting."""
     if tg.delivery.webhook is not None:
         raise Refusal(409, _CONFLICT)
@@ -161,19 +157,12 @@ def get_updates(tg: Members, params: Json, files: Files) -> list[Json]:
     return tg.delivery.pull(integer(params, "offset"), limit)
 
 
-def _allow(tg: Members, params: Json) -> None:
+def _allow(tg: People, params: Json) -> None:
     if (allowed := params.get("allowed_updates")) is not None:
         tg.delivery.allowed = frozenset(allowed) or None
 
 
-METHODS: dict[str, Any] = {
-    "getMe": get_me,
-    "setMyCommands": set_my_commands,
-    "getMyCommands": get_my_commands,
-    "deleteMyCommands": delete_my_commands,
-    "setWebhook": set_webhook,
-    "deleteWebhook": delete_webhook,
-    "getWebhookInfo": get_webhook_info,
-    "getUpdates": get_updates,
-    **_profile_methods(),
-}
+METHODS = (
+    get_me, set_my_commands, get_my_commands, delete_my_commands, set_webhook, delete_webhook,
+    get_webhook_info, get_updates, set_my_description, set_my_short_description,
+)  # fmt: skip

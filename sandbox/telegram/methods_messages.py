@@ -1,69 +1,111 @@
-"""Methods that post and delete messages, and answer taps."""
+"""Methods that post, edit and delete messages, answer taps, and ask about chats and members."""
 
 from __future__ import annotations
 
 import re
+from html import escape
 from typing import Any
 
-from . import ephemeral
-from .content import MAX_TEXT, MAX_TOAST, Files, caption, message_text, open_query, picture, replied
-from .errors import bad_request
-from .html import Entity
-from .keyboard import check
-from .members import Members
-from .model import Chat, Json, Message, Photo, TapAnswer
-from .params import flag, string
+from telegram.constants import CallbackQueryLimit, ChatAction, MessageLimit
 
+from .entities import detect
+from .errors import bad_request
+from .html import Entity, parse, trim, utf16
+from .keyboard import check
+from .model import Json, Message, Photo, Toast
+from .params import flag, integer, string
+from .people import People
+from .pictures import upload
+
+#: Seconds after a tap within which it can be answered.
+QUERY_LIFE = 15.0
 DELETABLE_FOR = 48 * 3600.0
 
-_ACTIONS = frozenset(
+#: The parameters of messages that the stand-in follows, or may ignore.
+_SENT = frozenset(
     {
-        "typing", "upload_photo", "record_video", "upload_video", "record_voice", "upload_voice",
-        "upload_document", "choose_sticker", "find_location", "record_video_note", "upload_video_note",
+        "chat_id", "message_thread_id", "text", "caption", "parse_mode", "photo", "has_spoiler",
+        "reply_markup", "protect_content", "disable_notification", "link_preview_options",
     }
 )  # fmt: skip
+_SAME = (
+    "message is not modified: specified new message content and reply markup are exactly the same as "
+    "a current content and reply markup of the message"
+)
+
+#: A text with its entities and its HTML.
+Words = tuple[str, list[Entity], str]
 
 
-def send_message(tg: Members, params: Json, files: Files) -> Json:
+def _words(params: Json, name: str) -> Words:
+    """Return the text or caption. Raises ``Refusal`` 400 for broken markup and for a wrong length."""
+    source, mode = string(params, name), string(params, "parse_mode").lower()
+    if mode == "html":
+        text, marked = parse(source)
+        entities, html = [*marked, *detect(text, marked)], source
+    elif mode:
+        raise bad_request("unsupported parse_mode")
+    else:
+        text, _ = trim(source, [])
+        entities, html = [], escape(text, quote=False)
+    if name == "text" and not text:
+        raise bad_request("message text is empty")
+    if utf16(text) > (MessageLimit.MAX_TEXT_LENGTH if name == "text" else MessageLimit.CAPTION_LENGTH):
+        raise bad_request("message is too long" if name == "text" else "message caption is too long")
+    return text, entities, html
+
+
+def _picture(tg: People, params: Json, value: Any) -> Photo:
+    """Return the photo in ``value``: an upload, or a known file id. Raises ``Refusal`` 400."""
+    if isinstance(value, str) and value.startswith("attach://"):
+        value = params.get(value.removeprefix("attach://"))
+        if not isinstance(value, bytes):
+            raise bad_request("there is no file attached under that name")
+    if isinstance(value, bytes):
+        photo = upload(value)
+        tg.photos[photo.file_id] = photo
+        return photo
+    if value is None:
+        raise bad_request("there is no photo in the request")
+    known = tg.photos.get(value) or tg.photos.get(str(value)[:-1])
+    if known is None:
+        raise bad_request("wrong file identifier/HTTP URL specified")
+    return known
+
+
+def _send(tg: People, params: Json, name: str, what: str) -> Json:
+    for unknown, value in params.items():
+        if unknown not in _SENT and not isinstance(value, bytes):
+            raise bad_request(f"this stand-in cannot do {unknown}")
+    chat, thread = tg.place_of(params, what)
+    text, entities, html = _words(params, name)
+    message = tg.post(
+        chat,
+        tg.bot,
+        text=text,
+        entities=entities,
+        html=html,
+        photo=_picture(tg, params, params.get("photo")) if name == "caption" else None,
+        spoiler=flag(params, "has_spoiler"),
+        keyboard=check(params.get("reply_markup")),
+        thread=thread,
+        protected=flag(params, "protect_content"),
+        silent=flag(params, "disable_notification"),
+    )
+    return message.json()
+
+
+def send_message(tg: People, params: Json) -> Json:
     """Do ``sendMessage``."""
-    chat, thread = tg.place_of(params, "text messages")
-    limit = ephemeral.MAX_EPHEMERAL if ephemeral.wanted(params) else MAX_TEXT
-    return _send(tg, chat, params, thread, message_text(params, limit), None)
+    return _send(tg, params, "text", "text messages")
 
 
-def send_photo(tg: Members, params: Json, files: Files) -> Json:
+def send_photo(tg: People, params: Json) -> Json:
     """Do ``sendPhoto``."""
-    chat, thread = tg.place_of(params, "photos")
-    words, photo = caption(params), picture(tg, params.get("photo"), files, "photo")
-    return _send(tg, chat, params, thread, words, photo)
+    return _send(tg, params, "caption", "photos")
 
 
-def _send(
-    tg: Members,
-    chat: Chat,
-    params: Json,
-    thread: int | None,
-    words: tuple[str, list[Entity], str],
-    photo: Photo | None,
-) -> Json:
-    text, entities, html = words
-    content: Json = {
-        "text": text,
-        "entities": entities,
-        "html": html,
-        "photo": photo,
-        "spoiler": flag(params, "has_spoiler"),
-        "keyboard": check(params.get("reply_markup")),
-        "thread": thread,
-        "protected": flag(params, "protect_content"),
-    }
-    if ephemeral.wanted(params):
-        return ephemeral.send(tg, chat, params, content)
-    silent = flag(params, "disable_notification")
-    return tg.post(chat, tg.bot, reply_to=replied(chat, params), silent=silent, **content).json()
-
-
-def forward_message(tg: Members, params: Json, files: Files) -> Json:
+def forward_message(tg: People, params: Json) -> Json:
     """Do ``forwardMessage`` for a text."""
     chat, thread = tg.place_of(params, "text messages")
     source = tg.message_of(tg.chat_of({"chat_id": params.get("from_chat_id")}), params, "forward")
@@ -71,34 +113,91 @@ def forward_message(tg: Members, params: Json, files: Files) -> Json:
         raise bad_request("message can't be forwarded")
     content: Json = {"text": source.text, "entities": source.entities, "html": source.html}
     protected = flag(params, "protect_content")
-    forward = tg.post(chat, tg.bot, thread=thread, protected=protected, forwarded=source, **content)
-    return forward.json()
+    return tg.post(chat, tg.bot, thread=thread, protected=protected, forwarded=source, **content).json()
 
 
-def delete_message(tg: Members, params: Json, files: Files) -> bool:
+def _editable(tg: People, params: Json) -> Message:
+    if not integer(params, "message_id"):
+        raise bad_request("message identifier is not specified")
+    message = tg.message_of(tg.chat_of(params), params, "edit")
+    if message.sender is not tg.bot or message.service or message.forwarded is not None:
+        raise bad_request("message can't be edited")
+    return message
+
+
+def _change(tg: People, message: Message, params: Json, **content: Any) -> Json:
+    """Change a message. Without ``reply_markup``, its keyboard is removed."""
+    changed = {name for name, value in content.items() if getattr(message, name) != value}
+    keyboard = check(params.get("reply_markup"))
+    if not changed - {"html"} and keyboard == message.keyboard:
+        raise bad_request(_SAME)
+    # Telegram marks a message as edited only if its content changes, not its keyboard.
+    if changed & {"text", "entities", "photo"}:
+        message.edited = tg.clock()
+    for name, value in content.items():
+        setattr(message, name, value)
+    message.keyboard = keyboard
+    tg.touch(message.chat)
+    return message.json()
+
+
+def edit_message_text(tg: People, params: Json) -> Json:
+    """Do ``editMessageText``."""
+    message = _editable(tg, params)
+    if message.photo is not None:
+        raise bad_request("there is no text in the message to edit")
+    text, entities, html = _words(params, "text")
+    return _change(tg, message, params, text=text, entities=entities, html=html)
+
+
+def edit_message_caption(tg: People, params: Json) -> Json:
+    """Do ``editMessageCaption``."""
+    message = _editable(tg, params)
+    if message.photo is None:
+        raise bad_request("there is no caption in the message to edit")
+    text, entities, html = _words(params, "caption")
+    return _change(tg, message, params, text=text, entities=entities, html=html)
+
+
+def edit_message_media(tg: People, params: Json) -> Json:
+    """Do ``editMessageMedia``: replace the photo and the caption of a message with a photo."""
+    message = _editable(tg, params)
+    if message.photo is None:
+        raise bad_request("there is no media in the message to edit")
+    media = params.get("media")
+    if not isinstance(media, dict) or media.get("type") != "photo":
+        raise bad_request("can't parse InputMedia")
+    photo = _picture(tg, params, media.get("media"))
+    text, entities, html = _words(media, "caption")
+    return _change(tg, message, params, text=text, entities=entities, html=html, photo=photo, spoiler=False)
+
+
+def edit_message_reply_markup(tg: People, params: Json) -> Json:
+    """Do ``editMessageReplyMarkup``."""
+    return _change(tg, _editable(tg, params), params)
+
+
+def delete_message(tg: People, params: Json) -> bool:
     """Do ``deleteMessage``."""
     chat = tg.chat_of(params)
-    _delete(tg, tg.message_of(chat, params, "delete"))
-    return True
-
-
-def _delete(tg: Members, message: Message) -> None:
-    chat = message.chat
-    ours = message.sender is tg.bot
-    if not ours and chat.user is None and not chat.member(tg.bot).may("can_delete_messages"):
-        raise bad_request("message can't be deleted")
+    message = tg.message_of(chat, params, "delete")
     admin = chat.user is None and chat.member(tg.bot).may("can_delete_messages")
+    if message.sender is not tg.bot and chat.user is None and not admin:
+        raise bad_request("message can't be deleted")
     if not admin and tg.clock() - message.date > DELETABLE_FOR:
         raise bad_request("message can't be deleted for everyone")
     message.deleted = True
     tg.touch(chat)
+    return True
 
 
-def answer_callback_query(tg: Members, params: Json, files: Files) -> bool:
+def answer_callback_query(tg: People, params: Json) -> bool:
     """Do ``answerCallbackQuery``: once per tap, within 15 seconds."""
-    query = open_query(tg, string(params, "callback_query_id"))
+    query = tg.queries.get(string(params, "callback_query_id"))
+    if query is None or query.answer is not None or tg.clock() - query.time > QUERY_LIFE:
+        raise bad_request("query is too old and response timeout expired or query ID is invalid")
     text, url = string(params, "text"), string(params, "url")
-    if len(text) > MAX_TOAST:
+    if len(text) > CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH:
         raise bad_request("MESSAGE_TOO_LONG")
     name = re.escape(tg.bot.username or "")
     if url and not re.fullmatch(
@@ -108,25 +207,45 @@ def answer_callback_query(tg: Members, params: Json, files: Files) -> bool:
         re.IGNORECASE,
     ):
         raise bad_request("URL_INVALID")
-    query.answer = TapAnswer(tg.clock(), text, flag(params, "show_alert"), url or None)
-    tg.touch(query.message.chat)
+    chat = query.message.chat
+    query.answer = Toast(tg.clock(), query.user.id, chat.id, text, flag(params, "show_alert"), url or None)
+    tg.touch(chat)
     return True
 
 
-def send_chat_action(tg: Members, params: Json, files: Files) -> bool:
+def send_chat_action(tg: People, params: Json) -> bool:
     """Do ``sendChatAction``."""
     tg.place_of(params, "text messages")
-    action = string(params, "action")
-    if action not in _ACTIONS:
+    if string(params, "action") not in set(ChatAction):
         raise bad_request("wrong parameter action in request")
     return True
 
 
-METHODS: dict[str, Any] = {
-    "sendMessage": send_message,
-    "sendPhoto": send_photo,
-    "forwardMessage": forward_message,
-    "deleteMessage": delete_message,
-    "answerCallbackQuery": answer_callback_query,
-    "sendChatAction": send_chat_action,
-}
+def get_chat_member(tg: People, params: Json) -> Json:
+    """Do ``getChatMember``. The status of somebody who was never in the chat is ``left``."""
+    chat, user = tg.chat_of(params), tg.users.get(integer(params, "user_id"))
+    if user is None:
+        given = string(params, "user_id")
+        raise bad_request("user not found" if given else "invalid user_id specified")
+    if chat.user is not None:
+        if user is not chat.user and user is not tg.bot:
+            raise bad_request("member not found")
+        return {"status": "member", "user": user.json()}
+    if chat.hidden and user is not tg.bot and chat.member(tg.bot).status != "administrator":
+        raise bad_request("CHAT_ADMIN_REQUIRED")
+    return chat.member(user).json()
+
+
+def get_chat(tg: People, params: Json) -> Json:
+    """Do ``getChat``, with the fields that the bot uses."""
+    chat = tg.chat_of(params)
+    linked = {} if chat.linked is None else {"linked_chat_id": chat.linked.id}
+    slow = {"slow_mode_delay": chat.slow_mode} if chat.slow_mode else {}
+    return {**chat.json(), "accent_color_id": 0, "max_reaction_count": 11, **linked, **slow}
+
+
+METHODS = (
+    send_message, send_photo, forward_message, edit_message_text, edit_message_caption, edit_message_media,
+    edit_message_reply_markup, delete_message, answer_callback_query, send_chat_action, get_chat,
+    get_chat_member,
+)  # fmt: skip

@@ -37,20 +37,11 @@ class User:
 
     def json(self) -> Json:
         """Return the Bot API's ``User``. A deleted account has no name."""
-        shown: Json = {
-            "id": self.id,
-            "is_bot": self.is_bot,
-            "first_name": "" if self.deleted else self.first_name,
-        }
         if self.deleted:
-            return shown
-        if self.last_name:
-            shown["last_name"] = self.last_name
-        if self.username:
-            shown["username"] = self.username
-        if self.language_code:
-            shown["language_code"] = self.language_code
-        return shown
+            return {"id": self.id, "is_bot": self.is_bot, "first_name": ""}
+        shown: Json = {"id": self.id, "is_bot": self.is_bot, "first_name": self.first_name}
+        more = {name: getattr(self, name) for name in ("last_name", "username", "language_code")}
+        return shown | {name: value for name, value in more.items() if value}
 
 
 @dataclass(slots=True, eq=False)
@@ -108,23 +99,14 @@ class Photo:
 
     def sizes(self) -> list[Json]:
         """Return the Bot API's list of ``PhotoSize``, the smallest first."""
-        sizes = []
-        if max(self.width, self.height) > 320:
-            scale = 320 / max(self.width, self.height)
-            small = (max(1, round(self.width * scale)), max(1, round(self.height * scale)))
-            sizes.append(self._size(self.file_id + "s", self.unique_id + "s", *small, len(self.data) // 8))
-        sizes.append(self._size(self.file_id, self.unique_id, self.width, self.height, len(self.data)))
+        names, scale = ("file_id", "file_unique_id", "width", "height", "file_size"), 320
+        own = (self.file_id, self.unique_id, self.width, self.height, len(self.data))
+        sizes = [dict(zip(names, own, strict=True))]
+        if (longest := max(self.width, self.height)) > scale:
+            width, height = (max(1, round(side * scale / longest)) for side in (self.width, self.height))
+            small = (self.file_id + "s", self.unique_id + "s", width, height, len(self.data) // 8)
+            sizes.insert(0, dict(zip(names, small, strict=True)))
         return sizes
-
-    @staticmethod
-    def _size(file_id: str, unique_id: str, width: int, height: int, size: int) -> Json:
-        return {
-            "file_id": file_id,
-            "file_unique_id": unique_id,
-            "width": width,
-            "height": height,
-            "file_size": size,
-        }
 
 
 @dataclass(slots=True, eq=False)
@@ -151,19 +133,12 @@ class Message:
     #: For a forward: the original message. Nobody can edit a forward.
     forwarded: Message | None = None
     service: Json | None = None
-    #: For an ephemeral message: the one member who sees it.
-    receiver: User | None = None
-    ephemeral_id: int | None = None
     #: True if Telegram itself forwarded it from the linked channel.
     automatic: bool = False
 
     def json(self, *, reply: bool = True) -> Json:
         """Return the Bot API's ``Message`` with the current content."""
-        shown: Json = {
-            "message_id": 0 if self.ephemeral_id else self.id,
-            "date": int(self.date),
-            "chat": self.chat.json(),
-        }
+        shown: Json = {"message_id": self.id, "date": int(self.date), "chat": self.chat.json()}
         if self.sender is not None:
             shown["from"] = self.sender.json()
         if self.sender_chat is not None:
@@ -191,16 +166,23 @@ class Message:
             shown["has_protected_content"] = True
         if self.keyboard is not None and "inline_keyboard" in self.keyboard:
             shown["reply_markup"] = self.keyboard
-        if self.ephemeral_id is not None and self.receiver is not None:
-            shown |= {"ephemeral_message_id": self.ephemeral_id, "receiver_user": self.receiver.json()}
-        if self.service:
-            shown |= self.service
-        return shown
+        return shown | (self.service or {})
+
+    @property
+    def author(self) -> str:
+        """Return the name that the chat shows above the message."""
+        if self.sender_chat is not None:
+            return self.sender_chat.title
+        return "" if self.sender is None else self.sender.first_name
+
+    @property
+    def rows(self) -> list[list[Json]]:
+        """Return the current rows of inline buttons."""
+        return (self.keyboard or {}).get("inline_keyboard", [])
 
     def buttons(self) -> list[Json]:
         """Return the current inline buttons, row by row."""
-        rows = (self.keyboard or {}).get("inline_keyboard", [])
-        return [button for row in rows for button in row]
+        return [button for row in self.rows for button in row]
 
 
 @dataclass(slots=True, eq=False)
@@ -215,7 +197,6 @@ class Chat:
     topics: dict[int, Topic] = field(default_factory=dict, repr=False)
     members: dict[int, Member] = field(default_factory=dict, repr=False)
     messages: dict[int, Message] = field(default_factory=dict, repr=False)
-    ephemeral: dict[int, Message] = field(default_factory=dict, repr=False)
     next_message: int = 1
     permissions: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(PERMISSIONS, True), repr=False)
     migrated_to: int | None = None
@@ -247,11 +228,13 @@ class Chat:
 _NAMES = ("first_name", "last_name", "username")
 
 
-@dataclass(slots=True)
-class TapAnswer:
-    """The toast with which ``answerCallbackQuery`` answered a tap."""
+@dataclass(slots=True, frozen=True)
+class Toast:
+    """The answer to a tap, as the person saw it in a chat. An empty text shows nothing."""
 
     time: float
+    user: int
+    chat: int
     text: str
     alert: bool
     url: str | None
@@ -266,4 +249,4 @@ class Query:
     message: Message
     data: str
     time: float
-    answer: TapAnswer | None = None
+    answer: Toast | None = None

@@ -8,25 +8,11 @@ from typing import Any
 
 from .errors import bad_request
 
-_STRUCTURES = frozenset(
+#: The parameters that are strings also in JSON. A string in any other is JSON, or an id such as ``@name``.
+_STRINGS = frozenset(
     {
-        "reply_markup", "entities", "caption_entities", "media", "commands", "scope", "allowed_updates",
-        "reply_parameters", "message_ids", "link_preview_options", "ephemeral_message_parameters",
-        "suggested_post_parameters", "rich_message",
-    }
-)  # fmt: skip
-_INTEGERS = frozenset(
-    {
-        "message_id", "message_thread_id", "user_id", "offset", "limit", "timeout", "max_connections",
-        "cache_time", "receiver_user_id", "ephemeral_message_id", "direct_messages_topic_id",
-        "reply_to_message_id",
-    }
-)  # fmt: skip
-_FLAGS = frozenset(
-    {
-        "disable_notification", "protect_content", "show_alert", "has_spoiler", "show_caption_above_media",
-        "drop_pending_updates", "allow_paid_broadcast", "return_bots", "disable_web_page_preview",
-        "allow_sending_without_reply",
+        "text", "caption", "parse_mode", "photo", "action", "callback_query_id", "url", "secret_token",
+        "language_code", "description", "short_description",
     }
 )  # fmt: skip
 
@@ -37,21 +23,14 @@ def normalise(params: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _value(name: str, value: Any) -> Any:
-    if not isinstance(value, str):
+    if not isinstance(value, str) or name in _STRINGS:
         return value
-    if name in _STRUCTURES:
-        try:
-            return json.loads(value)
-        except ValueError:
+    try:
+        return json.loads(value)
+    except ValueError:
+        if value[:1] in ("{", "["):
             raise bad_request(f"can't parse {name.replace('_', ' ')} JSON object") from None
-    if name in _INTEGERS or name == "chat_id":
-        try:
-            return int(value)
-        except ValueError:
-            return value
-    if name in _FLAGS:
-        return value.strip().lower() in ("true", "yes", "1")
-    return value
+        return value
 
 
 def integer(params: Mapping[str, Any], name: str, default: int = 0) -> int:
@@ -62,8 +41,7 @@ def integer(params: Mapping[str, Any], name: str, default: int = 0) -> int:
 
 def string(params: Mapping[str, Any], name: str) -> str:
     """Return a parameter as a string; empty if absent."""
-    value = params.get(name, "")
-    return value if isinstance(value, str) else str(value)
+    return str(params.get(name, ""))
 
 
 def flag(params: Mapping[str, Any], name: str) -> bool:

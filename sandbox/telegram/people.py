@@ -1,4 +1,4 @@
-"""Let people act in their chats: write, tap, open links, block the bot. Each act queues its updates."""
+"""Let people act: write, tap, open links, block the bot, join groups. Each act queues its updates."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from .entities import detect
-from .model import Chat, Member, Message, Query, User
+from .model import Chat, Member, Message, Query, Topic, User
+from .rights import ADMIN_RIGHTS, PERMISSIONS, checked
 from .state import State
 
 _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -36,45 +37,34 @@ class People(State):
         An anonymous admin writes as the group. Anybody may write in the name of their own ``channel``.
         Writing in the private chat starts the bot. Raises ``PermissionError`` if the user cannot write there.
         """
-        chat = self._current(chat)
+        if chat.migrated_to is not None:
+            chat = self.chats[chat.migrated_to]
+        sender, sender_chat = user, None
         if chat.user is not None:
-            return self._send_private(user, chat, text, reply_to)
-        member = self._present(user, chat)
-        if topic is not None and topic not in chat.topics:
-            raise ValueError("no such topic")
-        sender, sender_chat = (self.anonymous, chat) if member.anonymous else (user, None)
-        if channel is not None:
-            sender, sender_chat = self.channel_bot, channel
-        message = self.post(
-            chat,
-            sender,
-            sender_chat=sender_chat,
-            text=text,
-            entities=detect(text),
-            html=escape(text, quote=False),
-            thread=topic,
-            reply_to=reply_to,
-        )
-        self.tell_message(message)
-        return message
+            if chat.user is not user:
+                raise PermissionError("this is somebody else's private chat")
+            if user.blocked:
+                raise PermissionError("unblock the bot first")
+            user.started = True
+        else:
+            member = chat.member(user)
+            if not member.present:
+                raise PermissionError(f"{user.first_name} is not in {chat.title}")
+            if topic is not None and topic not in chat.topics:
+                raise ValueError("no such topic")
+            if member.anonymous:
+                sender, sender_chat = self.anonymous, chat
+            if channel is not None:
+                sender, sender_chat = self.channel_bot, channel
+        return self._write(chat, sender, text, sender_chat=sender_chat, thread=topic, reply_to=reply_to)
 
     def forward_automatically(self, chat: Chat, text: str) -> Message:
         """Post in the linked channel. Telegram forwards the post to the discussion group, ``chat``."""
-        message = self.post(
-            chat, self.service, sender_chat=chat.linked, text=text, entities=detect(text), automatic=True
-        )
-        self.tell_message(message)
-        return message
+        return self._write(chat, self.service, text, sender_chat=chat.linked, automatic=True)
 
-    def _send_private(self, user: User, chat: Chat, text: str, reply_to: Message | None) -> Message:
-        if chat.user is not user:
-            raise PermissionError("this is somebody else's private chat")
-        if user.blocked:
-            raise PermissionError("unblock the bot first")
-        user.started = True
-        message = self.post(
-            chat, user, text=text, entities=detect(text), html=escape(text, quote=False), reply_to=reply_to
-        )
+    def _write(self, chat: Chat, sender: User, text: str, **details: Any) -> Message:
+        html = escape(text, quote=False)
+        message = self.post(chat, sender, text=text, entities=detect(text), html=html, **details)
         self.tell_message(message)
         return message
 
@@ -141,17 +131,15 @@ class People(State):
 
     def block(self, user: User) -> None:
         """Block the bot. It gets ``my_chat_member`` with the status ``kicked``."""
-        if user.blocked:
-            return
-        user.blocked = True
-        self._standing(user, "member", "kicked")
+        if not user.blocked:
+            user.blocked = True
+            self._standing(user, "member", "kicked")
 
     def unblock(self, user: User) -> None:
         """Unblock the bot."""
-        if not user.blocked:
-            return
-        user.blocked, user.started = False, True
-        self._standing(user, "kicked", "member")
+        if user.blocked:
+            user.blocked, user.started = False, True
+            self._standing(user, "kicked", "member")
 
     def rename(self, user: User, **names: Any) -> None:
         """Change ``first_name``, ``last_name``, ``username`` or ``language_code``."""
@@ -169,31 +157,151 @@ class People(State):
                 chat.members[user.id].status = "left"
         self.touch(self.private(user))
 
+    # --- groups --------------------------------------------------------------------------------------------
+
+    def join(self, user: User, chat: Chat, *, by: User | None = None) -> Message:
+        """Let ``user`` join, or be added ``by`` somebody. Raises ``PermissionError`` if they are banned."""
+        if chat.member(user).status == "kicked" and by is None:
+            raise PermissionError(f"{user.first_name} is banned from {chat.title}")
+        self._becomes(chat, Member(user, "member"), by or user)
+        return self._service(chat, by or user, new_chat_members=[user.json()])
+
+    def leave(self, user: User, chat: Chat) -> Message:
+        """Let ``user`` leave."""
+        self._becomes(chat, Member(user, "left"), user)
+        return self._service(chat, user, left_chat_member=user.json())
+
+    def kick(self, user: User, chat: Chat, *, by: User | None = None) -> Message:
+        """Ban ``user``, by an admin or by the owner."""
+        by = by or self.owner(chat)
+        self._becomes(chat, Member(user, "kicked"), by)
+        return self._service(chat, by, left_chat_member=user.json())
+
+    def go_quietly(self, user: User, chat: Chat, status: str = "left") -> None:
+        """Let ``user`` leave or be ``kicked`` without a service message, as in a large group."""
+        self._becomes(chat, Member(user, status), self.owner(chat))
+
+    def unban(self, user: User, chat: Chat) -> None:
+        """Lift the ban of a user."""
+        if chat.member(user).status == "kicked":
+            self._becomes(chat, Member(user, "left"), self.owner(chat))
+
+    def promote(
+        self, user: User, chat: Chat, *, by: User | None = None, anonymous: bool = False, **rights: bool
+    ) -> None:
+        """Make ``user`` an admin with all rights except those given as False."""
+        held = dict.fromkeys(ADMIN_RIGHTS, True) | checked(rights, ADMIN_RIGHTS)
+        self._becomes(chat, Member(user, "administrator", held, anonymous), by or self.owner(chat))
+
+    def demote(self, user: User, chat: Chat, *, by: User | None = None) -> None:
+        """Make an admin an ordinary member again."""
+        self._becomes(chat, Member(user, "member"), by or self.owner(chat))
+
+    def restrict(self, user: User, chat: Chat, *, by: User | None = None, **permissions: bool) -> None:
+        """Take permissions from a member, or from the bot (``can_send_messages=False`` …)."""
+        self._becomes(
+            chat, Member(user, "restricted", checked(permissions, PERMISSIONS)), by or self.owner(chat)
+        )
+
+    def set_permissions(self, chat: Chat, **permissions: bool) -> None:
+        """Change what ordinary members may do in this group."""
+        chat.permissions |= checked(permissions, PERMISSIONS)
+        self.touch(chat)
+
+    def rename_group(self, chat: Chat, title: str, *, by: User | None = None) -> Message:
+        """Change the title of the group, as an admin."""
+        chat.title = title
+        return self._service(chat, by or self.owner(chat), new_chat_title=title)
+
+    def set_bot_rights(self, chat: Chat, **rights: bool) -> None:
+        """Make our bot an admin with exactly these rights, or an ordinary member if none are given."""
+        if rights:
+            held = dict.fromkeys(ADMIN_RIGHTS, False) | checked(rights, ADMIN_RIGHTS)
+            self._becomes(chat, Member(self.bot, "administrator", held), self.owner(chat))
+        else:
+            self.demote(self.bot, chat)
+
+    def add_bot(self, chat: Chat, *, by: User | None = None) -> Message:
+        """Add our bot to the group, as ``by`` or the owner."""
+        return self.join(self.bot, chat, by=by or self.owner(chat))
+
+    def remove_bot(self, chat: Chat, *, by: User | None = None) -> Message:
+        """Remove our bot from the group, as ``by`` or the owner."""
+        return self.kick(self.bot, chat, by=by)
+
+    def add_topic(self, chat: Chat, name: str, *, by: User | None = None) -> Topic:
+        """Open a topic in a forum. Raises ``ValueError`` in other groups."""
+        if not chat.forum:
+            raise ValueError("only a forum has topics")
+        topic = Topic(chat.next_message, name)
+        chat.topics[topic.id] = topic
+        created = {"forum_topic_created": {"name": name, "icon_color": 7322096}}
+        self._service(chat, by or self.owner(chat), thread=topic.id, **created)
+        return topic
+
+    def close_topic(self, chat: Chat, topic: Topic, *, closed: bool = True) -> None:
+        """Close a topic, or open it again."""
+        topic.closed = closed
+        kind = "forum_topic_closed" if closed else "forum_topic_reopened"
+        self._service(chat, self.owner(chat), thread=topic.id, **{kind: {}})
+
+    def migrate(self, chat: Chat) -> Chat:
+        """Turn a group into a supergroup with a new id, and return it. The old id then refuses calls."""
+        if chat.type != "group" or chat.migrated_to is not None:
+            raise ValueError("only a group can become a supergroup")
+        new = self.add_group(chat.title, bot=False)
+        new.members = {id: Member(m.user, m.status, dict(m.rights)) for id, m in chat.members.items()}
+        new.permissions = dict(chat.permissions)
+        owner = self.owner(chat)
+        self._service(chat, owner, migrate_to_chat_id=new.id)
+        self._service(new, owner, migrate_from_chat_id=chat.id)
+        chat.migrated_to = new.id
+        self.touch(chat)
+        return new
+
+    def delete_group(self, chat: Chat) -> None:
+        """Delete the group, as its owner."""
+        chat.deleted = True
+        self.touch(chat)
+
+    def owner(self, chat: Chat) -> User:
+        """Return the owner of the group. Raises ``LookupError`` if it has none."""
+        for member in chat.members.values():
+            if member.status == "creator":
+                return member.user
+        raise LookupError("this group has no owner")
+
+    def _becomes(self, chat: Chat, after: Member, by: User) -> None:
+        before = chat.member(after.user)
+        chat.members[after.user.id] = after
+        self._change_member(chat, before, after, by)
+
+    def _service(self, chat: Chat, by: User, thread: int | None = None, **content: object) -> Message:
+        message = self.post(chat, by, thread=thread, service=dict(content))
+        self.tell_message(message)
+        return message
+
     def _standing(self, user: User, before: str, after: str) -> None:
-        chat = self.private(user)
+        self._change_member(self.private(user), Member(self.bot, before), Member(self.bot, after), user)
+
+    def _change_member(self, chat: Chat, before: Member, after: Member, by: User) -> None:
+        """Tell watchers, and the bot if it may know, that a member's status in a chat changed."""
         self.touch(chat)
         content = {
             "chat": chat.json(),
-            "from": user.json(),
+            "from": by.json(),
             "date": int(self.clock()),
-            "old_chat_member": Member(self.bot, before).json(),
-            "new_chat_member": Member(self.bot, after).json(),
+            "old_chat_member": before.json(),
+            "new_chat_member": after.json(),
         }
-        self.tell("my_chat_member", content, ("my_chat_member", chat.id))
-
-    def _current(self, chat: Chat) -> Chat:
-        return self.chats[chat.migrated_to] if chat.migrated_to is not None else chat
-
-    def _present(self, user: User, chat: Chat) -> Member:
-        member = chat.member(user)
-        if not member.present:
-            raise PermissionError(f"{user.first_name} is not in {chat.title}")
-        return member
+        if after.user is self.bot:
+            self.tell("my_chat_member", content, ("my_chat_member", chat.id))
+        elif chat.member(self.bot).status == "administrator":
+            self.tell("chat_member", content, ("chat_member", after.user.id))
 
     def _sees(self, user: User, message: Message) -> None:
         chat = message.chat
-        inside = chat.user is user if chat.user is not None else chat.member(user).present
-        if not inside or (message.receiver is not None and message.receiver is not user):
+        if not (chat.user is user if chat.user is not None else chat.member(user).present):
             raise PermissionError(f"{user.first_name} does not see this message")
         if message.deleted:
             raise LookupError("this message is gone")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import threading
 from collections.abc import Callable, Iterator
@@ -22,50 +23,36 @@ _THREAD_SECONDS = 20.0
 
 
 class Server:
-    """A Bot API server for one ``Telegram`` on a loopback port; an asynchronous context manager.
+    """A Bot API server for one ``Telegram`` on a free loopback port; an asynchronous context manager.
 
     Use the stand-in only in the event loop that started the server. ``do`` runs people's acts there.
     """
 
-    def __init__(self, tg: Telegram, host: str = "127.0.0.1", port: int = 0) -> None:
+    def __init__(self, tg: Telegram) -> None:
         self.tg = tg
-        self.host = host
-        self.port = port
+        #: The address of the API, such as ``http://127.0.0.1:8081``.
+        self.url = ""
         self._news = asyncio.Event()
         self._stopping = False
-        self._runner: web.AppRunner | None = None
+        app = web.Application(client_max_size=60 * 1024 * 1024)
+        app.router.add_route("*", "/{path:.*}", self._answer)
+        self._runner = web.AppRunner(app, access_log=None)
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    @property
-    def url(self) -> str:
-        """Return the address of the API, such as ``http://127.0.0.1:8081``."""
-        return f"http://{self.host}:{self.port}"
-
     async def __aenter__(self) -> Server:
-        await self.start()
+        self._loop = asyncio.get_running_loop()
+        self.tg.delivery.on_push.append(self.wake)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self.stop()
-
-    async def start(self) -> None:
-        """Start to listen. With port 0, take any free port."""
-        self._loop = asyncio.get_running_loop()
-        self.tg.delivery.on_push.append(self.wake)
-        self._runner = web.AppRunner(make_app(self.tg, self._updates), access_log=None)
-        await self._runner.setup()
-        site = web.TCPSite(self._runner, self.host, self.port)
-        await site.start()
-        if not self.port:
-            self.port = self._runner.addresses[0][1]
-
-    async def stop(self) -> None:
         """Stop listening. Open polls are answered at once."""
         self.tg.delivery.on_push.remove(self.wake)
         self._stopping = True
         self._news.set()
-        if self._runner is not None:
-            await self._runner.cleanup()
+        await self._runner.cleanup()
 
     def do(self, act: Callable[[], T]) -> T:
         """Run ``act`` in the server's event loop, from another thread, and return its result."""
@@ -93,11 +80,24 @@ class Server:
                 return answer
             # An empty answer that is not sent does not count as a call.
             self.tg.journal.calls.pop()
-            try:
+            with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._news.wait(), left)
-            except TimeoutError:
-                patience = 0
-                deadline = 0.0
+
+    async def _answer(self, request: web.Request) -> web.Response:
+        """Answer ``/bot<token>/<method>`` with any form of body."""
+        try:
+            params, files = await _read(request)
+            if request.path.lower() == f"/bot{self.tg.token}/getupdates".lower():
+                status, body = encode(await self._updates(params, files))
+            else:
+                status, body = serve(self.tg, request.path, params, files)
+        except ValueError:
+            status, body = encode({"ok": False, "error_code": 400, "description": "Bad Request: can't parse"})
+        except ConnectionError:  # a callback breaks the connection
+            if request.transport is not None:
+                request.transport.abort()
+            status, body = 500, b""
+        return web.Response(status=status, body=body, content_type="application/json")
 
 
 @contextmanager
@@ -107,38 +107,15 @@ def serving(telegram: Telegram) -> Iterator[Server]:
     thread = threading.Thread(target=loop.run_forever, name="telegram", daemon=True)
     thread.start()
     try:
-        asyncio.run_coroutine_threadsafe(server.start(), loop).result(_THREAD_SECONDS)
+        asyncio.run_coroutine_threadsafe(server.__aenter__(), loop).result(_THREAD_SECONDS)
         try:
             yield server
         finally:
-            asyncio.run_coroutine_threadsafe(server.stop(), loop).result(_THREAD_SECONDS)
+            asyncio.run_coroutine_threadsafe(server.__aexit__(), loop).result(_THREAD_SECONDS)
     finally:
         loop.call_soon_threadsafe(loop.stop)
         thread.join(_THREAD_SECONDS)
         loop.close()
-
-
-def make_app(tg: Telegram, get_updates: Any) -> web.Application:
-    """Return the aiohttp application, which answers ``/bot<token>/<method>`` with any form of body."""
-
-    async def answer(request: web.Request) -> web.Response:
-        try:
-            params, files = await _read(request)
-            if request.path.lower() == f"/bot{tg.token}/getupdates".lower():
-                status, body = encode(await get_updates(params, files))
-            else:
-                status, body = serve(tg, request.path, params, files)
-        except ValueError:
-            status, body = encode({"ok": False, "error_code": 400, "description": "Bad Request: can't parse"})
-        except ConnectionError:  # a callback breaks the connection
-            if request.transport is not None:
-                request.transport.abort()
-            status, body = 500, b""
-        return web.Response(status=status, body=body, content_type="application/json")
-
-    app = web.Application(client_max_size=60 * 1024 * 1024)
-    app.router.add_route("*", "/{path:.*}", answer)
-    return app
 
 
 async def _read(request: web.Request) -> tuple[dict[str, Any], dict[str, bytes]]:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .delivery import CALLBACK_LIFE, Delivery, Pending
+from .delivery import CALLBACK_LIFE, MESSAGE_LIFE, Delivery, Pending
 from .errors import bad_request, forbidden, migrated
 from .journal import Journal
 from .limits import Flood, FloodLimits
@@ -23,17 +23,11 @@ from .model import (
     Query,
     User,
 )
-from .params import integer, string
+from .params import integer
 from .rights import ADMIN_RIGHTS
 
-#: Updates that a bot gets by default. It must request ``chat_member`` and reactions.
-DEFAULT_UPDATES = frozenset(
-    {
-        "message", "edited_message", "callback_query", "my_chat_member", "inline_query",
-        "chosen_inline_result", "poll", "poll_answer", "chat_join_request", "channel_post",
-        "edited_channel_post", "shipping_query", "pre_checkout_query",
-    }
-)  # fmt: skip
+#: Updates that a bot gets only if it requests them.
+ON_REQUEST = ("chat_member", "message_reaction", "message_reaction_count")
 
 
 class State:
@@ -46,11 +40,9 @@ class State:
         username: str = "chancellery_bot",
         token: str = "424242:desk-token-of-no-value",
         limits: FloodLimits | None = None,
-        privacy: bool = True,
     ) -> None:
         self.clock = clock
         self.token = token
-        self.privacy = privacy
         self.bot = User(int(token.partition(":")[0]), "Chancellery", username=username, is_bot=True)
         self.anonymous = User(ANONYMOUS_ADMIN, "Group", username="GroupAnonymousBot", is_bot=True)
         self.channel_bot = User(CHANNEL_BOT, "Channel", username="Channel_Bot", is_bot=True)
@@ -174,11 +166,9 @@ class State:
 
     def _may_post(self, chat: Chat, what: str) -> None:
         member = chat.member(self.bot)
-        if member.status == "administrator":
-            return
-        names = {"photos": "can_send_photos"}
-        right = names.get(what, "can_send_messages")
-        if not chat.permissions.get(right, True) or not member.rights.get(right, True):
+        right = "can_send_photos" if what == "photos" else "can_send_messages"
+        may = chat.permissions.get(right, True) and member.rights.get(right, True)
+        if not may and member.status != "administrator":
             raise bad_request(f"not enough rights to send {what} to the chat")
 
     def message_of(self, chat: Chat, params: Mapping[str, Any], purpose: str) -> Message:
@@ -187,15 +177,6 @@ class State:
         if message is None or message.deleted:
             raise bad_request(f"message to {purpose} not found")
         return message
-
-    def user_of(self, params: Mapping[str, Any]) -> User:
-        """Return the user in a call. Raises ``Refusal``."""
-        user = self.users.get(integer(params, "user_id"))
-        if user is None:
-            raise bad_request(
-                "invalid user_id specified" if not string(params, "user_id") else "user not found"
-            )
-        return user
 
     # --- changes -------------------------------------------------------------------------------------------
 
@@ -213,15 +194,12 @@ class State:
         return message
 
     def tell(
-        self, kind: str, content: Json, queue: tuple[str, int], life: float | None = None
+        self, kind: str, content: Json, queue: tuple[str, int], life: float = MESSAGE_LIFE
     ) -> Pending | None:
         """Queue an update for the bot if it gets this kind."""
-        wanted = DEFAULT_UPDATES if self.delivery.allowed is None else self.delivery.allowed
-        if kind not in wanted:
-            return None
-        if life is None:
-            return self.delivery.push(kind, content, queue)
-        return self.delivery.push(kind, content, queue, life)
+        allowed = self.delivery.allowed
+        wanted = kind not in ON_REQUEST if allowed is None else kind in allowed
+        return self.delivery.push(kind, content, queue, life) if wanted else None
 
     def tell_message(self, message: Message, kind: str = "message") -> Pending | None:
         """Queue a ``message`` (or ``edited_message``) if the bot gets such messages in its chat."""
@@ -251,16 +229,15 @@ class State:
 
         A bot that is not an admin gets commands, replies to its messages and service messages.
         """
-        if not self.privacy or message.service or message.chat.member(self.bot).status == "administrator":
+        if message.service or message.chat.member(self.bot).status == "administrator":
             return True
         if message.reply_to is not None and message.reply_to.sender is self.bot:
             return True
         for entity in message.entities:
             if entity["type"] not in ("bot_command", "mention"):
                 continue
-            raw = message.text.encode("utf-16-le")
-            start, end = entity["offset"] * 2, (entity["offset"] + entity["length"]) * 2
-            _, at, bot = raw[start:end].decode("utf-16-le").partition("@")
+            raw, start = message.text.encode("utf-16-le"), entity["offset"] * 2
+            _, at, bot = raw[start : start + entity["length"] * 2].decode("utf-16-le").partition("@")
             if not at or bot.lower() == (self.bot.username or "").lower():
                 return True
         return False

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from sandbox.page.server import Page
-from sandbox.page.settings import PageSettings
+from sandbox.page.session import PageSettings
 from tests.served import served
 
 from .shots import FOLDER

@@ -309,7 +309,7 @@ def test_a_lobby_and_a_board_with_computers(lay: Lay, ending: str) -> None:
         choose(table, "Language", LANGUAGES[ending])
         table.say("/newgame")
         expect(table.group.locator(".key", has_text="▶️").last).to_be_visible()
-        table.session(lambda session: session.lobby_host.add_computers(session.people[0], 7))
+        table.session(lambda session: session.add_computers(session.people[0], 7))
     expect(table.group.locator(".message").last).to_contain_text(re.compile(r"[7۷]\s🤖"))
     shoot(table, f"lobby{ending}")
     table.group.locator(".key", has_text="▶️").last.tap()

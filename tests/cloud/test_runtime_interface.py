@@ -21,6 +21,7 @@ from sandbox.lambda_runtime import (
     function_url_event,
     install_client,
     python,
+    running_lambda,
     update_event,
 )
 from sandbox.local_cloud import SECRET, LocalCloud, local_cloud
@@ -54,7 +55,7 @@ def cloud() -> Iterator[LocalCloud]:
 
 @pytest.fixture
 def webhook(bundle: Path, client: Path, cloud: LocalCloud) -> Iterator[LambdaRuntime]:
-    with LambdaRuntime(bundle, "handlers.webhook.handler", cloud.environment, client=client) as runtime:
+    with running_lambda(bundle, "handlers.webhook.handler", cloud.environment, client=client) as runtime:
         yield runtime
 
 
@@ -116,7 +117,7 @@ def test_a_wakeup_sends_what_telegram_did_not_take(
         {"messageId": "good", "body": message["Body"]},
         {"messageId": "bad", "body": "no wake-up of ours"},
     ]
-    with LambdaRuntime(bundle, "handlers.wakeup.handler", cloud.environment, client=client) as runtime:
+    with running_lambda(bundle, "handlers.wakeup.handler", cloud.environment, client=client) as runtime:
         # A record that is not a wake-up will never be one: it is logged, not tried again.
         assert runtime.invoke({"Records": records}) == {"batchItemFailures": []}
         assert runtime.invoke({"source": "aws.events", "detail-type": "Scheduled Event"}) == {}
@@ -147,7 +148,7 @@ def test_setup_identifies_the_bot_and_sets_its_webhook(bundle: Path, client: Pat
         "ResourceProperties": {"Url": "http://127.0.0.1:9/hook", "MaxConnections": "40"},
     }
     try:
-        with LambdaRuntime(bundle, "handlers.setup.handler", cloud.environment, client=client) as runtime:
+        with running_lambda(bundle, "handlers.setup.handler", cloud.environment, client=client) as runtime:
             for kind in ("identity", "webhook"):
                 event["ResourceProperties"]["Kind"] = kind  # type: ignore[index]
                 assert runtime.invoke(event) is None
@@ -168,7 +169,7 @@ def test_the_watchdog_registers_commands_and_counts_its_round(
     bundle: Path, client: Path, cloud: LocalCloud
 ) -> None:
     environment = {**cloud.environment, "SETUP_REVISION": "1", "WEBHOOK_URL": "http://127.0.0.1:9/"}
-    with LambdaRuntime(bundle, "handlers.wakeup.handler", environment, client=client) as runtime:
+    with running_lambda(bundle, "handlers.wakeup.handler", environment, client=client) as runtime:
         for _ in range(2):
             assert runtime.invoke({"source": "aws.events", "detail-type": "Scheduled Event"}) == {}
         said = runtime.log()
@@ -183,7 +184,7 @@ def test_an_alarm_is_told_in_the_operators_chat(bundle: Path, client: Path, clou
     alarm = {"AlarmName": "game-OutboxAge", "NewStateValue": "ALARM", "AlarmDescription": "Messages wait."}
     event = {"Records": [{"Sns": {"Message": json.dumps(alarm)}}]}
     environment = {**cloud.environment, "ALARM_CHAT": str(olga.id)}
-    with LambdaRuntime(bundle, "handlers.alarm.handler", environment, client=client) as runtime:
+    with running_lambda(bundle, "handlers.alarm.handler", environment, client=client) as runtime:
         assert runtime.invoke(event) is None
     (told,) = cloud.telegram.private_view(olga)
     assert told.text == "🔴 game-OutboxAge: ALARM\nMessages wait."

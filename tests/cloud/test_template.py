@@ -7,14 +7,11 @@ import json
 import re
 from typing import Any
 
-import boto3
 import pytest
-from moto import mock_aws
 
 from infra.configuration import Configuration
 from infra.observability import SECONDS, SERVICE, Watched, metric_name
 from operate.bot import OUTPUTS
-from sandbox.schema import create_table
 from tests.cloud.conftest import ROOT, Resources
 
 FUNCTIONS = ("WebhookFunction", "WakeupFunction", "SetupFunction", "AlarmFunction")
@@ -391,23 +388,6 @@ def test_nothing_deletes_the_table_unless_it_was_said_before(
     assert template["Parameters"]["DeletionProtection"]["Default"] == "true"
     assert resources["Table"]["Properties"]["DeletionProtectionEnabled"] == {"Ref": "DeletionProtection"}
     assert resources["Table"]["UpdateReplacePolicy"] == "Retain"
-
-
-def test_the_deployed_table_has_the_shape_of_the_local_one(
-    resources: Resources, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "nobody")
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "nothing")
-    deployed = resources["Table"]["Properties"]
-    with mock_aws():
-        client = boto3.client("dynamodb", region_name="eu-central-1")
-        create_table(client, "local")
-        local = client.describe_table(TableName="local")["Table"]
-    assert local["KeySchema"] == deployed["KeySchema"]
-    assert local["AttributeDefinitions"] == deployed["AttributeDefinitions"]
-    (index,) = local["GlobalSecondaryIndexes"]
-    (wanted,) = deployed["GlobalSecondaryIndexes"]
-    assert {name: index[name] for name in wanted} == wanted  # type: ignore[literal-required]
 
 
 # --- setup and watching -------------------------------------------------------------------------------------

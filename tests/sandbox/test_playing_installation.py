@@ -30,17 +30,17 @@ for name in ("pytest", "moto", "aiogram"):
 
 import local.__main__
 import sandbox.play
-from sandbox.page.settings import PageSettings
+from sandbox.page.session import PageSettings
 from sandbox.page.server import Page
 
 async def main():
     async with Page(PageSettings(5, True)) as page:
         shown = await asyncio.to_thread(lambda: urllib.request.urlopen(page.url, timeout=30).read())
         assert b"<html" in shown
-        job = page.worker.ask(lambda session: session.lobby_host.open_lobby(session.people[0]))
+        job = page.worker.ask(lambda session: session.open_lobby(session.people[0]))
         await asyncio.wrap_future(job)
-        items = await asyncio.wrap_future(page.worker.ask(lambda session: session.stored()))
-        assert any(item["sort"] == "room" for item in items), items
+        room = await asyncio.wrap_future(page.worker.ask(lambda session: session.room()))
+        assert room.lobby
 
 asyncio.run(main())
 print("played")

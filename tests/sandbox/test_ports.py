@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import dynoxide, lambda_runtime, ports
-from sandbox.lambda_runtime import LambdaRuntime
+from sandbox.lambda_runtime import running_lambda
 
 
 @pytest.fixture
@@ -32,8 +32,8 @@ def ended(deaf: Path) -> bool:
 
 def test_a_dynoxide_that_does_not_listen_is_ended(deaf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dynoxide, "BINARY", deaf)
-    with pytest.raises(TimeoutError, match="dynoxide"):
-        dynoxide.Dynoxide()
+    with pytest.raises(TimeoutError, match="dynoxide"), dynoxide.running():
+        pass
     assert ended(deaf)
 
 
@@ -43,7 +43,7 @@ def test_an_emulator_of_lambda_that_does_not_listen_is_ended(
     there: Callable[[], Path] = lambda: deaf  # noqa: E731
     monkeypatch.setattr(lambda_runtime, "emulator", there)
     monkeypatch.setattr(lambda_runtime, "python", there)
-    with pytest.raises(TimeoutError, match="emulator"), LambdaRuntime(deaf.parent, "x", {}, client=deaf):
+    with pytest.raises(TimeoutError, match="emulator"), running_lambda(deaf.parent, "x", {}, client=deaf):
         pass
     assert ended(deaf)
 

@@ -224,7 +224,7 @@ def test_computers_have_a_name_each_in_every_language_and_theme() -> None:
 @pytest.mark.parametrize(("ruleset", "players", "computers"), TABLES)
 @pytest.mark.quick("classic-5-1", "red-dawn-12-11", "xl-6-1")
 def test_a_game_with_computers_comes_to_its_end(ruleset: str, players: int, computers: int) -> None:
-    _, top = play(ruleset, players, players, options="all" if players % 2 else "none", computers=computers)
+    top = play(ruleset, players, players, options="all" if players % 2 else "none", computers=computers)
     sound(top)
     people = {user.id for user in top.people}
     private = {call.chat for call in top.harness.telegram.journal if call.chat is not None and call.chat > 0}
@@ -291,7 +291,7 @@ def test_a_last_ballot_that_is_a_computers_waits_for_its_second(table: Table) ->
 
 
 def test_a_computers_turn_alone_costs_no_edit() -> None:
-    _, top = play("classic", 7, 8, computers=4)
+    top = play("classic", 7, 8, computers=4)
     edits = [
         str(call.params.get("text") or call.params.get("caption"))
         for call in top.harness.telegram.journal

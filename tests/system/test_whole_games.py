@@ -9,9 +9,9 @@ from statistics import median
 import pytest
 
 from engine import OFFERED
+from engine.facts import CandidacyPassed
 from sandbox.bench.messages import GAMES, Kind
-from sandbox.game import GameFigures, GroupGame, play
-from sandbox.harness_on_moto import harness_on_moto
+from sandbox.game import GroupGame, play, transcript
 from tests.system.whole import COLD_WAR, COLD_WAR_GAMES, said, sound, strange
 
 SEEDS = range(1, int(os.environ.get("GAMES", "1")) + 1)
@@ -46,13 +46,13 @@ def of_weimar(top: GroupGame) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("ruleset", "players"), CLASSIC)
 def test_a_classic_game_of_every_size_comes_to_its_end(ruleset: str, players: int, seed: int) -> None:
-    of_weimar(play(ruleset, players, seed)[1])
+    of_weimar(play(ruleset, players, seed))
 
 
 @pytest.mark.parametrize(("ruleset", "players"), OTHERS)
 def test_a_game_of_every_other_ruleset_and_size_comes_to_its_end(ruleset: str, players: int) -> None:
     # All options take turns with none, so that both are played over the sizes.
-    of_weimar(play(ruleset, players, players, options="all" if players % 2 else "none")[1])
+    of_weimar(play(ruleset, players, players, options="all" if players % 2 else "none"))
 
 
 @pytest.mark.parametrize("kind", [kind for kind in GAMES if kind.ruleset == "classic"], ids=str)
@@ -61,40 +61,26 @@ def test_a_game_of_seven_keeps_within_its_messages(kind: Kind) -> None:
     usual, worst = kind.reach
     longest, of_usual_length = [], []
     for seed in range(1, 10):
-        played, top = play("classic", 7, seed, ballots=kind.ballots, computers=kind.computers)
+        top = play("classic", 7, seed, ballots=kind.ballots, computers=kind.computers)
         sound(top)
-        count = played.telegram_posts + played.telegram_edits
-        longest.append(count * min(1.0, LONGEST / played.rounds))
-        of_usual_length.append(count / played.rounds * ROUNDS)
+        counts = top.harness.telegram.journal.counts()
+        rounds = sum(isinstance(event.fact, CandidacyPassed) for event in top.match().log)
+        longest.append((counts.posts + counts.edits) * min(1.0, LONGEST / rounds))
+        of_usual_length.append((counts.posts + counts.edits) / rounds * ROUNDS)
     assert max(longest) <= worst
     assert median(of_usual_length) <= usual
 
 
 def test_a_veto_under_the_groups_post_is_asked_by_a_new_one() -> None:
     # The Chancellor of this game asks for a veto; Telegram would not notify the President of an edit.
-    _, top = play("classic", 7, 5, ballots="group")
+    top = play("classic", 7, 5, ballots="group")
     sound(top)
     posts = top.harness.telegram.journal.of("sendMessage", chat=top.group.id)
     (asking,) = [call.params for call in posts if "decides about the veto" in call.params["text"]]
     assert "answer|" in str(asking["reply_markup"])
 
 
-@pytest.mark.thorough
-def test_a_game_on_motos_table_is_the_same_game() -> None:
-    in_memory, _ = play("classic", 5, 1)
-    on_moto, _ = play("classic", 5, 1, open_harness=harness_on_moto)
-    assert figures(on_moto) == figures(in_memory)
-
-
-def figures(played: GameFigures) -> dict[str, object]:
-    """Return the figures that depend neither on the machine nor on a table's format."""
-    shown = played.as_dict()
-    for measured in ("cpu_ms_per_update", "room_bytes_max"):
-        shown.pop(measured)
-    return shown
-
-
 def test_the_same_seed_plays_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    first, again, other = (play("classic", 5, seed)[0] for seed in (7, 7, 8))
-    assert figures(first) == figures(again)
-    assert figures(first) != figures(other)
+    first, again, other = (transcript(play("classic", 5, seed)) for seed in (7, 7, 8))
+    assert first == again
+    assert first != other

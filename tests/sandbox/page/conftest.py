@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from sandbox.page.server import Page
-from sandbox.page.session import PageSession
-from sandbox.page.settings import PageSettings
+from sandbox.page.session import PageSession, PageSettings
 from tests.served import served
 
 Json = dict[str, Any]

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.page.lobby import group_state
-from sandbox.page.session import PageSession
-from sandbox.page.settings import PageSettings
+from sandbox.page.session import PageSession, PageSettings
 from tests.served import served
 
 from .conftest import Client
@@ -124,4 +122,3 @@ def test_as_many_computers_come_as_the_ruleset_needs_at_least() -> None:
 
 def test_a_group_that_the_bot_has_not_met_is_empty(client: Client) -> None:
     assert client.look()["stage"]["at"] == "empty"
-    assert group_state(None, unsent=False) == "empty"

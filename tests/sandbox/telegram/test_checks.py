@@ -1,4 +1,4 @@
-"""Flood control, fault hooks, independent validation and ephemeral messages."""
+"""Flood control, fault hooks and independent validation."""
 
 from __future__ import annotations
 
@@ -109,34 +109,6 @@ def test_calls_that_the_bot_api_does_not_document_are_found(
     if method == "sendMessage":
         assert world.call(method, **params)["error_code"] == 400
         assert complaint in world.tg.violations[0]
-
-
-def test_an_ephemeral_message_is_seen_by_one_member_alone(world: Any, keyboard: Any) -> None:
-    tg, group = world.tg, world.group
-    message = world.say(reply_markup=keyboard([("My role", "role")]))
-    tap = tg.tap(world.ann, message, "role")
-    to_ann = {"receiver_user_id": world.ann.id, "callback_query_id": tap.id}
-    role = {"chat_id": group.id, "text": "You are a Liberal"}
-    sent = world.ok("sendMessage", ephemeral_message_parameters=to_ann, **role)
-    assert (sent["message_id"], sent["receiver_user"]["id"]) == (0, world.ann.id)
-    assert [view.text for view in tg.chat_view(group, viewer=world.ann)][-1] == "You are a Liberal"
-    for other in (None, world.bob):
-        assert [view.text for view in tg.chat_view(group, viewer=other)] == ["Guten Abend"]
-    named = {
-        "chat_id": group.id,
-        "receiver_user_id": world.ann.id,
-        "ephemeral_message_id": sent["ephemeral_message_id"],
-    }
-    world.ok("editEphemeralMessageText", text="You are Hitler", **named)
-    edited = tg.chat_view(group, viewer=world.ann)[-1]
-    assert (edited.text, edited.edited) == ("You are Hitler", False), "apps mark no edited message of a bot"
-    named["receiver_user_id"] = world.bob.id
-    assert world.refused("editEphemeralMessageText", text="x", **named)[1].endswith("not found")
-    to_bob = to_ann | {"receiver_user_id": world.bob.id}
-    assert world.refused("sendMessage", ephemeral_message_parameters=to_bob, **role)[0] == 400
-    world.clock.advance(16)
-    assert world.refused("sendMessage", ephemeral_message_parameters=to_ann, **role)[0] == 400
-    assert not tg.violations
 
 
 def test_protected_content_cannot_be_forwarded(world: Any) -> None:

@@ -31,7 +31,7 @@ def test_a_command_in_the_group_arrives_with_its_entity(world: Any) -> None:
     assert update.message.parse_entity(entity) == "/newgame@chancellery_bot"
 
 
-def test_in_privacy_mode_the_bot_does_not_overhear_chatter(world: Any, build: Any) -> None:
+def test_in_privacy_mode_the_bot_does_not_overhear_chatter(world: Any) -> None:
     ours = world.say()
     for text in ("hello", "/start@other_bot", "@other_bot hi", "look /command"):
         world.tg.send(world.ann, world.group, text)
@@ -41,9 +41,6 @@ def test_in_privacy_mode_the_bot_does_not_overhear_chatter(world: Any, build: An
     updates(world.tg)
     world.tg.send(world.ann, world.group, "hello admin")
     assert [update.message.text for update in updates(world.tg)] == ["hello admin"]
-    loud = build(privacy=False)
-    loud.tg.send(loud.ann, loud.group, "hello")
-    assert len(updates(loud.tg)) == 1
 
 
 def test_pressing_start_sends_the_deep_links_payload(world: Any) -> None:
@@ -160,15 +157,46 @@ def test_topics_edits_and_new_names_arrive(world: Any) -> None:
 
 
 def test_people_cannot_do_what_a_client_forbids(world: Any) -> None:
-    stranger = world.tg.add_user("Stranger")
-    message = world.tg.send(world.ann, world.group, "/mine")
+    tg, stranger = world.tg, world.tg.add_user("Stranger")
+    message = tg.send(world.ann, world.group, "/mine")
+    tg.start_private(world.cem)
+    tg.block(world.cem)
     for act in (
-        lambda: world.tg.send(stranger, world.group, "/hello"),
-        lambda: world.tg.send(stranger, world.tg.private(world.ann), "hello"),
-        lambda: world.tg.edit(world.bob, message, "theirs"),
-        lambda: world.tg.delete(world.bob, message),
+        lambda: tg.send(stranger, world.group, "/hello"),
+        lambda: tg.send(stranger, tg.private(world.ann), "hello"),
+        lambda: tg.send(world.cem, tg.private(world.cem), "hello?"),
+        lambda: tg.edit(world.bob, message, "theirs"),
+        lambda: tg.delete(world.bob, message),
     ):
         with pytest.raises(PermissionError):
             act()
-    world.tg.delete(world.ann, message)
-    assert world.tg.chat_view(world.group) == []
+    tg.delete(world.ann, message)
+    assert tg.chat_view(world.group) == []
+
+
+def test_buttons_are_pressed_by_their_words(world: Any) -> None:
+    link = {"text": "Play", "url": "https://t.me/chancellery_bot?start=j1"}
+    message = world.say(reply_markup={"inline_keyboard": [[link]]})
+    assert world.tg.press(world.bob, message, "Play").text == "/start j1"
+    with pytest.raises(LookupError):
+        world.tg.press(world.bob, message, "Other")
+    world.ok("deleteMessage", chat_id=world.group.id, message_id=message.id)
+    with pytest.raises(LookupError):
+        world.tg.press(world.bob, message, "Play")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda world: world.tg.add_user("Twin", id=world.ann.id), "exists"),
+        (lambda world: world.tg.add_group("Twin", id=world.group.id), "negative id"),
+        (lambda world: world.tg.promote(world.bob, world.group, can_fly=True), "no such right"),
+        (lambda world: world.tg.rename(world.ann, colour="red"), "no colour"),
+        (lambda world: world.clock.advance(-1), "backwards"),
+        (lambda world: world.tg.migrate(world.group), "only a group"),
+        (lambda world: world.tg.add_topic(world.group, "x"), "forum"),
+    ],
+)
+def test_the_world_is_built_with_care(world: Any, wrong: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        wrong(world)

@@ -2,55 +2,148 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from sandbox.telegram.pictures import upload
+
+Json = dict[str, Any]
 Bad = "Bad Request: "
+#: The ids of the first person and of the group in ``world``.
+ANN, GROUP = 1001, -1_001_000_000_001
+AT = {"chat_id": GROUP}
+#: The group's first message.
+FIRST = {**AT, "message_id": 1}
 
 
-def test_the_bot_cannot_write_before_start(world: Any) -> None:
-    said = (403, "Forbidden: bot can't initiate conversation with a user")
-    assert world.refused("sendMessage", chat_id=world.ann.id, text="psst") == said
-    assert world.refused("sendChatAction", chat_id=world.ann.id, action="typing") == said
-    world.tg.start_private(world.ann)
-    world.ok("sendChatAction", chat_id=world.ann.id, action="typing")
-    world.ok("sendMessage", chat_id=world.ann.id, text="psst")
+def keys(*buttons: Any) -> Json:
+    return {**AT, "text": "x", "reply_markup": {"inline_keyboard": [list(buttons)]}}
 
 
-def test_the_bot_cannot_write_to_somebody_who_blocked_it(world: Any) -> None:
+def nothing(world: Any) -> None:
+    pass
+
+
+def blocked(world: Any) -> None:
     world.tg.start_private(world.ann)
     world.tg.block(world.ann)
-    said = (403, "Forbidden: bot was blocked by the user")
-    assert world.refused("sendMessage", chat_id=world.ann.id, text="psst") == said
-    world.tg.unblock(world.ann)
-    world.ok("sendMessage", chat_id=world.ann.id, text="psst")
 
 
-def test_the_bot_cannot_write_to_deleted_accounts_and_other_bots(world: Any) -> None:
-    world.tg.start_private(world.ann)
-    world.tg.delete_account(world.ann)
-    robot = world.tg.add_user("Robot", is_bot=True)
-    assert world.refused("sendMessage", chat_id=world.ann.id, text="x") == (
-        403,
-        "Forbidden: user is deactivated",
+def written(world: Any) -> None:
+    world.tg.send(world.ann, world.group, "mine")
+
+
+def refused(arrange: Callable[[Any], Any], method: str, cases: list[tuple[Json, str]]) -> list[Any]:
+    return [(arrange, method, params, said) for params, said in cases]
+
+
+BOB_AT_ANNS = {"chat_id": ANN, "user_id": 1002}
+KEY = {"text": "B", "callback_data": "x"}
+PROFILE = refused(
+    nothing,
+    "setMyCommands",
+    [
+        ({"commands": "x"}, "expected an Array of BotCommand"),
+        ({"commands": [{"command": "x", "description": "y"}] * 101}, "too many bot commands"),
+        ({"commands": [{"command": "x"}]}, "BOT_COMMAND_DESCRIPTION_INVALID"),
+        ({"commands": [{"command": "New-Game", "description": "x"}]}, "BOT_COMMAND_INVALID"),
+        ({"commands": [], "scope": {"type": "world"}}, "unsupported scope type"),
+        ({"commands": [], "scope": {"type": "chat"}}, "a field is missing"),
+        ({"commands": [], "language_code": "english"}, "invalid language code"),
+    ],
+)
+TEXTS = refused(
+    nothing,
+    "sendMessage",
+    [
+        ({"text": "x"}, "chat_id is empty"),
+        *(({"chat_id": chat, "text": "x"}, "chat not found") for chat in (-100999, 99, "@nobody")),
+        ({**AT, "text": "x" * 4097}, "message is too long"),
+        ({**AT, "text": "  "}, "message text is empty"),
+        ({**AT, "text": "<b></b>", "parse_mode": "HTML"}, "message text is empty"),
+        ({**AT, "text": "*x*", "parse_mode": "MarkdownV2"}, "unsupported parse_mode"),
+        ({**AT, "text": "x", "message_thread_id": 5}, "message thread not found"),
+        ({**AT, "text": "x", "reply_parameters": {}}, "this stand-in cannot do reply_parameters"),
+        ({**AT, "text": "x", "reply_markup": "{"}, "can't parse reply markup JSON object"),
+        ({**AT, "text": "x", "reply_markup": []}, "object expected as reply markup"),
+        ({**AT, "text": "x", "reply_markup": {"inline_keyboard": 5}}, "should be an Array of Arrays"),
+        (keys(5), "must be an Object"),
+        (keys({}), "Can't find field"),
+        (keys({"text": "x", "url": "t.me", "style": "pink"}), "BUTTON_STYLE_INVALID"),
+        (keys(KEY | {"callback_data": "x" * 65}), "BUTTON_DATA_INVALID"),
+        (keys(KEY | {"callback_data": "ü" * 33}), "BUTTON_DATA_INVALID"),
+        (keys(KEY | {"text": " "}), "inline keyboard button text must be non-empty"),
+        (keys({"text": "B"}), "Text buttons are unallowed in the inline keyboard"),
+        (keys(KEY | {"url": "https://t.me"}), "exactly one action field must be used"),
+        (keys({"text": "B", "url": "no link"}), "button URL 'no link' is invalid: Wrong HTTP URL"),
+        (keys(*[KEY] * 9), "reply markup is too long"),
+        ({**AT, "text": "x", "reply_markup": {"inline_keyboard": [[KEY]] * 101}}, "reply markup is too long"),
+    ],
+)
+PLACES = [
+    (arrange, "sendMessage", {"chat_id": chat, "text": "x"}, said)
+    for arrange, chat, said in (
+        (nothing, ANN, "can't initiate conversation with a user"),
+        (blocked, ANN, "bot was blocked by the user"),
+        (lambda world: world.tg.delete_account(world.ann), ANN, "user is deactivated"),
+        (lambda world: world.tg.add_user("Robot", is_bot=True, id=77), 77, "can't send messages to bots"),
+        (lambda world: world.tg.remove_bot(world.group), GROUP, "bot was kicked from the supergroup chat"),
+        (lambda world: world.tg.leave(world.tg.bot, world.group), GROUP, "bot is not a member of the superg"),
+        (lambda world: world.tg.delete_group(world.group), GROUP, "the group chat was deleted"),
     )
-    assert world.refused("sendMessage", chat_id=robot.id, text="x")[0] == 403
+]
+MESSAGES = [
+    (nothing, "editMessageText", {**AT, "text": "x"}, "message identifier is not specified"),
+    (nothing, "editMessageText", {**FIRST, "text": "x"}, "message to edit not found"),
+    (nothing, "deleteMessage", FIRST, "message to delete not found"),
+    (written, "editMessageText", {**FIRST, "text": "x"}, "message can't be edited"),
+    (written, "deleteMessage", FIRST, "message can't be deleted"),
+    (lambda world: world.tg.add_bot(world.group), "editMessageText", FIRST, "can't be edited"),
+    (lambda world: world.say(), "editMessageCaption", {**FIRST, "caption": "x"}, "no caption in the message"),
+    (lambda world: world.say(), "editMessageMedia", FIRST, "no media in the message"),
+]
+OTHERS = [
+    (nothing, "sendChatAction", {"chat_id": ANN, "action": "typing"}, "can't initiate conversation"),
+    (nothing, "sendPhoto", AT, "there is no photo in the request"),
+    (nothing, "sendPhoto", {**AT, "photo": "attach://board"}, "no file attached"),
+    (nothing, "sendPhoto", {**AT, "photo": "AgACAgunknown"}, "wrong file identifier/HTTP URL specified"),
+    (nothing, "sendChatAction", {**AT, "action": "dancing"}, "wrong parameter action in request"),
+    (nothing, "getChatMember", {**AT, "user_id": 31337}, "user not found"),
+    (nothing, "getChatMember", AT, "invalid user_id specified"),
+    (lambda world: world.tg.start_private(world.ann), "getChatMember", BOB_AT_ANNS, "member not found"),
+    (nothing, "answerCallbackQuery", {"callback_query_id": "1"}, "query is too old"),
+    (nothing, "setMyDescription", {"description": "x" * 513}, "DESCRIPTION_TOO_LONG"),
+    (nothing, "setMyShortDescription", {"short_description": "x" * 121}, "SHORT_DESCRIPTION_TOO_LONG"),
+    (nothing, "setWebhook", {"url": "https://x.example", "max_connections": 101}, "max_connections"),
+    (nothing, "setWebhook", {"url": "ftp://x"}, "bad webhook"),
+    (nothing, "setWebhook", {"url": "https://x", "secret_token": "no spaces"}, "unallowed characters"),
+    (lambda world: world.ok("setWebhook", url="http://127.0.0.1:1/hook"), "getUpdates", {}, "Conflict"),
+    (nothing, "sendEverything", {}, "Not Found"),
+]
 
 
-@pytest.mark.parametrize("chat_id", [-100999, 99, "@nobody"])
-def test_an_unknown_chat_is_not_found(world: Any, chat_id: Any) -> None:
-    assert world.refused("sendMessage", chat_id=chat_id, text="x") == (400, Bad + "chat not found")
+@pytest.mark.parametrize(
+    ("arrange", "method", "params", "said"), [*PLACES, *TEXTS, *MESSAGES, *PROFILE, *OTHERS]
+)
+def test_a_wrong_call_is_refused_even_if_nobody_validates(
+    build: Any, arrange: Callable[[Any], Any], method: str, params: Json, said: str
+) -> None:
+    world = build(validated=False)
+    arrange(world)
+    code, description = world.refused(method, **params)
+    assert said in description
+    other = {"Forbidden": 403, "Not Found": 404, "Conflict": 409}
+    assert code == other.get(description.partition(":")[0], 400)
 
 
-def test_a_bot_thrown_out_or_gone_cannot_write_to_the_group(world: Any) -> None:
-    world.tg.remove_bot(world.group)
-    kicked = "Forbidden: bot was kicked from the supergroup chat"
-    assert world.refused("sendMessage", chat_id=world.group.id, text="x") == (403, kicked)
-    world.tg.add_bot(world.group)
-    world.tg.leave(world.tg.bot, world.group)
-    left = "Forbidden: bot is not a member of the supergroup chat"
-    assert world.refused("sendMessage", chat_id=world.group.id, text="x") == (403, left)
+def test_pressing_start_lets_the_bot_write(world: Any) -> None:
+    blocked(world)
+    world.tg.unblock(world.ann)
+    world.ok("sendChatAction", chat_id=ANN, action="typing")
+    world.ok("sendMessage", chat_id=ANN, text="psst")
+    assert world.ok("getChatMember", chat_id=ANN, user_id=ANN)["status"] == "member"
 
 
 def test_a_group_that_became_a_supergroup_names_its_new_id(world: Any) -> None:
@@ -62,169 +155,100 @@ def test_a_group_that_became_a_supergroup_names_its_new_id(world: Any) -> None:
     world.ok("sendMessage", chat_id=new.id, text="x")
 
 
-def test_unknown_messages_are_not_found(world: Any) -> None:
-    at = {"chat_id": world.group.id, "message_id": 77}
-    assert world.refused("editMessageText", text="x", **at)[1] == Bad + "message to edit not found"
-    assert world.refused("deleteMessage", **at)[1] == Bad + "message to delete not found"
-
-
-def test_what_others_wrote_cannot_be_edited(world: Any) -> None:
-    theirs = world.tg.send(world.ann, world.group, "mine")
-    said = world.refused("editMessageText", chat_id=world.group.id, message_id=theirs.id, text="yours")
-    assert said == (400, Bad + "message can't be edited")
-
-
 def test_an_edit_that_changes_nothing_is_refused(world: Any, keyboard: Any) -> None:
     message = world.say("<b>Ja</b>", parse_mode="HTML", reply_markup=keyboard([("Ja", "j")]))
-    at = {"chat_id": world.group.id, "message_id": message.id}
     same = {"text": "<strong>Ja</strong>", "parse_mode": "HTML", "reply_markup": keyboard([("Ja", "j")])}
-    assert world.refused("editMessageText", **at, **same)[1].startswith(Bad + "message is not modified")
-    said = world.refused("editMessageReplyMarkup", reply_markup=keyboard([("Ja", "j")]), **at)
+    assert world.refused("editMessageText", **FIRST, **same)[1].startswith(Bad + "message is not modified")
+    said = world.refused("editMessageReplyMarkup", reply_markup=keyboard([("Ja", "j")]), **FIRST)
     assert said[1].startswith(Bad + "message is not modified")
-    world.ok("editMessageText", **at, text="<b>Ja</b>", parse_mode="HTML")
+    world.ok("editMessageText", **FIRST, text="<b>Ja</b>", parse_mode="HTML")
     assert message.keyboard is None
 
 
-@pytest.mark.parametrize(
-    ("params", "complaint"),
-    [
-        ({"text": "x" * 4097}, "message is too long"),
-        ({"text": "  "}, "message text is empty"),
-        ({"text": "<b></b>", "parse_mode": "HTML"}, "message text is empty"),
-        ({"text": "*x*", "parse_mode": "MarkdownV2"}, "unsupported parse_mode"),
-        ({"text": "x", "message_thread_id": 5}, "message thread not found"),
-        ({"text": "x", "reply_parameters": {"message_id": 99}}, "message to be replied not found"),
-    ],
-)
-def test_a_bad_message_is_refused(world: Any, params: dict[str, Any], complaint: str) -> None:
-    assert world.refused("sendMessage", chat_id=world.group.id, **params) == (400, Bad + complaint)
-
-
-def test_a_text_of_4096_characters_and_a_caption_of_1024_fit(world: Any, png: Any) -> None:
+def test_texts_captions_and_keyboards_of_full_length_fit(world: Any, png: Any, keyboard: Any) -> None:
     world.say("<b>" + "x" * 4096 + "</b>", parse_mode="HTML")
     photo = {"photo": png()}
-    fits = {"chat_id": world.group.id, "caption": "x" * 1024}
-    assert world.tg.call("sendPhoto", fits, photo)["ok"]
-    long = world.tg.call("sendPhoto", fits | {"caption": "x" * 1025}, photo)
+    assert world.tg.call("sendPhoto", {**AT, "caption": "x" * 1024}, photo)["ok"]
+    long = world.tg.call("sendPhoto", {**AT, "caption": "x" * 1025}, photo)
     assert long["description"] == Bad + "message caption is too long"
-
-
-def button(**fields: Any) -> dict[str, Any]:
-    return {"inline_keyboard": [[{"text": "B"} | fields]]}
-
-
-@pytest.mark.parametrize(
-    ("markup", "complaint"),
-    [
-        (button(callback_data="x" * 65), "BUTTON_DATA_INVALID"),
-        (button(callback_data="ü" * 33), "BUTTON_DATA_INVALID"),
-        (button(text=" ", callback_data="x"), "inline keyboard button text must be non-empty"),
-        (button(), "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard"),
-        (
-            button(callback_data="x", url="https://t.me"),
-            "can't parse inline keyboard button: exactly one action field must be used",
-        ),
-        (button(url="no link"), "inline keyboard button URL 'no link' is invalid: Wrong HTTP URL"),
-        (
-            {"inline_keyboard": [button(callback_data="x")["inline_keyboard"][0] * 9]},
-            "reply markup is too long",
-        ),
-        ({"inline_keyboard": button(callback_data="x")["inline_keyboard"] * 101}, "reply markup is too long"),
-    ],
-)
-def test_a_bad_keyboard_is_refused(world: Any, markup: dict[str, Any], complaint: str) -> None:
-    said = world.refused("sendMessage", chat_id=world.group.id, text="x", reply_markup=markup)
-    assert said == (400, Bad + complaint)
-
-
-def test_a_hundred_buttons_of_64_bytes_fit(world: Any, keyboard: Any) -> None:
     rows = [[("B", "x" * 64)] * 8] * 12 + [[("B", "x" * 64)] * 4]
     assert len(world.say(reply_markup=keyboard(*rows)).buttons()) == 100
 
 
-def test_deleting_what_others_wrote_needs_the_right(world: Any) -> None:
-    theirs = world.tg.send(world.ann, world.group, "noise")
-    at = {"chat_id": world.group.id, "message_id": theirs.id}
-    assert world.refused("deleteMessage", **at)[1] == Bad + "message can't be deleted"
-    world.tg.set_bot_rights(world.group, can_delete_messages=True)
-    world.ok("deleteMessage", **at)
-
-
-def test_after_two_days_the_bot_cannot_delete_its_own_message(world: Any) -> None:
+def test_deleting_needs_the_right_or_a_young_message_of_ours(world: Any) -> None:
+    written(world)
     old = world.say()
     world.clock.advance(48 * 3600 + 1)
-    said = world.refused("deleteMessage", chat_id=world.group.id, message_id=old.id)
+    said = world.refused("deleteMessage", **AT, message_id=old.id)
     assert said[1] == Bad + "message can't be deleted for everyone"
+    world.tg.set_bot_rights(world.group, can_delete_messages=True)
+    world.ok("deleteMessage", **FIRST)
+    world.ok("deleteMessage", **AT, message_id=old.id)
 
 
 def test_a_group_may_allow_texts_and_no_pictures(world: Any, png: Any) -> None:
     world.tg.set_permissions(world.group, can_send_photos=False)
-    at = {"chat_id": world.group.id}
-    answer = world.tg.call("sendPhoto", at, {"photo": png()})
+    answer = world.tg.call("sendPhoto", AT, {"photo": png()})
     assert answer["description"] == Bad + "not enough rights to send photos to the chat"
     world.say()
     world.tg.restrict(world.tg.bot, world.group, can_send_messages=False)
-    said = world.refused("sendMessage", text="x", **at)
+    said = world.refused("sendMessage", text="x", **AT)
     assert said[1] == Bad + "not enough rights to send text messages to the chat"
 
 
-def test_a_tap_can_be_answered_once_and_for_fifteen_seconds(world: Any, keyboard: Any) -> None:
+def test_a_tap_is_answered_once_shortly_and_in_time(world: Any, keyboard: Any) -> None:
     message = world.say(reply_markup=keyboard([("Ja", "j")]))
     stale = (400, Bad + "query is too old and response timeout expired or query ID is invalid")
-    tap = world.tg.tap(world.ann, message, "j")
-    world.clock.advance(15)
-    world.ok("answerCallbackQuery", callback_query_id=tap.id, text="Ja!")
-    assert world.refused("answerCallbackQuery", callback_query_id=tap.id) == stale
-    late = world.tg.tap(world.ann, message, "j")
-    world.clock.advance(15.1)
-    assert world.refused("answerCallbackQuery", callback_query_id=late.id) == stale
-    assert world.refused("answerCallbackQuery", callback_query_id="1") == stale
-    assert [toast.text for toast in world.tg.toasts(world.ann)] == ["Ja!"]
-
-
-def test_a_toast_has_200_characters_and_opens_the_bots_link(world: Any, keyboard: Any) -> None:
-    message = world.say(reply_markup=keyboard([("Ja", "j")]))
     tap = {"callback_query_id": world.tg.tap(world.ann, message, "j").id}
     assert world.refused("answerCallbackQuery", text="x" * 201, **tap)[1] == Bad + "MESSAGE_TOO_LONG"
     assert world.refused("answerCallbackQuery", url="https://example.org", **tap)[1] == Bad + "URL_INVALID"
-    url = "https://t.me/chancellery_bot?start=abc"
-    world.ok("answerCallbackQuery", url=url, **tap)
-    assert world.tg.open_link(world.ann, world.tg.toasts(world.ann)[0].url).text == "/start abc"
-    world.ok("sendMessage", chat_id=world.ann.id, text="seated")
+    world.clock.advance(15)
+    world.ok("answerCallbackQuery", url="https://t.me/chancellery_bot?start=abc", **tap)
+    assert world.refused("answerCallbackQuery", **tap) == stale
+    late = world.tg.tap(world.ann, message, "j")
+    world.clock.advance(15.1)
+    assert world.refused("answerCallbackQuery", callback_query_id=late.id) == stale
+    (toast,) = world.tg.toasts(world.ann)
+    assert world.tg.open_link(world.ann, toast.url).text == "/start abc"
+    world.ok("sendMessage", chat_id=ANN, text="seated")
 
 
 def test_closed_topics_take_no_messages(world: Any) -> None:
     forum = world.tg.add_group("Forum", [world.ann], forum=True)
     topic = world.tg.add_topic(forum, "Games")
-    sent = world.ok("sendMessage", chat_id=forum.id, message_thread_id=topic.id, text="x")
-    assert sent["message_thread_id"] == topic.id
-    assert sent["is_topic_message"]
+    there = {"chat_id": forum.id, "message_thread_id": topic.id, "text": "x"}
+    sent = world.ok("sendMessage", **there)
+    assert (sent["message_thread_id"], sent["is_topic_message"]) == (topic.id, True)
     world.tg.close_topic(forum, topic)
-    said = world.refused("sendMessage", chat_id=forum.id, message_thread_id=topic.id, text="x")
-    assert said == (400, Bad + "TOPIC_CLOSED")
+    assert world.refused("sendMessage", **there) == (400, Bad + "TOPIC_CLOSED")
 
 
-def test_pictures_must_be_pictures(world: Any, png: Any) -> None:
-    def send(data: bytes | None, **params: Any) -> str:
-        files = {} if data is None else {"photo": data}
-        answer = world.tg.call("sendPhoto", {"chat_id": world.group.id} | params, files)
-        return str(answer.get("description", "ok"))
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [
+        ((4, 3), None),
+        (None, "IMAGE_PROCESS_FAILED"),
+        ((6000, 4001), "PHOTO_INVALID_DIMENSIONS"),
+        ((100, 4), "PHOTO_INVALID_DIMENSIONS"),
+    ],
+)
+def test_pictures_must_be_pictures(
+    world: Any, png: Any, size: tuple[int, int] | None, said: str | None
+) -> None:
+    picture = png(*size) if size else b"not a picture"
+    answer = world.tg.call("sendPhoto", AT, {"photo": picture})
+    assert answer.get("description") == (said and Bad + said)
 
-    assert send(png()) == "ok"
-    assert send(b"not a picture") == Bad + "IMAGE_PROCESS_FAILED"
-    assert send(png(6000, 4001)) == Bad + "PHOTO_INVALID_DIMENSIONS"
-    assert send(png(100, 4)) == Bad + "PHOTO_INVALID_DIMENSIONS"
-    assert send(None, photo="AgACAgunknown") == Bad + "wrong file identifier/HTTP URL specified"
 
-
-def test_unknown_methods_are_not_found(world: Any) -> None:
-    assert world.call("sendEverything")["error_code"] == 404
-
-
-def test_updates_cannot_be_polled_while_a_webhook_is_set(world: Any) -> None:
-    world.ok("setWebhook", url="http://127.0.0.1:1/hook", secret_token="s3cret_-")
-    assert world.refused("getUpdates")[0] == 409
-    assert world.refused("setWebhook", url="ftp://x")[0] == 400
-    assert world.refused("setWebhook", url="https://x", secret_token="no spaces")[0] == 400
-    world.ok("deleteWebhook")
-    assert world.ok("getUpdates") == []
+def test_a_picture_is_replaced_by_an_upload_or_a_file_id(world: Any, png: Any) -> None:
+    first, second = png(), png(5, 5)
+    assert upload(first).file_id == upload(png()).file_id != upload(second).file_id
+    sent = world.tg.call("sendPhoto", AT, {"photo": first})["result"]
+    media = {"type": "photo", "media": "attach://board", "caption": "b"}
+    edited = world.tg.call("editMessageMedia", {**FIRST, "media": media}, {"board": second})["result"]
+    assert (edited["caption"], edited["photo"][-1]["width"]) == ("b", 5)
+    back = {**media, "media": sent["photo"][-1]["file_id"]}
+    assert world.tg.call("editMessageMedia", {**FIRST, "media": back})["ok"]
+    assert "no file attached" in world.refused("editMessageMedia", media=media, **FIRST)[1]
+    video = {"type": "video", "media": "attach://board"}
+    assert "InputMedia" in world.refused("editMessageMedia", media=video, **FIRST)[1]

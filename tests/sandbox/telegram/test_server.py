@@ -68,39 +68,6 @@ def test_the_same_call_may_come_as_json_form_query_or_multipart(build: Any, png:
     assert views[-1].photo == png()
 
 
-def test_a_picture_may_come_in_pieces_of_any_size(build: Any, png: Any) -> None:
-    world = build(time.time)
-    picture = png() + bytes(40_000)
-    mark = b"--between"
-    field = b'\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n'
-    file = field.replace(b"%s", b'photo"; filename="board.png', 1)
-    body = b"".join(
-        (mark, field % (b"chat_id", str(world.group.id).encode()), mark, file % picture, mark, b"--\r\n")
-    )
-    inside = body.index(picture) + 5_000
-
-    async def scene() -> bytes:
-        async with Server(world.tg) as server:
-            port = int(server.url.rsplit(":", 1)[1])
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            head = (
-                f"POST /bot{world.tg.token}/sendPhoto HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
-                f"Content-Type: multipart/form-data; boundary=between\r\nContent-Length: {len(body)}\r\n\r\n"
-            )
-            # Shorter than a boundary: aiohttp then reads on, gets too many bytes, and puts some back.
-            for piece in (head.encode() + body[:inside], body[inside : inside + 3], body[inside + 3 :]):
-                writer.write(piece)
-                await writer.drain()
-                await asyncio.sleep(0.1)
-            answer = await reader.read()
-            writer.close()
-            await writer.wait_closed()
-            return answer
-
-    assert asyncio.run(scene()).startswith(b"HTTP/1.1 200")
-    assert world.tg.chat_view(world.group)[-1].photo == picture
-
-
 def test_a_fault_can_cut_the_line(build: Any) -> None:
     world = build(time.time)
 

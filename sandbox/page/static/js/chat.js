@@ -32,7 +32,7 @@ export class Chat {
   show(chat, welcome) {
     this.chat = chat;
     this.welcome = welcome;
-    const rows = [...messages(chat).values()].filter(visible).map((message) => bubble(message, chat, this.hands));
+    const rows = [...messages(chat).values()].map((message) => bubble(message, chat, this.hands));
     this.list.replaceChildren(...(rows.length ? rows : [welcome()]));
     this.after();
     this.toEnd();
@@ -44,7 +44,7 @@ export class Chat {
     gone.forEach((key) => this.row(key)?.remove());
     for (const key of keys) {
       const message = messages(this.chat).get(key);
-      if (message && visible(message)) this.place(key, bubble(message, this.chat, this.hands));
+      if (message) this.place(key, bubble(message, this.chat, this.hands));
     }
     if (!this.list.children.length) this.list.append(this.welcome());
     this.after();
@@ -91,8 +91,4 @@ export class Chat {
     this.top = top;
     this.end.hidden = this.stuck;
   }
-}
-
-function visible(message) {
-  return !message.receiver || message.receiver === world.me;
 }

@@ -2,7 +2,6 @@
 
 const panes = document.getElementById("panes");
 const tabs = [...document.querySelectorAll(".tabs button")];
-const look = document.getElementById("look");
 const menu = document.getElementById("menu");
 const tools = document.getElementById("tools");
 const narrow = matchMedia("(max-width: 699px)");
@@ -18,7 +17,6 @@ export function onLook(heard) {
 export function turnTo(pane) {
   panes.dataset.shown = pane;
   tabs.forEach((tab) => tab.setAttribute("aria-pressed", String(tab.dataset.pane === pane)));
-  if (narrow.matches || pane === "underneath") setUnderneath(pane === "underneath");
   seen(pane);
 }
 
@@ -28,12 +26,7 @@ export function isNarrow() {
 
 /** Return true if a pane is visible. */
 export function isSeen(pane) {
-  return narrow.matches ? panes.dataset.shown === pane : !document.getElementById(pane).hidden;
-}
-
-export function setUnderneath(shown) {
-  document.getElementById("underneath").hidden = !shown;
-  look.setAttribute("aria-pressed", String(shown));
+  return !narrow.matches || panes.dataset.shown === pane;
 }
 
 export function setUp() {
@@ -42,15 +35,6 @@ export function setUp() {
     tools.classList.toggle("open", open);
     menu.setAttribute("aria-expanded", String(open));
   };
-  look.addEventListener("click", () => {
-    const shown = look.getAttribute("aria-pressed") === "true";
-    fold(false);
-    if (narrow.matches) turnTo(shown ? "group" : "underneath");
-    else {
-      setUnderneath(!shown);
-      seen("underneath");
-    }
-  });
   menu.addEventListener("click", () => fold(!tools.classList.contains("open")));
   document.addEventListener("click", (event) => {
     if (!tools.contains(event.target) && !menu.contains(event.target)) fold(false);

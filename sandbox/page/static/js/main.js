@@ -9,7 +9,6 @@ import { popUp, toast } from "./notices.js";
 import { peopleBar } from "./people.js";
 import { act, again, listen, onTrouble } from "./server.js";
 import { tableTools } from "./tools.js";
-import { underneath } from "./underneath.js";
 import { linked, me, messages, on, world } from "./world.js";
 
 const byId = (id) => document.getElementById(id);
@@ -37,7 +36,6 @@ function spot() {
 
 const group = new Chat(byId("group"), "group", hands(() => world.group.id));
 const own = new Chat(byId("private"), "private", hands(() => world.me));
-const redrawUnderneath = underneath(byId("underneath"));
 
 function follow(url) {
   const address = new URL(url);
@@ -127,7 +125,6 @@ onLook((pane) => {
   if (pane in unread) badge(pane, (unread[pane] = 0));
   if (pane === "group") group.toEnd();
   if (pane === "private") own.toEnd();
-  if (pane === "underneath") redrawUnderneath();
   guide();
 });
 onTrouble((text) => toast(text, spot(), true));

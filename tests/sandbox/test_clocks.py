@@ -1,6 +1,6 @@
 """The page's time."""
 
-from sandbox.page.clock import APART, PageClock
+from sandbox.clocks import APART, PageClock
 
 
 class Real:
