@@ -8,7 +8,7 @@ from typing import Any
 
 from aiohttp import web
 
-from sandbox.page.session import PageSettings
+from sandbox.page.session import PageSession, PageSettings
 from sandbox.page.worker import Worker
 
 STATIC = Path(__file__).parent / "static"
@@ -61,6 +61,8 @@ class Page:
                 web.static("/static", STATIC),
                 web.get("/photo/{id}", self._photo),
                 web.get("/api/stream", self._stream),
+                web.get("/api/turn/{number:\\d+}", self._turn),
+                web.get("/api/stored", self._stored),
                 web.post("/api/act", self._act),
                 web.post("/api/again", self._again),
             ]
@@ -132,6 +134,16 @@ class Page:
             return response
         finally:
             self._browsers.discard(browser)
+
+    async def _turn(self, request: web.Request) -> web.Response:
+        number = int(request.match_info["number"])
+        found = await self._ask(lambda session: session.turn(number))
+        if found is None:
+            raise web.HTTPNotFound
+        return web.json_response(found)
+
+    async def _stored(self, request: web.Request) -> web.Response:
+        return web.json_response(await self._ask(PageSession.stored))
 
     async def _act(self, request: web.Request) -> web.Response:
         wish = await _body(request)

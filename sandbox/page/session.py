@@ -19,9 +19,9 @@ from sandbox.buttons import data_with_verb, newest_with_button
 from sandbox.clocks import PageClock
 from sandbox.computer_games import SEASONED, seat_chance
 from sandbox.game import NAMES, newest_ruleset, taps_to_choose
-from sandbox.harness import Harness
-from sandbox.page.as_json import SentMessages
+from sandbox.page import as_json
 from sandbox.page.auto_players import JOIN, PACES, START, AutoPlayers
+from sandbox.page.recorder import RecordedHarness
 from sandbox.telegram import Call, Chat, User
 from sandbox.telegram.journal import COUNTED
 
@@ -56,7 +56,7 @@ class PageSettings:
 class PageSession:
     """The bot with one group. Only the thread that runs the bot may use it."""
 
-    def __init__(self, harness: Harness, settings: PageSettings, clock: PageClock) -> None:
+    def __init__(self, harness: RecordedHarness, settings: PageSettings, clock: PageClock) -> None:
         """``clock`` must be the clock of ``harness``."""
         self.harness = harness
         self.clock = clock
@@ -70,7 +70,7 @@ class PageSession:
         )
         if settings.others:
             self.auto_players.on = {user.id for user in self.people[1:]}
-        self.seen = SentMessages(telegram)
+        self.seen = as_json.SentMessages(telegram)
         self._toasts: list[Json] = []
         self._told: list[Json] = []
         self._staged: Json = {}
@@ -275,6 +275,7 @@ class PageSession:
 
     def snapshot(self) -> Json:
         """Return everything that the page shows."""
+        names = self._names()
         return {
             "bot": self.telegram.bot.username,
             "now": self.clock(),
@@ -285,22 +286,38 @@ class PageSession:
             "seats": self.settings.players,
             "stage": self._stage(),
             "chats": self.seen.everything([self.group, *map(self.telegram.private, self.people)]),
+            "turns": [as_json.turn_json(turn, names) for turn in self.harness.turns],
             "commands": self._commands(),
         }
 
     def news(self) -> Json:
         """Return the changes since the last call; empty if there are none."""
+        names = self._names()
         toasts, self._toasts = self._toasts, []
+        turns, self.harness.fresh = self.harness.fresh, []
         people, now = self._people(), self._stage()
         news: Json = {
             "chats": self.seen.changes(),
             "toasts": toasts,
+            "turns": [as_json.turn_json(turn, names) for turn in turns],
             "people": people if people != self._told else [],
             "stage": now if now != self._staged else None,
         }
         self._told, self._staged = people, now
         news = {name: value for name, value in news.items() if value}
         return {"now": self.clock(), **news} if news else {}
+
+    def turn(self, number: int) -> Json | None:
+        """Describe a turn in full, or return None if it is no longer kept."""
+        found = (turn for turn in self.harness.turns if turn.number == number)
+        return next(map(as_json.turn_in_full_json, found), None)
+
+    def stored(self) -> list[Json]:
+        """Describe all items of the table."""
+        items = self.harness.table.items.values()
+        return sorted(
+            (as_json.item_json(item) for item in items), key=lambda item: (item["key"], item["sort"])
+        )
 
     def room(self) -> Room | None:
         """Return the group's stored room, or None."""
@@ -380,6 +397,9 @@ class PageSession:
         kinds = {"group": "all_group_chats", "private": "all_private_chats"}
         registered = self.telegram.commands
         return {kind: registered.get((f'{{"type": "{scope}"}}', ""), []) for kind, scope in kinds.items()}
+
+    def _names(self) -> dict[int, str]:
+        return {self.group.id: self.group.title, **{user.id: user.first_name for user in self.people}}
 
     def _user(self, wish: Json) -> User:
         for user in self.people:

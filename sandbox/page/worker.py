@@ -7,10 +7,8 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from bot.display.board_picture import render
-from local.dynamodb import Client, LocalTable
 from sandbox.clocks import PageClock
-from sandbox.harness import Harness
+from sandbox.page.recorder import RecordedHarness
 from sandbox.page.session import PageSession, PageSettings
 
 T = TypeVar("T")
@@ -55,9 +53,8 @@ class Worker:
 
     def _open(self, settings: PageSettings) -> None:
         try:
-            clock, client = PageClock(), Client(LocalTable())
-            harness = Harness(client, clock, validated=self._validated, draw=render)
-            self.session = PageSession(harness, settings, clock)
+            clock = PageClock()
+            self.session = PageSession(RecordedHarness(clock, validated=self._validated), settings, clock)
             self.session.open_first_lobby()
             self.session.news()
             self._say("snapshot", self.session.snapshot())

@@ -65,6 +65,12 @@ def test_the_desks_page_is_accessible_to_the_end(lay: Lay, scheme: str) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("Party: ")
     inspector.look("a game that has begun, with a role shown")
     page.keyboard.press("Escape")
+    page.get_by_role("button", name="Underneath").click()
+    inspector.look("what happens underneath")
+    for tab in page.locator("#underneath").get_by_role("tab").all():
+        tab.click()
+        inspector.look(f"underneath, {tab.inner_text()}")
+    page.get_by_role("button", name="Underneath").click()
     seen: set[str] = set()
     for _ in range(2_000):
         if table.ended():
@@ -98,6 +104,9 @@ def test_nothing_on_a_phone_keeps_anybody_out(lay: Lay, scheme: str) -> None:
     page.keyboard.press("Escape")
     page.locator('.tabs [data-pane="private"]').tap()
     inspector.look("private")
+    page.get_by_role("button", name="The table").tap()
+    page.get_by_role("button", name="Underneath").tap()
+    inspector.look("underneath")
     assert inspector.faults == []
 
 

@@ -1,6 +1,7 @@
 """The page in a browser: a whole game by clicks, the keyboard alone, and a phone."""
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -130,6 +131,22 @@ def test_seats_change_and_secrets_open_by_the_keyboard(lay: Lay) -> None:
     expect(answer.locator(".spoiler")).to_contain_text("Your role")
 
 
+def test_what_happens_underneath_is_shown_with_the_stored_item(lay: Lay) -> None:
+    table = lay()
+    expect(table.page.locator("#underneath")).to_be_hidden()
+    table.page.get_by_role("button", name="Underneath").click()
+    table.open_lobby()
+    turn = table.page.locator(".turn", has_text="Anna: /newgame")
+    expect(turn).to_contain_text("sendMessage → The Reichstag")
+    turn.locator("summary").first.click()
+    expect(turn.locator(".tree")).to_contain_text("reply_markup")
+    table.page.get_by_role("tab", name="What is stored").click()
+    room = table.page.locator(".stored", has_text=re.compile("room#"))
+    expect(room).to_contain_text("bytes")
+    room.locator("summary").first.click()
+    expect(room.locator(".tree")).to_contain_text("given_up")
+
+
 def test_a_newcomer_plays_one_seat_the_others_are_played(lay: Lay) -> None:
     table, rng = lay(7, others=True), random.Random(3)
     expect(table.page.get_by_role("switch", name="Play the others for me")).to_be_checked()
@@ -176,7 +193,10 @@ def test_on_a_phone_one_chat_is_seen_at_a_time(lay: Lay) -> None:
     page.get_by_role("button", name="The table").tap()
     expect(page.get_by_role("switch", name="Play the others for me")).to_be_visible()
     page.keyboard.press("Escape")
-    for pane in ("Group", "Clara’s chat"):
+    expect(page.locator(".tabs")).not_to_contain_text("Underneath")
+    for pane in ("Group", "Clara’s chat", "Underneath"):
+        if pane == "Underneath":
+            page.get_by_role("button", name="The table").tap()
         page.get_by_role("button", name=pane).last.tap()
         assert page.evaluate("document.documentElement.scrollWidth") == 390
     small = page.evaluate(

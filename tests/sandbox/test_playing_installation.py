@@ -39,8 +39,8 @@ async def main():
         assert b"<html" in shown
         job = page.worker.ask(lambda session: session.open_lobby(session.people[0]))
         await asyncio.wrap_future(job)
-        room = await asyncio.wrap_future(page.worker.ask(lambda session: session.room()))
-        assert room.lobby
+        items = await asyncio.wrap_future(page.worker.ask(lambda session: session.stored()))
+        assert any(item["sort"] == "room" for item in items), items
 
 asyncio.run(main())
 print("played")

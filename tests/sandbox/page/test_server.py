@@ -52,6 +52,10 @@ def test_a_browser_gets_everything_first_and_then_what_changes(client: Client) -
     assert change["chat"] == client.group
     assert change["messages"][0]["html"] == "/newgame"
     assert news["sequence"] > snapshot["sequence"]
+    (turn,) = news["turns"]
+    assert turn["what"] == "Anna: /newgame"
+    assert [call["method"] for call in turn["calls"]] == ["getChat", "sendChatAction", "sendMessage"]
+    assert turn["store"][0][0] == "GetItem"
 
 
 def test_taps_are_answered_by_toasts(client: Client) -> None:
@@ -104,6 +108,19 @@ def test_only_json_is_taken_so_that_no_other_site_can_act_here(client: Client) -
     assert client.post("/api/act", b"[1]")[0] == 400
     assert client.post("/api/act", b"{")[0] == 400
     assert client.messages(client.group) == []
+
+
+def test_a_turn_can_be_read_in_full_and_the_table_decoded(client: Client) -> None:
+    client.open_lobby()
+    number = client.look()["turns"][-1]["number"]
+    whole = json.loads(client.get(f"/api/turn/{number}")[1])
+    assert whole["content"]["message"]["text"] == "/newgame"
+    assert whole["calls"][-1]["params"]["chat_id"] == client.group
+    assert client.get("/api/turn/99999")[0] == 404
+    items = json.loads(client.get("/api/stored")[1])
+    room = next(item for item in items if item["key"] == f"room#{client.group}")
+    assert room["attributes"]["body"]["lobby"]["host"] == client.people[0]
+    assert room["bytes"] > 100
 
 
 def test_a_new_table_is_laid_with_as_many_people_as_wished(client: Client) -> None:

@@ -2,6 +2,7 @@
 
 const panes = document.getElementById("panes");
 const tabs = [...document.querySelectorAll(".tabs button")];
+const look = document.getElementById("look");
 const menu = document.getElementById("menu");
 const tools = document.getElementById("tools");
 const narrow = matchMedia("(max-width: 699px)");
@@ -17,6 +18,7 @@ export function onLook(heard) {
 export function turnTo(pane) {
   panes.dataset.shown = pane;
   tabs.forEach((tab) => tab.setAttribute("aria-pressed", String(tab.dataset.pane === pane)));
+  if (narrow.matches || pane === "underneath") setUnderneath(pane === "underneath");
   seen(pane);
 }
 
@@ -26,7 +28,12 @@ export function isNarrow() {
 
 /** Return true if a pane is visible. */
 export function isSeen(pane) {
-  return !narrow.matches || panes.dataset.shown === pane;
+  return narrow.matches ? panes.dataset.shown === pane : !document.getElementById(pane).hidden;
+}
+
+export function setUnderneath(shown) {
+  document.getElementById("underneath").hidden = !shown;
+  look.setAttribute("aria-pressed", String(shown));
 }
 
 export function setUp() {
@@ -35,6 +42,15 @@ export function setUp() {
     tools.classList.toggle("open", open);
     menu.setAttribute("aria-expanded", String(open));
   };
+  look.addEventListener("click", () => {
+    const shown = look.getAttribute("aria-pressed") === "true";
+    fold(false);
+    if (narrow.matches) turnTo(shown ? "group" : "underneath");
+    else {
+      setUnderneath(!shown);
+      seen("underneath");
+    }
+  });
   menu.addEventListener("click", () => fold(!tools.classList.contains("open")));
   document.addEventListener("click", (event) => {
     if (!tools.contains(event.target) && !menu.contains(event.target)) fold(false);

@@ -9,6 +9,7 @@ import { popUp, toast } from "./notices.js";
 import { peopleBar } from "./people.js";
 import { act, again, listen, onTrouble } from "./server.js";
 import { tableTools } from "./tools.js";
+import { underneath } from "./underneath.js";
 import { linked, me, messages, on, world } from "./world.js";
 
 const byId = (id) => document.getElementById(id);
@@ -36,6 +37,7 @@ function spot() {
 
 const group = new Chat(byId("group"), "group", hands(() => world.group.id));
 const own = new Chat(byId("private"), "private", hands(() => world.me));
+const redrawUnderneath = underneath(byId("underneath"));
 
 function follow(url) {
   const address = new URL(url);
@@ -125,6 +127,7 @@ onLook((pane) => {
   if (pane in unread) badge(pane, (unread[pane] = 0));
   if (pane === "group") group.toEnd();
   if (pane === "private") own.toEnd();
+  if (pane === "underneath") redrawUnderneath();
   guide();
 });
 onTrouble((text) => toast(text, spot(), true));

@@ -58,3 +58,8 @@ async function send(path, wish) {
     return false;
   }
 }
+
+export async function load(path) {
+  const response = await fetch(path);
+  return response.ok ? response.json() : null;
+}

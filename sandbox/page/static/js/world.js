@@ -1,4 +1,4 @@
-// The state in this browser: people, chats, and the taken seat. Other modules listen for changes.
+// The state in this browser: people, chats, turns, and the taken seat. Other modules listen for changes.
 
 const target = new EventTarget();
 
@@ -13,6 +13,7 @@ export const world = {
   /** The group's state, who must answer, and when the next step comes (real seconds since 1970). */
   stage: { at: "empty", asked: [], until: null },
   commands: { group: [], private: [] },
+  turns: [],
   /** The id of the person whose seat this browser has. */
   me: Number(recall("me")) || 0,
   /** Chat id → (message key → message). */
@@ -21,7 +22,7 @@ export const world = {
   links: new Map(),
 };
 
-/** Call `heard(detail)` at each event: all, people, stage, me, chat, toasts, link. */
+/** Call `heard(detail)` at each event: all, people, stage, me, chat, toasts, turns, link. */
 export function on(name, heard) {
   target.addEventListener(name, (event) => heard(event.detail));
 }
@@ -53,6 +54,7 @@ export function begin(snapshot) {
     seats: snapshot.seats,
     stage: snapshot.stage,
     commands: snapshot.commands,
+    turns: snapshot.turns,
     chats: new Map(snapshot.chats.map((chat) => [chat.chat, byKey(chat.messages)])),
     links: new Map(),
   });
@@ -74,6 +76,11 @@ export function take(news) {
   }
   if (news.people) tell("people");
   if (news.stage) tell("stage");
+  if (news.turns) {
+    world.turns.push(...news.turns);
+    world.turns.splice(0, world.turns.length - 300);
+    tell("turns", news.turns);
+  }
   if (news.toasts) tell("toasts", news.toasts);
 }
 

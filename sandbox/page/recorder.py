@@ -1,0 +1,107 @@
+"""Record updates and wake-ups with their requests to the store and to Telegram."""
+
+import itertools
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.display.board_picture import render
+from local.dynamodb import Client, LocalTable
+from sandbox.harness import Harness
+from sandbox.telegram import Call, Response
+
+#: The maximum number of turns to keep.
+KEPT = 300
+
+
+@dataclass(slots=True, eq=False)
+class RecordedCall:
+    """A call to Telegram: when it began after the turn did, and how long it took, in milliseconds."""
+
+    call: Call
+    at: float
+    took: float = 0.0
+
+
+@dataclass(slots=True, eq=False)
+class Turn:
+    """One run of an entry and its requests. Times are in milliseconds; ``began`` in seconds since 1970."""
+
+    number: int
+    kind: str
+    content: dict[str, Any]
+    began: float
+    took: float = 0.0
+    status: int = 200
+    #: Requests to the store: operation, start, duration.
+    store: list[tuple[str, float, float]] = field(default_factory=list)
+    calls: list[RecordedCall] = field(default_factory=list)
+
+
+class RecordedHarness(Harness):
+    """A harness that keeps its latest turns, and really draws its boards."""
+
+    def __init__(self, clock: Callable[[], float], *, validated: bool = False) -> None:
+        self.table = LocalTable()
+        self.turns: deque[Turn] = deque(maxlen=KEPT)
+        self.fresh: list[Turn] = []
+        self._numbers = itertools.count(1)
+        self._started = 0.0
+        #: True while an entry runs. Reads of the page itself belong to no turn.
+        self._inside = False
+        super().__init__(Client(self._run), clock, validated=validated, draw=render)
+        self.telegram.before_call.append(self._begin_call)
+        self.telegram.after_call.append(self._end_call)
+
+    def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
+        """Pass one update to the webhook's entry, and record it as a turn."""
+        with self._record("update", update) as turn:
+            response = super().post(update, headers)
+            turn.status = response.status
+        return response
+
+    def wake(self, event: dict[str, Any]) -> None:
+        """Pass an event to the wake-up entry, and record it as a turn, unless the watchdog did nothing."""
+        with self._record("wake-up" if "Records" in event else "watchdog", event) as turn:
+            super().wake(event)
+        if turn.kind == "watchdog" and not turn.calls and len(turn.store) < 2:
+            self.turns.remove(turn)
+            self.fresh.remove(turn)
+
+    @contextmanager
+    def _record(self, kind: str, content: dict[str, Any]) -> Iterator[Turn]:
+        turn = Turn(next(self._numbers), kind, content, time.time())
+        self.turns.append(turn)
+        self.fresh.append(turn)
+        self._started = time.perf_counter()
+        self._inside = True
+        try:
+            yield turn
+        finally:
+            turn.took = self._now()
+            self._inside = False
+
+    def _run(self, operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        asked = self._now()
+        try:
+            return self.table.run(operation, arguments)
+        finally:
+            if self._inside:
+                named = operation.title().replace("_", "")
+                self.turns[-1].store.append((named, asked, self._now() - asked))
+
+    def _begin_call(self, call: Call) -> None:
+        # A call in a webhook's reply belongs to the last turn.
+        if self.turns:
+            self.turns[-1].calls.append(RecordedCall(call, self._now()))
+
+    def _end_call(self, call: Call, _: dict[str, Any]) -> None:
+        for recorded in self.turns[-1].calls if self.turns else ():
+            if recorded.call is call:
+                recorded.took = self._now() - recorded.at
+
+    def _now(self) -> float:
+        return 1000 * (time.perf_counter() - self._started)
