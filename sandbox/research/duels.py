@@ -220,31 +220,31 @@ MEASURES: dict[str, Measure] = {
     "AUC by all that is public before the last round": _number(lambda games: auc(_suspects(games))),
     "how suspect the Fascist side is before the last round (mean)": _number(_mean_of_fascists),
 }
-#: The name of a figure, people's figure, and the goal from and to.
-FIGURES: Sequence[tuple[str, str, float, float]] = (
-    ("Liberals win", "48.9 %", 45, 60),
-    ("5 Liberal policies", "41.6 %", 35.6, 47.6),
-    ("Hitler elected", "35.2 %", 29.2, 41.2),
-    ("6 Fascist policies", "15.9 %", 9.9, 21.9),
-    ("Hitler killed", "7.3 %", 1.3, 13.3),
-    ("elections that pass", "50 %", 48, 58),
-    ("unanimous ballots", "32 %", 20, 35),
-    ("rounds a game", "14.0", 12.5, 15),
-    ("rounds that end in chaos", "4.9 %", 3, 7),
-    ("early Ja of a Fascist to a pair with a fellow or Hitler", "50 %", 44, 56),
-    ("early Ja of a Fascist to two Liberals", "48 %", 42, 54),
-    ("early Ja of Hitler", "50 %", 45, 55),
-    ("early Ja of Liberals", "48 %", 43, 53),
-    ("AUC by ballots alone", "–", 0, 0.60),
-    ("AUC by all that is public before the last round", "0.715", 0, 0.80),
-    ("how suspect the Fascist side is before the last round (mean)", "0.51", 0, 0.56),
-    ("a Fascist President discards its only Liberal tile", "68 %", 62, 74),
-    ("Hitler as President discards its only Liberal tile", "59 %", 53, 65),
-    ("after that, either claims to have drawn one Liberal tile", "37 %", 30, 44),
-    ("claims clash after a Fascist policy", "33 %", 28, 38),
-    ("a Liberal's claim is wrong", "6–8 %", 5, 8),
-    ("a Fascist calls a fellow Fascist to a special election", "17 %", 0, 25),
-    ("a President investigates the Chancellor of this round", "39–50 %", 35, 50),
+#: The name of a figure, people's figure, the computers' before they learned from it, the goal from and to.
+FIGURES: Sequence[tuple[str, str, str, float, float]] = (
+    ("Liberals win", "48.9 %", "50.0 %", 45, 60),
+    ("5 Liberal policies", "41.6 %", "41.0 %", 35.6, 47.6),
+    ("Hitler elected", "35.2 %", "33.3 %", 29.2, 41.2),
+    ("6 Fascist policies", "15.9 %", "16.7 %", 9.9, 21.9),
+    ("Hitler killed", "7.3 %", "9.0 %", 1.3, 13.3),
+    ("elections that pass", "50 %", "74 %", 48, 58),
+    ("unanimous ballots", "32 %", "4 %", 20, 35),
+    ("rounds a game", "14.0", "10.7", 12.5, 15),
+    ("rounds that end in chaos", "4.9 %", "0.8 %", 3, 7),
+    ("early Ja of a Fascist to a pair with a fellow or Hitler", "50 %", "80 %", 44, 56),
+    ("early Ja of a Fascist to two Liberals", "48 %", "12 %", 42, 54),
+    ("early Ja of Hitler", "50 %", "78 %", 45, 55),
+    ("early Ja of Liberals", "48 %", "50 %", 43, 53),
+    ("AUC by ballots alone", "–", "0.917", 0, 0.60),
+    ("AUC by all that is public before the last round", "0.715", "0.964", 0, 0.80),
+    ("how suspect the Fascist side is before the last round (mean)", "0.51", "0.753", 0, 0.56),
+    ("a Fascist President discards its only Liberal tile", "68 %", "99 %", 62, 74),
+    ("Hitler as President discards its only Liberal tile", "59 %", "92 %", 53, 65),
+    ("after that, either claims to have drawn one Liberal tile", "37 %", "5 %", 30, 44),
+    ("claims clash after a Fascist policy", "33 %", "16 %", 28, 38),
+    ("a Liberal's claim is wrong", "6–8 %", "0 %", 5, 8),
+    ("a Fascist calls a fellow Fascist to a special election", "17 %", "95 %", 0, 25),
+    ("a President investigates the Chancellor of this round", "39–50 %", "8 %", 35, 50),
 )
 
 
@@ -253,22 +253,23 @@ def compared(games: PlayedGames) -> list[str]:
     beginners, _, seasoned = SIDES[7]
     played, novices = games.of(seasoned), games.of(beginners)
     rows = []
-    for says, people, low, high in FIGURES:
+    for says, people, before, low, high in FIGURES:
         value, said = MEASURES[says](played) if says in MEASURES else _rate(says, played)
         goal = f"{low:g}–{high:g}" if low else f"≤ {high:g}"
-        rows.append([says, people, goal, said, _yes_no(low <= value <= high)])
+        rows.append([says, people, before, goal, said, _yes_no(low <= value <= high)])
     alike = _won_alike(games, [seasoned, *ACCUSING])
     one, all_ = (difference(row, alike[0]) for row in alike[1:])
     return _part(
         "Compared with people",
-        f"{len(played):,} games of seven seasoned seats. People: 994 recorded games. Rows that begin with "
-        "*early* count only elections before the Hitler zone. AUC: how often a member of the Fascist side "
-        "looks more suspect than a Liberal.",
-        ["figure", "people", "goal", "now", "goal reached"],
+        f"{len(played):,} games of seven seasoned seats. People: 994 recorded games. Before: seasoned "
+        "seats before they learned from these games. Rows that begin with *early* count only elections "
+        "before the Hitler zone. AUC: how often a member of the Fascist side looks more suspect than a "
+        "Liberal.",
+        ["figure", "people", "before", "goal", "now", "goal reached"],
         rows,
         "If Fascist Presidents always claim one Liberal tile after a Fascist policy, the Liberals' share of "
         f"wins changes by {one} points if one seat does it (goal: -2 or more), and by {all_} if all do "
         f"(goal: -3 or more), over the same {len(alike[0]):,} deals.",
-        f"Novices among themselves pass {_rate('elections that pass', novices)[1]} of their elections, and "
-        f"their Liberals win {LIBERALS_WIN(novices)[1]} of {len(novices):,} games.",
+        f"Novices among themselves pass {_rate('elections that pass', novices)[1]} of their elections "
+        f"(94 % before), and their Liberals win {LIBERALS_WIN(novices)[1]} of {len(novices):,} games.",
     )
