@@ -84,8 +84,7 @@ class Side:
             offers = [b["callback_data"] for b in message.buttons() if "callback_data" in b]
             for seat in seats if any(offer.startswith("guess|") for offer in offers) else ():
                 button = data(self.table.name, "guess", self.table.match().number, seat)
-                self.table.tg.tap(user, message, button)
-                self.table.harness.settle()
+                self.table.tap(user, message, button)
 
     def seen(self) -> list[Any]:
         """Return everything that the viewer received, in order."""
@@ -106,8 +105,7 @@ class Side:
                 offers = [b["callback_data"] for b in message.buttons() if "callback_data" in b]
                 for offer in offers:
                     if offer.startswith("watch|"):
-                        self.table.tg.tap(user, message, offer)
-                        self.table.harness.settle()
+                        self.table.tap(user, message, offer)
 
     def _clock(self) -> None:
         room = self.table.room()
@@ -125,8 +123,7 @@ class Side:
             self.table.harness.settle()
             self.table.say(host, "/status")
             button = data(self.table.name, "clock", room.playing.number, question.number)
-            self.table.tg.tap(host, self._message(host, button), button)
-            self.table.harness.settle()
+            self.table.tap(host, self._message(host, button), button)
             self.table.pass_time(NOTICE)
             self.table.harness.settle()
 
@@ -134,8 +131,7 @@ class Side:
         match = self.table.match()
         button = data(self.table.name, "answer", match.number, move.question, move.choice)
         user = self.table.people[move.seat]
-        query = self.table.tg.tap(user, self._message(user, button), button)
-        self.table.harness.settle()
+        query = self.table.tap(user, self._message(user, button), button)
         if asks_for_second_tap(query):
             self.table.pass_time()
             self._tap(move)

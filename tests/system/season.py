@@ -14,7 +14,7 @@ from bot.records.own_record import SORT as RECORD
 from bot.records.own_record import OwnRecord, decode_record, is_counted
 from bot.rooms.model import FirstTap, Match, Player
 from bot.rooms.sealing import Proof
-from engine import Chance, Event, Game, Reply, Setup, answer, start, time_out
+from engine import Chance, Reply, Setup, answer, start
 from engine.facts import CandidacyPassed
 from infra.store.archives import Archives
 from infra.store.keys import user_key
@@ -23,25 +23,7 @@ from infra.store.table import DynamoTable
 from sandbox.harness import TABLE
 from sandbox.telegram import Query, User
 from tests.system.recount import Recount, all_archives, recount
-from tests.system.table import Table
-
-
-def before_the_end(setup: Setup, rng: random.Random) -> tuple[Game, list[Event], Reply]:
-    """Return a random game before its last answer, its events so far, and that answer."""
-    while True:
-        game, told = start(setup, Chance(rng.randbytes(32).hex()))
-        log = list(told)
-        while (question := game.question) is not None:
-            for seat, options in zip(question.seats, question.options, strict=True):
-                reply = Reply(seat, question.number, rng.randrange(len(options)))
-                after, told = answer(game, reply)
-                if after.question is None:
-                    return game, log, reply
-                game = after
-                log += told
-            if question.meeting:
-                game, told = time_out(game)
-                log += told
+from tests.system.table import Table, before_the_end
 
 
 class Season:
@@ -61,7 +43,9 @@ class Season:
         """Store a game of these people just before its last answer."""
         players = players or self.table.people
         setup = Setup(ruleset, len(players), options)
-        game, log, reply = before_the_end(setup, self.rng)
+        game, log, reply = before_the_end(
+            lambda: start(setup, Chance(self.rng.randbytes(32).hex())), self.rng
+        )
         for user in players:
             self.table.harness.built.app.users.save(user.id, may_write=True, add_rooms=[self.table.name.key])
         room = self.table.room()
@@ -74,7 +58,7 @@ class Season:
             Proof(self.rng.randbytes(32).hex()),
             seated,
             game,
-            tuple(log),
+            log,
             post_start=max(at for at, event in enumerate(log) if isinstance(event.fact, CandidacyPassed)),
             time_began_at=int(self.table.harness.clock()),
             # If the last answer takes two taps, make the first one.

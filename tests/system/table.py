@@ -11,16 +11,33 @@ People answer with the buttons of their private chats, never through the engine.
 import random
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
+from functools import cache
+from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
+from bot.display.buttons import data
 from bot.rooms.codec import decode, encode
-from bot.rooms.model import Match, Room
+from bot.rooms.model import FirstTap, Lobby, Match, Room
 from bot.rooms.names import RoomName
-from engine import Chance, Setup, board_of, dealt, proof, waiting_on
+from engine import (
+    Chance,
+    Event,
+    Game,
+    Question,
+    Reply,
+    Setup,
+    answer,
+    board_of,
+    dealt,
+    proof,
+    time_out,
+    waiting_on,
+)
+from engine.facts import CandidacyPassed
 from infra.store.items import Change, RoomItem
 from sandbox.buttons import asks_for_second_tap
 from sandbox.game import NAMES
@@ -83,12 +100,25 @@ class Table:
                 data = ""
             if data == meant:
                 self.pass_time()
-                self.tg.tap(user, message, data)
-                self.harness.settle()
+                self.tap(user, message, data)
                 return self
             self.pass_time(1)
             self.harness.settle()
         raise LookupError(f"{user.first_name} was not asked")
+
+    def tap(self, user: User, message: Message, data: str, *, forged: bool = False) -> Query:
+        """Tap a button at once, and let the bot handle it."""
+        query = self.tg.tap(user, message, data, forged=forged)
+        self.harness.settle()
+        return query
+
+    def follow(self, user: User, link: str | Query) -> None:
+        """Open a link, or the address in the answer to a tap, and press Start there."""
+        if isinstance(link, Query):
+            assert link.answer is not None
+            link = link.answer.url or ""
+        self.tg.open_link(user, link)
+        self.harness.settle()
 
     def press(self, user: User, verb: str, *, settle: bool = True) -> Query:
         """Tap the newest button in the group with this verb, whether the user may or not."""
@@ -103,9 +133,7 @@ class Table:
         """Tap with any callback data; return the toast."""
         message = message or next(iter(self.group.messages.values()))
         self.pass_time()
-        query = self.tg.tap(user, message, data, forged=True)
-        self.harness.settle()
-        return answered(query)
+        return answered(self.tap(user, message, data, forged=True))
 
     def press_gone(self, user: User, message: Message, verb: str) -> str:
         """Tap a button of a deleted message; return the toast."""
@@ -196,10 +224,9 @@ class Table:
 
     def play_by(self, setup: Setup) -> None:
         """Store this setup in the open lobby, as if it had been chosen by buttons."""
-        room = self.room()
-        assert room.lobby is not None
-        if room.lobby.setup.ruleset != setup.ruleset or room.lobby.setup.options != setup.options:
-            self.rewrite(replace(room, lobby=replace(room.lobby, setup=replace(setup, players=0))))
+        lobby = self.lobby()
+        if (lobby.setup.ruleset, lobby.setup.options) != (setup.ruleset, setup.options):
+            self.rewrite(replace(self.room(), lobby=replace(lobby, setup=replace(setup, players=0))))
 
     def start(self, chance: Chance | None = None) -> "Table":
         """Tap Start as the host, or as an admin if the host left. ``chance`` replaces the sealed deal."""
@@ -267,9 +294,7 @@ class Table:
 
     def step_on(self, rng: random.Random) -> None:
         """Tap at random for all seats that must answer. If they meet, let the meeting's time pass."""
-        match = self.match()
-        question = match.game.question
-        assert question is not None, "nothing is asked"
+        match, question = self.match(), self.question()
         for seat in question.seats if question.meeting else self.waiting():
             prompt = self.seat(seat).prompt()
             prompt.tap(rng.choice(prompt.labels()))
@@ -284,6 +309,22 @@ class Table:
         rng = random.Random(seed)
         while not self.match().over:
             self.step_on(rng)
+        return self
+
+    def hurry(self, seed: int = 0) -> "Table":
+        """End the game at random: the engine plays up to a person's last answer, and that person taps it."""
+        match, rng = self.match(), random.Random(seed)
+        game, log, last = before_the_end(lambda: (match.game, match.log), rng, match.in_person)
+        began = max(at for at, event in enumerate(log) if isinstance(event.fact, CandidacyPassed))
+        now = self.harness.clock()
+        # If the last answer takes two taps, the first one is made already.
+        first = FirstTap(last.choice, int(now * 1000))
+        match = replace(match, game=game, log=log, post_start=began, time_began_at=int(now), first_tap=first)
+        self.rewrite(replace(self.room(), match=match))
+        tapped = data(self.name, "answer", match.number, last.question, last.choice)
+        self.forge(self.tg.users[match.people[last.seat]], tapped)
+        self.pass_time(61)  # messages that wait for the group's limit are sent
+        self.harness.settle()
         return self
 
     # --- what is stored ---------------------------------------------------------------------------
@@ -307,6 +348,18 @@ class Table:
         if self._decoded is None or self._decoded[0] != (item.body, item.schema):
             self._decoded = (item.body, item.schema), decode(item.body, item.schema)
         return self._decoded[1]
+
+    def lobby(self) -> Lobby:
+        """Return the open lobby."""
+        lobby = self.room().lobby
+        assert lobby is not None
+        return lobby
+
+    def question(self) -> Question:
+        """Return the open question of the game."""
+        question = self.match().game.question
+        assert question is not None, "nothing is asked"
+        return question
 
     def match(self) -> Match:
         """Return the stored game."""
@@ -423,17 +476,40 @@ class Prompt:
         raise LookupError(f"no button {label!r} among {self.labels()}")
 
 
+def before_the_end(
+    begun: Callable[[], tuple[Game, Sequence[Event]]], rng: random.Random, seats: Container[int] = range(99)
+) -> tuple[Game, tuple[Event, ...], Reply]:
+    """Return a random game before its last answer, its events, and that answer, given by one of the seats."""
+    while True:
+        game, before = begun()
+        log = list(before)
+        while (question := game.question) is not None:
+            for seat, options in zip(question.seats, question.options, strict=True):
+                last = Reply(seat, question.number, rng.randrange(len(options)))
+                after, told = answer(game, last)
+                if after.question is None and seat in seats:
+                    return game, tuple(log), last
+                game = after
+                log += told
+            if question.meeting:
+                game, told = time_out(game)
+                log += told
+
+
+@cache
+def drawing() -> tuple[ModuleType, ...]:
+    """Return the bot's modules that draw a game's chance."""
+    bots = [module for name, module in sys.modules.items() if name.startswith("bot.")]
+    found = tuple(module for module in bots if getattr(module, "chance", None) is proof.chance)
+    assert found, "no module draws a game's chance"
+    return found
+
+
 @contextmanager
 def deal(chance: Chance) -> Iterator[None]:
     """Start games with this chance within the ``with`` block, instead of their seeds and the beacon."""
-    users = [
-        module
-        for name, module in list(sys.modules.items())
-        if name.startswith("bot.") and getattr(module, "chance", None) is proof.chance
-    ]
-    assert users, "no module draws a game's chance"
     with ExitStack() as stack:
-        for module in users:
+        for module in drawing():
             stack.enter_context(patch.object(module, "chance", lambda *given, **more: chance))
         yield
 

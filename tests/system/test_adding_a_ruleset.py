@@ -144,6 +144,7 @@ def test_the_projects_own_tests_pass_with_the_new_page(copy: Path, tests: tuple[
     ],
     ids=["line", "icon", "word", "step"],
 )
+@pytest.mark.quick("word")
 def test_what_one_of_the_files_lacks_is_said_when_it_is_loaded(
     copy: Path, path: str, gone: str, said: str
 ) -> None:

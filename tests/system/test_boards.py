@@ -3,16 +3,13 @@
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
-from bot.rooms.own_board import MOST_SLOTS, OwnBoard
-from engine import Setup, board_of, dealt, rulesets
-from engine.tiles import kind
+from bot.rooms.own_board import OwnBoard
+from engine import dealt
 from sandbox.telegram import Message, Query, User
 from tests.system.table import Table, answered
-from tests.system.test_reveal import read_proof
 
 
 def panel(table: Table) -> Message:
@@ -33,8 +30,7 @@ def tap(table: Table, *labels: str, by: User | None = None) -> Query:
         wanted, sign = (label[2:], label[0]) if label[:1] in "➖➕" and label[1:2] == " " else (label, "")
         at = next(n for n, button in enumerate(buttons) if wanted in button["text"])
         button = buttons[at + {"➖": -1, "": 0, "➕": 1}[sign]]
-        query = table.tg.tap(by or table.owner, message, button["callback_data"])
-        table.harness.settle()
+        query = table.tap(by or table.owner, message, button["callback_data"])
     later(table)
     return query
 
@@ -68,8 +64,7 @@ def tap_lobby(table: Table, label: str) -> str:
     later(table)
     message, _ = table.button("setup")
     button = next(b for b in message.buttons() if label in b["text"])
-    query = table.tg.tap(table.people[0], message, button["callback_data"])
-    table.harness.settle()
+    query = table.tap(table.people[0], message, button["callback_data"])
     return answered(query)
 
 
@@ -108,7 +103,7 @@ def test_an_own_board_is_built_chosen_and_played(table: Table) -> None:
     table.govern(1, "f")
     table.asked().prompt().tap("Clara")
     assert "Anna⁩ executed ⁨#3\u00a0Clara⁩" in " ".join(table.group_texts()), "the first slot kills now"
-    table.finish()
+    table.hurry()
     assert table.match().game.table.winners
 
 
@@ -117,12 +112,10 @@ def test_again_opens_a_lobby_with_the_same_own_board(table: Table) -> None:
     tap(table, "Thresholds", "➖ Failed elections")
     table.gather(5)
     choose(table, "Board: as printed", "Board 1")
-    table.start()
-    table.finish()
-    assert re.search(r"tracker: \d of 2", " ".join(table.group_texts()))
+    table.start().hurry()
+    assert table.match().game.setup.board == boards(table)[0].board(5)
     table.press(table.people[1], "rematch")
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     assert lobby.own == boards(table)[0]
     assert lobby.setup.board is None
 
@@ -145,37 +138,6 @@ def test_roles_of_its_own_fix_how_many_can_play(table: Table) -> None:
     assert sorted(roles, key=str) == ["fascist", "fascist", "hitler", "liberal", "liberal", "liberal"]
 
 
-def test_a_red_dawn_board_can_have_secret_roles(table: Table) -> None:
-    build(table, "Red Dawn")
-    tap(table, "Communist track", "➕ Slots:", "➕ Slots:", "➕ Slots:", "1. nothing", "Bugging", "‹ Back")
-    tap(table, "Deck", "➕ 🔶 Communist: 0", "‹ Back")
-    tap(table, "Roles", "➕ Communist: 0", "➖ Liberal: 3", "‹ Back")
-    tap(table, "Secret roles", "KGB agent (Communist)", "‹ Back")
-    (own,) = boards(table)
-    assert own.sizes() == (5,)
-    assert own.board().secret_roles == ("communist:kgb",)
-    assert own.board().tracks["communist"] == ("bugging", None, None)
-    assert own.board().deck == {"liberal": 6, "fascist": 11, "communist": 1}
-    tap(table, "Secret roles", "KGB agent (Communist)", "‹ Back", "Communist track", "➖ Slots:")
-    assert boards(table)[0].board().tracks["communist"] == ("bugging", None)
-    assert boards(table)[0].board().secret_roles == ()
-
-
-def test_the_limits_of_a_board_are_told_and_change_nothing(table: Table) -> None:
-    build(table)
-    assert answered(tap(table, "➖ 5 players")) == "That is the limit."
-    tap(table, "Fascist track")
-    for _ in range(MOST_SLOTS - 6):
-        tap(table, "➕ Slots:")
-    assert answered(tap(table, "➕ Slots:")) == "That is the limit."
-    assert len(boards(table)[0].board().tracks["fascist"]) == MOST_SLOTS
-    tap(table, "‹ Back", "Thresholds")
-    for _ in range(2):
-        tap(table, "➖ Failed elections")
-    assert answered(tap(table, "➖ Failed elections")) == "That is the limit."
-    assert boards(table)[0].board().chaos == 1
-
-
 def test_an_unplayable_board_says_why_and_is_not_offered(table: Table) -> None:
     build(table)
     tap(table, "Deck", *["➖ 🟥 Fascist"] * 6)
@@ -186,25 +148,6 @@ def test_an_unplayable_board_says_why_and_is_not_offered(table: Table) -> None:
     table.press(table.people[0], "setup")
     message, _ = table.button("setup")
     assert not any("Board" in button["text"] for button in message.buttons())
-
-
-def test_only_boards_of_the_chosen_ruleset_are_offered(
-    table: Table,
-) -> None:
-    build(table)
-    tap(table, "Thresholds", "➖ Failed elections")
-    table.gather(6)
-    choose(table, "Board: as printed", "Board 1")
-    lobby = table.room().lobby
-    assert lobby is not None
-    assert lobby.own is not None
-    choose(table, "Rules:", "Secret Hitler XL")
-    assert "Board" not in table.lobby_text()
-    message, _ = table.button("setup")
-    assert not any("Board" in button["text"] for button in message.buttons())
-    lobby = table.room().lobby
-    assert lobby is not None
-    assert lobby.own is None
 
 
 def test_an_unfit_option_keeps_the_lobby_from_starting(
@@ -251,8 +194,7 @@ def test_an_open_lobby_keeps_its_board_as_it_was(table: Table) -> None:
     choose(table, "Board: as printed", "Board 1")
     tap(table, "➖ Failed elections", "‹ Back", "Delete", "Delete ⁨Board 1⁩ for good")
     assert boards(table) == ()
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     assert lobby.own == before
     table.start()
     assert table.match().game.setup.board == before.board(5)
@@ -316,48 +258,3 @@ def test_a_former_admin_cannot_use_the_old_panel(table: Table) -> None:
         table.say(anna, f"/settings {command}")
         assert table.group_text() == refusal
     assert table.room().boards == before
-
-
-def test_a_board_of_a_withdrawn_ruleset_can_only_be_deleted(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    build(table)
-    monkeypatch.delitem(rulesets._OFFERED, "classic")
-    tap(table, "‹ Back")
-    assert "not ready" in panel(table).text
-    tap(table, "Board 1")
-    assert "no such ruleset" in panel(table).text
-    assert [b["text"] for b in panel(table).buttons()] == ["🗑 Delete", "‹ Back"]
-    tap(table, "Delete", "for good")
-    assert boards(table) == ()
-
-
-def test_an_own_board_is_in_the_proof_at_the_end(table: Table) -> None:
-    odd = '{"ruleset":"classic@1","deck":{"liberal":9,"fascist":9},"zone":2}'
-    table.say(table.owner, f"/settings board Odd {odd}")
-    table.gather(5)
-    choose(table, "Board: as printed", "Odd")
-    table.start()
-    table.finish()
-    proof = read_proof(table, table.people[0])
-    assert """--board '{"deck":{"liberal":9,"fascist":9},"zone":2}'""" in proof
-    printed = board_of(Setup("classic@1", 5))
-    assert table.match().game.setup.board != printed
-    assert {kind(tile) for tile in printed.deck} == {"liberal", "fascist"}
-
-
-def test_without_that_ending_no_corpse_is_cleared(
-    table: Table,
-) -> None:
-    board = replace(board_of(Setup("classic@1", 5)), endings={"hitler-elected": ("fascist",)})
-    setup = Setup("classic@1", 5, board=board)
-    table.gather(5)
-    lobby = table.room().lobby
-    assert lobby is not None
-    table.rewrite(replace(table.room(), lobby=replace(lobby, setup=replace(setup, players=0))))
-    table.start(dealt(["liberal", "liberal", "liberal", "fascist", "hitler"], 0, [["fascist"] * 11]))
-    for chancellor in (1, 2, 3, 0):
-        table.govern(chancellor, "f")
-    table.target(4)
-    assert "was not Hitler" not in "".join(table.group_texts())
-    assert "dead" in table.group_text()

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.game.deadlines import AWAY, CLOCKS, NOTICE, OPEN
+from bot.conversation.game.deadlines import CLOCKS, NOTICE, OPEN
 from engine.facts import Voted
 from sandbox.telegram import User
 from tests.system.table import Table, answered
-from tests.system.test_seats import asked, wait, without_stand_ins
+from tests.system.test_seats import wait
 
 
 def forged_call(table: Table, user: User) -> str:
@@ -39,7 +39,7 @@ def test_a_fascist_host_cannot_win_a_whole_game_by_the_button(table: Table) -> N
         table.reject(1)
     table.nominate(2).vote("j.j..")
     forged_call(table, table.people[0])
-    assert asked(table).step == "ballot", "the clock never answers at once"
+    assert table.question().step == "ballot", "the clock never answers at once"
     call(table, 0)
     wait(table, NOTICE)
     assert ballots(table) == ("ja", None, "ja", None, None)
@@ -53,18 +53,6 @@ def test_status_warns_of_what_a_call_does_before_anybody_taps(table: Table) -> N
     wait(table, OPEN)
     table.say(table.people[3], "/status")
     assert "The group reads who did. A minute later it decides" in table.group_text()
-
-
-def test_all_ballots_let_the_call_lapse_and_one_does_not(table: Table) -> None:
-    table.open(5).nominate(1)
-    call(table, 3)
-    table.vote("jjjj.")
-    assert table.match().has_clock_call
-    table.vote("j")
-    assert ballots(table) == ("ja",) * 5
-    wait(table, NOTICE)
-    assert asked(table).step == "discard"
-    assert not table.match().has_clock_call
 
 
 def test_the_second_caller_reads_that_it_is_done(
@@ -82,36 +70,6 @@ def test_the_second_caller_reads_that_it_is_done(
     assert sum("Somebody called the clock" in text for text in table.seat(0).texts()) == 1
 
 
-def test_a_caller_who_gets_up_takes_nothing_back(table: Table) -> None:
-    table.open(5)
-    call(table, 3)
-    table.leave(table.people[3])
-    wait(table, NOTICE)
-    assert asked(table).step == "ballot"
-
-
-def test_getting_up_gains_the_awaited_nothing(table: Table) -> None:
-    table.open(5)
-    call(table, 3)
-    at = table.match().clock_call
-    for _ in range(3):
-        wait(table, 5)
-        table.leave(table.people[0]).press(table.people[0], "sit")
-    assert table.match().clock_call == at
-    wait(table, NOTICE - 40)
-    assert asked(table).step == "ballot"
-
-
-def test_empty_chairs_have_their_minute_and_are_not_called_for(table: Table) -> None:
-    without_stand_ins(table).open(5)
-    wait(table, OPEN)
-    table.leave(table.people[0]).say(table.people[3], "/status")
-    assert table.button_gone("clock")
-    assert forged_call(table, table.people[3]) == "This game has a time limit already."
-    wait(table, AWAY)
-    assert asked(table).step == "ballot"
-
-
 @pytest.mark.rule("R7.7")
 def test_an_admin_cuts_no_ballots_short_by_the_clock(table: Table) -> None:
     table.open(5).nominate(1).vote("jj...")
@@ -122,7 +80,7 @@ def test_an_admin_cuts_no_ballots_short_by_the_clock(table: Table) -> None:
     assert table.room().settings.clock == "fast"
     wait(table, CLOCKS["fast"] or 0)
     assert ballots(table) == ("ja", "ja", None, None, None)
-    assert asked(table).step == "nominate", "two of five elect nobody"
+    assert table.question().step == "nominate", "two of five elect nobody"
     assert room.settings.clock == "off"
 
 
@@ -145,4 +103,4 @@ def test_a_calls_notice_comes_by_queue_or_watchdog(table: Table) -> None:
     assert table.waiting() == (0,), "the wake-up was lost"
     table.harness.watch()
     table.harness.settle()
-    assert asked(table).step == "ballot"
+    assert table.question().step == "ballot"

@@ -3,7 +3,6 @@
 from sandbox.telegram import User
 from tests.system.table import Table, answered
 
-STALE = "The game has moved on. Send /cancel again if you still mean it."
 HOST = "Only the host or an admin can do that."
 PLAYING_HOST = "Only an admin, or a host who plays, can call off a running game."
 
@@ -13,8 +12,7 @@ def tap(table: Table, user: User, label: str) -> str:
     message, _ = table.button("cancel")
     (data,) = [button["callback_data"] for button in message.buttons() if label in button["text"]]
     table.pass_time()
-    query = table.tg.tap(user, message, data)
-    table.harness.settle()
+    query = table.tap(user, message, data)
     return answered(query)
 
 
@@ -43,8 +41,7 @@ def test_cancel_calls_a_running_game_off_once_it_is_said_twice(table: Table) -> 
     assert table.match().cancelled
     assert "called off" in "".join(table.group_texts())
     assert table.button_gone("cancel")
-    query = table.tg.tap(prompt.seat.user, prompt.message, nomination, forged=True)
-    table.harness.settle()
+    query = table.tap(prompt.seat.user, prompt.message, nomination, forged=True)
     assert answered(query) == "That game is over."
     table.say(table.people[0], "/newgame")
     assert table.room().lobby is not None
@@ -55,8 +52,7 @@ def test_after_a_game_called_off_again_opens_a_lobby(table: Table) -> None:
     table.say(table.people[0], "/cancel")
     tap(table, table.people[0], "Call it off")
     table.press(table.people[2], "rematch")
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     assert [player.id for player in lobby.players] == [table.people[2].id]
 
 

@@ -28,13 +28,6 @@ def session(table: Table) -> Table:
     return table.elect(1).discard("l").enact("f")
 
 
-def test_whoever_may_claim_is_told_what_the_buttons_are_for(table: Table) -> None:
-    session(table)
-    assert [text for text in table.seat(0).texts() if "You may lie" in text]
-    assert [text for text in table.seat(1).texts() if "You may lie" in text]
-    assert not [text for text in table.seat(2).texts() if "You may lie" in text]
-
-
 def test_claims_ride_as_news_in_the_next_post_alone(table: Table) -> None:
     session(table)
     before = len(table.group_views())
@@ -88,45 +81,6 @@ def test_a_claim_is_shown_and_can_be_changed_until_a_nomination(table: Table) ->
     assert sorted(made.said) == ["fascist", "fascist", "liberal"]
 
 
-def test_buttons_that_go_leave_what_one_told_the_table(table: Table) -> None:
-    session(table)
-    claim(table, 0, "🔵🔵🟥")
-    table.nominate(2)
-    told = next(text for text in table.seat(0).texts() if "You drew" in text)
-    assert said(told).endswith("💬 Your claim: 🔵🔵🟥.")
-
-
-def test_without_a_claim_the_next_session_says_so(table: Table) -> None:
-    session(table)
-    table.elect(3).discard("l")
-    assert len([text for text in table.seat(1).texts() if "What will you tell the table?" in text]) == 1
-    first = next(said(text) for text in table.seat(1).texts() if "You were handed" in text)
-    assert first.splitlines()[1:] == [
-        "📥 You were handed 🟥🟥.",
-        "🗑 You discarded 🟥.",
-        "💬 You made no claim.",
-    ]
-
-
-def test_a_nomination_closes_a_claimed_investigation(table: Table) -> None:
-    """The buttons of an investigation stayed under its result for the whole game."""
-    table.open(9, roles="lllllfffh", deck="lff lff lff lff lff f").govern(1, "f").target(2)
-    held = next(view for view in table.seat(0).views() if "party membership" in view.text)
-    table.nominate(3)
-    assert held.source.buttons(), "who has not claimed may still do so"
-    table.tg.tap(table.people[0], held.source, held.source.buttons()[0]["callback_data"])
-    table.harness.settle()
-    assert held.source.buttons() == []
-
-
-def test_a_late_claim_leaves_no_buttons_that_do_nothing(table: Table) -> None:
-    session(table)
-    table.nominate(2)
-    claim(table, 0, "🟥🟥🟥")
-    held = next(view for view in table.seat(0).views() if "Your claim:" in view.text)
-    assert held.source.buttons() == []
-
-
 def test_a_lie_stands_beside_the_truth_in_ones_own_card(table: Table) -> None:
     """After a few rounds a liar no longer knew what they had said."""
     session(table)
@@ -146,8 +100,7 @@ def test_a_claim_shows_the_hand_of_its_own_session(table: Table) -> None:
     table.elect(3)
     held = next(view for view in table.seat(1).views() if "You were handed" in view.text)
     data = next(b["callback_data"] for b in held.source.buttons() if "🔵" not in b["text"])
-    table.tg.tap(table.people[1], held.source, data)
-    table.harness.settle()
+    table.tap(table.people[1], held.source, data)
     shown = next(said(text) for text in table.seat(1).texts() if "Your claim:" in text)
     assert "You were handed 🟥🟥" in shown
 
@@ -185,8 +138,7 @@ def test_after_the_game_history_tells_hands_and_lies(
 ) -> None:
     session(table)
     claim(table, 0, "🟥🟥🟥")
-    table.finish()
-    table.pass_time(60)
+    table.hurry()
     posts = len(table.group_texts())
     table.say(table.people[4], "/history")
     history = said(truth_in(table.group_texts()[posts:]))
@@ -194,31 +146,6 @@ def test_after_the_game_history_tells_hands_and_lies(
     assert "#1 Anna drew 🔵🟥🟥 🗑 🔵" in history
     assert "#2 Ben was handed 🟥🟥 🗑 🟥" in history
     assert "not true" in history
-
-
-def test_of_a_game_that_was_called_off_history_tells_no_hand(table: Table) -> None:
-    session(table)
-    table.cancel(table.people[0]).say(table.people[4], "/history")
-    history = said(table.group_text())
-    assert "So far" in history
-    assert "drew" not in history
-
-
-def test_claims_that_fit_are_not_marked(table: Table) -> None:
-    session(table)
-    claim(table, 0, "🟥🟥🟥")
-    claim(table, 1, "🟥🟥")
-    table.say(table.people[4], "/history")
-    assert "⚡" not in table.group_text()
-
-
-def test_history_never_shows_what_the_group_may_not_know(table: Table) -> None:
-    table.open(9, roles="lllllfffh", deck="lff lff lff lff lff f")
-    table.govern(1, "f").target(2)
-    table.say(table.people[4], "/history")
-    assert "drew" not in table.group_text()
-    assert "discarded" not in table.group_text()
-    assert "saw" not in table.group_text()
 
 
 def claims_offered(table: Table, seat: int) -> bool:
@@ -233,8 +160,7 @@ def test_in_october_no_claim_is_offered_to_the_blind(table: Table, month: int) -
     deal = Chance("00", {"month": (month,), "first": (0,), "deck/1": ("liberal",) * 3})
     table.open(6, ruleset="xl@1", options={"oktoberfest": "on"}, chance=deal).nominate(1)
     for seat in table.waiting():
-        question = table.match().game.question
-        assert question is not None
+        question = table.question()
         ja = question.options[seat].index("ja")
         table.seat(seat).prompt().tap(f"Card {ja + 1}" if month == 10 else "Ja")
     table.choose().choose()

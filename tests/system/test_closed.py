@@ -52,20 +52,6 @@ def test_only_groups_that_the_operator_allowed_begin_games(
     assert "who is in?" in theirs.group_text()
 
 
-def test_the_deployments_list_alone_counts_where_there_is_one(
-    another: Callable[..., Table], at: Harness
-) -> None:
-    ours, theirs = another(title="Ours"), another(title="Theirs")
-    orders = at.built.app.admission.orders
-    assert orders is not None
-    orders.allow(theirs.group.id)
-    allowing(at, frozenset({ours.group.id}))
-    for group in (ours, theirs):
-        group.say(group.person("Anna"), "/newgame")
-    assert "who is in?" in ours.group_text()
-    assert theirs.group_texts() == []
-
-
 def test_a_group_off_the_list_is_left_alone(another: Callable[..., Table], at: Harness) -> None:
     group = another(title="Ours").open(5)
     prompt = group.asked().prompt()
@@ -80,19 +66,6 @@ def test_a_group_off_the_list_is_left_alone(another: Callable[..., Table], at: H
     assert group.match().game.table.chancellor == 1
 
 
-def test_a_group_of_the_list_that_becomes_a_supergroup_plays_on(
-    another: Callable[..., Table], at: Harness
-) -> None:
-    group = another(title="Ours", type="group").open(5)
-    allowing(at, frozenset({group.group.id}))
-    group.group = group.tg.migrate(group.group)
-    at.settle()
-    group.nominate(1)
-    assert group.match().game.table.chancellor == 1
-    group.say(group.people[0], "/status")
-    assert "Still to act" in group.group_text()
-
-
 def test_a_link_into_a_group_that_may_not_play_seats_nobody(
     another: Callable[..., Table], at: Harness
 ) -> None:
@@ -104,16 +77,8 @@ def test_a_link_into_a_group_that_may_not_play_seats_nobody(
     allowing(at, frozenset({-1}))
     group.tg.open_link(emma, query.answer.url)
     at.settle()
-    lobby = group.room().lobby
-    assert lobby is not None
+    lobby = group.lobby()
     assert not lobby.is_seated(emma.id)
-
-
-def test_in_private_everyone_is_answered(table: Table, at: Harness) -> None:
-    allowing(at, frozenset({-1}))
-    table.person("Anna")
-    table.seat(0).say("/help")
-    assert "/role" in table.seat(0).text()
 
 
 def test_before_an_upgrade_no_lobby_opens(another: Callable[..., Table], at: Harness) -> None:
@@ -166,9 +131,7 @@ def test_a_lobby_link_works_however_much_was_asked_before(table: Table) -> None:
     table.harness.settle()
     carl.user.started = False
     query = table.press(carl.user, "join")
-    assert query.answer is not None
-    table.tg.open_link(carl.user, query.answer.url or "")
-    table.harness.settle()
+    table.follow(carl.user, query)
     assert "Carl" in table.lobby_text()
 
 

@@ -22,23 +22,6 @@ def test_board_and_players_show_the_table_as_everybody_knows_it(table: Table) ->
     assert "Hitler" not in table.group_text()
 
 
-def test_the_board_of_the_last_game_can_still_be_seen(table: Table) -> None:
-    table.open(5, roles="lllfh", deck="fff fff fff")
-    table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
-    table.say(table.people[0], "/board")
-    assert "3/6" in table.group_text()
-    table.say(table.people[0], "/status")
-    assert table.group_text() == "No game here. /newgame opens one."
-
-
-def test_start_in_private_is_a_welcome_and_the_leave_to_write(table: Table) -> None:
-    shy = table.person("Shy", started=False)
-    table.tg.start_private(shy)
-    table.harness.settle()
-    assert "I can write to you now" in table.seat(0).text()
-    assert table.harness.built.app.users.load(shy.id).may_write is True
-
-
 def test_role_and_games_in_a_group_lead_to_the_private_chat(table: Table) -> None:
     table.open(5, roles="lllfh")
     for command in ("/role", "/games"):
@@ -47,14 +30,6 @@ def test_role_and_games_in_a_group_lead_to_the_private_chat(table: Table) -> Non
         (button,) = list(table.group.messages.values())[-1].buttons()
         assert button["text"] == "Open the private chat"
         assert button["url"].startswith("https://t.me/")
-
-
-def test_a_private_command_never_writes_to_the_group(table: Table) -> None:
-    table.open(5)
-    before = len(table.tg.journal.of(chat=table.group.id))
-    for command in ("/role", "/games", "/help", "/start", "/status", "/newgame", "hello"):
-        table.seat(1).say(command)
-    assert len(table.tg.journal.of(chat=table.group.id)) == before
 
 
 def test_peoples_talk_is_not_the_bots_business(table: Table) -> None:

@@ -13,14 +13,16 @@ import pytest
 import ai
 from bot.computers import MOST, seat_chance
 from bot.conversation.game.computers import PAUSE
-from bot.conversation.game.deadlines import AWAY
+from bot.conversation.incoming import Wake
+from bot.conversation.outcome import GROUP, ClearButtons, Edit, Outcome, Post, Private, Seat
 from bot.display.board_picture import picture_of
 from bot.display.buttons import data
 from bot.display.lobby import computer_names
 from bot.display.words import Words, languages
 from bot.rooms.player import COMPUTER
 from engine import OFFERED, Setup, dealt, view
-from handlers.service import room_service
+from handlers.service import effects, room_service
+from handlers.service.effects import RoomRequest
 from infra.store.archives import Archives
 from infra.store.table import DynamoTable
 from infra.telegram.errors import NOT_MODIFIED
@@ -118,36 +120,6 @@ def test_one_tap_adds_the_missing_computers_and_starts(table: Table) -> None:
     assert written_to(table) <= {table.group.id, *(user.id for user in table.people[:2])}
 
 
-def test_computers_come_and_go_one_by_one(table: Table) -> None:
-    host = table.gather(5).people[0]
-    message, tap = table.button("computers")
-    assert [b["text"] for b in message.buttons() if b["callback_data"] == tap] == ["🤖 One more"]
-    for _ in range(2):
-        table.forge(host, tap, message)
-    lobby = table.room().lobby
-    assert lobby is not None
-    assert lobby.computer_count == 1
-    fewer = next(b["callback_data"] for b in message.buttons() if "One fewer" in b["text"])
-    for _ in range(2):
-        table.forge(host, fewer, message)
-    lobby = table.room().lobby
-    assert lobby is not None
-    assert lobby.computer_count == 0
-    assert COMPUTER not in table.lobby_text()
-
-
-def test_only_the_host_or_an_admin_adds_computers(table: Table) -> None:
-    table.gather(3)
-    assert "host" in answered(table.press(table.people[1], "computers"))
-    lobby = table.room().lobby
-    assert lobby is not None
-    assert lobby.computer_count == 0
-    table.press(table.owner, "computers")
-    lobby = table.room().lobby
-    assert lobby is not None
-    assert lobby.computer_count == 2
-
-
 def test_a_person_takes_a_computers_place_at_a_full_table(
     table: Table,
 ) -> None:
@@ -155,12 +127,10 @@ def test_a_person_takes_a_computers_place_at_a_full_table(
     message, _ = table.button("computers")
     assert [b["text"] for b in message.buttons() if "computers|" in b["callback_data"]] == ["🤖 One fewer"]
     table.forge(table.people[0], data(table.name, "computers", 1, 999), message)
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     assert (len(lobby.players), lobby.computer_count) == (10, 8)
     table.press(table.person("Clara"), "join")
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     assert (len(lobby.players), lobby.computer_count) == (10, 7)
     assert lobby.is_seated(table.people[2].id)
 
@@ -191,22 +161,6 @@ def test_the_computers_level_is_set_in_the_lobby(table: Table) -> None:
     assert table.room().settings.strength == "novice"
 
 
-def test_start_offers_the_missing_computers(table: Table) -> None:
-    table.gather(4).say(table.people[0], "/start")
-    text = table.group_text()
-    assert "One more player is needed" in text
-    query = table.press(table.people[0], "computers")
-    assert answered(query) == "🤖 Computers here: 1"
-
-
-def test_a_person_called_like_a_computer_is_not(table: Table) -> None:
-    table.person("🤖 Adele")
-    table.person("🤖")
-    table.gather(2).computers(3)
-    assert table.lobby_text().count(COMPUTER) == 4
-    assert "👤" in table.lobby_text()
-
-
 def test_computers_have_a_name_each_in_every_language_and_theme() -> None:
     most = max(max(rules.players) for rules in OFFERED)
     names = {
@@ -222,7 +176,7 @@ def test_computers_have_a_name_each_in_every_language_and_theme() -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "players", "computers"), TABLES)
-@pytest.mark.quick("classic-5-1", "red-dawn-12-11", "xl-6-1")
+@pytest.mark.quick("classic-5-1", "red-dawn-12-11")
 def test_a_game_with_computers_comes_to_its_end(ruleset: str, players: int, computers: int) -> None:
     top = play(ruleset, players, players, options="all" if players % 2 else "none", computers=computers)
     sound(top)
@@ -359,15 +313,6 @@ def test_a_tap_costs_one_more_write_with_computers(table: Table) -> None:
     assert measured.writes - writes <= 4, "the answer, what was sent, the limiter, the computers"
 
 
-def test_a_toast_goes_out_by_itself_where_computers_decide(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    playing(table, 2, 5)
-    prompt = table.asked().prompt()
-    assert answered(prompt.tap(prompt.labels()[0]))
-    assert [query for query in table.tg.queries.values() if query.answer is None] == []
-
-
 def test_more_computers_than_decide_in_one_go_are_asked_again(table: Table, thought: list[Any]) -> None:
     playing(table, 1, 16, ruleset="xl@1")
     assert table.waiting() == (0,)
@@ -487,15 +432,6 @@ def test_an_invocation_without_time_leaves_deciding_to_the_next(table: Table, th
     assert table.waiting() == (0, 1)
 
 
-def test_a_question_for_computers_has_no_deadline(table: Table) -> None:
-    playing(table, 1, 5, first=1)
-    opened = table.match().opened_at
-    due = table.item().due
-    assert due is not None
-    assert due < opened + AWAY
-    assert "⏱" not in table.group_text()
-
-
 # --- what they draw from, and what is kept ------------------------------------------------------------
 
 
@@ -506,16 +442,15 @@ def test_computers_have_a_chance_of_their_own(table: Table) -> None:
 
 
 def test_again_keeps_the_computers(table: Table) -> None:
-    finished(playing(table, 2, 5))
+    playing(table, 2, 5).hurry()
     before = [player.shown for player in table.match().players]
     table.press(table.people[1], "rematch")
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     assert [player.shown for player in lobby.players] == before[1:], "Anna is asked, not seated"
 
 
 def test_a_game_with_computers_rates_nobody_and_is_told_apart(table: Table) -> None:
-    finished(playing(table, 2, 5))
+    playing(table, 2, 5).hurry()
     archives = Archives(DynamoTable(table.harness.client, TABLE))  # type: ignore[arg-type]
     (archive,) = archives.latest(table.name.key)
     assert archive.people == {"0": table.people[0].id, "1": table.people[1].id}
@@ -531,7 +466,7 @@ def test_a_game_with_computers_rates_nobody_and_is_told_apart(table: Table) -> N
 
 
 def test_a_player_among_computers_is_forgotten_too(table: Table) -> None:
-    finished(playing(table, 2, 5))
+    playing(table, 2, 5).hurry()
     forget(table, table.people[0])
     archives = Archives(DynamoTable(table.harness.client, TABLE))  # type: ignore[arg-type]
     (archive,) = archives.latest(table.name.key)
@@ -544,3 +479,17 @@ def test_computers_play_on_after_a_migration(another: Callable[..., Table]) -> N
     migrate(table)
     wait(table)
     assert table.waiting() == (0, 1)
+
+
+def test_what_is_for_computers_leaves_no_lease(table: Table) -> None:
+    playing(table, 2, 5)
+    room, item, app = table.room(), table.item(), table.harness.built.app
+    for_nobody = Post(Seat(3), "a word"), Edit(Seat(3), "seat3", "another"), ClearButtons(Seat(3), "seat3")
+    assert effects.entries(room, for_nobody) == []
+    heard = RoomRequest(Wake(table.name), table.name, None, table.harness.clock() + 10)
+    app.room_service.save(item, room, Outcome(room, for_nobody), heard)
+    assert (table.item().outbox, table.item().lease) == ({}, None)
+    room = replace(room, topic=9)
+    posts = [Post(to, "a word") for to in (GROUP, Seat(0), Seat(3), Private(77))]
+    sent = [(entry.chat, entry.topic) for entry in effects.entries(room, posts)]
+    assert sent == [(table.group.id, 9), (table.people[0].id, None), (77, None)]

@@ -128,16 +128,14 @@ class WithComputers(Side):
         person = self.table.people[seat]
         self.table.tg.send(person, self.table.group, "/leave")
         self.table.harness.settle()
-        self.table.tg.tap(person, *self.table.button("quit"))
-        self.table.harness.settle()
+        self.table.tap(person, *self.table.button("quit"))
         self.seats |= {seat}
 
     def come_back(self, seat: int) -> None:
         """Let them take the seat again."""
         self.until(self.moment)
         message, sit = self.table.button("sit")
-        self.table.tg.tap(self.table.people[seat], message, sit)
-        self.table.harness.settle()
+        self.table.tap(self.table.people[seat], message, sit)
         self.seats -= {seat}
 
     def until(self, moment: float) -> None:

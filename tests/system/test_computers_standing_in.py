@@ -160,16 +160,6 @@ def test_a_stand_in_has_told_what_it_saw(table: Table) -> None:
     assert "1 🤖 Anna says " in bare("".join(table.group_texts()))
 
 
-def test_somebody_else_takes_the_seat_from_the_computer(table: Table) -> None:
-    leave(table.open(5).nominate(1), 3)
-    kurt = table.person("Kurt")
-    assert COMPUTER in table.say(kurt, "/sub").group_text()
-    table.press(kurt, "sit")
-    assert f"🪑 #4 Kurt takes the seat of #4 {COMPUTER} David." in bare(table.group_text())
-    assert (table.match().computer_seats, table.match().former) == ((), {table.people[3].id: 3})
-    assert "how do you vote" in heard(table, kurt)[-1]
-
-
 def test_whom_the_table_votes_out_a_computer_replaces(table: Table) -> None:
     missing(clock(table, "fast").open(5), 0)
     for user in table.people[1:4]:
@@ -224,7 +214,7 @@ def test_the_dead_are_people_who_are_there(table: Table) -> None:
 
 
 def test_a_game_that_somebody_left_is_rated_as_theirs(table: Table) -> None:
-    finished(leave(table.open(5), 3))
+    leave(table.open(5), 3).hurry()
     (archive,) = records(table).latest(table.name.key)
     assert archive.people == {str(seat): user.id for seat, user in enumerate(table.people)}
     archived = decode_archive(archive.body)
@@ -235,18 +225,10 @@ def test_a_game_that_somebody_left_is_rated_as_theirs(table: Table) -> None:
     assert kept(table, table.people[3]).counts["games"] == 1
 
 
-def test_leaving_a_computers_game_rates_nobody(table: Table) -> None:
-    finished(leave(playing(table, 3, 5), 1))
-    archived = decode_archive(records(table).latest(table.name.key)[0].body)
-    assert (archived.computers, archived.stand_ins) == ((3, 4), (1,))
-    assert {standing.games for standing in board_of(table).entries.values()} == {0}
-
-
 def test_again_does_not_take_along_who_left(table: Table) -> None:
-    finished(leave(playing(table, 3, 5), 1))
+    leave(playing(table, 3, 5), 1).hurry()
     table.press(table.people[0], "rematch")
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     assert lobby.people == {0: table.people[0].id}
     asked = [at for at in range(3) if "wants to play again" in table.seat(at).text()]
     assert asked == [2]
@@ -260,25 +242,12 @@ def test_a_forgotten_leaver_is_nowhere(table: Table) -> None:
     assert (match.people.get(3), match.players[3].computer, match.computers_from_start) == (None, True, ())
     assert "David" not in match.players[3].name
     assert match.former == {david.id: 3}, "as long as the game goes on it bars them from other seats"
-    finished(table)
+    table.hurry()
     assert not table.names(david)
     (archive,) = records(table).latest(table.name.key)
     assert david.id not in archive.people.values()
     assert {standing.games for standing in board_of(table).entries.values()} == {1}
     assert recount(all_archives(records(table), table.name.key)).board == board_of(table)
-
-
-def test_a_forgotten_leaver_may_take_that_seat_only(table: Table) -> None:
-    david = leave(without_computers(table), 3).people[3]
-    forget(table, david)
-    assert table.match().players[3].id is None
-    table.press(david, "sit")
-    assert table.match().players[3].id == david.id
-
-
-def without_computers(table: Table) -> Table:
-    """Return a game of a group in which no computer plays for people who leave."""
-    return set_to(table, "stand_in", "off").open(5)
 
 
 # --- around it ------------------------------------------------------------------------------------------

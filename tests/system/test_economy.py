@@ -21,8 +21,7 @@ def ballot(table: Table) -> Message:
     message, _ = table.button("answer")
     nein = message.buttons()[1]["callback_data"]
     for seat in table.waiting():
-        table.tg.tap(table.people[seat], message, nein)
-        table.harness.settle()
+        table.tap(table.people[seat], message, nein)
     table.pass_time(60)
     return message
 

@@ -330,7 +330,7 @@ def _has(place: Any, step: Any) -> bool:
     return isinstance(step, int) and 0 <= step < len(place)
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(update=mangled())
 def test_no_update_whatever_breaks_the_entry(
     at: Harness, update_errors: list[Exception], update: Any
@@ -342,7 +342,7 @@ def test_no_update_whatever_breaks_the_entry(
     assert all(item.get("sk", {}).get("S") for item in at.client._run.__self__.items.items.values())  # type: ignore[union-attr]
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(max_size=64))
 def test_no_callback_data_whatever_breaks_the_entry(
     at: Harness, update_errors: list[Exception], text: str

@@ -68,7 +68,7 @@ def outcome_of(seed: int) -> Outcome:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.quick("0", "1")
+@pytest.mark.quick("0")
 def test_a_game_keeps_every_promise_whatever_goes_wrong(seed: int) -> None:
     outcome = outcome_of(seed)
     assert outcome.broken == ()
@@ -104,6 +104,7 @@ def test_a_seed_decides_everything_whatever_the_process() -> None:
     assert "meets" in told[0], "something went wrong in that seed"
 
 
+@pytest.mark.thorough
 def test_in_every_tenth_seed_somebody_practises_beside_the_game() -> None:
     story = SeedRun(PRACTISING - 1)
     assert story.play().broken == ()

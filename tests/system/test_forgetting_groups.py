@@ -80,8 +80,7 @@ def forget(table: Table, answer: str = "1") -> str:
     """Give the command as the owner and tap this answer; return the toast."""
     table.say(table.owner, "/forget")
     message, data = table.button("erase")
-    query = table.tg.tap(table.owner, message, f"{data[:-1]}{answer}")
-    table.harness.settle()
+    query = table.tap(table.owner, message, f"{data[:-1]}{answer}")
     return answered(query)
 
 
@@ -146,14 +145,6 @@ class TestByAnAdmin:
             key: text for key, text in before.items() if key[0] == table.name.key
         }
 
-    def test_a_tap_from_another_group_does_nothing(self, table: Table, store: Store, at: Harness) -> None:
-        table.say(table.owner, "/forget")
-        _, data = table.button("erase")
-        other = Table(at, title="Another group")
-        other.say(other.owner, "/status")
-        other.forge(other.owner, data)
-        assert sorts(store, table) == ["game", "game", "leaderboard", "room"]
-
     def test_a_lobby_and_a_game_end_first(self, table: Table, store: Store) -> None:
         refused = "A lobby or a game is open here. End it first, with /cancel."
         table.say(table.owner, "/forget")
@@ -183,7 +174,7 @@ class TestByAnAdmin:
         rematch = table.button("rematch")
         forget(table)
         assert table.forge(table.people[0], rematch[1], rematch[0])
-        table.open(5).elect(1).finish(3)
+        table.open(5).elect(1).hurry(3)
         board = (
             table.harness.built.app.room_service.recorder().best(table.room(), table.harness.clock()).overall
         )
@@ -191,6 +182,7 @@ class TestByAnAdmin:
 
     @pytest.mark.parametrize("request_", range(1, 40, 3))
     @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
+    @pytest.mark.quick("before-1", "after-4", "before-10", "after-19")
     def test_a_process_that_dies_of_it_leaves_it_to_the_next(
         self, table: Table, store: Store, request_: int, done: bool
     ) -> None:
@@ -310,14 +302,6 @@ class TestAYearOn:
         assert mine not in table.item().remembered
         assert ours in table.item().remembered
 
-    def test_a_returning_person_begins_as_a_newcomer(self, table: Table) -> None:
-        self.a_year(table)
-        table.open(5).elect(1).finish(3)
-        board = (
-            table.harness.built.app.room_service.recorder().best(table.room(), table.harness.clock()).overall
-        )
-        assert {(standing.games, standing.name) for standing in board} == {(1, name) for name in NAMES}
-
     def test_a_person_being_forgotten_keeps_one_alias(self, table: Table, store: Store) -> None:
         forgetting = table.harness.built.app.private_chat().person_eraser
         count = 0
@@ -339,6 +323,7 @@ class TestAYearOn:
 
     @pytest.mark.parametrize("request_", range(1, 50, 4))
     @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
+    @pytest.mark.quick("before-1", "after-5", "before-17", "after-29")
     def test_a_process_that_dies_of_it_leaves_it_to_the_next(
         self, table: Table, store: Store, request_: int, done: bool
     ) -> None:

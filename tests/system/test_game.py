@@ -2,11 +2,8 @@
 
 import random
 
-import pytest
-
 from engine import Chance
-from sandbox.telegram import Query
-from tests.system.table import Table, answered
+from tests.system.table import Table
 
 #: Names as they appear in texts: isolated, so that they keep their direction.
 ANNA, BEN, CLARA, DAVID, EMMA, FELIX, GRETA = (
@@ -36,16 +33,6 @@ def test_who_knows_whom_is_told_as_the_rules_say(table: Table) -> None:
     assert FELIX not in told[0]
 
 
-def test_only_the_candidate_is_asked_to_nominate(table: Table) -> None:
-    table.open(5)
-    assert table.seat(0).prompt().labels() == [
-        f"\u2068{name}\u2069" for name in ("#2 Ben", "#3 Clara", "#4 David", "#5 Emma")
-    ]
-    assert all(not table.seat(seat).prompts() for seat in range(1, 5))
-    assert f"{ANNA} nominates a Chancellor" in table.group_text()
-    assert f"{ANNA} nominates a Chancellor" in table.group_text()
-
-
 def test_a_rejected_government_moves_tracker_and_candidacy(table: Table) -> None:
     table.open(5).reject(1)
     text = table.group_text()
@@ -68,11 +55,6 @@ def test_an_enactment_names_who_governed(table: Table) -> None:
     text = table.group_text()
     assert "Liberal: 🔵▫️▫️▫️🏁 1/5" in text
     assert "Draw pile 14 · discard pile 2" in text
-
-
-def test_chaos_is_announced(table: Table) -> None:
-    table.open(5, deck="fff").reject(1).reject(2).reject(3)
-    assert "Chaos! The people enact the top policy: 🟥 Fascist" in table.group_text()
 
 
 def test_a_policy_peek_is_whispered_to_the_president_alone(table: Table) -> None:
@@ -116,16 +98,6 @@ def test_after_a_special_election_the_turn_goes_back(table: Table) -> None:
     assert f"👉 {EMMA} nominates" in table.group_text()
 
 
-def test_status_and_players_name_the_pair_that_is_voted_on(table: Table) -> None:
-    table.open(7).nominate(1)
-    table.say(table.people[5], "/status")
-    assert f"🎩 {ANNA} → 📜 {BEN}" in table.group_text()
-    table.pass_time(60)
-    table.say(table.people[6], "/players")
-    assert f"{ANNA} 🎩 candidate for President" in table.group_text()
-    assert f"{BEN} 📜 nominated" in table.group_text()
-
-
 def to_the_execution(table: Table) -> Table:
     """Play with seven up to the fourth Fascist policy: seat 6, called by special election, may execute."""
     table.open(7, roles="lllhffl", deck="lff lff lff lff lff")
@@ -154,13 +126,6 @@ def test_killing_hitler_ends_the_game(table: Table) -> None:
     assert "Hitler is dead." in text
     assert table.match().game.table.winners == ("liberal",)
     assert table.match().over
-
-
-def test_electing_hitler_in_the_zone_ends_the_game(table: Table) -> None:
-    table.open(5, roles="lllfh", deck="fff fff fff")
-    table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
-    assert "Hitler was elected Chancellor." in "\n".join(table.group_texts())
-    assert table.match().game.table.winners == ("fascist",)
 
 
 def test_a_chancellor_elected_in_the_zone_is_confirmed(table: Table) -> None:
@@ -208,22 +173,6 @@ def test_an_agreed_veto_discards_the_agenda(table: Table) -> None:
     table.asked().prompt().tap("Ja")
     assert "vetoed its agenda" in table.group_text()
     assert "Election tracker: 1 of 3" in table.group_text()
-
-
-def test_a_prompt_carries_what_is_needed_to_decide(table: Table) -> None:
-    table.open(7, deck="fff lff").govern(1, "f")
-    text = table.asked().prompt().text
-    assert "🟥 1/6" in text
-    assert f"Barred by term limits: {ANNA}" in text
-
-
-@pytest.mark.parametrize("label", ["Ja", "Nein"])
-def test_every_tap_is_answered_even_when_it_changes_nothing(table: Table, label: str) -> None:
-    table.open(5).nominate(1)
-    query: Query = table.seat(2).prompt().tap(label)
-    assert answered(query).startswith("✔")
-    again = table.seat(2).prompt().tap(label)
-    assert answered(again).startswith(f"You voted {'👍' if label == 'Ja' else '👎'} {label}.")
 
 
 def test_blind_presidents_choose_among_many_hidden_players(table: Table) -> None:

@@ -17,8 +17,7 @@ def hidden(table: Table) -> Table:
 
 def seated(table: Table) -> list[str]:
     """Return the people in the lobby."""
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     return [player.name for player in lobby.players]
 
 
@@ -30,32 +29,15 @@ def link_of(table: Table, user: User) -> str:
     return query.answer.url
 
 
-def follow(table: Table, user: User, url: str) -> None:
-    """Open a link, and press Start."""
-    table.tg.open_link(user, url)
-    table.harness.settle()
-
-
 def test_a_tap_in_a_group_with_hidden_members_joins(hidden: Table) -> None:
     hidden.gather(3)
     assert seated(hidden) == ["Anna", "Ben", "Clara"]
 
 
-def test_join_as_a_command_counts_where_members_are_hidden(hidden: Table) -> None:
-    hidden.gather(1).say(hidden.person("Ben"), "/join")
-    assert seated(hidden) == ["Anna", "Ben"]
-
-
-def test_a_newcomer_joins_by_a_link_of_their_own(hidden: Table) -> None:
-    shy = hidden.gather(1).person("Shy", started=False)
-    follow(hidden, shy, link_of(hidden, shy))
-    assert seated(hidden) == ["Anna", "Shy"]
-
-
 def test_a_link_made_for_somebody_else_seats_nobody(hidden: Table) -> None:
     shy = hidden.gather(1).person("Shy", started=False)
     stranger = hidden.person("Stranger", member=False)
-    follow(hidden, stranger, link_of(hidden, shy))
+    hidden.follow(stranger, link_of(hidden, shy))
     assert seated(hidden) == ["Anna"]
 
 
@@ -64,7 +46,7 @@ def test_the_link_under_a_command_leads_back_to_the_group(hidden: Table) -> None
     hidden.say(shy, "/join")
     (url,) = [button.url for row in hidden.group_views()[-1].keyboard for button in row]
     assert url is not None
-    follow(hidden, shy, url)
+    hidden.follow(shy, url)
     assert "Tap Join" in hidden.tg.private_view(shy)[-1].text
     hidden.press(shy, "join")
     assert seated(hidden) == ["Anna", "Shy"]
@@ -91,11 +73,6 @@ def test_the_owner_hears_how_to_make_the_bot_an_admin(hidden: Table) -> None:
     assert "admins are" not in answered(hidden.press(hidden.owner, "set"))
 
 
-def test_a_player_is_still_told_that_only_admins_may(table: Table) -> None:
-    table.gather(2).say(table.owner, "/settings")
-    assert answered(table.press(table.people[1], "set")) == "Only admins of the group can do that."
-
-
 def asked_again(table: Table) -> list[tuple[User, str]]:
     """Return whom Ben's tap on Again asked to play again, each with the address under Join."""
     newest = [(user, table.tg.private_view(user)[-1]) for user in table.people]
@@ -104,13 +81,13 @@ def asked_again(table: Table) -> list[tuple[User, str]]:
 
 
 def test_again_asks_those_who_played_where_members_are_hidden(hidden: Table) -> None:
-    hidden.open(5).finish()
+    hidden.open(5).hurry()
     hidden.press(hidden.people[1], "rematch")
     assert seated(hidden) == ["Ben"]
     asked = asked_again(hidden)
     assert [user.first_name for user, _ in asked] == ["Anna", "Clara", "David", "Emma"]
     for user, url in asked:
-        follow(hidden, user, url)
+        hidden.follow(user, url)
         assert "Tap Join" in hidden.tg.private_view(user)[-1].text, "the link is nobody's own"
         hidden.press(user, "join")
     assert seated(hidden) == ["Ben", "Anna", "Clara", "David", "Emma"]
@@ -144,7 +121,7 @@ def test_a_single_502_is_no_word_against_the_owner(table: Table) -> None:
 
 
 def test_a_single_502_takes_nobody_out_of_again(table: Table) -> None:
-    table.open(5).finish()
+    table.open(5).hurry()
     bad_gateway(table)
     table.press(table.people[1], "rematch")
     assert seated(table) == ["Ben"]
@@ -152,14 +129,5 @@ def test_a_single_502_takes_nobody_out_of_again(table: Table) -> None:
     assert [user.first_name for user, _ in asked] == ["Anna", "Clara", "David", "Emma"]
     table.tg.before_call.clear()
     for user, url in asked:
-        follow(table, user, url)
+        table.follow(user, url)
     assert seated(table) == ["Ben", "Anna", "Clara", "David", "Emma"]
-
-
-def test_again_opens_nothing_for_who_was_banned(table: Table) -> None:
-    table.open(5).finish()
-    table.tg.kick(table.people[1], table.group)
-    table.harness.settle()
-    message, data = table.button("rematch")
-    assert table.forge(table.people[1], data, message) == "Only members of the group can join."
-    assert table.room().lobby is None

@@ -2,12 +2,10 @@
 
 from collections.abc import Callable
 
-import pytest
-
 from bot.rooms.names import RoomName, sign_lobby
 from sandbox.harness import LINK_KEY, Harness
-from sandbox.telegram import Query, User
-from tests.system.table import Table, answered
+from sandbox.telegram import Query
+from tests.system.table import Table
 
 #: An invisible character that keeps Telegram from linking parts of a name.
 JOINER = "\u2060"
@@ -20,17 +18,9 @@ def url_of(query: Query) -> str:
     return query.answer.url
 
 
-def follow(table: Table, user: User, url: str) -> None:
-    """Open a link, and press Start there."""
-    table.pass_time()
-    table.tg.open_link(user, url)
-    table.harness.settle()
-
-
 def players(table: Table) -> list[str]:
     """Return the people in the lobby."""
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     return [player.name for player in lobby.players]
 
 
@@ -40,26 +30,10 @@ def test_an_unwritable_person_is_seated_by_start(table: Table) -> None:
     url = url_of(table.press(shy, "join"))
     assert url.startswith("https://t.me/chancellery_bot?start=")
     assert players(table) == ["Anna", "Ben"], "nobody is seated whom the bot cannot write to"
-    follow(table, shy, url)
+    table.follow(shy, url)
     assert players(table) == ["Anna", "Ben", "Shy"]
     assert "Shy" in table.lobby_text()
     assert "You have a seat in ⁨The Reichstag⁩" in table.seat(2).text()
-
-
-def test_the_payload_of_a_deep_link_fits_telegrams_64_characters(table: Table) -> None:
-    table.gather(1)
-    url = url_of(table.press(table.person("Shy", started=False), "join"))
-    assert len(url.partition("start=")[2]) <= 64
-
-
-def test_a_second_start_by_the_same_link_seats_nobody_twice(table: Table) -> None:
-    table.gather(1)
-    shy = table.person("Shy", started=False)
-    url = url_of(table.press(shy, "join"))
-    follow(table, shy, url)
-    follow(table, shy, url)
-    assert players(table) == ["Anna", "Shy"]
-    assert table.seat(1).text() == "You're in already."
 
 
 def test_a_link_does_not_help_who_was_banned(table: Table) -> None:
@@ -67,7 +41,7 @@ def test_a_link_does_not_help_who_was_banned(table: Table) -> None:
     shy = table.person("Shy", started=False)
     url = url_of(table.press(shy, "join"))
     table.tg.kick(shy, table.group)
-    follow(table, shy, url)
+    table.follow(shy, url)
     assert players(table) == ["Anna"]
 
 
@@ -91,7 +65,7 @@ def test_a_second_block_leads_to_the_private_chat_again(table: Table) -> None:
     table.tg.block(ben)
     table.harness.settle()
     url = url_of(table.press(ben, "join"))
-    follow(table, ben, url)
+    table.follow(ben, url)
     assert players(table) == ["Anna", "Ben"]
 
 
@@ -125,39 +99,3 @@ def test_every_prompt_links_back_to_its_group(table: Table) -> None:
     entities = table.asked().prompt().message.entities
     links = [entity["url"] for entity in entities if entity["type"] == "text_link"]
     assert links == [f"https://t.me/c/{str(table.group.id).removeprefix('-100')}/1"]
-
-
-def test_a_group_without_links_of_its_own_is_named_all_the_same(another: Callable[..., Table]) -> None:
-    small = another(title="Stammtisch", type="group")
-    small.open(5)
-    prompt = small.asked().prompt()
-    assert "Stammtisch" in prompt.text
-    assert not any(entity["type"] == "text_link" for entity in prompt.message.entities)
-
-
-@pytest.mark.parametrize("command", ["/join", "/join@chancellery_bot", "/JOIN now"])
-def test_commands_count_with_the_bots_name_in_capitals(table: Table, command: str) -> None:
-    table.gather(1)
-    table.say(table.person("Ben"), command)
-    assert players(table) == ["Anna", "Ben"]
-
-
-def test_commands_for_other_bots_and_unknown_ones_are_left_alone(table: Table) -> None:
-    table.gather(1)
-    table.tg.promote(table.tg.bot, table.group)
-    table.harness.settle()
-    ben = table.person("Ben")
-    posts = len(table.group_views())
-    for text in ("/join@another_bot", "/nonsense", "join", "/ join", "/"):
-        table.say(ben, text)
-    assert players(table) == ["Anna"]
-    assert len(table.group_views()) == posts
-
-
-def test_a_joining_tap_is_answered_first(table: Table) -> None:
-    table.gather(1)
-    before = len(table.tg.journal)
-    assert answered(table.press(table.person("Ben"), "join")) == "You're in."
-    sent = [call.method for call in list(table.tg.journal)[before:]]
-    told = [method for method in sent if not method.startswith(("get", "sendChatAction"))]
-    assert told == ["answerCallbackQuery", "editMessageText"]

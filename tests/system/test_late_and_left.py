@@ -44,21 +44,6 @@ def test_a_late_command_changes_nothing(table: Table, command: str) -> None:
     assert table.room().next_game == ()
 
 
-def test_late_questions_are_answered(table: Table) -> None:
-    table.open(5)
-    typed_then(table, table.people[0], "/status", 3000)
-    assert LATE not in table.group_texts()
-    typed_then(table, table.people[0], "/newgame", 3000)
-    assert LATE not in table.group_texts(), "a game is running, as it would have been then"
-
-
-def test_a_tap_on_an_old_message_counts(table: Table) -> None:
-    table.open(5)
-    wait(table, 86_000)
-    table.nominate(1)
-    assert table.match().game.table.chancellor == 1
-
-
 def test_a_link_followed_long_ago_seats_nobody(table: Table) -> None:
     table.gather(1)
     shy = table.person("Shy", started=False)
@@ -68,8 +53,7 @@ def test_a_link_followed_long_ago_seats_nobody(table: Table) -> None:
     table.tg.open_link(shy, query.answer.url)
     table.pass_time(301)
     table.harness.settle()
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     assert len(lobby.players) == 1
     assert table.tg.private_view(shy)[-1].text == LATE
 
@@ -93,22 +77,6 @@ def test_a_reminder_brings_the_prompt_again(table: Table) -> None:
     assert table.match().game.table.chancellor == 1
 
 
-def test_a_called_clock_brings_the_prompt_again(table: Table) -> None:
-    table.open(5)
-    cleared(table, table.people[0])
-    wait(table, 130)
-    table.say(table.people[1], "/status").press(table.people[1], "clock")
-    assert "In a minute it answers for you" in table.seat(0).prompt().text
-    table.nominate(1)
-    assert table.match().game.table.chancellor == 1
-
-
-def test_only_the_newest_prompt_keeps_its_buttons(table: Table) -> None:
-    clock(table, "fast").open(5)
-    wait(table, 50)
-    assert len(table.seat(0).prompts()) == 1
-
-
 # --- titles -------------------------------------------------------------------------------------------------
 
 
@@ -125,24 +93,11 @@ def test_a_command_in_the_group_brings_its_new_title(table: Table) -> None:
     assert "⁨The Bundestag⁩" in table.seat(2).prompt().text
 
 
-def test_a_tap_in_the_group_brings_its_new_title(table: Table) -> None:
-    table.gather(2)
-    retitled(table, "The Bundestag")
-    table.press(table.people[1], "leave")
-    assert table.room().title == "The Bundestag"
-
-
 def test_a_renamed_group_is_called_so_at_once(table: Table) -> None:
     table.open(5)
     table.tg.rename_group(table.group, "The Bundestag")
     table.harness.settle()
     assert table.room().title == "The Bundestag"
-
-
-def test_an_unknown_group_is_not_stored_for_its_title(table: Table) -> None:
-    table.tg.rename_group(table.group, "The Bundestag")
-    table.harness.settle()
-    assert table.harness.built.app.rooms.load_following(table.name.key) is None
 
 
 # --- games left lying ---------------------------------------------------------------------------------------
@@ -171,8 +126,7 @@ def test_after_a_week_anybody_opens_a_new_lobby(table: Table) -> None:
     table.say(passer, "/newgame")
     assert table.match().cancelled
     assert any("Nothing has happened in this game for a week." in text for text in table.group_texts())
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     assert lobby.host == passer.id
 
 

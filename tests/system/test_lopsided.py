@@ -31,8 +31,7 @@ def taken(table: Table, words: str) -> None:
     """Accept the offer as the host."""
     message, data = offer(table, words)
     table.pass_time(60)
-    table.tg.tap(table.people[0], message, data)
-    table.harness.settle()
+    table.tap(table.people[0], message, data)
 
 
 @pytest.mark.usefixtures("counted")
@@ -44,8 +43,7 @@ def test_the_option_that_makes_it_fair_is_one_tap_away(table: Table) -> None:
     assert "It is fairer with 2 more computers. 🤖" in text
     taken(table, "⚖️ Veto")
     assert LOPSIDED not in table.lobby_text()
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     assert lobby.setup.options == {"veto": "sealed"}
     assert lobby.panel is None, "the lobby's own buttons are there as before"
 
@@ -55,8 +53,7 @@ def test_so_are_the_computers_that_make_it_fair(table: Table) -> None:
     table.gather(6, Setup(XL, 6))
     taken(table, "🤖 Fill up with 2 computers")
     assert LOPSIDED not in table.lobby_text()
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     assert lobby.computer_count == 2
 
 

@@ -3,8 +3,6 @@
 import random
 from collections.abc import Callable
 
-import pytest
-
 from sandbox.telegram import Call, Message, forbidden
 from tests.system.table import Table, answered
 from tests.system.test_seats import clock, wait
@@ -34,7 +32,6 @@ def test_the_game_waits_in_a_muted_group_and_loses_nothing(table: Table) -> None
     assert "nominates ⁨#2\u00a0Ben⁩" in table.group_text()
     assert "Everyone votes now" in table.group_text()
     assert table.waiting() == (0, 1, 2, 4), "the tap counts"
-    table.finish()
 
 
 def test_all_that_the_group_missed_is_told_at_once(table: Table) -> None:
@@ -110,21 +107,6 @@ def test_a_closed_topic_makes_its_game_wait(another: Callable[..., Table]) -> No
     assert forum.waiting() == (0, 1, 3, 4)
 
 
-def test_a_forbidden_of_any_kind_that_ends_loses_nothing(table: Table) -> None:
-    table.open(5)
-
-    def hook(call: Call) -> None:
-        if call.chat == table.group.id and call.method in ("sendMessage", "sendPhoto", "sendChatAction"):
-            raise forbidden("something that nobody has heard of")
-
-    table.tg.before_call.append(hook)
-    table.nominate(1)
-    assert answered(table.seat(3).prompt().tap("Ja")) == TOAST
-    table.tg.before_call.clear()
-    table.seat(3).prompt().tap("Ja")
-    assert "nominates ⁨#2\u00a0Ben⁩" in table.group_text()
-
-
 def test_where_asking_says_yes_and_writing_no_they_hear_it_once(table: Table) -> None:
     table.open(5)
 
@@ -198,14 +180,3 @@ def test_pictures_come_back_with_the_right_to_send_them(table: Table) -> None:
 def shown(table: Table) -> list[Message]:
     """Return the bot's posts about enacted policies."""
     return [view.source for view in table.group_views() if "nacted" in view.text]
-
-
-@pytest.mark.parametrize("right", ["can_send_messages", "can_send_photos"])
-def test_a_bot_without_a_right_plays_to_the_end_once_it_has_it(table: Table, right: str) -> None:
-    table.open(5)
-    table.tg.set_permissions(table.group, **{right: False})
-    table.nominate(1)
-    table.tg.set_permissions(table.group, **{right: True})
-    wait(table, 61)
-    table.finish()
-    assert not table.button_gone("rematch")

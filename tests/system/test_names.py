@@ -136,12 +136,6 @@ def test_a_seats_number_goes_with_every_name(table: Table, rules: Ruleset) -> No
     assert named > 10 * players
 
 
-def test_last_names_are_said_too(table: Table) -> None:
-    table.person("Anna", last_name="von <Papen>")
-    table.open(5)
-    assert "⁨#1 Anna von <Papen>⁩ nominates a Chancellor" in table.group_text()
-
-
 @pytest.mark.thorough
 def test_sixteen_long_names_fit_into_every_message(table: Table) -> None:
     for number in range(16):
@@ -258,6 +252,7 @@ def test_claims_of_long_names_leave_room_for_news(*, pictured: bool) -> None:
     assert cut, "claims stand in one line, which is left out where it is too long"
 
 
+@pytest.mark.thorough
 def test_the_largest_games_end_fits_and_is_told() -> None:
     match = voted_down()
     for room in everywhere(Room(-1001, match=match)):
@@ -279,13 +274,6 @@ def test_a_policy_of_long_names_keeps_its_picture() -> None:
         assert called(SIXTEEN, 2) in pictured.text, "who investigates stands there"
         assert room.match is not None
         assert shown_length(edit_of_post(room, room.match).text) <= CAPTION
-
-
-@pytest.mark.parametrize("language", languages())
-def test_a_seats_number_is_the_one_in_the_picture(table: Table, language: str) -> None:
-    table.open(5).rewrite(replace(table.room(), settings=Settings(language=language)))
-    table.choose()
-    assert "\u2068#1\u00a0Anna\u2069" in table.group_text()
 
 
 def test_a_name_changed_during_a_game_changes_nothing_in_it(table: Table) -> None:

@@ -1,6 +1,5 @@
 """Game nights through the webhook: planned, signed up for, reminded of, and a lobby that opens in time."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
@@ -32,8 +31,7 @@ def sign_up(table: Table, user: User, what: int = IN) -> str:
     message, data = table.button("night")
     wanted = "|".join((*data.split("|")[:-1], str(what)))
     table.pass_time()
-    query = table.tg.tap(user, message, wanted)
-    table.harness.settle()
+    query = table.tap(user, message, wanted)
     return answered(query)
 
 
@@ -102,8 +100,7 @@ def test_a_whole_night(table: Table, friends: list[User]) -> None:
     assert table.button_gone("night")
     join(table, anna)
     join(table, ben)
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     assert [player.name for player in lobby.players] == ["Anna", "Ben"]
     assert table.room().night is None
 
@@ -132,19 +129,6 @@ def test_a_bot_that_was_down_at_the_hour(table: Table, friends: list[User], late
     assert night(table).at == at + 7 * 86400
 
 
-def test_a_weekly_night_is_posted_two_days_before(table: Table, friends: list[User]) -> None:
-    at = plan(table, weekly=True)
-    sign_up(table, friends[0])
-    until(table, at)
-    assert night(table).guests == ()
-    until(table, at + 5 * 86400 - 600)
-    seen = len(table.group_views())
-    until(table, at + 5 * 86400)
-    assert len(table.group_views()) == seen + 1
-    sign_up(table, friends[1])
-    assert [guest.player.name for guest in night(table).guests] == ["Ben"]
-
-
 def test_who_left_or_blocked_the_bot_is_passed_over(table: Table, friends: list[User]) -> None:
     at = plan(table)
     anna, ben, clara, *_ = friends
@@ -161,19 +145,6 @@ def test_who_left_or_blocked_the_bot_is_passed_over(table: Table, friends: list[
     assert not any("Game night" in text for text in private(table, ben))
 
 
-def test_a_post_that_was_deleted_is_not_missed(table: Table, friends: list[User]) -> None:
-    at = plan(table)
-    sign_up(table, friends[0])
-    message, _ = table.button("night")
-    table.tg.delete(table.owner, message)
-    table.harness.settle()
-    before = len(table.group_views())
-    assert table.press_gone(friends[1], message, "night") != ""
-    assert len(table.group_views()) == before, "it is not posted again"
-    until(table, at)
-    assert table.room().lobby is not None
-
-
 def test_forged_taps_change_nothing(table: Table, friends: list[User]) -> None:
     at = plan(table)
     short = table.name.short
@@ -181,27 +152,6 @@ def test_forged_taps_change_nothing(table: Table, friends: list[User]) -> None:
         table.forge(friends[0], f"night|{short}|{at}|{what}")
     table.forge(friends[0], f"night|{short}|{at + 60}|1")
     assert night(table) == Night(at, night(table).day, night(table).minutes, host=table.owner.id)
-
-
-def test_a_tap_from_another_group_is_worth_nothing(
-    table: Table, friends: list[User], another: Callable[..., Table]
-) -> None:
-    at = plan(table)
-    stranger = table.person("Sven", member=False)
-    other = another(stranger)
-    other.say(stranger, "/newgame")
-    other.forge(stranger, f"night|{table.name.short}|{at}|1")
-    assert night(table).guests == ()
-
-
-def test_a_night_while_a_game_runs(table: Table) -> None:
-    table.open(5)
-    at = plan(table)
-    sign_up(table, table.people[0])
-    until(table, at)
-    assert table.room().lobby is None
-    assert "a game is still running" in table.group_text()
-    assert not table.match().over
 
 
 def test_a_guest_is_forgotten_with_their_name(table: Table, friends: list[User]) -> None:
@@ -221,32 +171,3 @@ def test_a_forgotten_group_has_no_night(table: Table, friends: list[User]) -> No
     table.say(table.owner, "/forget").press(table.owner, "erase")
     assert table.room().night is None
     assert not table.names(friends[0])
-
-
-def test_a_night_is_called_off(table: Table, friends: list[User]) -> None:
-    plan(table)
-    sign_up(table, friends[0])
-    assert "admins" in sign_up(table, friends[1], 6)
-    sign_up(table, table.owner, 6)
-    sign_up(table, table.owner, 7)
-    assert table.room().night is None
-    assert "cancelled the game night" in table.group_text()
-    assert "is off" in private(table, friends[0])[-1]
-
-
-def test_one_without_a_private_chat_is_led_there(table: Table) -> None:
-    plan(table)
-    nora = table.person("Nora", started=False)
-    message, data = table.button("night")
-    query = table.tg.tap(nora, message, data)
-    table.harness.settle()
-    assert query.answer is not None
-    assert "start=hello" in (query.answer.url or "")
-    assert [guest.player.name for guest in night(table).guests] == ["Nora"]
-
-
-def test_a_zone_is_set_in_the_group(table: Table) -> None:
-    table.say(table.owner, "/timezone Asia/Kolkata")
-    table.say(table.owner, "/schedule fri 20:00")
-    assert "Friday, 20:00 (Asia/Kolkata)" in table.group_text()
-    assert datetime.fromtimestamp(night(table).at, UTC).strftime("%a %H:%M") == "Fri 14:30"

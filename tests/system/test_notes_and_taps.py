@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bot.display.buttons import data
 from sandbox.buttons import asks_for_second_tap
 from sandbox.telegram import MessageView, Query
 from tests.system.table import Seat, Table, answered
@@ -45,8 +44,7 @@ def until_execution(table: Table) -> Seat:
 def press(table: Table, seat: Seat, place: int = 0) -> Query:
     """Tap an answer once, even if the bot asks for a second tap."""
     prompt = seat.prompt()
-    query = table.tg.tap(seat.user, prompt.message, prompt.data()[place])
-    table.harness.settle()
+    query = table.tap(seat.user, prompt.message, prompt.data()[place])
     return query
 
 
@@ -78,13 +76,6 @@ def test_confirm_reaches_the_game_that_runs(table: Table) -> None:
     assert not asks_for_second_tap(press(table, seat))
 
 
-def test_confirm_holds_in_the_next_game(table: Table) -> None:
-    anna = table.person("Anna")
-    Seat(table, anna).say("/confirm on")
-    table.open(5)
-    assert [player.confirms for player in table.match().players] == [True, False, False, False, False]
-
-
 def test_notes_are_set_under_role_and_shown_in_prompts(table: Table) -> None:
     table.open(5)
     anna = table.seat(0)
@@ -105,27 +96,3 @@ def test_notes_are_set_under_role_and_shown_in_prompts(table: Table) -> None:
     assert "Ben\u2069\u00a0🔺" in anna.prompt().text
     assert all("🔺" not in text for seat in range(1, 5) for text in table.seat(seat).texts())
     assert all("🔺" not in text for text in table.group_texts())
-
-
-def test_a_note_tap_by_somebody_else_shows_nothing(table: Table) -> None:
-    table.open(5)
-    zoe = Seat(table, table.person("Zoe"))
-    message = zoe.say("/help").views()[-1].source
-    for seat in (-1, 2):
-        before = table.room()
-        told = table.forge(zoe.user, data(table.name, "note", 1, seat, 1 if seat >= 0 else 0), message)
-        assert table.room() == before
-        assert "#2" not in told
-        assert "#3" not in told
-        assert all("note|" not in str(view.source.buttons()) for view in zoe.views())
-
-
-def test_forget_takes_the_notes(table: Table) -> None:
-    table.open(5)
-    anna = table.seat(0)
-    role(anna)
-    anna.press("note")
-    assert table.match().notes
-    anna.say("/forget")
-    anna.press("forget")
-    assert table.match().notes == {}

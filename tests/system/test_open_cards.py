@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.game import watching
 from bot.display.buttons import data, entity_count
 from bot.display.history import open_text
 from bot.display.telling import Telling
@@ -19,7 +18,6 @@ from sandbox.telegram import Query
 from sandbox.telegram.view import MessageView
 from tests.system.table import Table, answered
 from tests.system.test_game import to_the_execution
-from tests.system.test_group_settings import choose
 
 REFUSED = "Only the dead see all cards, and only where the group allows it."
 #: The seat that is executed; of the seven, seat 3 is Hitler, 4 and 5 are Fascists.
@@ -51,8 +49,7 @@ def watch(table: Table, seat: int = DEAD) -> Query:
     user = table.people[seat]
     table.pass_time()
     message = table.seat(DEAD).views()[-1].source
-    query = table.tg.tap(user, message, data(table.name, "watch", table.match().number), forged=True)
-    table.harness.settle()
+    query = table.tap(user, message, data(table.name, "watch", table.match().number), forged=True)
     return query
 
 
@@ -69,13 +66,6 @@ def test_nobody_is_offered_it_unless_the_group_has_set_it(table: Table) -> None:
     assert "all cards" not in text
     assert answered(watch(table)) == REFUSED
     assert table.match().watching == ()
-
-
-def test_an_admin_sets_it_by_one_tap_and_others_cannot(table: Table) -> None:
-    anna = table.person("Anna")
-    assert choose(table, "open_cards", "on", anna) == "Only admins of the group can do that."
-    assert choose(table, "open_cards", "on") == "The dead may see all cards: on"
-    assert table.room().settings.open_cards == "on"
 
 
 def test_who_dies_reads_what_it_means_before_they_tap(table: Table) -> None:
@@ -97,6 +87,8 @@ def test_a_tap_opens_every_role_and_hand_in_one_message(table: Table) -> None:
     for seat, role in enumerate(("Liberal",) * 3 + ("Hitler", "Fascist", "Fascist", "Liberal")):
         assert f"{table.people[seat].first_name}⁩: {role}" in text
     assert text.count("🔵") >= 4, "four sessions, with what each President drew"
+    others = [text for seat in range(7) if seat != DEAD for text in table.seat(seat).texts()]
+    assert all("All cards" not in text for text in (*others, *table.group_texts()))
 
 
 def test_hands_are_followed_and_ballots_only_once_shown(table: Table) -> None:
@@ -125,13 +117,6 @@ def test_a_round_edits_four_times_at_most(table: Table) -> None:
     assert len(made) <= 4
 
 
-def test_no_living_seat_and_not_the_group_is_shown_it(table: Table) -> None:
-    executed(table)
-    watch(table)
-    others = [text for seat in range(7) if seat != DEAD for text in table.seat(seat).texts()]
-    assert all("All cards" not in text for text in (*others, *table.group_texts()))
-
-
 def test_the_living_cannot_open_all_cards(table: Table) -> None:
     executed(table)
     assert answered(watch(table, seat=4)) == REFUSED
@@ -139,8 +124,7 @@ def test_the_living_cannot_open_all_cards(table: Table) -> None:
     stranger = table.person("Zoe")
     table.pass_time()
     message = table.seat(DEAD).views()[-1].source
-    query = table.tg.tap(stranger, message, data(table.name, "watch", table.match().number), forged=True)
-    table.harness.settle()
+    query = table.tap(stranger, message, data(table.name, "watch", table.match().number), forged=True)
     assert "All cards" not in answered(query)
     assert table.match().watching == ()
 
@@ -160,14 +144,6 @@ def test_who_has_seen_all_cards_can_take_no_open_seat(table: Table) -> None:
     assert table.match().watching == (), "who sits there now has not asked for it"
     assert "another seat" in table.forge(ben, sit)
     assert table.match().seat_of(ben.id) is None
-
-
-def test_who_takes_a_dead_seat_is_told_that_it_is_dead(table: Table) -> None:
-    executed(table)
-    table.leave(table.people[DEAD])
-    zoe = table.person("Zoe")
-    table.press(zoe, "sit")
-    assert "You are dead" in table.tg.private_view(zoe)[-1].text
 
 
 def test_a_watcher_pressing_start_sees_all_cards_again(table: Table) -> None:
@@ -195,9 +171,7 @@ def test_a_group_that_takes_it_back_stops_what_goes_on(table: Table) -> None:
 
 def test_the_offer_goes_with_the_game(table: Table) -> None:
     executed(table)
-    table.finish()
-    table.pass_time(60)
-    table.harness.settle()
+    table.hurry()
     (message,) = [view.source for view in table.seat(DEAD).views() if "You are dead" in view.text]
     assert message.buttons() == []
     assert answered(watch(table)) == "That game is over."
@@ -212,14 +186,8 @@ def test_open_cards_are_not_offered_where_the_dead_return(rules: Ruleset) -> Non
     assert not dead_may_return(Setup(rules.id, max(rules.players)))
 
 
-def test_where_the_dead_come_back_a_tap_is_worth_nothing(table: Table) -> None:
-    table.gather(9, Setup("red-dawn@1", 9, {"secret-roles": "on"}))
-    allow(table)
-    table.start()
-    assert not watching.may_watch(table.room(), table.match())
-
-
 @pytest.mark.parametrize("seed", range(6))
+@pytest.mark.quick("0")
 def test_a_long_game_of_sixteen_fits_telegrams_limits(seed: int) -> None:
     options = {"emergency-powers": "more"} | dict.fromkeys(
         ("anti-policies", "oktoberfest", "social-democratic"), "on"

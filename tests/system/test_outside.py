@@ -9,7 +9,7 @@ from bot.conversation.game.deadlines import CLOCKS, OPEN
 from bot.conversation.waking import LIFETIME
 from tests.system.table import Table, answered
 from tests.system.test_calling import forged_call
-from tests.system.test_seats import asked, clock, wait
+from tests.system.test_seats import clock, wait
 
 GONE = "was taken out of"
 OUT = "The bot is out of the group. Everything goes on when somebody adds it again."
@@ -75,7 +75,7 @@ def test_clocks_stand_still_while_the_bot_is_out(table: Table, setting: str) -> 
     wait(table, (CLOCKS["fast"] or 0) - 10)
     assert table.waiting() == (0,)
     wait(table, 10)
-    assert asked(table).step == "ballot"
+    assert table.question().step == "ballot"
 
 
 def test_a_call_for_the_clock_lapses(table: Table) -> None:
@@ -95,16 +95,7 @@ def test_a_returning_bot_says_where_the_game_stands(table: Table) -> None:
     assert "Everyone votes now" in table.group_text()
     assert not table.room().bot_removed
     table.seat(4).prompt().tap("Ja")
-    assert asked(table).step == "discard"
-    table.finish()
-
-
-def test_a_bot_thrown_out_again_says_so_again(table: Table) -> None:
-    table.open(5)
-    for times in (1, 2):
-        throw_out(table)
-        assert told(table) == [times] * 5
-        add(table)
+    assert table.question().step == "discard"
 
 
 def test_that_the_bot_is_out_is_learned_from_a_refusal_too(table: Table) -> None:
@@ -119,7 +110,7 @@ def test_that_the_bot_is_out_is_learned_from_a_refusal_too(table: Table) -> None
     add(table)
     assert "Everyone votes now" in table.group_text()
     table.vote("jjjjj")
-    assert asked(table).step == "discard"
+    assert table.question().step == "discard"
 
 
 def test_a_notice_that_came_too_late_keeps_nobody_waiting(table: Table) -> None:
@@ -130,14 +121,6 @@ def test_a_notice_that_came_too_late_keeps_nobody_waiting(table: Table) -> None:
     assert not table.room().bot_removed
     assert table.waiting() == (0, 1, 2, 3, 4)
     assert "nominates" in table.group_text()
-
-
-def test_a_command_in_the_group_shows_that_the_bot_is_back(table: Table) -> None:
-    table.open(5)
-    table.rewrite(replace(table.room(), bot_removed=True))
-    table.say(table.people[2], "/status")
-    assert not table.room().bot_removed
-    assert "Still to act" in table.group_text()
 
 
 def test_a_lobby_waits_as_well_and_is_shown_anew(table: Table) -> None:
@@ -156,7 +139,7 @@ def test_a_lobby_waits_as_well_and_is_shown_anew(table: Table) -> None:
 
 
 def test_where_nothing_is_going_on_nobody_hears_anything(table: Table) -> None:
-    table.open(5).finish()
+    table.open(5).hurry()
     throw_out(table)
     assert told(table) == [0] * 5
     assert not table.room().bot_removed
@@ -170,8 +153,7 @@ def test_who_is_forgotten_or_chooses_a_language_meanwhile_is(table: Table) -> No
     table.seat(1).say("/language")
     view = table.seat(1).views()[-1]
     (german,) = [b["callback_data"] for b in view.source.buttons() if "Deutsch" in b["text"]]
-    table.tg.tap(table.people[1], view.source, german)
-    table.harness.settle()
+    table.tap(table.people[1], view.source, german)
     assert table.match().players[1].language == "de"
     assert table.room().bot_removed
 
@@ -189,16 +171,6 @@ def test_in_a_forum_every_topic_waits(another: Callable[..., Table]) -> None:
     for forum.topic in topics:
         assert not forum.room().bot_removed
         assert "nominates a Chancellor" in forum.group_text()
-
-
-def test_in_a_forum_of_many_topics_every_lobby_waits(another: Callable[..., Table]) -> None:
-    forum = another(title="Forum", forum=True)
-    topics = [forum.tg.add_topic(forum.group, f"Table {number}").id for number in range(12)]
-    for forum.topic in topics:
-        forum.say(forum.owner, "/newgame")
-    throw_out(forum)
-    for forum.topic in topics:
-        assert forum.room().bot_removed
 
 
 def test_a_forged_tap_in_another_group_wakes_nothing(table: Table, another: Callable[..., Table]) -> None:

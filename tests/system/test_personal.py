@@ -96,32 +96,11 @@ def test_a_person_chooses_a_language_by_a_button(table: Table) -> None:
     assert anna.say("/start").text().startswith("Willkommen!")
 
 
-def test_a_person_goes_back_to_what_telegram_says(table: Table) -> None:
-    anna = in_german(table.seat(0))
-    tap(anna, "As in Telegram")
-    assert kept(table, anna.user).language is None
-    assert "None of your games" in anna.say("/stats").text()
-
-
-def test_until_they_choose_telegrams_language_holds(table: Table) -> None:
-    greta = Seat(table, table.person("Greta", language_code="de-AT"))
-    assert greta.say("/stats").text() == "Noch kein Spiel."
-    tap(greta.say("/language"), "English")
-    assert "None of your games" in greta.say("/stats").text()
-
-
 def test_the_chosen_language_comes_along_to_the_table(table: Table) -> None:
     anna = in_german(table.seat(0))
     table.open(5, first=0)
     assert [player.language for player in table.match().players] == ["de", "en", "en", "en", "en"]
     assert "Wen schlägst du vor?" in anna.prompt().text
-
-
-def test_a_joiners_toast_speaks_their_language(table: Table) -> None:
-    anna = in_german(table.seat(0))
-    table.say(anna.user, "/newgame").press(anna.user, "join")
-    (player,) = (table.room().lobby or pytest.fail("no lobby")).players
-    assert player.language == "de"
 
 
 def test_a_deep_link_seats_people_in_their_own_language(table: Table) -> None:
@@ -130,21 +109,10 @@ def test_a_deep_link_seats_people_in_their_own_language(table: Table) -> None:
     table.harness.built.app.users.save(felix.id, language="de")
     table.say(table.people[0], "/newgame")
     query = table.press(felix, "join")
-    assert query.answer is not None
-    table.tg.open_link(felix, query.answer.url or "")
-    table.harness.settle()
+    table.follow(felix, query)
     assert "Du sitzt in" in seat.text()
     _, player = (table.room().lobby or pytest.fail("no lobby")).players
     assert player.language == "de"
-
-
-def test_a_language_chosen_in_a_game_holds_at_once(table: Table) -> None:
-    table.open(5, first=0)
-    in_german(table.seat(1))
-    assert [player.language for player in table.match().players] == ["en", "de", "en", "en", "en"]
-    table.reject(2)
-    assert table.waiting() == (1,)
-    assert "Wen schlägst du vor?" in table.seat(1).prompt().text
 
 
 def test_a_language_holds_in_every_group_and_list(table: Table, at: Harness) -> None:
@@ -169,14 +137,6 @@ def test_a_substitute_brings_their_language(table: Table) -> None:
     in_german(Seat(table, felix))
     table.leave(table.people[0]).press(felix, "sit")
     assert table.match().players[0].language == "de"
-
-
-@pytest.mark.parametrize("number", [7, -1, 10**30])
-def test_a_forged_language_changes_nothing(table: Table, number: int) -> None:
-    anna = table.seat(0).say("/language")
-    table.tg.tap(anna.user, anna.views()[-1].source, f"language|1|{number}", forged=True)
-    table.harness.settle()
-    assert kept(table, anna.user).language is None
 
 
 def test_a_forged_button_edits_no_private_message(table: Table) -> None:
@@ -208,17 +168,6 @@ def nowhere(table: Table, user: User) -> None:
     assert not re.search(rb"(?<![-.\d])%d(?!\d)" % user.id, document)
     assert user.first_name.encode() not in document
     assert decode_board(document).leaving == {}
-
-
-def test_forgetting_asks_first(table: Table) -> None:
-    played(table, 1)
-    anna = table.seat(0).say("/forget")
-    before = kept(table, anna.user)
-    tap(anna, "No")
-    assert "everything stays" in anna.text()
-    assert kept(table, anna.user) == before
-    with pytest.raises(LookupError):
-        tap(anna, "Forget me")
 
 
 def test_forgetting_one_person_keeps_the_others_ratings(table: Table) -> None:
@@ -372,18 +321,6 @@ def _meanwhile(number: int, season: Season) -> Callable[[str, object], None]:
     return fault
 
 
-def test_who_only_waits_for_the_next_game_is_forgotten_there_too(table: Table) -> None:
-    table.person("Anna")
-    ben = table.person("Ben")
-    table.say(ben, "/nextgame")
-    assert [player.id for player in table.room().next_game] == [ben.id]
-    Seat(table, ben).say("/forget")
-    view = Seat(table, ben).views()[-1]
-    table.tg.tap(ben, view.source, view.source.buttons()[0]["callback_data"])
-    table.harness.settle()
-    assert table.room().next_game == ()
-
-
 def test_a_waiter_is_forgotten_after_a_failed_note(table: Table, store: Store) -> None:
     ben = table.seat(1)
 
@@ -434,31 +371,13 @@ def test_a_host_who_does_not_play_is_forgotten_too(table: Table, moment: str) ->
     if moment == "after it was called off":
         table.cancel(otto.user)
     if moment == "after its end":
-        table.finish()
+        table.hurry()
     tap(otto.say("/forget"), "Forget me")
     assert unnamed(table, otto.user)
     if moment == "in the lobby":
         assert "Anna👑" in table.lobby_text().replace("\u2069", "").replace("\u2068", "").replace(" ", "")
         table.start()
         assert table.room().playing is not None
-
-
-def test_an_empty_lobbys_host_can_be_forgotten(table: Table) -> None:
-    anna = table.seat(0)
-    table.say(anna.user, "/newgame").press(anna.user, "leave")
-    tap(anna.say("/forget"), "Forget me")
-    assert unnamed(table, anna.user)
-    table.cancel(table.owner)
-    assert table.room().lobby is None
-
-
-def test_a_playing_host_stays_the_host(table: Table) -> None:
-    table.open(5)
-    tap(table.seat(0).say("/forget"), "Forget me")
-    table.cancel(table.people[0])
-    assert table.match().cancelled
-    tap(table.seat(0).say("/forget"), "Forget me")
-    assert unnamed(table, table.people[0])
 
 
 def test_opening_a_lobby_does_not_allow_private_messages(table: Table) -> None:
@@ -469,19 +388,6 @@ def test_opening_a_lobby_does_not_allow_private_messages(table: Table) -> None:
 
 
 # --- is the deal fair? ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("asked", ["/help", "/start"])
-def test_a_private_button_says_why_the_deal_is_fair(table: Table, asked: str) -> None:
-    anna = table.seat(0).say(asked)
-    before = anna.text()
-    tap(anna, "Is the deal fair?")
-    lines = anna.text().splitlines()
-    assert [line[0] for line in lines[1:]] == ["1", "2", "3", "4", "5"]
-    assert "drand" in anna.text()
-    assert "whoever runs the bot could look at the cards" in lines[-1]
-    tap(anna, "Back")
-    assert anna.text() in before, "the same message, as it was"
 
 
 @pytest.mark.parametrize("asked", ["/help", "/start"])

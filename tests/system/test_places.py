@@ -28,8 +28,7 @@ def test_each_topic_of_a_forum_has_its_own_game(
     lobbies = []
     for topic in topics:
         forum.topic = topic.id
-        lobby = forum.room().lobby
-        assert lobby is not None
+        lobby = forum.lobby()
         lobbies.append(len(lobby.players))
     assert lobbies == [1, 2]
     forum.topic = None
@@ -67,8 +66,7 @@ def test_an_invited_bot_says_in_each_topic_how_things_stand(
     assert sorted(view.thread or 0 for view in posts) == topics
     for post in posts:
         forum.topic = post.thread
-        forum.tg.tap(forum.people[0], post.source, post.source.buttons()[0]["callback_data"])
-        forum.harness.settle()
+        forum.tap(forum.people[0], post.source, post.source.buttons()[0]["callback_data"])
         assert len(forum.waiting()) == 5, "all vote"
 
 
@@ -130,14 +128,6 @@ def test_a_migration_resends_nothing(another: Callable[..., Table], monkeypatch:
         call for call in table.tg.journal.of(chat=table.people[2].id) if call.params.get("text") == "once"
     ]
     assert len(sent) == 1
-
-
-def test_the_supergroup_is_shown_the_lobby_to_join(another: Callable[..., Table]) -> None:
-    table = another(title="Small group", type="group")
-    table.gather(2)
-    migrate(table)
-    assert answered(table.press(table.person("Emma"), "join")) == "You're in."
-    assert len([view for view in table.group_views() if view.mine]) == 1, "posted once"
 
 
 def test_a_migration_learnt_from_a_refusal_loses_nothing(
@@ -231,11 +221,9 @@ def test_old_buttons_still_work_after_the_migration(another: Callable[..., Table
     new = migrate(table)
     if shown_in == "the new chat":
         message = next(iter(new.messages.values()))
-    query = table.tg.tap(emma, message, data, forged=True)
-    table.harness.settle()
+    query = table.tap(emma, message, data, forged=True)
     assert answered(query) == "You're in."
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     assert [player.name for player in lobby.players][-1] == "Emma"
 
 
@@ -248,8 +236,7 @@ def test_an_anonymous_admin_can_open_start_and_cancel(table: Table) -> None:
     confirm(table, boss)
     for user in table.people:
         table.press(user, "join")
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     assert lobby.host == boss.id, "the tap says who it was"
     assert ANONYMOUS_ADMIN not in [player.id for player in lobby.players]
     table.say(boss, "/start")
@@ -261,17 +248,6 @@ def test_an_anonymous_admin_can_open_start_and_cancel(table: Table) -> None:
     assert table.room().playing is not None, "asked once"
     table.press(boss, "cancel")
     assert table.room().playing is None
-
-
-def test_an_anonymous_admin_is_never_seated_as_such(table: Table) -> None:
-    table.gather(1)
-    boss = table.person("Boss")
-    table.tg.promote(boss, table.group, anonymous=True)
-    table.say(boss, "/join")
-    confirm(table, boss)
-    lobby = table.room().lobby
-    assert lobby is not None
-    assert [player.id for player in lobby.players] == [table.people[0].id, boss.id]
 
 
 @pytest.mark.parametrize("command", ["/nextgame", "/sub"])

@@ -5,7 +5,6 @@ PRACTICE=all pytest tests/system/test_practice.py       # the largest tables as 
 
 import os
 import random
-from itertools import chain as joined
 from typing import Any
 
 import pytest
@@ -16,18 +15,15 @@ from bot.display.advice import ALIKE, advice_line, hint_text
 from bot.display.telling import Telling
 from bot.display.words import Html, Words
 from bot.rooms.names import RoomName
-from bot.rooms.player import COMPUTER, Player
-from engine import OFFERED, Chance, Setup, board_of, dealt, question_for, start, view
+from bot.rooms.player import Player
+from engine import OFFERED, Chance, Setup, dealt, question_for, start, view
 from engine.claim import Claim
 from handlers.service.admission import PRIVATE_TAPS_PER_MINUTE
-from infra.observability import clean
 from infra.store.archives import Archives
 from infra.store.orders import REMEMBERED_SECONDS, Orders
 from infra.store.table import DynamoTable
 from sandbox.harness import TABLE, Harness
-from tests.engine.builders import Play, in_order
 from tests.system.alone import Alone
-from tests.system.dying import killed_while_thinking
 from tests.system.table import Table
 from tests.worlds import World, pairs
 
@@ -97,19 +93,6 @@ def test_every_ruleset_and_size_is_practised_unrecorded(anna: Alone, ruleset: st
     assert {call.chat for call in anna.tg.journal if call.chat is not None} == {anna.user.id}
 
 
-def test_computers_turns_are_one_message(anna: Alone) -> None:
-    begun(anna, decks=[("fascist",) * 9])
-    before = anna.tg.journal.counts(anna.user.id).posts
-    decisions = 0
-    while anna.asked() and decisions < 8:
-        decisions += 1
-        anna.tap("answer")
-    now = anna.tg.journal.counts(anna.user.id)
-    assert now.posts - before <= decisions + 3, "an ending, or what a power showed, may be more"
-    shown = next(view for view in reversed(anna.views()) if "nominates" in view.text)
-    assert shown.text.startswith("🎓 Practice\n")
-
-
 def test_a_hand_and_its_claims_are_read_by_computers(anna: Alone, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[Claim, ...]] = []
     choose = ai.choose
@@ -159,76 +142,12 @@ def test_practice_is_found_among_many_groups(anna: Alone) -> None:
     assert "/history" not in anna.text(), "help would name the commands"
 
 
-def test_claims_stand_with_their_session(anna: Alone) -> None:
-    begun(anna, first=1)
-    for _ in range(12):
-        anna.tap("answer")
-        if " says " in anna.text():
-            break
-    text = anna.text()
-    assert text.index(" enacted: ") < text.index(" says ") < text.index("🎩 ")
-
-
-def test_the_executed_are_told_and_read_the_end(anna: Alone, monkeypatch: pytest.MonkeyPatch) -> None:
-    def against_anna(known: Any, question: Any, *rest: Any) -> int:
-        options = question.options[0]
-        return options.index(0) if question.step == "kill" and 0 in options else 0
-
-    monkeypatch.setattr(ai, "choose", against_anna)
-    begun(anna, decks=[("fascist",) * 9], roles=("liberal", "liberal", "fascist", "liberal", "hitler"))
-    while not any("You are out of the game" in view.text for view in anna.views()):
-        assert not anna.match().over
-        anna.tap("answer")
-    assert anna.match().over, "the computers have played on"
-    assert "who was who" in "".join(view.text for view in anna.views()[-3:]).lower()
-
-
-def test_a_meeting_of_communists_ends_as_soon_as_all_have_picked(anna: Alone) -> None:
-    anna.say("/practice")
-    set_up(anna, "red-dawn", 9)
-    board = board_of(Setup("red-dawn@1", 9))
-    red = [tile for tile in board.deck if tile == "communist"]
-    # The first role gets the first seat: a Communist, who meets the others.
-    roles = sorted(in_order(board), key=lambda role: role != "communist")
-    # A key with which the computers elect the governments needed here.
-    anna.start(dealt(roles, 0, [red], key="00"))
-    for _ in range(60):
-        question = question_for(anna.match().game, 0)
-        if question is not None and question.meeting:
-            break
-        anna.tap("answer")
-    assert question is not None
-    assert question.meeting
-    asked = anna.match().game.asked
-    anna.tap("answer")
-    assert anna.match().game.asked > asked, "nobody waits for a minute to pass"
-
-
 def _button(anna: Alone, verb: str) -> tuple[Any, str]:
     message, found = anna.buttons(verb)
     return message, found[0]["callback_data"]
 
 
 # --- setting up ---------------------------------------------------------------------------------------
-
-
-def test_unfit_options_say_why_and_start_nothing(anna: Alone) -> None:
-    anna.say("/practice")
-    set_up(anna, "xl", 16)
-    lobby = anna.room().lobby
-    assert lobby is not None
-    refused = "Sixteen players need" in anna.text()
-    anna.tap("setup")
-    for value in ("5 slots", "6 slots"):
-        if refused:
-            break
-        anna.tap("setup", label="Liberal track")
-        assert "How many Liberal policies win the game." in anna.text()
-        anna.tap("setup", label=value)
-        refused = "Sixteen players need" in anna.text()
-    assert refused
-    assert "Sixteen players need" in anna.tap("start")
-    assert anna.room().match is None
 
 
 def test_an_untouched_table_is_replaced_or_expires(anna: Alone) -> None:
@@ -250,8 +169,7 @@ def test_a_lobbys_button_leads_to_practice_by_its_rules(table: Table) -> None:
     assert query.answer is not None
     link = query.answer.url or ""
     assert "?start=practice_" in link
-    table.tg.open_link(table.people[1], link)
-    table.harness.settle()
+    table.follow(table.people[1], link)
     ben = Alone(table.harness, table.people[1])
     assert "Practice: Red Dawn" in ben.text()
     ben.start()
@@ -281,7 +199,7 @@ def test_only_newcomers_have_advice(anna: Alone) -> None:
 
 
 def test_group_players_are_not_advised_but_may_ask(table: Table) -> None:
-    table.open(5).finish()
+    table.open(5).hurry()
     ben = Alone(table.harness, table.people[1]).say("/practice")
     lobby = ben.room().lobby
     assert lobby is not None
@@ -314,6 +232,7 @@ def test_a_lamp_of_an_earlier_question_or_game_says_so(anna: Alone) -> None:
     assert anna.tap_on(message, data) == "That game is over."
 
 
+@pytest.mark.thorough
 def test_a_hint_never_makes_a_caption_too_long(anna: Alone) -> None:
     """Every prompt of a game with the most players, with its hint: Telegram documents 1024."""
     anna.say("/practice")
@@ -426,13 +345,6 @@ def test_a_practice_and_a_groups_game_at_once_are_told_apart(table: Table) -> No
     assert ben.say("/role").text().count("🎭") == 2
 
 
-def test_another_language_holds_for_the_next_message(anna: Alone) -> None:
-    begun(anna).say("/language").tap("language", label="Deutsch")
-    anna.tap("answer")
-    assert anna.text().startswith("🎓 Übung\n")
-    assert "Wie stimmst du?" in anna.text()
-
-
 def test_nobody_taps_in_anothers_chat(anna: Alone, at: Harness) -> None:
     begun(anna)
     before = anna.room()
@@ -502,52 +414,7 @@ def test_a_blocker_is_asked_again_on_return(anna: Alone) -> None:
     assert anna.asked()
 
 
-def test_a_dead_process_leaves_computers_to_the_next(anna: Alone) -> None:
-    begun(anna)
-    anna.tap("answer")
-    message, data = _button(anna, "answer")
-    anna.tg.tap(anna.user, message, data)
-    (pending,) = anna.tg.delivery.heads()
-    killed_while_thinking(Table(anna.harness), pending.update)
-    asked = anna.match().game.asked
-    anna.harness.clock.advance(300)  # type: ignore[attr-defined]
-    anna.harness.watch()
-    anna.harness.settle()
-    assert anna.match().game.asked > asked
-    assert question_for(anna.match().game, 0) is not None
-
-
-def test_no_log_line_has_the_key_of_a_persons_room() -> None:
-    assert clean({"room": RoomName(77).key}) == {"room": "…"}
-    assert clean({"room": RoomName(-77).key}) == {"room": "room#-77"}
-
-
-def test_computers_are_marked_wherever_they_are_named(anna: Alone) -> None:
-    begun(anna)
-    assert anna.views()[1].text.count(COMPUTER) == 4 or anna.views()[0].text.count(COMPUTER) == 4
-    labels = joined.from_iterable(view.labels() for view in anna.views())
-    assert sum(COMPUTER in label for label in labels) == 4
-
-
-def test_a_ballots_mark_ends_no_sentence_that_goes_on(at: Harness) -> None:
-    otto = begun(Alone(at, name="Otto", language_code="de"))
-    otto.tap("answer")
-    assert "👍 Ja wählen die beiden" in otto.text()
-    otto.tap("advise")
-    assert "!." not in otto.text()
-
-
 # --- what ten games read as a newcomer showed ---------------------------------------------------------
-
-
-def test_rounds_are_numbered_alike_everywhere(anna: Alone) -> None:
-    begun(anna)
-    assert anna.text().startswith("🎓 Practice\nRound 1\n🎩 ")
-    while "Round 2" not in anna.text():
-        anna.tap("answer", -1 if anna.match().game.question.step == "ballot" else 0)  # type: ignore[union-attr]
-    told = anna.text()
-    assert "\nRound 2\n🎩 " in told
-    assert "Round 1" not in told, "it is said once, where it begins"
 
 
 def test_history_votes_and_board_work_in_practice(anna: Alone) -> None:
@@ -567,73 +434,12 @@ def test_history_votes_and_board_work_in_practice(anna: Alone) -> None:
     assert "I run games" in anna.say("/history").text(), "there is none"
 
 
-def test_a_practised_games_history_tells_the_truth(anna: Alone) -> None:
-    begun(anna).play()
-    assert "What really happened" in "".join(view.text for view in anna.say("/history").views()[-3:])
-
-
-def test_a_newcomers_table_leads_to_how_it_is_played_and_back(anna: Alone) -> None:
-    anna.say("/practice").tap("fair", label="How to play")
-    assert "five lines" in anna.text()
-    anna.tap("practice")
-    assert "You and 4 computers" in anna.text()
-    anna.start().play()
-    anna.say("/practice")
-    with pytest.raises(LookupError):
-        anna.tap("fair", label="How to play")
-
-
-def test_only_the_first_question_explains_the_board_line(anna: Alone) -> None:
-    begun(anna)
-    assert "The line above counts" in anna.text()
-    anna.tap("answer")
-    assert "The line above counts" not in anna.text()
-
-
-def test_advice_fears_hitler_only_where_possible(anna: Alone) -> None:
-    """After three Fascist policies, it depends on the question and the seat."""
-
-    def advice(game: Play, seat: int) -> str:
-        people = tuple(Player(None, f"P{number}", "en") for number in range(5))
-        question = question_for(game.game, seat)
-        assert question is not None
-        return advice_line(Telling(view(game.events, seat), people, Words()), question)
-
-    game = Play(5, roles="lllfh", deck="fff fff fff lff lll ll").until_fascist(3)
-    president = game.asked[0]
-    assert "all is lost" in advice(game, president) or "the game is over" in advice(game, president)
-    game.govern("l", 0)
-    proven = 0
-    game.nominate(next(seat for seat in game.choices if seat != proven))
-    for seat in set(range(5)) - {game.table.president, game.table.chancellor}:
-        assert ("all is lost" in advice(game, seat)) == (seat in (0, 1, 2))
-        assert "the game ends with the election" not in advice(game, seat), "3 and 4 know who Hitler is"
-    game.vote("nnnnn")
-    while proven not in game.choices:
-        game.reject()
-    game.nominate(proven)
-    assert all("ends with the election" not in advice(game, seat) for seat in range(5))
-    assert "whether you trust the other" in advice(game, proven) or game.table.tracker == 2
-
-
-def test_a_hand_that_leaves_no_choice_is_said_to(anna: Alone) -> None:
-    begun(anna, decks=[("fascist",) * 9])
-    anna.tap("answer")
-    anna.tap("answer", label="Ja")
-    while "Which one do you discard" not in anna.text() and not anna.match().over:
-        anna.tap("answer")
-    assert "All the same, so the choice doesn't matter" in anna.text()
-    anna.tap("advise")
-    assert "• All the same, so the choice doesn't matter" in anna.text()
-
-
 @pytest.mark.parametrize("seed", [8, 27, 42])
+@pytest.mark.quick("8")
 def test_nothing_that_happened_is_cut_for_the_sake_of_a_picture(anna: Alone, seed: int) -> None:
     """At the largest table, whose ballots alone fill half a caption; in meetings, too."""
     anna.say("/practice")
     set_up(anna, "xl", 16)
-    lobby = anna.room().lobby
-    assert lobby is not None
     if "Sixteen players need" in anna.text():
         anna.tap("setup")
         anna.tap("setup", label="Liberal track")

@@ -101,19 +101,6 @@ def test_a_games_proof_is_done_by_hand_from_what_the_group_read(table: Table, ru
     proven(table)
 
 
-def test_the_replays_first_hand_is_the_first_decks_top(table: Table) -> None:
-    table.gather(7).start()
-    first = next(seat for seat in range(7) if seat not in table.waiting())
-    table.elect(first).finish(2)
-    deck = next(line for line in proven(table) if line.startswith("deck 1")).partition(": ")[2].split()
-    table.say(table.people[0], "/history")
-    replay = next(text for text in table.group_texts() if "What really happened" in text)
-    hand = re.search(r" drew\s([🔵🟥]{3})", replay)
-    assert hand is not None
-    drawn = [{"🔵": "liberal", "🟥": "fascist"}[tile] for tile in hand.group(1)]
-    assert sorted(drawn) == sorted(deck[:3])
-
-
 def test_it_holds_on_a_board_of_the_groups_own(table: Table) -> None:
     text = '{"ruleset":"classic@1","chaos":2,"zone":2,"deck":{"liberal":9,"fascist":9}}'
     table.say(table.owner, f"/settings board Odd {text}")
@@ -121,19 +108,19 @@ def test_it_holds_on_a_board_of_the_groups_own(table: Table) -> None:
     room = table.room()
     assert room.lobby is not None
     table.rewrite(replace(room, lobby=replace(room.lobby, own=room.boards[0])))
-    table.start().finish(4)
+    table.start().hurry(4)
     lines = proven(table)
     assert next(line for line in lines if line.startswith("deck 1")).split()[4:].count("liberal") == 9
 
 
+@pytest.mark.thorough
 def test_it_holds_when_every_player_has_been_forgotten(table: Table) -> None:
-    table.gather(5).start().finish(3)
+    table.gather(5).start().hurry(3)
     for seat in range(5):
         table.pass_time(60)
         message = table.seat(seat).say("/forget").views()[-1].source
         button = next(button for button in message.buttons() if "Forget me" in button["text"])
-        table.tg.tap(table.people[seat], message, button["callback_data"])
-        table.harness.settle()
+        table.tap(table.people[seat], message, button["callback_data"])
     assert not any(table.names(user) for user in table.people[:5])
     proven(table)
 
@@ -152,12 +139,11 @@ def call_off(table: Table) -> None:
         if not table.match().over:
             view = table.group_views()[-1]
             button = next(b for b in view.source.buttons() if "cancel" in b.get("callback_data", ""))
-            table.tg.tap(table.people[0], view.source, button["callback_data"])
-            table.harness.settle()
+            table.tap(table.people[0], view.source, button["callback_data"])
 
 
 def test_an_altered_seed_round_or_seat_count_is_found_out(table: Table) -> None:
-    table.gather(5).start().finish(5)
+    table.gather(5).start().hurry(5)
     texts = [*table.group_texts(), read_proof(table, table.people[0])]
     before, after = read_before(texts), read_after(texts)
     right = recomputed(after)

@@ -43,8 +43,7 @@ def claim_all(table: Table, rng: random.Random) -> None:
             number = int(claims[0].split("|")[3]) if claims else 0
             if number >= match.round - 1 and number:
                 table.pass_time()
-                table.tg.tap(table.people[seat], view.source, rng.choice(claims))
-    table.harness.settle()
+                table.tap(table.people[seat], view.source, rng.choice(claims))
 
 
 class Chat:

@@ -99,22 +99,6 @@ def test_the_wait_that_telegram_asks_for_is_kept(table: Table) -> None:
     assert len(table.seat(1).prompts()) == 1
 
 
-def test_a_flooded_group_gets_its_posts_in_order(table: Table) -> None:
-    table.open(5)
-    refuse(table, table.group.id, lambda: too_many(30), times=1)
-    table.nominate(1)
-    later(table, 40)
-    table.vote("jjjjj").discard("f")
-    later(table, 120)
-    texts = table.group_texts()
-    order = [
-        next(index for index, text in enumerate(texts) if said in text)
-        for said in ("nominates ⁨#2 Ben⁩", "The government is elected")
-    ]
-    assert order == sorted(order)
-    assert table.item().outbox == {}
-
-
 def test_a_telegram_that_is_silent_for_ten_minutes_loses_nothing(table: Table) -> None:
     table.open(5)
 
@@ -220,19 +204,6 @@ def test_who_comes_back_gets_role_and_open_question_again(table: Table) -> None:
     assert table.seat(0).prompts()[-1].text in texts
     table.seat(0).prompts()[-1].tap("Clara")
     assert table.match().game.table.chancellor == 2
-
-
-def test_who_misses_a_prompt_presses_start_and_has_it(table: Table) -> None:
-    table.open(5, roles="llfhl")
-    refuse(table, table.people[2].id, lambda: bad_request("something is wrong with it"), times=1)
-    table.nominate(1)
-    assert len(table.seat(2).prompts()) == 0
-    table.tg.start_private(table.people[2])
-    table.harness.settle()
-    assert len(table.seat(2).prompts()) == 1
-    assert len(table.seat(3).prompts()) == 1, "nobody else hears of it"
-    table.vote("jjjjj")
-    assert table.match().game.table.chancellor == 1
 
 
 def test_a_deleted_lobby_is_posted_again(table: Table) -> None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from bot.conversation.game.claims import TELL_AFTER
-from bot.rooms.model import Settings
-from engine import Setup
 from sandbox.telegram import MessageView
 from tests.system.table import Table
 
@@ -41,8 +37,7 @@ def test_a_claim_leaves_the_link_where_it_is(table: Table) -> None:
     claim = table.seat(0).views()[-1]
     table.nominate(2)
     before = table.group_views()[-1]
-    table.tg.tap(table.people[0], claim.source, claim.source.buttons()[0]["callback_data"])
-    table.harness.settle()
+    table.tap(table.people[0], claim.source, claim.source.buttons()[0]["callback_data"])
     table.pass_time(TELL_AFTER + 1)
     table.harness.settle()
     after = table.group_views()[-1]
@@ -51,21 +46,9 @@ def test_a_claim_leaves_the_link_where_it_is(table: Table) -> None:
     assert ways(after) == ways(before) != []
 
 
-def test_group_buttons_need_no_link_but_for_hands(table: Table) -> None:
-    table.gather(5).rewrite(replace(table.room(), settings=Settings(ballots="group")))
-    table.start_dealt()
-    assert ways(table.group_views()[-1]) == []
-    table.press(table.people[0], "answer")
-    assert ways(table.group_views()[-1]) == []
-    for seat in range(5):
-        table.press(table.people[seat], "answer")
-    assert len(ways(table.group_views()[-1])) == 1, "a hand is dealt with in private"
-
-
 def test_a_meeting_has_the_link_and_names_nobody(table: Table) -> None:
     table.open(7, ruleset="red-dawn@1", deck="cll").govern(1, "c")
-    question = table.match().game.question
-    assert question is not None
+    question = table.question()
     assert question.meeting
     table.say(table.people[0], "/remind")
     told = table.group_views()[-1]
@@ -102,19 +85,3 @@ def test_names_are_told_once_a_minute(table: Table, first: str) -> None:
     table.pass_time(61)
     table.say(table.people[1], "/remind")
     assert "Answered so far: 1 of 5" in table.group_text()
-
-
-def test_without_a_game_there_is_nobody_to_remind(table: Table) -> None:
-    table.person("Anna")
-    table.say(table.people[0], "/remind")
-    assert "No game here" in table.group_text()
-
-
-def test_a_ballot_in_the_group_does_not_say_twice_who_stands(table: Table) -> None:
-    table.gather(5, Setup("classic@1", 0)).rewrite(replace(table.room(), settings=Settings(ballots="group")))
-    table.start_dealt().press(table.people[0], "answer")
-    text = table.group_text()
-    assert text.count("Anna") == text.count("Ben") == 1
-    assert "How do you vote?" in text
-    table.say(table.people[0], "/status")
-    assert "President \u2068#1\u00a0Anna\u2069" in table.group_text(), "a status stands alone"

@@ -81,8 +81,7 @@ def test_after_the_end_the_pop_up_shows_what_the_seat_knew(table: Table) -> None
     table.open(7, roles="lllffhl")
     before = answered(table.press(table.people[0], "role"))
     message, data = table.button("role")
-    table.finish()
-    table.harness.settle()
+    table.hurry()
     assert table.forge(table.people[0], data, message) == before
     note = f"note|{table.name.short}|{table.match().number}|0|1"
     assert table.forge(table.people[0], note) == "That game is over."

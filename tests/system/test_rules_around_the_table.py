@@ -32,8 +32,7 @@ def test_a_meeting_lasts_as_long_as_the_group_has_set_by_button(table: Table, se
     ]
     table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll")
     table.govern(1, "c")
-    question = table.match().game.question
-    assert question is not None
+    question = table.question()
     assert question.meeting
     left = table.match().time_began_at + seconds - table.harness.clock()
     later(table, left - 5)

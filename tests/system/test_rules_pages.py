@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.display.board_picture import before_the_game, render
+from bot.display.board_picture import before_the_game
 from bot.display.rules_pages import pages, picture_text
 from bot.display.words import THEMES, Words, languages, shown_length
 from engine import OFFERED, Ruleset, Setup, board_of
@@ -29,8 +29,7 @@ def opened(table: Table, seat: int = 0) -> None:
     """Ask for the rules in the group as somebody, and open them in private by the link."""
     url = link(table, table.people[seat])
     table.pass_time(15)
-    table.tg.open_link(table.people[seat], url)
-    table.harness.settle()
+    table.follow(table.people[seat], url)
 
 
 def shown(table: Table, seat: int = 0) -> Message:
@@ -48,8 +47,7 @@ def turn(table: Table, label: str, seat: int = 0) -> Query:
     message = shown(table, seat)
     button = next(b for b in message.buttons() if label in b["text"])
     table.pass_time()
-    query = table.tg.tap(table.people[seat], message, button["callback_data"])
-    table.harness.settle()
+    query = table.tap(table.people[seat], message, button["callback_data"])
     return query
 
 
@@ -73,20 +71,10 @@ def test_a_page_button_of_old_in_the_group_leads_there_too(table: Table) -> None
     for args in ("0|1|0", "1|0|0", "0|0|1", "0|-1|0"):
         table.pass_time()
         data = f"rules|{table.name.short}|{args}"
-        query = table.tg.tap(table.people[2], table.group_views()[-1].source, data, forged=True)
-        table.harness.settle()
+        query = table.tap(table.people[2], table.group_views()[-1].source, data, forged=True)
         assert query.answer is not None
         assert query.answer.url == url
     assert table.group_texts() == before
-
-
-def test_members_without_a_seat_read_the_rules_too(table: Table) -> None:
-    table.open(6, ruleset="red-dawn@1", options={"deck": "balanced"})
-    table.person("Watcher")
-    opened(table, 6)
-    assert "Red Dawn · 1/" in shown(table, 6).text
-    turn(table, "Next", 6)
-    assert "Red Dawn · 2/" in shown(table, 6).text
 
 
 def test_who_is_not_in_the_group_gets_the_list_by_its_link(table: Table) -> None:
@@ -95,12 +83,10 @@ def test_who_is_not_in_the_group_gets_the_list_by_its_link(table: Table) -> None
     stranger = table.person("Stranger", member=False)
     for address in (url, url.replace("rules_-", "rules_-1")):
         table.pass_time()
-        table.tg.open_link(stranger, address)
-        table.harness.settle()
+        table.follow(stranger, address)
         assert "Which rules" in shown(table, 6).text
     table.pass_time()
-    table.tg.open_link(stranger, f"https://t.me/{table.tg.bot.username}?start=rules_x")
-    table.harness.settle()
+    table.follow(stranger, f"https://t.me/{table.tg.bot.username}?start=rules_x")
     assert "/newgame" in table.seat(6).text(), "a torn link is answered with help"
 
 
@@ -108,11 +94,8 @@ def how_to_play(table: Table, asker: User) -> str:
     """Return the explanation that a lobby's button opens for somebody."""
     lobby = next(view for view in reversed(table.group_views()) if "❓ How to play" in view.labels())
     data = next(b["callback_data"] for b in lobby.source.buttons() if b["text"] == "❓ How to play")
-    query = table.tg.tap(table.people[0], lobby.source, data)
-    table.harness.settle()
-    assert query.answer is not None
-    table.tg.open_link(asker, query.answer.url or "")
-    table.harness.settle()
+    query = table.tap(table.people[0], lobby.source, data)
+    table.follow(asker, query)
     return table.seat(table.people.index(asker)).text()
 
 
@@ -129,72 +112,8 @@ def test_a_lobbys_how_to_play_has_the_numbers_of_its_game(table: Table) -> None:
     assert "4–6 🔶" in how_to_play(table, stranger), "only members may see a group's rules"
     message = next(v.source for v in reversed(table.seat(0).views()) if "five lines" in v.text)
     rules = next(b for b in message.buttons() if b.get("callback_data", "").startswith("own-rules|"))
-    table.tg.tap(table.people[0], message, rules["callback_data"])
-    table.harness.settle()
+    table.tap(table.people[0], message, rules["callback_data"])
     assert "With 7 players" in shown(table).text
-
-
-def test_how_to_play_in_a_small_lobby_tells_the_least_number(table: Table) -> None:
-    table.gather(2, Setup("xl@1", 6))
-    text = how_to_play(table, table.people[0])
-    assert "With 6 players\nRoles: 3 Liberals, Fascist, Hitler, Communist" in text
-
-
-def test_a_topics_link_leads_to_that_topics_rules(
-    another: Callable[..., Table],
-) -> None:
-    forum = another(forum=True)
-    forum.topic = forum.tg.add_topic(forum.group, "Red table").id
-    forum.gather(6)
-    forum.play_by(Setup("xl@1", 8))
-    opened(forum)
-    assert "Secret Hitler XL · 1/" in shown(forum).text
-
-
-def test_the_rules_are_read_page_by_page_forth_and_back(table: Table) -> None:
-    table.gather(7)
-    opened(table)
-    assert "📖 Secret Hitler · 1/7 · who wins" in shown(table).text
-    assert "With 7 players" in shown(table).text
-    assert "4 Liberals, 2 Fascists, Hitler" in shown(table).text
-    titles = []
-    for _ in range(6):
-        turn(table, "Next")
-        titles.append(shown(table).text.splitlines()[1].rpartition(" · ")[2])
-    assert titles == [
-        *("elections", "policies", "tracks and powers", "veto", "options"),
-        "when somebody does not answer",
-    ]
-    assert not any("Next" in button["text"] for button in shown(table).buttons())
-    turn(table, "Back")
-    assert "6/7" in shown(table).text
-
-
-def test_rules_follow_the_lobbys_ruleset_and_options(table: Table) -> None:
-    table.gather(10)
-    options = {"anti-policies": "on", "oktoberfest": "on", "emergency-powers": "more", "veto": "sealed"}
-    table.play_by(Setup("xl@1", 10, options))
-    opened(table)
-    assert "With 11 players" in shown(table).text, "ten cannot play with emergency powers"
-    titles = [shown(table).text.splitlines()[1]]
-    while any("Next" in button["text"] for button in shown(table).buttons()):
-        turn(table, "Next")
-        titles.append(shown(table).text.splitlines()[1])
-        if "veto" in titles[-1]:
-            assert "sealed ballot" in shown(table).text
-    assert [title.rpartition(" · ")[2] for title in titles] == [
-        "who wins",
-        "elections",
-        "policies",
-        "tracks and powers",
-        "veto",
-        "Communists",
-        "anti-policies",
-        "emergency powers",
-        "Oktoberfest",
-        "options",
-        "when somebody does not answer",
-    ]
 
 
 def test_a_running_game_keeps_its_own_rules(table: Table) -> None:
@@ -228,21 +147,6 @@ def test_an_own_deck_with_one_anti_policy_only_has_its_page_too() -> None:
         assert "anti-policies" in [page.key for page in pages(SCHEMES[0], setup, silent=False)]
 
 
-def test_without_a_game_the_published_rules_are_shown(table: Table) -> None:
-    table.person("Anna")
-    opened(table)
-    assert "Secret Hitler · 1/7" in shown(table).text
-    turn(table, "Other rules")
-    labels = [button["text"] for button in shown(table).buttons()]
-    assert labels[:4] == ["Secret Hitler", "Secret Hitler, as played online", "Red Dawn", "Secret Hitler XL"]
-    assert len(labels) == len(OFFERED)
-    turn(table, "as played online")
-    for _ in range(5):
-        turn(table, "Next")
-    assert "sealed veto" in shown(table).text
-    assert "are quiet" in shown(table).text
-
-
 @pytest.mark.rule("R2.6")
 def test_the_governments_silence_follows_the_setting(table: Table) -> None:
     table.gather(5)
@@ -266,29 +170,6 @@ def test_the_governments_silence_follows_the_setting(table: Table) -> None:
 # --- in private ---------------------------------------------------------------------------------------
 
 
-def test_private_rules_are_those_of_ones_own_game(table: Table) -> None:
-    table.open(6, ruleset="red-dawn@1", options={"deck": "balanced"})
-    before = len(table.tg.journal.of(chat=table.group.id))
-    table.seat(2).say("/rules")
-    assert "Red Dawn · 1/" in shown(table, 2).text
-    turn(table, "Next", 2)
-    turn(table, "Next", 2)
-    turn(table, "Next", 2)
-    assert "tracks and powers" in shown(table, 2).text
-    turn(table, "Back", 2)
-    assert "3/" in shown(table, 2).text
-    assert len(table.tg.journal.of(chat=table.group.id)) == before
-
-
-def test_private_rules_are_those_of_the_latest_game(table: Table, another: Callable[..., Table]) -> None:
-    table.open(7)
-    table.pass_time(600)
-    later = another(*table.people, title="Next door")
-    later.open(7, ruleset="xl@1")
-    later.seat(2).say("/rules")
-    assert "Secret Hitler XL · 1/" in shown(later, 2).text
-
-
 def test_a_private_page_follows_its_migrated_group(
     another: Callable[..., Table],
 ) -> None:
@@ -304,17 +185,8 @@ def test_a_private_page_follows_its_migrated_group(
     assert "Secret Hitler XL · 2/" in shown(small, 2).text
     onward = next(b for b in before.buttons() if "Next" in b["text"])
     small.pass_time()
-    small.tg.tap(small.people[2], before, onward["callback_data"])
-    small.harness.settle()
+    small.tap(small.people[2], before, onward["callback_data"])
     assert "Secret Hitler XL · 2/" in before.text, "what the old name stands under leads there too"
-
-
-def test_in_private_one_chooses_which_rules_to_read(table: Table) -> None:
-    table.person("Anna")
-    table.seat(0).say("/rules")
-    assert "Which rules" in shown(table, 0).text
-    turn(table, "XL", 0)
-    assert "Secret Hitler XL · 1/" in shown(table, 0).text
 
 
 def test_a_forged_button_shows_no_strange_groups_rules(table: Table) -> None:
@@ -324,13 +196,11 @@ def test_a_forged_button_shows_no_strange_groups_rules(table: Table) -> None:
     table.seat(seat).say("/rules")
     message = shown(table, seat)
     table.pass_time()
-    table.tg.tap(stranger, message, f"own-rules|{table.name.short}|0|0|0", forged=True)
-    table.harness.settle()
+    table.tap(stranger, message, f"own-rules|{table.name.short}|0|0|0", forged=True)
     assert "Red Dawn" not in shown(table, seat).text
     for args in ("0|99|0", "0|-7|0", "99|0|0", "0|0|99", "-3|0|-4"):
         table.pass_time()
-        table.tg.tap(stranger, shown(table, seat), f"own-rules|{table.name.short}|{args}", forged=True)
-        table.harness.settle()
+        table.tap(stranger, shown(table, seat), f"own-rules|{table.name.short}|{args}", forged=True)
 
 
 # --- the words ---------------------------------------------------------------------------------------
@@ -371,12 +241,3 @@ def test_every_board_can_be_shown_with_a_caption(rules: Ruleset) -> None:
         assert before_the_game(setup).table.seats == setup.players
         for words in EVERYWHERE:
             assert shown_length(picture_text(words, setup)) <= 1024
-
-
-def test_the_rules_picture_is_the_empty_board() -> None:
-    setup = Setup("classic@1", 7)
-    board = before_the_game(setup)
-    assert board.table.tracks == {"liberal": (), "fascist": ()}
-    assert not [fact for fact in board.facts if fact.id == "candidacy-passed"]
-    assert all(role is None for role in board.table.roles)
-    assert render(board, "weimar").startswith(b"\x89PNG")

@@ -36,7 +36,7 @@ def refusing(store: Store, code: str) -> None:
 def test_a_record_that_can_never_be_written_blocks_nobody(table: Table, store: Store) -> None:
     """It once blocked its group for ever."""
     refusing(store, "ValidationException")
-    table.open(5).finish()
+    table.open(5).hurry()
     table.pass_time(60)
     table.say(table.people[0], "/newgame")
     assert table.room().lobby is not None
@@ -54,7 +54,7 @@ def test_a_record_that_can_never_be_written_blocks_nobody(table: Table, store: S
 
 def test_a_record_that_may_still_be_written_is_tried_for_a_while(table: Table, store: Store) -> None:
     refusing(store, "ThrottlingException")
-    table.open(5).finish()
+    table.open(5).hurry()
     assert kept(table).all() == []
     for _ in range(TRIES_NEEDED + 2):
         table.pass_time(SECONDS_NEEDED / TRIES_NEEDED + 1)

@@ -17,6 +17,7 @@ from sandbox.harness import Harness
 from tests.system.season import Season, archives_at, board_of, kept, record_of, recounted
 from tests.system.store import Killed, Store
 from tests.system.table import Table
+from tests.system.test_seats import forget
 
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo")
 
@@ -98,6 +99,7 @@ def test_an_archive_holds_the_game_without_names_or_ids(season: Season, table: T
         assert str(user.id).encode() not in archive.body
 
 
+@pytest.mark.thorough
 def test_a_game_of_every_ruleset_is_recorded(at: Harness) -> None:
     table = Table(at)
     for name in NAMES:
@@ -122,18 +124,6 @@ def test_a_game_that_is_called_off_counts_for_nobody(table: Table) -> None:
     assert table.item().due is None
 
 
-def test_a_whole_game_by_taps_is_recorded(table: Table) -> None:
-    table.open(5, roles="lllfh", deck="lff lff lff lff lff")
-    for president in range(5):
-        table.govern((president + 2) % 5, "l")
-    assert table.match().game.table.winners == ("liberal",)
-    assert recounted(table).games == 1
-    agrees(table)
-    counts = [kept(table, user).counts for user in table.people]
-    assert [own.get("wins", 0) for own in counts] == [1, 1, 1, 0, 0]
-    assert counts[4]["games/role/hitler"] == 1
-
-
 def test_whoever_took_over_a_seat_has_no_part_in_the_result(season: Season, table: Table) -> None:
     season.deal()
     room = table.room()
@@ -155,8 +145,7 @@ def test_stats_off_in_mid_game_dodges_no_loss(season: Season, table: Table) -> N
     table.seat(1).say("/stats off")
     table.seat(2).say("/forget")
     message = table.seat(2).views()[-1].source
-    table.tg.tap(table.people[2], message, message.buttons()[0]["callback_data"])
-    table.harness.settle()
+    table.tap(table.people[2], message, message.buttons()[0]["callback_data"])
     season.end()
     assert kept(table, table.people[1]).counts["games"] == 1
     assert kept(table, table.people[2]).counts == {}, "who is forgotten is forgotten in this game as well"
@@ -183,6 +172,7 @@ def test_an_end_that_comes_again_counts_once(season: Season, table: Table) -> No
 
 @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("by", ["redelivery", "watchdog", "tap"])
+@pytest.mark.quick("redelivery-after", "watchdog-before", "tap-before")
 def test_a_dead_process_leaves_its_transaction_to_the_next(
     season: Season, table: Table, store: Store, done: bool, by: str
 ) -> None:
@@ -334,22 +324,6 @@ def test_a_season_ends_and_its_best_three_stay(season: Season, table: Table) -> 
     agrees(table)
 
 
-def test_a_forgotten_person_is_in_no_season(season: Season, table: Table) -> None:
-    season.play()
-    table.pass_time(92 * 86400)
-    season.play()
-    anna = table.seat(0)
-    anna.say("/forget")
-    message = anna.views()[-1].source
-    table.tg.tap(anna.user, message, message.buttons()[0]["callback_data"])
-    table.harness.settle()
-    text = table.say(table.people[1], "/stats").group_text()
-    assert "Best of last season" in text
-    assert "Anna" not in text
-    board = board_of(table)
-    assert all(anna.user.id not in dict(rows) for rows in (board.entries, board.current, board.best_before))
-
-
 def test_a_group_without_games_says_so(table: Table) -> None:
     assert "No finished game" in table.say(table.people[0], "/stats").group_text()
 
@@ -398,13 +372,11 @@ def test_a_button_sends_the_ratings_curve(season: Season, table: Table) -> None:
     anna.say("/stats")
     message = anna.views()[-1].source
     before = len(anna.views())
-    table.tg.tap(anna.user, message, message.buttons()[0]["callback_data"])
-    table.harness.settle()
+    table.tap(anna.user, message, message.buttons()[0]["callback_data"])
     assert len(anna.views()) == before + 1
     assert anna.views()[-1].source.photo
     nobody = table.person("Nobody")
-    table.tg.tap(nobody, message, message.buttons()[0]["callback_data"], forged=True)
-    table.harness.settle()
+    table.tap(nobody, message, message.buttons()[0]["callback_data"], forged=True)
     assert not any(view.source.photo for view in table.tg.private_view(nobody))
 
 
@@ -412,27 +384,11 @@ def test_a_forgotten_record_is_gone(season: Season, table: Table) -> None:
     season.play()
     anna = table.seat(0)
     assert record_of(table, anna.user) != OwnRecord()
-    anna.say("/forget")
-    message = anna.views()[-1].source
-    table.tg.tap(anna.user, message, message.buttons()[0]["callback_data"])
-    table.harness.settle()
+    forget(table, anna.user)
     assert record_of(table, anna.user) == OwnRecord()
     agrees(table)
     season.play()
     assert len(record_of(table, anna.user).curve) == 1
-
-
-def test_games_with_computers_leave_records_alone(table: Table) -> None:
-    table.open(5, roles="lllfh", deck="lff lff lff lff lff")
-    room = table.room()
-    assert room.match is not None
-    robot = replace(room.match.players[4], id=None, name="Robo", computer=True)
-    rated = {seat: one for seat, one in room.match.rated.items() if seat != 4}
-    players = (*room.match.players[:4], robot)
-    table.rewrite(replace(room, match=replace(room.match, players=players, rated=rated)))
-    for president in range(4):
-        table.govern((president + 2) % 4, "l")
-    assert record_of(table, table.people[0]) == OwnRecord()
 
 
 @pytest.mark.parametrize("by", ["command", "button"])
@@ -444,8 +400,7 @@ def test_who_does_not_want_to_be_counted_is_nowhere(season: Season, table: Table
     else:
         ben.say("/stats")
         message = ben.views()[-1].source
-        table.tg.tap(ben.user, message, message.buttons()[0]["callback_data"])
-        table.harness.settle()
+        table.tap(ben.user, message, message.buttons()[0]["callback_data"])
     assert "not counted" in ben.text()
     season.play()
     assert kept(table, ben.user).counts["games"] == 1

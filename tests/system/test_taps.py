@@ -20,8 +20,7 @@ def test_a_second_tap_of_the_same_button_changes_nothing(table: Table) -> None:
     prompt = table.asked().prompt()
     button = prompt.data()[0]
     first = table.tg.tap(prompt.seat.user, prompt.message, button)
-    second = table.tg.tap(prompt.seat.user, prompt.message, button)
-    table.harness.settle()
+    second = table.tap(prompt.seat.user, prompt.message, button)
     assert answered(first) == "✔ ⁨#2 Ben⁩"
     after = table.item()
     assert answered(second) == "That has been decided already."
@@ -40,20 +39,9 @@ def test_a_tap_has_its_room_decoded_once(table: Table, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(room_service, "decode", counted)
     prompt = table.asked().prompt()
-    table.tg.tap(prompt.seat.user, prompt.message, prompt.data()[0])
-    table.harness.settle()
+    table.tap(prompt.seat.user, prompt.message, prompt.data()[0])
     assert table.match().game.table.chancellor == 1
     assert decoded == ["room"]
-
-
-def test_two_taps_on_different_buttons_count_once(table: Table) -> None:
-    table.open(5)
-    prompt = table.asked().prompt()
-    for button in prompt.data()[:2]:
-        table.tg.tap(prompt.seat.user, prompt.message, button)
-    table.harness.settle()
-    assert table.match().game.table.chancellor == 1
-    assert table.seat(0).toast() == "That has been decided already."
 
 
 def test_the_presidents_second_tap_is_not_the_chancellors(table: Table) -> None:
@@ -69,16 +57,6 @@ def test_the_presidents_second_tap_is_not_the_chancellors(table: Table) -> None:
     assert table.waiting() == (1,)
 
 
-def test_a_button_of_a_round_long_ago_answers_with_a_toast(table: Table) -> None:
-    table.open(5)
-    prompt = table.asked().prompt()
-    button = prompt.data()[0]
-    table.reject(1).reject(2)
-    before = table.item()
-    assert table.forge(table.people[0], button, prompt.message) == "That has been decided already."
-    assert table.item() == before
-
-
 def test_a_button_of_an_earlier_game_does_nothing_in_the_next(table: Table) -> None:
     table.open(5)
     prompt = table.asked().prompt()
@@ -91,29 +69,11 @@ def test_a_button_of_an_earlier_game_does_nothing_in_the_next(table: Table) -> N
     assert table.item() == before
 
 
-def test_an_answer_tapped_by_somebody_else_never_counts(table: Table) -> None:
-    table.open(5)
-    prompt = table.asked().prompt()
-    before = table.item()
-    for user in table.people[1:5]:
-        assert table.forge(user, prompt.data()[0], prompt.message) == "That question is not for you."
-    assert table.item() == before
-
-
 def test_a_ballot_under_another_prompt_is_the_tappers_own(table: Table) -> None:
     table.open(5).nominate(1)
     prompt = table.seat(3).prompt()
     table.forge(table.people[0], prompt.data()[0], prompt.message)
     assert table.waiting() == (1, 2, 3, 4)
-
-
-def test_a_stranger_can_answer_nothing(table: Table) -> None:
-    table.open(5).nominate(1)
-    stranger = table.person("Stranger")
-    before = table.item()
-    prompt = table.seat(0).prompt()
-    assert table.forge(stranger, prompt.data()[0], prompt.message) == "You have no seat in that game."
-    assert table.item() == before
 
 
 def test_people_of_another_room_can_answer_nothing_there(table: Table, another: Callable[..., Table]) -> None:
@@ -294,12 +254,10 @@ def test_every_button_lies_where_it_is_said_to_lie(table: Table) -> None:
     table.pass_time(OPEN)
     table.say(table.owner, "/status").leave(table.people[4])
     table.press(table.people[4], "sit")
-    table.finish()
+    table.hurry()
     for verb in ("film", "decided"):
         query = table.press(table.people[0], verb)
-        assert query.answer is not None
-        table.tg.open_link(table.people[0], query.answer.url or "")
-        table.harness.settle()
+        table.follow(table.people[0], query)
     table.press(table.people[0], "rematch")
     table.press(table.people[0], "setup")
     found: dict[bool, set[str]] = {True: set(), False: set()}
@@ -314,7 +272,7 @@ def test_every_button_lies_where_it_is_said_to_lie(table: Table) -> None:
     assert found[False] >= IN_PRIVATE - {"claim", "watch", "advise", "back", "curve", "guess"}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.text(max_size=70))
 def test_any_text_at_all_is_read_as_data_of_ours_or_as_none(text: str) -> None:
     found = read(text)
@@ -324,7 +282,7 @@ def test_any_text_at_all_is_read_as_data_of_ours_or_as_none(text: str) -> None:
         assert len(text.encode()) <= MAX_BYTES
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     st.integers(-(10**13), 10**13),
     st.none() | st.integers(1, 2**31 - 1),
@@ -338,28 +296,3 @@ def test_every_button_fits_telegrams_64_bytes_and_is_read_back(
     text = data(RoomName(chat, topic), verb, *args)
     assert len(text.encode()) <= MAX_BYTES
     assert read(text) == (RoomName(chat, topic), verb, args)
-
-
-def test_a_button_needs_a_known_verb_and_its_arguments() -> None:
-    for verb, args in (("nonsense", (1,)), ("join", ()), ("answer", (1, 2))):
-        with pytest.raises(ValueError, match="does not take"):
-            data(RoomName(-1), verb, *args)
-
-
-def test_the_dead_can_answer_nothing_and_vote_on_nothing(table: Table) -> None:
-    table.open(5, roles="hlllf", deck="fff fff fff ffl")
-    table.govern(1, "f").govern(2, "f").govern(3, "f").govern(4, "f")
-    table.target(1)
-    assert not table.match().game.table.alive[1]
-    ben = table.people[1]
-    for step in ("nomination", "ballots"):
-        question = table.match().game.question
-        assert question is not None
-        before = table.item()
-        for choice in range(3):
-            carried = data(table.name, "answer", table.match().number, question.number, choice)
-            assert table.forge(ben, carried) == "That question is not for you."
-        assert table.item() == before
-        if step == "nomination":
-            table.nominate(2)
-    assert table.waiting() == (0, 2, 3, 4)

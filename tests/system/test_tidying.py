@@ -56,6 +56,7 @@ def counting(views: Sequence[MessageView]) -> list[MessageView]:
     ],
     ids=["in private", "in the group, with a clock", "with meetings"],
 )
+@pytest.mark.quick("in the group, with a clock")
 def test_at_most_one_message_has_dead_buttons(
     table: Table, rules: str, players: int, settings: Settings
 ) -> None:
@@ -88,8 +89,6 @@ def test_at_most_one_message_has_dead_buttons(
 
 def act(table: Table, rng: random.Random) -> None:
     """Tap for those asked, in private or in the group; or let the time of a meeting pass."""
-    question = table.match().game.question
-    assert question is not None
     if table.room().settings.ballots == "private" or table.button_gone("answer"):
         table.step_on(rng)
         return
@@ -99,8 +98,7 @@ def act(table: Table, rng: random.Random) -> None:
     again = data.startswith("answer")
     while again:
         table.pass_time(6)
-        query = table.tg.tap(table.people[seat], message, data)
-        table.harness.settle()
+        query = table.tap(table.people[seat], message, data)
         again = asks_for_second_tap(query)
 
 
@@ -128,16 +126,7 @@ def in_group(table: Table, cast: str) -> None:
     message, _ = table.button("answer")
     ja, nein = (button["callback_data"] for button in message.buttons())
     for seat, ballot in zip(table.waiting(), cast, strict=True):
-        table.tg.tap(table.people[seat], message, ja if ballot == "j" else nein)
-        table.harness.settle()
-
-
-def test_an_old_ballots_tap_says_how_it_ended(table: Table) -> None:
-    table.open(5, roles="lllfh", deck="fff fff fff").choose()
-    prompt = table.seat(3).prompt()
-    data = prompt.data()[1]
-    table.vote("jjjjn").cancel(table.people[0])
-    assert table.forge(table.people[3], data, prompt.message) == "You: 👍 Ja · elected 4–1"
+        table.tap(table.people[seat], message, ja if ballot == "j" else nein)
 
 
 def test_a_ballot_that_the_clock_closed_says_how_it_ended(table: Table) -> None:
@@ -205,6 +194,5 @@ def test_a_busy_groups_buttons_stay_and_answer(table: Table) -> None:
     assert isinstance(table.harness.built.app.rooms.save(table.item(), busy), RoomItem)
     table.press(table.people[last], "answer")
     assert message.buttons()
-    query = table.tg.tap(table.people[1], message, data)
-    table.harness.settle()
+    query = table.tap(table.people[1], message, data)
     assert answered(query) == "You: 👍 Ja · elected 5–0"

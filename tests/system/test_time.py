@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 from bot.conversation.game.deadlines import AWAY, CLOCKS
-from bot.conversation.group.settings import items
 from infra.queue import Wakeup
 from tests.system.table import Table
-from tests.system.test_seats import asked, clock, wait, without_stand_ins
+from tests.system.test_seats import clock, wait, without_stand_ins
 
 
 def test_a_deadline_is_shown_as_telegrams_own_relative_time(table: Table) -> None:
@@ -37,7 +36,7 @@ def test_the_group_reads_once_who_is_waited_for(table: Table) -> None:
     reminded = [sum("waiting for you" in text for text in table.seat(n).texts()) for n in range(5)]
     assert reminded == [0, 0, 0, 1, 1], "nobody who got up"
     wait(table, 31)
-    assert asked(table).step == "discard"
+    assert table.question().step == "discard"
 
 
 def test_the_groups_reminder_has_its_buttons(table: Table) -> None:
@@ -49,7 +48,7 @@ def test_the_groups_reminder_has_its_buttons(table: Table) -> None:
     (told,) = table.group_views()[posts:]
     assert plain(told.text).startswith("Still to act: #1 Anna")
     table.press(table.people[0], "answer")
-    assert asked(table).step == "ballot"
+    assert table.question().step == "ballot"
 
 
 def test_a_deadline_comes_by_the_queue_or_the_watchdog(table: Table) -> None:
@@ -76,15 +75,6 @@ def test_an_early_wakeup_comes_again_in_time(table: Table) -> None:
     table.pass_time(1)
     table.harness.settle()
     assert len(table.waiting()) == 5
-
-
-def test_an_answer_in_time_moves_the_deadline_on(table: Table) -> None:
-    clock(table, "fast").open(5)
-    table.pass_time(80)
-    table.nominate(1)
-    table.pass_time(80)
-    table.harness.settle()
-    assert table.waiting() == (0, 1, 2, 3, 4)
 
 
 def meeting(table: Table) -> Table:
@@ -116,14 +106,8 @@ def test_an_unreachable_communist_tells_the_group_nothing(table: Table) -> None:
     before = len(table.group_views())
     table.asked().prompt().tap("Liberal")
     table.asked().prompt().tap("Communist")
-    assert asked(table).meeting
+    assert table.question().meeting
     assert all("can't write" not in view.text for view in table.group_views()[before:])
-
-
-def set_to(table: Table, key: str, place: int) -> None:
-    """Set something as the group's owner, at any time."""
-    number = [item.key for item in items(table.room())].index(key) + 1
-    assert table.forge(table.owner, f"set|{table.name.short}|{number}|{place}")
 
 
 def shown(table: Table) -> int | None:
@@ -158,23 +142,3 @@ def test_a_seat_opened_late_waits_its_minute(table: Table, opens: Callable[[Tabl
     assert table.waiting() == (0,)
     wait(table, 10)
     assert len(table.waiting()) == 5
-
-
-def test_a_seat_opened_during_a_vote_waits_its_minute(table: Table) -> None:
-    without_stand_ins(table).open(5).nominate(1)
-    table.pass_time(300)
-    table.leave(table.people[4]).vote("jjjj.")
-    assert table.waiting() == (4,)
-    assert shown(table) == table.match().time_began_at + AWAY
-    wait(table, AWAY)
-    assert asked(table).step == "discard"
-
-
-def test_who_sits_down_with_the_clock_off_is_no_longer_hurried(table: Table) -> None:
-    table.open(5)
-    begun = len(table.group_texts())
-    table.leave(table.people[0])
-    table.press(table.people[0], "sit")
-    assert "⏰" not in "".join(table.group_texts()[begun:])
-    wait(table, 1000)
-    assert table.waiting() == (0,)

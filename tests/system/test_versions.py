@@ -34,7 +34,7 @@ def test_a_stored_game_plays_on_by_its_version(
     # Three Ja of six are a tie, which fails by the first version alone.
     table.vote("jjjnnn")
     assert table.match().game.table.tracker == 1
-    table.finish(4)
+    table.hurry(4)
     old = table.match()
     assert old.game.setup == stored.game.setup == Setup("classic@1", 6)
     assert old.log[: len(stored.log)] == stored.log
@@ -48,8 +48,7 @@ def test_a_stored_game_plays_on_by_its_version(
 
     # The next lobby offers the second version, and only that.
     table.press(table.people[0], "rematch")
-    lobby = table.room().lobby
-    assert lobby is not None
+    lobby = table.lobby()
     assert lobby.setup.ruleset == "classic@2"
     for user in table.people[:6]:
         if not lobby.is_seated(user.id):
@@ -58,7 +57,7 @@ def test_a_stored_game_plays_on_by_its_version(
     table.choose()
     table.vote("jjjnnn")
     assert table.match().game.table.in_office, "a tie elects now"
-    table.finish(5)
+    table.hurry(5)
     new = table.match()
     assert new.game.setup.ruleset == "classic@2"
     assert proven(table, capsys) == list(new.game.table.roles)
@@ -103,5 +102,5 @@ def test_a_seal_is_dealt_by_its_version(
     offer(monkeypatch, SECOND)
     table.wait_for_deal()
     assert table.match().game.setup == Setup("classic@1", 5)
-    table.finish(2)
+    table.hurry(2)
     assert proven(table, capsys) == list(table.match().game.table.roles)

@@ -23,13 +23,7 @@ SIZES = [
     if (rules.name, players) not in COLD_WAR_GAMES
 ]
 CLASSIC = [size for size in SIZES if size[0] == "classic"]
-#: The sizes that `make test` plays; games of the others take long and are much like them.
-QUICK = {("online", 6), ("red-dawn", 9), ("xl", 7), ("xl", 10)}
-OTHERS = [
-    pytest.param(*size, marks=[] if size in QUICK else [pytest.mark.thorough])
-    for size in SIZES
-    if size[0] != "classic"
-]
+OTHERS = [size for size in SIZES if size[0] != "classic"]
 #: The median of a hundred games of seven; single games may be longer or shorter.
 ROUNDS = 14
 #: The worst of a hundred games has about this many rounds.
@@ -45,11 +39,13 @@ def of_weimar(top: GroupGame) -> None:
 @pytest.mark.rule("R0.2")
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("ruleset", "players"), CLASSIC)
+@pytest.mark.quick("classic-10-1")
 def test_a_classic_game_of_every_size_comes_to_its_end(ruleset: str, players: int, seed: int) -> None:
     of_weimar(play(ruleset, players, seed))
 
 
 @pytest.mark.parametrize(("ruleset", "players"), OTHERS)
+@pytest.mark.quick("red-dawn-9")
 def test_a_game_of_every_other_ruleset_and_size_comes_to_its_end(ruleset: str, players: int) -> None:
     # All options take turns with none, so that both are played over the sizes.
     of_weimar(play(ruleset, players, players, options="all" if players % 2 else "none"))
@@ -80,6 +76,7 @@ def test_a_veto_under_the_groups_post_is_asked_by_a_new_one() -> None:
     assert "answer|" in str(asking["reply_markup"])
 
 
+@pytest.mark.thorough
 def test_the_same_seed_plays_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
     first, again, other = (transcript(play("classic", 5, seed)) for seed in (7, 7, 8))
     assert first == again
