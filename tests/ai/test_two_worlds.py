@@ -64,6 +64,7 @@ def compare(pair: Worlds) -> int:
 
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
+@pytest.mark.quick("classic", "red-dawn")
 def test_no_mind_can_tell_two_worlds_apart_before_the_rules_do(rules: Ruleset) -> None:
     setups = list(every_setup((rules,)))
     rng = random.Random(rules.id)
@@ -81,7 +82,6 @@ def test_no_mind_can_tell_two_worlds_apart_before_the_rules_do(rules: Ruleset) -
 def test_a_mind_that_looked_at_hidden_roles_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison finds a real leak."""
     rng = random.Random(4)
-    found = 0
     for _ in range(8):
         for pair in pairs(Setup("classic@1", 7), rng, [rng.randrange(7)]):
             pair.play()
@@ -95,5 +95,5 @@ def test_a_mind_that_looked_at_hidden_roles_would_be_found(monkeypatch: pytest.M
             try:
                 compare(pair)
             except AssertionError:
-                found += 1
-    assert found
+                return
+    raise AssertionError("no pair of worlds showed it")

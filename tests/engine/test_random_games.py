@@ -84,6 +84,7 @@ def boards(draw: Any, rules: Ruleset) -> Setup:
 @pytest.mark.timeout(0)
 @pytest.mark.rule("R6.1", "R6.9")
 @pytest.mark.parametrize("rules", KNOWN, ids=lambda rules: rules.name)
+@pytest.mark.quick("xl")
 def test_any_game_on_a_board_of_ones_own_holds_as_well(rules: Ruleset) -> None:
     @ALL_OF_THEM
     @given(boards(rules), st.integers(0, 2**64 - 1))
@@ -101,6 +102,7 @@ def test_numbered_games_can_be_played_in_ranges() -> None:
 
 
 @pytest.mark.parametrize("rules", KNOWN, ids=lambda rules: rules.name)
+@pytest.mark.quick("red-dawn")
 def test_every_setup_that_a_lobby_offers_plays_to_its_end(rules: Ruleset) -> None:
     for number, setup in enumerate(every_setup((rules,))):
         assert soak.check_game(setup, number).game is not None

@@ -32,7 +32,7 @@ def played(setups: list[Setup], count: int, seed: int = 0) -> list[Worlds]:
 
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize("rules", KNOWN, ids=lambda rules: rules.name)
-@pytest.mark.quick("classic", "xl")
+@pytest.mark.quick("xl")
 def test_nobody_can_tell_two_worlds_apart_before_the_rules_do(rules: Ruleset) -> None:
     setups = list(every_setup((rules,)))
     random.Random(rules.id).shuffle(setups)

@@ -42,16 +42,19 @@ def liberals(games: Counter[tuple[tuple[str, ...], str]]) -> float:
 
 
 @pytest.mark.parametrize("players", LIBERALS)
+@pytest.mark.quick("6")
 def test_random_play_is_won_as_often_as_elsewhere(players: int) -> None:
     assert abs(liberals(won(players)) - LIBERALS[players]) < band(GAMES)
 
 
+@pytest.mark.thorough
 def test_random_play_at_all_sizes_matches_elsewhere() -> None:
     part = liberals(sum([won(players) for players in LIBERALS], Counter()))
     assert abs(part - sum(LIBERALS.values()) / len(LIBERALS)) < band(GAMES * len(LIBERALS))
 
 
 @pytest.mark.parametrize("players", LIBERALS)
+@pytest.mark.quick("6")
 def test_random_play_ends_in_every_known_way(players: int) -> None:
     assert {reason for _, reason in won(players)} == REASONS
     assert all(winners == (_party(reason),) for winners, reason in won(players))

@@ -106,10 +106,6 @@ def test_the_round_after_a_moment_is_not_out_before_it(after: float, round: int)
     assert QUICKNET.time_of(round) >= at > QUICKNET.time_of(round - 1)
 
 
-def test_before_its_genesis_a_chain_waits_for_its_first_round() -> None:
-    assert QUICKNET.round_after(0.0) == 1
-
-
 def test_the_proof_command_names_the_same_chain() -> None:
     assert tuple(f"{address}/public/7" for address in proof.ADDRESSES) == QUICKNET.addresses_of(7)
     assert (QUICKNET.genesis, QUICKNET.period) == (proof.GENESIS, proof.PERIOD)
@@ -170,21 +166,6 @@ def test_a_relay_whose_answer_does_not_hold_is_passed_over(answer: Answer) -> No
         fetched(Relays(first=answer, second=answer, third=answer, fourth=answer))
 
 
-def test_failures_are_named_by_relay_only() -> None:
-    relays = Relays(
-        first=said(randomness="00" * 32),
-        second=httpx.Response(503),
-        third=httpx.ConnectTimeout("no route"),
-        fourth=said(round=12),
-    )
-    with pytest.raises(BeaconUnavailable) as failed:
-        fetched(relays)
-    assert str(failed.value) == (
-        "round 1000: api.drand.sh: randomness is not the signature's hash; api2.drand.sh: status 503; "
-        "api3.drand.sh: ConnectTimeout; drand.cloudflare.com: another round"
-    )
-
-
 @pytest.mark.parametrize("status", [404, 425])
 def test_a_round_that_no_relay_has_yet_is_not_out_yet(status: int) -> None:
     early = httpx.Response(status, headers={**JSON, "Cache-Control": "must-revalidate, no-cache, max-age=0"})
@@ -235,11 +216,6 @@ def test_with_the_addresses_of_one_operator_one_is_enough() -> None:
     }  # fmt: skip
 
 
-def test_a_lagging_relay_is_passed_over() -> None:
-    late = httpx.Response(404, headers=JSON)
-    assert fetched(Relays(first=late, second=late)).round == ROUND
-
-
 def test_before_its_time_nobody_is_asked_for_a_round() -> None:
     relays = Relays()
     with pytest.raises(NotOutYet):
@@ -254,13 +230,6 @@ def test_each_relay_has_a_short_time_within_the_deadline() -> None:
         with pytest.raises(BeaconUnavailable, match=r"cloudflare\.com: ReadTimeout$"):
             fetched(relays, seconds=seconds)
         assert relays.timeouts == pytest.approx([patience] * 4)
-
-
-def test_without_time_left_nobody_is_asked() -> None:
-    relays = Relays()
-    with pytest.raises(BeaconUnavailable, match="no time left"):
-        fetched(relays, seconds=0.0)
-    assert relays.asked == []
 
 
 def test_a_trickling_relay_is_given_up() -> None:

@@ -83,20 +83,6 @@ def test_a_queue_that_is_down_says_so(
         wakeups.send(Wakeup("room#1", NOW, "clock"))
 
 
-def test_the_client_is_made_at_the_first_wake_up_only(clock: Clock, sqs: FakeSqs) -> None:
-    made: list[FakeSqs] = []
-
-    def make() -> Any:
-        made.append(sqs)
-        return sqs
-
-    wakeups = WakeupQueue("http://queue", clock, make)
-    assert not made
-    wakeups.send(Wakeup("room#1", NOW, "a"))
-    wakeups.send(Wakeup("room#1", NOW, "b"))
-    assert len(made) == 1
-
-
 def test_a_wake_up_arrives_at_a_real_queue(aws: None, clock: Clock) -> None:
     url = boto3.client("sqs").create_queue(QueueName="wakeups")["QueueUrl"]
     WakeupQueue(url, clock).send(Wakeup("room#1", NOW, "lease"))
@@ -122,14 +108,5 @@ def test_a_chain_of_quick_wake_ups_ends_at_our_own_bound(wakeups: WakeupQueue, s
     assert Wakeup.parse(sqs.sent[-1]["MessageBody"]).chain == 0, "the watchdog begins another one"
 
 
-def test_an_hour_of_refusals_is_no_chain_that_ends(wakeups: WakeupQueue, sqs: FakeSqs) -> None:
-    assert follow(wakeups, sqs, 120, 30) == 120
-
-
 def test_slow_wake_ups_go_on_for_ever(wakeups: WakeupQueue, sqs: FakeSqs) -> None:
     assert follow(wakeups, sqs, 3 * LONGEST_CHAIN, QUICK) == 3 * LONGEST_CHAIN
-
-
-def test_a_wake_up_that_is_put_off_keeps_its_place_in_the_chain(wakeups: WakeupQueue, sqs: FakeSqs) -> None:
-    assert wakeups.forward_if_early(Wakeup("room#1", NOW + 1, "clock", chain=7))
-    assert Wakeup.parse(sqs.sent[-1]["MessageBody"]).chain == 7

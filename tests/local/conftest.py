@@ -4,13 +4,17 @@ import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from handlers.service import upkeep
 from local.bot import opened
 from local.polling import Polling
 
 from .telegram_thread import ServedGroup, serve_group
+
+every_call = upkeep.all_registration_calls
 
 
 @pytest.fixture
@@ -22,6 +26,16 @@ def people() -> Iterator[ServedGroup]:
 @pytest.fixture
 def environment(people: ServedGroup) -> dict[str, str]:
     return {"BOT_TOKEN": people.telegram.token, "TELEGRAM_API_URL": people.url, "BEACON": "off"}
+
+
+@pytest.fixture(autouse=True)
+def few_registrations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register English commands alone: each start would make eighty calls."""
+    monkeypatch.setattr(upkeep, "all_registration_calls", english_registration_calls)
+
+
+def english_registration_calls() -> list[tuple[str, dict[str, Any]]]:
+    return [call for call in every_call() if not call[1].get("language_code")]
 
 
 class Bots:

@@ -93,13 +93,3 @@ def test_a_game_survives_a_kill_in_its_middle(
         told = re.sub(dropped, "", process.stdout.read())
         assert not re.search("never retrieved|was destroyed|Exception ignored", told)
     assert people.telegram.violations == []
-
-
-def test_without_a_token_it_ends_with_a_sentence(tmp_path: Path) -> None:
-    environment = {name: value for name, value in os.environ.items() if name != "BOT_TOKEN"}
-    command = [sys.executable, "-m", "local", "--folder", str(tmp_path)]
-    ended = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False
-    )
-    assert ended.returncode == 1
-    assert ended.stderr.strip() == "bot: BOT_TOKEN is not set; @BotFather gives one"

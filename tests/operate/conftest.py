@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from click.testing import CliRunner, Result
 from moto import mock_aws
 from rich.console import Console
 
+from infra.beacon import NotOutYet
 from infra.store.entries import OutboxEntry
 from local.dynamodb import Client, LocalTable
 from local.sqlite_table import open_table
@@ -29,6 +31,13 @@ from tests.system.table import Table
 
 NAMES = ("Anastasia", "Bartholomew", "Clementine", "Dagobert", "Euphemia")
 URL = "https://bot.invalid/"
+
+
+@cache
+def aws_client(name: str) -> Any:
+    """Return moto's client. Make it once, because that takes longer than a test."""
+    make: Any = boto3.client
+    return make(name, **CREDENTIALS)
 
 
 class Cloud:
@@ -47,10 +56,7 @@ class Cloud:
     def __call__(self, name: str) -> Any:
         if name in ("cloudformation", "lambda"):
             return self
-        if name not in self._made:
-            make: Any = boto3.client
-            self._made[name] = make(name, **CREDENTIALS)
-        return self._made[name]
+        return self._made.get(name) or aws_client(name)
 
     def describe_stacks(self, StackName: str) -> dict[str, Any]:  # noqa: N803
         if StackName != "game":
@@ -112,6 +118,19 @@ def secrets_of(table: Table) -> list[str]:
     """Return what no output may contain: names and ids of people, roles and secrets."""
     people = [str(user.id) for user in table.people]
     return [*NAMES, *people, "fascist", "liberal", "hitler", table.tg.token, "desk-secret", "The Reichstag"]
+
+
+class OutOfReach:
+    """A client of the beacon without a network."""
+
+    async def fetch(self, *_: object, **__: object) -> None:
+        raise NotOutYet("no relay answers")
+
+
+@pytest.fixture(autouse=True)
+def no_drand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the doctor ask no relay: it would wait for the answer."""
+    monkeypatch.setattr("operate.doctor.BeaconClient", OutOfReach)
 
 
 @pytest.fixture

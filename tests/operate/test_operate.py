@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -19,7 +20,6 @@ from infra.queue import Wakeup
 from infra.store.audit import Audit
 from infra.store.items import Change
 from infra.store.keys import ROOM
-from infra.store.pace import with_pause
 from infra.store.table import StoreUnavailable
 from local.bot_socket import serve_socket, socket_path
 from local.dynamodb import Client
@@ -78,12 +78,14 @@ WRONG = (
     (("unban", "Anna"), "not a valid integer"),
     (("banned", "5"), "unexpected extra argument"),
     (("allow", "Anna"), "not a valid integer"),
+    (("allow", "77"), "not in the range"),
     (("disallow", "Anna"), "not a valid integer"),
     (("allowed", "5"), "unexpected extra argument"),
     (("pause", "5"), "unexpected extra argument"),
     (("resume", "5"), "unexpected extra argument"),
     (("reset-pace", "5"), "unexpected extra argument"),
     (("tell",), "Missing argument 'TEXT'"),
+    (("tell", "x" * 1001), "1 to 1000 characters"),
     (("export", "{room}"), "Missing option '--to'"),
     (("export", "{room}", "--reveal", "--to", "{folder}/none/x"), "none/x: No such file or directory"),
     (("purge", "-5"), "there is no room#-5"),
@@ -92,6 +94,7 @@ WRONG = (
 )
 
 LOOKING = ("doctor", "rooms", "room", "aside", "banned", "allowed", "audit")
+CHANGING = [command for command in SILENT if command[0] not in LOOKING]
 
 
 @pytest.fixture(params=["operator", "at_the_desk"])
@@ -114,27 +117,28 @@ def refuse(operator: Operator, method: str, answers: list[Refusal]) -> list[Call
     return asked
 
 
-@pytest.mark.parametrize("command", SILENT, ids=lambda command: str(command[0]))
+def arguments_of(operator: Operator, command: tuple[str, ...], folder: Path) -> list[str]:
+    return [part.format(room=operator.key, folder=folder, aside=operator.aside) for part in command]
+
+
 @pytest.mark.parametrize("as_json", [False, True], ids=["table", "json"])
 def test_no_output_holds_a_role_a_hand_a_name_or_a_token(
-    operator: Operator, command: tuple[str, ...], as_json: bool, tmp_path: Path
+    operator: Operator, as_json: bool, tmp_path: Path
 ) -> None:
-    arguments = [part.format(room=operator.key, folder=tmp_path, aside=operator.aside) for part in command]
-    result = operator("--yes", *arguments, json_=as_json)
-    assert result.exit_code in (0, 1), result.output
-    said = (result.output + result.stdout).lower()
-    assert said.strip()
-    assert [secret for secret in secrets_of(operator.table) if secret.lower() in said] == []
-    if as_json:
-        json.loads(result.stdout)
+    for command in SILENT:
+        operator.set_aside()
+        result = operator("--yes", *arguments_of(operator, command, tmp_path), json_=as_json)
+        assert result.exit_code in (0, 1), result.output
+        said = (result.output + result.stdout).lower()
+        assert said.strip()
+        assert [secret for secret in secrets_of(operator.table) if secret.lower() in said] == []
+        if as_json:
+            json.loads(result.stdout)
 
 
 def test_a_superfluous_argument_is_refused(operator: Operator, tmp_path: Path) -> None:
     for command, why in WRONG:
-        arguments = [
-            part.format(room=operator.key, folder=tmp_path, aside=operator.aside) for part in command
-        ]
-        result = operator("--yes", *arguments)
+        result = operator("--yes", *arguments_of(operator, command, tmp_path))
         said = result.output
         assert (result.exit_code in (1, 2), why in said, "Traceback" in said) == (True, True, False), said
         assert isinstance(result.exception, SystemExit)
@@ -146,28 +150,21 @@ def test_every_command_is_known_to_keep_silent_and_to_refuse() -> None:
     assert {command[0] for command, _ in WRONG} == set(main.commands)
 
 
-@pytest.mark.parametrize("command", [each for each in SILENT if each[0] not in LOOKING])
-def test_nothing_changes_before_it_is_confirmed(
-    operator: Operator, command: tuple[str, ...], tmp_path: Path
-) -> None:
-    arguments = [part.format(room=operator.key, folder=tmp_path, aside=operator.aside) for part in command]
+def test_nothing_changes_before_it_is_confirmed(operator: Operator, tmp_path: Path) -> None:
     before = operator.harness.client.scan(TableName=TABLE)["Items"]
-    result = operator(*arguments, input="n\n")
-    if command[0] == "replay":
-        assert "0 sent again" in result.stdout, "there is nothing to ask about"
-        return
-    assert result.exit_code == 1
-    assert "About to: " in result.output
-    assert operator.harness.client.scan(TableName=TABLE)["Items"] == before
+    for command in CHANGING:
+        result = operator(*arguments_of(operator, command, tmp_path), input="n\n")
+        if command[0] == "replay":
+            assert "0 sent again" in result.stdout, "there is nothing to ask about"
+            continue
+        assert result.exit_code == 1
+        assert "About to: " in result.output
+        assert operator.harness.client.scan(TableName=TABLE)["Items"] == before, command
 
 
-@pytest.mark.parametrize(
-    "command", [each for each in SILENT if each[0] not in LOOKING], ids=lambda each: each[0]
-)
 def test_nothing_is_done_that_could_not_be_written_down_before(
     operator: Operator,
     cloud: tuple[Cloud, Harness, object],
-    command: tuple[str, ...],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -191,11 +188,10 @@ def test_nothing_is_done_that_could_not_be_written_down_before(
         )
 
     before = everything()
-    result = operator(
-        "--yes", *(part.format(room=operator.key, folder=tmp_path, aside=operator.aside) for part in command)
-    )
-    assert (result.exit_code, "ThrottlingException" in result.output) == (1, True), result.output
-    assert everything() == before
+    for command in CHANGING:
+        result = operator("--yes", *arguments_of(operator, command, tmp_path))
+        assert (result.exit_code, "ThrottlingException" in result.output) == (1, True), result.output
+        assert everything() == before, command
 
 
 class TestLooking:
@@ -212,13 +208,6 @@ class TestLooking:
 
     def test_a_room_is_found_by_its_chats_number_alone(self, operator: Operator) -> None:
         assert operator.json("room", str(operator.table.group.id))["room"] == operator.key
-        assert operator.json("room", "--", str(operator.table.group.id))["room"] == operator.key
-
-    @pytest.mark.parametrize("key", ["room#-5", "-5", "room#x"])
-    def test_a_room_that_is_not_there_is_refused(self, operator: Operator, key: str) -> None:
-        result = operator("room", "--", key)
-        assert result.exit_code == 1
-        assert "there is no room#" in result.output
 
     def test_revealing_shows_the_roles_and_leaves_a_record_before(self, anywhere: Operator) -> None:
         refused = anywhere("room", anywhere.key, "--reveal", input="n\n")
@@ -248,16 +237,6 @@ class TestTheDoctor:
         assert (row["verdict"], row["found"]) == ("bad", "not this stack's")
         assert operator("doctor").exit_code == 1
 
-    def test_says_what_telegram_said_of_the_webhook_last(self, operator: Operator) -> None:
-        hook = operator.harness.telegram.delivery.webhook
-        assert hook is not None
-        hook.last_error, hook.last_error_time = (
-            "Wrong response from the webhook: 503",
-            operator.harness.clock(),
-        )
-        row = self.findings(operator)["webhook"]
-        assert (row["verdict"], "503" in row["found"]) == ("look", True)
-
     def test_counts_dead_letters_and_the_accounts_concurrency(
         self, operator: Operator, cloud: tuple[Cloud, object, object]
     ) -> None:
@@ -279,24 +258,11 @@ class TestTheDoctor:
         row = self.findings(operator)["concurrency"]
         assert (row["verdict"], row["found"]) == (verdict, f"{reserved} for 4 reserved")
 
-    def test_says_how_long_telegram_makes_the_bot_wait(self, operator: Operator) -> None:
-        now = operator.harness.clock()
-        operator.harness.built.app.room_service.lookups.pace.change(
-            lambda state: with_pause(state, now + 90, now)
-        )
-        assert "90 s more" in self.findings(operator)["pace"]["found"]
-
     def test_at_home_looks_at_what_there_is(self, at_the_desk: Operator) -> None:
         at_the_desk.harness.telegram.call("deleteWebhook", {})
         found = self.findings(at_the_desk)
         assert found["webhook"]["verdict"] == "fine"
         assert not {"queue", "rooms"} & set(found), "it stands still meanwhile"
-
-    def test_at_home_asks_the_beacon_that_the_bot_asks(
-        self, at_the_desk: Operator, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("BEACON", "off")
-        assert self.findings(at_the_desk)["beacon"]["found"] == "off: deals are marked as not proven"
 
 
 class TestChanging:
@@ -328,18 +294,6 @@ class TestChanging:
         after = rooms.load(operator.key)
         assert after is not None
         assert not set(stuck) & set(after.remembered)
-
-    def test_dead_letters_are_sent_again_and_gone(
-        self, operator: Operator, cloud: tuple[Cloud, object, object]
-    ) -> None:
-        made = cloud[0]
-        sqs, dead, queue = made("sqs"), made.outputs["DeadLetterQueueUrl"], made.outputs["WakeupQueueUrl"]
-        body = Wakeup(operator.key, 1.0, "clock").pack()
-        for _ in range(12):
-            sqs.send_message(QueueUrl=dead, MessageBody=body)
-        assert operator.json("replay")["sent"] == 12
-        taken = sqs.receive_message(QueueUrl=queue, MaxNumberOfMessages=10)["Messages"]
-        assert {message["Body"] for message in taken} == {body}
 
     def test_of_dead_letters_no_more_are_sent_again_than_was_said(
         self, operator: Operator, cloud: tuple[Cloud, object, object]
@@ -405,10 +359,6 @@ class TestChanging:
         operator.harness.clock.advance(200)  # type: ignore[attr-defined]
         operator.harness.watch()
         assert operator.table.group_text() == "Back at <four> & not before"
-
-    @pytest.mark.parametrize("text", ["", "  ", "x" * 1001])
-    def test_nothing_and_too_much_are_not_told(self, operator: Operator, text: str) -> None:
-        assert operator("--yes", "tell", text).exit_code == 2
 
     def test_a_group_is_exported_once_its_game_is_over(self, operator: Operator, tmp_path: Path) -> None:
         file = tmp_path / "group.json"
@@ -479,16 +429,19 @@ class TestChanging:
         assert hook is not None
         assert (hook.secret == fresh, fresh != "desk-secret", len(fresh) >= 48) == (True, True, True)
 
-    @pytest.mark.parametrize("answers", [[too_many(7)], [Refusal(400, "Bad Request: bad webhook")]])
+    @pytest.mark.parametrize(
+        "answers",
+        [[too_many(7)], [Refusal(400, "Bad Request: bad webhook")], [Refusal(502, "Bad Gateway")] * 9],
+    )
     def test_a_secret_that_telegram_refuses_is_not_left_in_the_store(
         self, operator: Operator, cloud: tuple[Cloud, object, object], answers: list[Refusal]
     ) -> None:
         vault = cloud[0]("secretsmanager")
-        hooks = refuse(operator, "setWebhook", answers)
+        refuse(operator, "setWebhook", answers)
         result = operator("--yes", "rotate", "secret")
-        assert (result.exit_code, "the old secret is back in the store" in result.output) == (1, True)
+        assert result.exit_code == 1
+        assert re.search("the old secret is back in the store|rotate the secret again", result.output)
         assert vault.get_secret_value(SecretId="secret")["SecretString"] == "desk-secret"
-        assert len(hooks) == 1
         hook = operator.harness.telegram.delivery.webhook
         assert hook is not None
         assert hook.secret == "desk-secret"
@@ -502,15 +455,6 @@ class TestChanging:
         hook = operator.harness.telegram.delivery.webhook
         assert hook is not None
         assert (hook.secret == kept, kept != "desk-secret") == (True, True)
-
-    def test_an_unconfirmed_secret_is_taken_back_and_explained(
-        self, operator: Operator, cloud: tuple[Cloud, object, object]
-    ) -> None:
-        refuse(operator, "setWebhook", [Refusal(502, "Bad Gateway")] * 9)
-        result = operator("--yes", "rotate", "secret")
-        assert (result.exit_code, "rotate the secret again" in result.output) == (1, True)
-        kept = cloud[0]("secretsmanager").get_secret_value(SecretId="secret")["SecretString"]
-        assert kept == "desk-secret"
 
     def test_an_unrestorable_secret_is_explained(
         self, operator: Operator, cloud: tuple[Cloud, object, object], monkeypatch: pytest.MonkeyPatch
@@ -529,15 +473,6 @@ class TestChanging:
         said = operator("--yes", "rotate", "secret").output
         assert "every update is refused until you rotate the secret again" in said
         assert "desk-secret" not in said
-
-    def test_a_token_whose_webhook_is_refused_stays(
-        self, operator: Operator, cloud: tuple[Cloud, object, object]
-    ) -> None:
-        fresh = operator.harness.telegram.token = "424242:" + "y" * 35
-        refuse(operator, "setWebhook", [too_many(7)])
-        result = operator("--yes", "rotate", "token", input=f"{fresh}\n")
-        assert (result.exit_code, "operate rotate secret" in result.output) == (1, True)
-        assert cloud[0]("secretsmanager").get_secret_value(SecretId="token")["SecretString"] == fresh
 
     @pytest.mark.parametrize(
         ("token", "why"),
@@ -612,15 +547,6 @@ class TestABotThatRunsAtHome:
         running.harness.settle()
         assert running.table.group_text() == "Back at four"
 
-    def test_everything_can_be_looked_at(self, running: Operator) -> None:
-        for command in (("rooms",), ("room", running.key), ("doctor",), ("audit",), ("banned",)):
-            result = running(*command)
-            assert result.exit_code in (0, 1), result.output
-            assert "Traceback" not in result.output
-        assert {"rooms", "rooms that can be read"} <= {
-            row["what"] for row in running.json("doctor")["findings"]
-        }
-
 
 class TestPlaces:
     def test_one_of_the_two_must_be_named(self) -> None:
@@ -637,19 +563,10 @@ class TestPlaces:
     def test_a_store_that_something_else_uses_is_left_alone(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-
         monkeypatch.setenv("BOT_TOKEN", "5:x")
         with open_table(tmp_path / "5.sqlite3"):
             result = CliRunner().invoke(main, ["--home", str(tmp_path), "rooms"])
         assert (result.exit_code, "is in use" in result.output) == (1, True)
-
-    def test_a_store_that_is_damaged_is_one_sentence(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("BOT_TOKEN", "5:x")
-        (tmp_path / "5.sqlite3").write_bytes(b"no database" * 1000)
-        result = CliRunner().invoke(main, ["--home", str(tmp_path), "rooms"])
-        assert (result.exit_code, "is damaged" in result.output) == (1, True)
 
     @pytest.mark.parametrize("place", [("--stack", "x"), ("--home", "y")])
     def test_telegram_is_reached_as_the_bot_reaches_it(
@@ -675,19 +592,9 @@ class TestPlaces:
         assert (result.exit_code, list(tmp_path.iterdir())) == (1, [])
 
 
-def test_every_command_says_what_it_does() -> None:
-    for name, command in main.commands.items():
-        assert command.help, name
-        assert CliRunner().invoke(main, ["--stack", "x", name, "--help"]).exit_code == 0
-
-
 def test_a_user_without_a_name_is_recorded_by_number(monkeypatch: pytest.MonkeyPatch) -> None:
     def nameless() -> str:
         raise KeyError("getpwuid(): uid not found: 10001")
 
     monkeypatch.setattr("operate.bot.getpass.getuser", nameless)
     assert user_name().isdigit()
-
-
-def test_only_groups_are_allowed(operator: Operator) -> None:
-    assert operator("--yes", "allow", "1003").exit_code != 0

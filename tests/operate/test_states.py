@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from botocore.exceptions import ClientError, EndpointConnectionError
-from click.testing import CliRunner
 from rich.console import Console
 
 from bot.display.commands import registrations
@@ -28,8 +27,7 @@ from infra.store.rooms import Rooms
 from infra.store.table import StoreRefused
 from infra.telegram.errors import AnswerLost
 from operate import changes, doctor
-from operate.bot import Bot, CannotRun, NotDone, _aws, at_home, stack
-from operate.commands import main
+from operate.bot import Bot, CannotRun, NotDone, at_home, stack
 from operate.doctor import Finding
 from operate.output import Output
 from operate.rooms import in_detail
@@ -66,28 +64,23 @@ def does(operator: Operator) -> str:
 
 
 class TestRooms:
-    def test_a_room_in_which_nothing_happened_yet(self, operator: Operator) -> None:
-        write(operator, match=None)
-        assert does(operator) == "nothing yet"
-        assert operator.json("room", operator.key)["since"] is None
-
-    def test_a_game_that_is_over(self, operator: Operator) -> None:
-        operator.table.cancel(operator.table.seat(0).user)
-        assert does(operator) == "game 1 is over"
-        assert operator.json("room", operator.key)["waits for"] is None
-
-    def test_a_lobby_and_since_when_nobody_touched_it(self, operator: Operator) -> None:
-        operator.table.cancel(operator.table.seat(0).user)
-        operator.table.say(operator.table.seat(0).user, "/newgame")
-        assert does(operator).startswith("a lobby of ")
-        assert operator.json("room", operator.key)["since"].startswith("2027-01-15")
-
-    def test_a_game_that_waits_for_the_beacon(self, operator: Operator) -> None:
+    def test_a_row_says_what_goes_on_in_the_room(self, operator: Operator) -> None:
         table = operator.table
         table.cancel(table.seat(0).user)
-        table.gather(5)
+        assert does(operator) == "game 1 is over"
+        assert operator.json("room", operator.key)["waits for"] is None
+        table.say(table.seat(0).user, "/newgame")
+        assert does(operator).startswith("a lobby of ")
+        assert operator.json("room", operator.key)["since"].startswith("2027-01-15")
+        for seat in range(1, 5):
+            table.press(table.seat(seat).user, "join")
         table.press(table.seat(0).user, "start")
         assert does(operator) == "game 2 is sealed"
+        write(operator, match=None, sealed=None)
+        assert does(operator) == "nothing yet"
+        assert operator.json("room", operator.key)["since"] is None
+        write(operator, bot_removed=True)
+        assert does(operator) == "the bot is not in the group"
 
     def test_nothing_shown_tells_secret_answers_apart(self, operator: Operator, item: RoomItem) -> None:
         # Each secret answer raises the version and may change the size; private messages may wait for one.
@@ -95,10 +88,6 @@ class TestRooms:
         secret = replace(item, version=item.version + 1, outbox={"1.0": private})
         other = replace(secret, body=encode(replace(decode(item.body, item.schema), title="longer")))
         assert in_detail(item, 0.0) == in_detail(secret, 0.0) == in_detail(other, 0.0)
-
-    def test_a_group_without_the_bot(self, operator: Operator) -> None:
-        write(operator, bot_removed=True)
-        assert does(operator) == "the bot is not in the group"
 
     @pytest.mark.parametrize(
         "change", [Change(schema=SCHEMA + 1), Change(body=b"{"), Change(body=b'{"a": 1}')]
@@ -377,7 +366,10 @@ class TestAnotherWriter:
         write(operator, bot_removed=False, match=None)
         assert changes.running(here) == []
 
-    def test_dead_letters_that_somebody_else_took_are_not_counted(self, here: Bot) -> None:
+    def test_dead_letters_that_somebody_else_took_are_not_counted(
+        self, here: Bot, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(changes, "_PATIENCE", 0)
         assert changes.replay(here, 20, lambda all: all) == 0
 
 
@@ -498,19 +490,11 @@ class TestPlaces:
         assert (said.exit_code, "AWS refuses: AccessDenied" in said.output) == (1, True)
         assert "quotes" not in said.output
 
-    def test_services_are_asked_for_by_their_name(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("operate.bot.client", lambda name, **limits: (name, sorted(limits)))
-        assert _aws("sqs") == ("sqs", ["connect", "read", "tries"])
-
     def test_the_module_is_the_command(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys, "argv", ["operate", "--help"])
         with pytest.raises(SystemExit) as ended:
             runpy.run_module("operate", run_name="__main__")
         assert ended.value.code == 0
-
-    def test_a_stack_and_a_home_at_once_are_one_too_many(self) -> None:
-        result = CliRunner().invoke(main, ["--stack", "x", "--home", "y", "rooms"])
-        assert result.exit_code == 2
 
 
 def test_a_rooms_key_is_whole_in_a_narrow_terminal_too(operator: Operator) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.display.expansion_parts import Page
 from bot.display.own_board import roles_line, tiles_line
-from bot.display.rules_pages import all_pages, option_text, page_text, pages, picture_text, shown_setup
+from bot.display.rules_pages import all_pages, page_text, pages, picture_text, shown_setup
 from bot.display.words import THEMES, Words, languages, shown_length
 from engine import OFFERED, Board, Ruleset, Setup, board_of
 from engine.tiles import UNKNOWN, kind, ordinary, power
@@ -14,6 +14,8 @@ from sandbox.setups import every_setup
 
 #: Words in which all tables are read; in the others, only the pages of whole rulesets.
 READ = [Words("en"), Words("en", "cold-war"), Words("de"), Words("ru", "cold-war")]
+#: Tables that `make test` reads.
+TRIED = ("en-weimar-classic", "en-weimar-xl", "de-weimar-red-dawn", "ru-cold-war-online")
 EVERYWHERE = [Words(language, theme) for language in languages() for theme in THEMES]
 #: The longest page for a phone: of one table, and of a ruleset.
 PAGE, WHOLE = 1700, 2000
@@ -56,6 +58,7 @@ def once(words: Words, text: str, rules: Ruleset, powers: set[str], roles: set[s
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
 @pytest.mark.parametrize("words", READ, ids=named)
+@pytest.mark.quick(*TRIED)
 def test_pages_of_a_table_name_what_it_has_once_and_nothing_else(words: Words, rules: Ruleset) -> None:
     for setup in every_setup((rules,)):
         board, every = board_of(setup), pages(words, setup, True)
@@ -76,6 +79,7 @@ def test_pages_of_a_table_name_what_it_has_once_and_nothing_else(words: Words, r
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
 @pytest.mark.parametrize("words", READ, ids=named)
+@pytest.mark.quick(*TRIED)
 def test_pages_of_a_table_say_nothing_that_is_false_there(words: Words, rules: Ruleset) -> None:
     for setup in every_setup((rules,)):
         board, text = board_of(setup), told(pages(words, setup, False))
@@ -103,6 +107,7 @@ def rules_card(tile: str) -> bool:
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
 @pytest.mark.parametrize("words", EVERYWHERE, ids=named)
+@pytest.mark.quick(*(f"{language}-weimar-xl" for language in languages()))
 def test_pages_of_a_ruleset_name_all_it_has_once(words: Words, rules: Ruleset) -> None:
     every = all_pages(words, rules.id, True)
     boards = [board_of(setup) for setup in every_setup((rules,))]
@@ -156,57 +161,12 @@ def by_size(table: str) -> dict[int, list[int]]:
     return rows
 
 
-def test_cards_and_article_48_are_counted_by_size() -> None:
-    words = Words()
-    pages_of = {
-        rules: {p.key: p.text for p in all_pages(words, rules, True)} for rules in ("red-dawn@1", "xl@1")
-    }
-    article_48 = re.findall("<pre>(.*?)</pre>", pages_of["red-dawn@1"]["article-48"], re.DOTALL)
-    assert [by_size(table) for table in article_48] == [
-        {5: [1, 0], 6: [1, 2]} | {players: [2, 3] for players in range(7, 13)}
-    ]
-    cards = re.findall("<pre>(.*?)</pre>", pages_of["xl@1"]["emergency"], re.DOTALL)
-    assert [by_size(table) for table in cards] == [
-        {14: [1, 1], 15: [2, 2], 16: [3, 3]},
-        {11: [1, 0], 12: [1, 1], 13: [2, 1], 14: [3, 2], 15: [3, 3], 16: [3, 3]},
-    ]
-
-
-def test_a_page_of_an_option_says_that_it_is_one() -> None:
-    words = Words()
-    optional = {
-        page.key
-        for rules in OFFERED
-        for page in all_pages(words, rules.id, True)
-        if page.text.startswith(words.html("rules.optional"))
-    }
-    assert optional == {
-        *("secret-roles", "article-48", "anti-policies", "emergency", "oktoberfest", "own-roles"),
-    }
-
-
-@pytest.mark.parametrize("words", EVERYWHERE, ids=named)
-def test_every_power_has_a_sign_before_its_name(words: Words) -> None:
-    for rules in OFFERED:
-        for each in every_power(rules):
-            sign, _, name = words.plain(f"power.{each}").partition(" ")
-            assert name
-            assert not any(letter.isalnum() for letter in sign), each
-
-
 def test_an_own_boards_pages_leave_out_printed_options() -> None:
     words = Words()
     setup = Setup("xl@1", 8, {"anti-policies": "on"}, board_of(Setup("xl@1", 8, {"anti-policies": "on"})))
     (page,) = [page for page in pages(words, setup, False) if page.key == "options"]
     shown = re.findall("⚙️ <b>(.*?)</b>", page.text)
     assert shown == ["Oktoberfest", "Veto"]
-
-
-def test_what_an_option_does_is_short() -> None:
-    for rules in OFFERED:
-        for option in rules.options:
-            adds_a_role = option.startswith("xl-")
-            assert len(option_text(Words(), rules, option).splitlines()) == 1 + adds_a_role, option
 
 
 def test_the_deck_tells_what_a_five_year_plan_adds() -> None:

@@ -5,6 +5,8 @@ import re
 from dataclasses import replace
 from functools import cache
 
+import pytest
+
 from ai.lookback import LIBERAL, Lookback, SeatSummary, look_back
 from bot.display.history import compact
 from bot.display.lookback import decided_text
@@ -39,6 +41,7 @@ def games() -> list[tuple[Telling, list[Claim], Lookback]]:
     return played
 
 
+@pytest.mark.thorough
 def test_sides_that_changed_are_named_only_where_one_did() -> None:
     told = set()
     for telling, claims, found in games():
@@ -49,6 +52,7 @@ def test_sides_that_changed_are_named_only_where_one_did() -> None:
     assert told == {True, False}
 
 
+@pytest.mark.thorough
 def test_the_best_voters_are_named_if_there_are_any() -> None:
     named = set()
     for telling, claims, found in games():
@@ -59,6 +63,7 @@ def test_the_best_voters_are_named_if_there_are_any() -> None:
     assert named == {True, False}
 
 
+@pytest.mark.thorough
 def test_whoever_was_accused_and_never_suspected_reads_both() -> None:
     accused = 0
     for telling, claims, found in games():
@@ -72,6 +77,7 @@ def test_whoever_was_accused_and_never_suspected_reads_both() -> None:
     assert accused
 
 
+@pytest.mark.thorough
 def test_a_claim_that_raised_suspicion_says_why() -> None:
     """A player could not tell why a claim that nobody contradicted made its author more suspect."""
     said = set()

@@ -4,6 +4,7 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,6 @@ from bot.display.buttons import VERBS
 from bot.display.commands import GROUP, ONLY_PRIVATE, PRIVATE
 from bot.display.expansions import SHOWN
 from bot.display.pictures.svg import DIGITS
-from bot.display.rules_pages import guide_text
 from bot.display.words import LOCALES, THEMES, Html, Words, closest, languages, name, plain_name
 from engine import KNOWN
 from engine.facts import Fact
@@ -29,9 +29,10 @@ ENGINE = sorted((ROOT / "engine").rglob("*.py"))
 SAYING = ("html", "plain", "counted")
 
 
-def catalogue(theme: str = "weimar") -> dict[str, Message]:
-    """Return the English catalogue by key."""
-    with (LOCALES / "en" / "LC_MESSAGES" / f"{theme}.po").open("rb") as file:
+@cache
+def catalogue(theme: str = "weimar", language: str = "en") -> dict[str, Message]:
+    """Return a catalogue by key."""
+    with (LOCALES / language / "LC_MESSAGES" / f"{theme}.po").open("rb") as file:
         return {key_of(message): message for message in read_po(file) if message.id}
 
 
@@ -47,10 +48,10 @@ KEYS = catalogue()
 CHOSEN_APART = ("sign.",)
 
 
-def trees() -> Iterator[tuple[Path, ast.AST]]:
-    """Yield every module that says something, parsed."""
-    for path in SOURCES:
-        yield path, ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def trees() -> list[tuple[Path, ast.AST]]:
+    """Return every module that says something, parsed."""
+    return [(path, ast.parse(path.read_text(encoding="utf-8"))) for path in SOURCES]
 
 
 def said() -> Iterator[tuple[Path, ast.expr]]:
@@ -285,17 +286,6 @@ def test_values_are_escaped_unless_they_are_html_already() -> None:
     assert "<b>" in words.html("lobby.player", seat=Html("<b>x</b>"))
 
 
-LISTS = ("lobby.player", "players.line", "reveal.role", "stats.line", "boards.line")
-
-
-@pytest.mark.parametrize("key", LISTS)
-def test_persian_lists_of_names_run_right_to_left(key: str) -> None:
-    said = Words("fa")
-    values = {"number": 1, "place": 1, "name": name("Anna"), "seat": name("Anna"), "marks": "🎩"}
-    more = {"role": "x", "rating": 1, "wins": 1, "games": 1, "ruleset": "x", "players": 1}
-    assert said.html(key, **values, **more).startswith("\u200f")
-
-
 def test_names_are_isolated_and_cut_on_buttons() -> None:
     assert name("<&>") == "⁨&lt;&amp;&gt;⁩"
     assert plain_name("x" * 65) == "⁨" + "x" * 63 + "…⁩"
@@ -304,34 +294,23 @@ def test_names_are_isolated_and_cut_on_buttons() -> None:
 
 @pytest.mark.parametrize(
     ("code", "ours"),
-    [("en", "en"), ("en-GB", "en"), (None, "en"), ("", "en"), ("xx", "en"), ("tlh-QO", "en")],
-)
-def test_a_language_that_we_do_not_have_is_english(code: str | None, ours: str) -> None:
-    assert closest(code) == ours
-
-
-@pytest.mark.parametrize(
-    ("code", "ours"),
     [
+        ("en-GB", "en"),
+        (None, "en"),
+        ("tlh-QO", "en"),
         ("in", "id"),
         ("in-ID", "id"),
-        ("id-ID", "id"),
         ("pt-br", "pt_BR"),
-        ("pt-PT", "pt_BR"),
         ("pt", "pt_BR"),
         ("zh-hans", "zh_Hans"),
-        ("zh-hans-cn", "zh_Hans"),
         ("zh-CN", "zh_Hans"),
         ("zh-TW", "zh_Hans"),
-        ("zh-hant", "zh_Hans"),
         ("fa-IR", "fa"),
         ("de-AT", "de"),
-        ("DE", "de"),
-        ("uk-UA", "uk"),
         ("es_419", "es"),
     ],
 )
-def test_every_way_to_write_a_language_finds_ours(code: str, ours: str) -> None:
+def test_every_way_to_write_a_language_finds_ours(code: str | None, ours: str) -> None:
     assert closest(code) == ours
 
 
@@ -349,18 +328,10 @@ def test_toasts_are_short_enough_for_telegram() -> None:
             assert len(re.sub(r"\{\w+\}", "", text)) <= 130, f"{key} leaves no room for what goes into it"
 
 
-@pytest.mark.parametrize("language", sorted(languages()))
-def test_the_five_lines_name_what_their_theme_does(language) -> None:
-    words = Words(language, "cold-war")
-    assert re.search(r"\b(Ja|Nein)\b", guide_text(words, "classic@1")) is None
-    assert re.search(r"\b(Ja|Nein)\b", guide_text(Words(language), "classic@1"))
-
-
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("language", sorted(languages()))
 def test_texts_have_the_digits_that_the_picture_draws(language: str, theme: str) -> None:
-    with (LOCALES / language / "LC_MESSAGES" / f"{theme}.po").open("rb") as file:
-        said = "".join("".join(forms(message)) for message in read_po(file))
+    said = "".join("".join(forms(message)) for message in catalogue(theme, language).values())
     assert set(re.findall(r"\d", said)) <= set(DIGITS)
     words = Words(language, theme)
     shown = words.html("lobby.seats", taken=1234567890, most=1) + words.clock(0)
@@ -372,9 +343,7 @@ def test_every_command_in_a_text_can_be_tapped(language: str) -> None:
     """Telegram finds no command next to a letter, and Chinese writes no spaces."""
     names = "|".join({*GROUP, *PRIVATE, *ONLY_PRIVATE})
     for theme in THEMES:
-        with (LOCALES / language / "LC_MESSAGES" / f"{theme}.po").open("rb") as file:
-            texts = [text for message in read_po(file) if message.id for text in forms(message)]
-        for text in texts:
+        for text in (text for message in catalogue(theme, language).values() for text in forms(message)):
             plain = re.sub(r"<[^>]+>", "", re.sub(r"<code>.*?</code>", "", text))
             named = re.findall(rf"/(?:{names})\b", plain, re.ASCII)
             assert len(named) <= len([found for found in detect(plain) if found["type"] == "bot_command"])

@@ -7,7 +7,6 @@ import pytest
 
 from ai.lookback import look_back
 from bot.display.lookback import decided_text
-from bot.display.pictures import png
 from bot.display.pictures.palette import PALETTES
 from bot.display.pictures.suspicion import SeatSuspicion, seats_of, suspicion_svg
 from bot.display.telling import Telling
@@ -70,23 +69,8 @@ def test_columns_stand_out_for_every_kind_of_sight(theme: str, blindness: str) -
     assert contrast(palette.dead_ink, palette.ground) >= 4.5, "the rounds' numbers"
 
 
-def test_a_mark_stands_above_the_round_of_the_act() -> None:
-    assert "mark" not in suspicion_svg([seat()], "weimar")
-    assert suspicion_svg([seat(marked=(2,))], "weimar").count('class="mark"') == 1
-    assert suspicion_svg([seat(marked=(9,))], "weimar").count('class="mark"') == 0
-
-
-def test_who_died_is_drawn_up_to_that_round() -> None:
-    alive, dead = (suspicion_svg([seat(died=died)], "weimar") for died in (None, 1))
-    assert alive != dead
-    assert suspicion_svg([seat(fascist=(0.5,), died=1)], "weimar") != dead
-
-
-def test_the_picture_is_rendered() -> None:
-    assert png(suspicion_svg([seat()] * 5, "cold-war")).startswith(b"\x89PNG")
-
-
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.ruleset)
+@pytest.mark.quick("red-dawn@1")
 def test_what_decided_a_game_is_told_in_every_language(setup: Setup) -> None:
     played = play_computer_game(setup, Chance("36" * 32), [SEASONED] * setup.players)
     found = look_back(played.events, played.claims)

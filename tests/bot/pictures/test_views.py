@@ -3,19 +3,18 @@
 import random
 from dataclasses import fields, replace
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
 from bot.display.pictures import board_svg
 from bot.display.pictures.scene import scene_of
-from engine import KNOWN, Chance, Event, Reply, Setup, View, answer, board_of, start, time_out, view
-from engine.facts import Fact, LimitsWaived
+from engine import KNOWN, Chance, Event, Reply, Setup, View, answer, start, time_out, view
+from engine.facts import Fact
 from engine.rulesets.red_dawn.secret_roles import Returned, RoleRevealed
 from engine.rulesets.xl.own_roles import RoleShown
 from engine.steps.communists import Confessed
 from sandbox.setups import every_setup, option_sets
-from tests.bot.pictures.scenes import parts, picture_key
+from tests.bot.pictures.scenes import picture_key
 from tests.engine.builders import Play
 
 FULLEST = [
@@ -111,52 +110,8 @@ def test_a_seats_own_view_is_refused() -> None:
         board_svg(view(play.events, 0), "weimar")
 
 
-def test_a_theme_without_a_look_is_an_error() -> None:
-    with pytest.raises(KeyError):
-        board_svg(group(Play(7)), "baroque")
-
-
 def group(play: Play) -> View:
     return view(play.events, None)
-
-
-def test_the_hand_lies_before_president_then_chancellor() -> None:
-    play = Play(7).elect(2)
-    assert [seat.hand for seat in scene_of(group(play)).seats] == [3, 0, 0, 0, 0, 0, 0]
-    play.discard("f")
-    assert [seat.hand for seat in scene_of(group(play)).seats] == [0, 0, 2, 0, 0, 0, 0]
-    play.enact("l")
-    assert not any(seat.hand for seat in scene_of(group(play)).seats)
-
-
-def test_term_limits_are_those_of_the_next_nomination() -> None:
-    play = Play(7).elect(2)
-    assert not any(seat.limited for seat in scene_of(group(play)).seats)
-    play.session("l")
-    limited = [number for number, seat in enumerate(scene_of(group(play)).seats) if seat.limited]
-    assert limited == [0, 2]
-    assert set(play.choices).isdisjoint(limited)
-
-
-def test_waived_term_limits_bar_nobody() -> None:
-    play = Play(7).govern("l", 2)
-    waived = [*play.events, Event(LimitsWaived())]
-    assert not any(seat.limited for seat in scene_of(view(waived, None)).seats)
-
-
-def test_among_five_only_the_last_chancellor_is_limited() -> None:
-    play = Play(5).govern("l", 2)
-    assert [number for number, seat in enumerate(scene_of(group(play)).seats) if seat.limited] == [2]
-    assert 0 in play.choices
-    assert 2 not in play.choices
-
-
-def test_in_the_zone_the_chancellor_is_confirmed() -> None:
-    play = Play(5).ready(3)
-    play.elect(play.harmless)
-    seen = scene_of(group(play))
-    assert [seat.confirmed for seat in seen.seats].count(True) == 1
-    assert next(seat for seat in seen.seats if seat.confirmed).office == "chancellor"
 
 
 def test_ballots_leave_no_trace_before_they_are_all_in() -> None:
@@ -164,21 +119,3 @@ def test_ballots_leave_no_trace_before_they_are_all_in() -> None:
     before = picture_key(group(play), "weimar")
     play.vote("jjjnn..")
     assert picture_key(group(play), "weimar") == before
-
-
-def test_the_same_board_has_the_same_name_in_another_game() -> None:
-    one, other = Play(7, roles="lllfhlf"), Play(7, roles="hffllll")
-    assert picture_key(group(one), "weimar") == picture_key(group(other), "weimar")
-    assert picture_key(group(one.nominate(3)), "weimar") != picture_key(group(other.nominate(4)), "weimar")
-
-
-def test_a_group_without_a_zone_sees_none() -> None:
-    play = Play(7)
-    board = replace(board_of(play.setup), endings={"hitler-killed": ("liberal",)})
-    custom = Play(7, board=board)
-    assert "zone" not in board_svg(group(custom), "weimar")
-    assert "zone" in board_svg(group(play), "weimar")
-
-
-def test_parts_of_a_picture_are_found_by_class() -> None:
-    assert len(parts(ElementTree.fromstring(board_svg(group(Play(9)), "weimar")), "seat")) == 9

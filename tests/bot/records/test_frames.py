@@ -27,7 +27,7 @@ from tests.engine.rulesets.games import board
 from tests.worlds import Worlds, pairs
 
 #: The number of random games of each ruleset.
-GAMES = 100
+GAMES = 50
 
 
 def replay(setup: Setup, seed: str) -> Replay:

@@ -30,13 +30,6 @@ def test_nothing_is_missing_of_what_can_be_played() -> None:
     build.check()
 
 
-def test_a_fact_without_a_line_is_named() -> None:
-    shown = less("lines", Fact.kinds["xl/marked"])
-    assert list(build.gaps(shown=shown)) == [
-        "the fact 'xl/marked' has no line, and is not among those without one on purpose"
-    ]
-
-
 def test_a_fact_that_nothing_tells_is_named() -> None:
     marked = Fact.kinds["xl/marked"]
     lines = {kind: line for kind, line in XL.lines.items() if kind is not marked}
@@ -45,20 +38,9 @@ def test_a_fact_that_nothing_tells_is_named() -> None:
     ]
 
 
-def test_a_power_without_an_icon_is_named() -> None:
-    assert list(build.gaps(shown=less("icons", "power/mark"))) == ["xl@1: the power 'mark' has no icon"]
-
-
 def test_a_mark_and_a_tile_without_their_icons_are_named() -> None:
     assert list(build.gaps(shown=less("icons", "sights"))) == ["there is no icon 'sights'"]
     assert list(build.gaps(shown=less("icons", "arrows"))) == ["there is no icon 'arrows'"]
-
-
-def test_an_ending_that_no_picture_could_show_is_named() -> None:
-    shown = {ending: icons for ending, icons in SHOWN.endings.items() if ending != "hitler-smeared"}
-    assert list(build.gaps(shown=replace(SHOWN, endings=shown))) == [
-        "red-dawn@1: the ending 'hitler-smeared' has no icons"
-    ]
 
 
 def test_words_that_are_missing_are_named() -> None:

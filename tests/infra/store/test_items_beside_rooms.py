@@ -29,9 +29,6 @@ class TestUsers:
     def users(self, table: DynamoTable) -> Users:
         return Users(table)
 
-    def test_never_seen_are_empty(self, users: Users) -> None:
-        assert users.load(7) == UserItem(7)
-
     def test_are_merged_attribute_by_attribute(self, users: Users) -> None:
         users.save(7, language="de", may_write=True, add_rooms=[OLD], options={"statistics": False})
         users.save(7, add_rooms=[NEW, OLD], options={"pings": [1, 2]})
@@ -148,14 +145,6 @@ class TestArchives:
         assert after is not None
         assert after.people == {"0": -5, "1": 12}
 
-    def test_an_archive_that_vanishes_meanwhile_stays_away(
-        self, archives: Archives, table: DynamoTable, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(archives, "load", lambda room, game: ARCHIVE)
-        archives.forget(OLD, "0001", 11, -5)
-        monkeypatch.undo()
-        assert archives.load(OLD, "0001") is None
-
 
 class TestMoving:
     """A group becomes a supergroup."""
@@ -219,22 +208,6 @@ class TestMoving:
             ("000000001.000", "sendMessage"),
             ("000000002.000", "sendPhoto"),
         ]
-
-    def test_goes_on_where_it_went(self, table: DynamoTable, rooms: Rooms, clock: Clock) -> None:
-        moved = stored(
-            move_room(
-                table,
-                clock,
-                stored(rooms.create(OLD, Change(body=b"1"))),
-                NEW,
-                Change(),
-                chats=CHATS,
-                owner="me",
-            )
-        )
-        saved = stored(rooms.save(moved, Change(entries=[OutboxEntry(1, "sendMessage")])))
-        assert (saved.version, saved.body, saved.moved_from) == (3, b"1", OLD)
-        assert list(saved.outbox) == ["000000003.000"]
 
     def test_leads_who_saves_too_late_to_where_it_went(
         self, table: DynamoTable, rooms: Rooms, clock: Clock
