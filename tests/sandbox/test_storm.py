@@ -176,11 +176,7 @@ def test_a_storm_below_its_figures_fails(
     monkeypatch.setattr(storm, "play_in_processes", made_up)
     assert main(["storm", "--rooms", "400", "--before", "700"]) == 0
     said = capsys.readouterr().out
-    for row in (
-        "| 700 without a pace, 120 s | 9,000 |",
-        "| 400, 600 s |",
-        "| 300 with limited chats, 600 s |",
-    ):
-        assert row in said
+    for row in ("700 without a pace, 120 s", "400, 600 s"):
+        assert f"| {row} | 9,000 |" in said
     assert said.strip() in path.read_text()
     assert main(["storm", "--rooms", "400,700", "--before", "", "--dry"]) == 1
