@@ -432,8 +432,7 @@ def test_again_keeps_the_computers(table: Table) -> None:
     playing(table, 2, 5).hurry()
     before = [player.shown for player in table.match().players]
     table.press(table.people[1], "rematch")
-    lobby = table.lobby()
-    assert [player.shown for player in lobby.players] == before[1:], "Anna is asked, not seated"
+    assert [player.shown for player in table.lobby().players] == before[1:], "Anna is asked, not seated"
 
 
 def test_a_game_with_computers_rates_nobody_and_is_told_apart(table: Table) -> None:

@@ -253,6 +253,5 @@ def test_again_asks_nobody_who_has_left_or_is_banned(table: Table) -> None:
     table.tg.kick(table.people[4], table.group)
     table.harness.settle()
     table.press(table.people[2], "rematch")
-    lobby = table.lobby()
-    assert [player.name for player in lobby.players] == ["Clara"]
+    assert [player.name for player in table.lobby().players] == ["Clara"]
     assert asked_again(table) == [0, 1]

@@ -92,6 +92,25 @@ def test_every_ruleset_and_size_is_practised_unrecorded(anna: Alone, ruleset: st
     assert {call.chat for call in anna.tg.journal if call.chat is not None} == {anna.user.id}
 
 
+def test_unfit_options_say_why_and_start_nothing(anna: Alone) -> None:
+    anna.say("/practice")
+    set_up(anna, "xl", 16)
+    lobby = anna.room().lobby
+    assert lobby is not None
+    refused = "Sixteen players need" in anna.text()
+    anna.tap("setup")
+    for value in ("5 slots", "6 slots"):
+        if refused:
+            break
+        anna.tap("setup", label="Liberal track")
+        assert "How many Liberal policies win the game." in anna.text()
+        anna.tap("setup", label=value)
+        refused = "Sixteen players need" in anna.text()
+    assert refused
+    assert "Sixteen players need" in anna.tap("start")
+    assert anna.room().match is None
+
+
 def test_a_hand_and_its_claims_are_read_by_computers(anna: Alone, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[Claim, ...]] = []
     choose = ai.choose
@@ -298,6 +317,13 @@ def test_a_practice_and_a_groups_game_at_once_are_told_apart(table: Table) -> No
     assert "Practice" in games
     assert "The Reichstag" in games
     assert ben.say("/role").text().count("🎭") == 2
+
+
+def test_another_language_holds_for_the_next_message(anna: Alone) -> None:
+    begun(anna).say("/language").tap("language", label="Deutsch")
+    anna.tap("answer")
+    assert anna.text().startswith("🎓 Übung\n")
+    assert "Wie stimmst du?" in anna.text()
 
 
 def test_nobody_taps_in_anothers_chat(anna: Alone, at: Harness) -> None:
