@@ -194,8 +194,7 @@ def test_an_open_lobby_keeps_its_board_as_it_was(table: Table) -> None:
     choose(table, "Board: as printed", "Board 1")
     tap(table, "➖ Failed elections", "‹ Back", "Delete", "Delete ⁨Board 1⁩ for good")
     assert boards(table) == ()
-    lobby = table.lobby()
-    assert lobby.own == before
+    assert table.lobby().own == before
     table.start()
     assert table.match().game.setup.board == before.board(5)
 

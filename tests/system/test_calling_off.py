@@ -52,8 +52,7 @@ def test_after_a_game_called_off_again_opens_a_lobby(table: Table) -> None:
     table.say(table.people[0], "/cancel")
     tap(table, table.people[0], "Call it off")
     table.press(table.people[2], "rematch")
-    lobby = table.lobby()
-    assert [player.id for player in lobby.players] == [table.people[2].id]
+    assert [player.id for player in table.lobby().players] == [table.people[2].id]
 
 
 def test_who_is_an_admin_no_more_when_tapping_calls_nothing_off(table: Table) -> None:

@@ -77,8 +77,7 @@ def test_a_link_into_a_group_that_may_not_play_seats_nobody(
     allowing(at, frozenset({-1}))
     group.tg.open_link(emma, query.answer.url)
     at.settle()
-    lobby = group.lobby()
-    assert not lobby.is_seated(emma.id)
+    assert not group.lobby().is_seated(emma.id)
 
 
 def test_before_an_upgrade_no_lobby_opens(another: Callable[..., Table], at: Harness) -> None:

@@ -22,26 +22,6 @@ def test_board_and_players_show_the_table_as_everybody_knows_it(table: Table) ->
     assert "Hitler" not in table.group_text()
 
 
-def test_role_and_games_in_a_group_lead_to_the_private_chat(table: Table) -> None:
-    table.open(5, roles="lllfh")
-    for command in ("/role", "/games"):
-        table.say(table.people[4], command)
-        assert table.group_text() == f"🔒 Only you should read that. Send {command} in our private chat."
-        (button,) = list(table.group.messages.values())[-1].buttons()
-        assert button["text"] == "Open the private chat"
-        assert button["url"].startswith("https://t.me/")
-
-
-def test_peoples_talk_is_not_the_bots_business(table: Table) -> None:
-    table.gather(2)
-    table.tg.promote(table.tg.bot, table.group)  # now it hears everything
-    table.harness.settle()
-    before = (table.item(), len(table.tg.journal))
-    for text in ("I am Hitler", "vote ja!", "@chancellery_bot hello", "newgame"):
-        table.say(table.people[1], text)
-    assert (table.item(), len(table.tg.journal)) == before
-
-
 def test_private_commands_look_where_one_sat_down_last(table: Table, another: Callable[..., Table]) -> None:
     anna = table.person("Anna")
     groups = [another(title=f"Group {number}") for number in range(ROOMS_PER_PERSON + 3)]

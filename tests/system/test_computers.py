@@ -148,19 +148,6 @@ def test_the_picture_marks_the_computers_seats(table: Table) -> None:
     assert photo != sketch(board, "weimar")
 
 
-def test_the_computers_level_is_set_in_the_lobby(table: Table) -> None:
-    host = table.gather(2).people[0]
-    table.press(host, "setup")
-    message, _ = table.button("setup")
-    assert not any("Computers:" in button["text"] for button in message.buttons())
-    table.forge(host, data(table.name, "computers", 1, 3), message)
-    (tap,) = [b["callback_data"] for b in message.buttons() if "Computers: experienced" in b["text"]]
-    assert table.forge(host, tap, message) == "Computers: novice"
-    table.forge(host, data(table.name, "setup", 1, 0, 0), message)
-    assert "Computers (novice) don't read the chat. They play by simple rules: " in table.lobby_text()
-    assert table.room().settings.strength == "novice"
-
-
 def test_computers_have_a_name_each_in_every_language_and_theme() -> None:
     most = max(max(rules.players) for rules in OFFERED)
     names = {
@@ -445,8 +432,7 @@ def test_again_keeps_the_computers(table: Table) -> None:
     playing(table, 2, 5).hurry()
     before = [player.shown for player in table.match().players]
     table.press(table.people[1], "rematch")
-    lobby = table.lobby()
-    assert [player.shown for player in lobby.players] == before[1:], "Anna is asked, not seated"
+    assert [player.shown for player in table.lobby().players] == before[1:], "Anna is asked, not seated"
 
 
 def test_a_game_with_computers_rates_nobody_and_is_told_apart(table: Table) -> None:

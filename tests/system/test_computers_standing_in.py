@@ -148,18 +148,6 @@ def test_a_returning_leaver_is_told_what_was_done(table: Table) -> None:
     assert table.match().former == {}
 
 
-def test_a_stand_in_has_told_what_it_saw(table: Table) -> None:
-    """So a person who comes back gets no buttons for claims that the computer has made."""
-    table.open(5, deck="lff lff").elect(1)
-    leave(table, 0)
-    until(table, table.match().stood_in_at + PAUSE)
-    table.enact("f")
-    (claim,) = [claim for claim in table.match().claims if claim.seat == 0]
-    assert (claim.round, claim.kind) == (1, "president")
-    table.press(table.people[0], "sit")
-    assert "1 🤖 Anna says " in bare("".join(table.group_texts()))
-
-
 def test_whom_the_table_votes_out_a_computer_replaces(table: Table) -> None:
     missing(clock(table, "fast").open(5), 0)
     for user in table.people[1:4]:
@@ -251,16 +239,6 @@ def test_a_forgotten_leaver_is_nowhere(table: Table) -> None:
 
 
 # --- around it ------------------------------------------------------------------------------------------
-
-
-def test_that_who_left_blocks_the_bot_or_is_back_concerns_nobody(table: Table) -> None:
-    david = leave(table.open(5), 3).people[3]
-    posts, before = len(table.group_texts()), len(heard(table, david))
-    table.tg.block(david)
-    table.harness.settle()
-    table.tg.unblock(david)
-    table.harness.settle()
-    assert (len(table.group_texts()), len(heard(table, david))) == (posts, before)
 
 
 def test_stand_ins_play_on_after_a_migration(

@@ -74,27 +74,16 @@ def posts(at: Harness) -> list[str]:
 # --- the door ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        None,
-        {},
-        {HEADER: ""},
-        {HEADER: "wrong"},
-        {HEADER: SECRET + " "},
-        {HEADER: SECRET.upper()},
-        {HEADER: "sécret☃"},
-        {"authorization": SECRET},
-        {"x-telegram-bot-api-secret-token-2": SECRET},
-    ],
-)
-def test_a_wrong_secret_is_401_and_nothing_is_read(at: Harness, headers: dict[str, str] | None) -> None:
+def test_a_wrong_secret_is_401_and_nothing_is_read(at: Harness) -> None:
     Table(at).open(5)
     at.measured.store.clear()
     calls = len(at.telegram.journal)
-    for body in (json.dumps({"update_id": 1}), "not json", "", "[" * 100_000):
-        reply = webhook.respond(at.built, {**event(body), "headers": headers}, LambdaContext())
-        assert reply == {"statusCode": 401}
+    wrong = ["", "wrong", SECRET + " ", SECRET.upper(), "sécret☃"]
+    others = [None, {}, {"authorization": SECRET}, {"x-telegram-bot-api-secret-token-2": SECRET}]
+    for headers in (*others, *({HEADER: secret} for secret in wrong)):
+        for body in (json.dumps({"update_id": 1}), "not json", "", "[" * 100_000):
+            reply = webhook.respond(at.built, {**event(body), "headers": headers}, LambdaContext())
+            assert reply == {"statusCode": 401}
     assert at.measured.store == {}
     assert len(at.telegram.journal) == calls
 

@@ -543,8 +543,7 @@ def test_a_crash_leaves_no_seat_without_its_person(at: Harness, store: Store) ->
     crashed(table, pending)
     table.pass_time(50)
     table.tg.delivery.run_until_idle(at.post, at.clock.until)  # type: ignore[attr-defined]
-    lobby = table.lobby()
-    assert [player.name for player in lobby.players] == ["Anna", "Ben"]
+    assert [player.name for player in table.lobby().players] == ["Anna", "Ben"]
     assert list(at.built.app.users.load(ben.id).rooms) == [table.name.key]
     assert "Ben" in table.lobby_text()
 

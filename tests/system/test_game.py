@@ -79,15 +79,6 @@ def test_an_investigation_is_whispered(table: Table) -> None:
     assert not any("party membership of" in text for text in table.seat(6).texts())
 
 
-def test_a_special_election_calls_the_next_candidate(table: Table) -> None:
-    table.open(7, deck="fff fff fff").govern(1, "f").govern(2, "f")
-    table.target(0).govern(3, "f")
-    table.target(6)
-    assert f"{CLARA} calls a special election: {GRETA} is the next candidate" in table.group_text()
-    assert f"{GRETA} nominates a Chancellor" in table.group_text()
-    assert table.seat(6).prompt().labels()
-
-
 def test_after_a_special_election_the_turn_goes_back(table: Table) -> None:
     table.open(7, deck="fff fff fff").govern(1, "f").govern(2, "f")
     table.target(0).govern(3, "f").target(6)

@@ -113,30 +113,6 @@ def test_a_nomination_made_private_outlives_a_claim(table: Table) -> None:
     assert table.match().game.table.chancellor == 2
 
 
-def test_ballots_set_to_the_group_are_asked_for_there(table: Table) -> None:
-    table.open(5).nominate(1).vote("j....")
-    choose(table, "ballots", "group")
-    next_minute(table)
-    assert all(not table.seat(seat).prompts() for seat in range(5))
-    assert "please answer in the group" not in table.seat(0).text()
-    assert "please answer in the group" in table.seat(1).text()
-    for user in table.people[1:]:
-        assert answered(table.press(user, "answer")).startswith("✔ 👍 Ja")
-    assert "Ja (5)" in table.group_text()
-
-
-def test_status_brings_far_away_buttons_again(table: Table) -> None:
-    choose(table, "ballots", "group")
-    table.open(5)
-    table.press(table.people[0], "answer")
-    nomination, _ = table.button("answer")
-    table.say(table.people[3], "/status")
-    message, data = table.button("answer")
-    assert message is not nomination
-    query = table.tap(table.people[3], message, data)
-    assert answered(query).startswith("✔ 👍 Ja")
-
-
 def test_hands_stay_private_whatever_the_setting(table: Table) -> None:
     choose(table, "ballots", "group")
     table.open(5, deck="lff lff")
@@ -277,6 +253,5 @@ def test_again_asks_nobody_who_has_left_or_is_banned(table: Table) -> None:
     table.tg.kick(table.people[4], table.group)
     table.harness.settle()
     table.press(table.people[2], "rematch")
-    lobby = table.lobby()
-    assert [player.name for player in lobby.players] == ["Clara"]
+    assert [player.name for player in table.lobby().players] == ["Clara"]
     assert asked_again(table) == [0, 1]

@@ -17,8 +17,7 @@ def hidden(table: Table) -> Table:
 
 def seated(table: Table) -> list[str]:
     """Return the people in the lobby."""
-    lobby = table.lobby()
-    return [player.name for player in lobby.players]
+    return [player.name for player in table.lobby().players]
 
 
 def link_of(table: Table, user: User) -> str:
@@ -131,3 +130,12 @@ def test_a_single_502_takes_nobody_out_of_again(table: Table) -> None:
     for user, url in asked:
         table.follow(user, url)
     assert seated(table) == ["Ben", "Anna", "Clara", "David", "Emma"]
+
+
+def test_again_opens_nothing_for_who_was_banned(table: Table) -> None:
+    table.open(5).hurry()
+    table.tg.kick(table.people[1], table.group)
+    table.harness.settle()
+    message, data = table.button("rematch")
+    assert table.forge(table.people[1], data, message) == "Only members of the group can join."
+    assert table.room().lobby is None

@@ -20,8 +20,7 @@ def url_of(query: Query) -> str:
 
 def players(table: Table) -> list[str]:
     """Return the people in the lobby."""
-    lobby = table.lobby()
-    return [player.name for player in lobby.players]
+    return [player.name for player in table.lobby().players]
 
 
 def test_an_unwritable_person_is_seated_by_start(table: Table) -> None:

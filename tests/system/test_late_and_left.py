@@ -53,8 +53,7 @@ def test_a_link_followed_long_ago_seats_nobody(table: Table) -> None:
     table.tg.open_link(shy, query.answer.url)
     table.pass_time(301)
     table.harness.settle()
-    lobby = table.lobby()
-    assert len(lobby.players) == 1
+    assert len(table.lobby().players) == 1
     assert table.tg.private_view(shy)[-1].text == LATE
 
 
@@ -126,8 +125,7 @@ def test_after_a_week_anybody_opens_a_new_lobby(table: Table) -> None:
     table.say(passer, "/newgame")
     assert table.match().cancelled
     assert any("Nothing has happened in this game for a week." in text for text in table.group_texts())
-    lobby = table.lobby()
-    assert lobby.host == passer.id
+    assert table.lobby().host == passer.id
 
 
 # --- the wire -----------------------------------------------------------------------------------------------

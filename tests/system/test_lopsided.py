@@ -53,8 +53,7 @@ def test_so_are_the_computers_that_make_it_fair(table: Table) -> None:
     table.gather(6, Setup(XL, 6))
     taken(table, "🤖 Fill up with 2 computers")
     assert LOPSIDED not in table.lobby_text()
-    lobby = table.lobby()
-    assert lobby.computer_count == 2
+    assert table.lobby().computer_count == 2
 
 
 @pytest.mark.usefixtures("counted")

@@ -3,6 +3,8 @@
 import random
 from collections.abc import Callable
 
+import pytest
+
 from sandbox.telegram import Call, Message, forbidden
 from tests.system.table import Table, answered
 from tests.system.test_seats import clock, wait
@@ -136,6 +138,7 @@ def test_a_lobby_waits_in_a_muted_group(table: Table) -> None:
     assert any("who is in?" in text for text in table.group_texts())
 
 
+@pytest.mark.thorough
 def test_a_game_of_posts_refused_once_is_told_to_its_end(table: Table) -> None:
     table.open(5)
     rng = random.Random(1)

@@ -100,8 +100,7 @@ def test_a_whole_night(table: Table, friends: list[User]) -> None:
     assert table.button_gone("night")
     join(table, anna)
     join(table, ben)
-    lobby = table.lobby()
-    assert [player.name for player in lobby.players] == ["Anna", "Ben"]
+    assert [player.name for player in table.lobby().players] == ["Anna", "Ben"]
     assert table.room().night is None
 
 

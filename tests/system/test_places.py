@@ -28,8 +28,7 @@ def test_each_topic_of_a_forum_has_its_own_game(
     lobbies = []
     for topic in topics:
         forum.topic = topic.id
-        lobby = forum.lobby()
-        lobbies.append(len(lobby.players))
+        lobbies.append(len(forum.lobby().players))
     assert lobbies == [1, 2]
     forum.topic = None
     forum.say(anna, "/status")
@@ -223,8 +222,7 @@ def test_old_buttons_still_work_after_the_migration(another: Callable[..., Table
         message = next(iter(new.messages.values()))
     query = table.tap(emma, message, data, forged=True)
     assert answered(query) == "You're in."
-    lobby = table.lobby()
-    assert [player.name for player in lobby.players][-1] == "Emma"
+    assert [player.name for player in table.lobby().players][-1] == "Emma"
 
 
 def test_an_anonymous_admin_can_open_start_and_cancel(table: Table) -> None:

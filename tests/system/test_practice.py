@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 import ai
-from bot.conversation.practice.own_room import KEPT
 from bot.display.advice import ALIKE, advice_line, hint_text
 from bot.display.telling import Telling
 from bot.display.words import Html, Words
@@ -93,6 +92,25 @@ def test_every_ruleset_and_size_is_practised_unrecorded(anna: Alone, ruleset: st
     assert {call.chat for call in anna.tg.journal if call.chat is not None} == {anna.user.id}
 
 
+def test_unfit_options_say_why_and_start_nothing(anna: Alone) -> None:
+    anna.say("/practice")
+    set_up(anna, "xl", 16)
+    lobby = anna.room().lobby
+    assert lobby is not None
+    refused = "Sixteen players need" in anna.text()
+    anna.tap("setup")
+    for value in ("5 slots", "6 slots"):
+        if refused:
+            break
+        anna.tap("setup", label="Liberal track")
+        assert "How many Liberal policies win the game." in anna.text()
+        anna.tap("setup", label=value)
+        refused = "Sixteen players need" in anna.text()
+    assert refused
+    assert "Sixteen players need" in anna.tap("start")
+    assert anna.room().match is None
+
+
 def test_a_hand_and_its_claims_are_read_by_computers(anna: Alone, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[Claim, ...]] = []
     choose = ai.choose
@@ -121,16 +139,6 @@ def test_a_hand_and_its_claims_are_read_by_computers(anna: Alone, monkeypatch: p
     assert heard
 
 
-def test_how_to_play_is_told_beside_the_table_which_stays(anna: Alone) -> None:
-    anna.say("/practice")
-    table, _ = anna.buttons("start")
-    anna.tap("fair")
-    assert "in five lines" in anna.text()
-    assert anna.buttons("start")[0] is table
-    anna.start()
-    assert anna.match().number == 1
-
-
 def test_practice_is_found_among_many_groups(anna: Alone) -> None:
     begun(anna)
     for chat in range(12):
@@ -148,16 +156,6 @@ def _button(anna: Alone, verb: str) -> tuple[Any, str]:
 
 
 # --- setting up ---------------------------------------------------------------------------------------
-
-
-def test_an_untouched_table_is_replaced_or_expires(anna: Alone) -> None:
-    anna.say("/practice").say("/practice")
-    with_start = [view for view in anna.views() if "▶️ Start" in view.labels()]
-    assert len(with_start) == 1
-    anna.harness.clock.advance(3601)  # type: ignore[attr-defined]
-    anna.harness.watch()
-    assert anna.room().lobby is None
-    assert "Practice is over" in anna.text()
 
 
 # --- the ways in --------------------------------------------------------------------------------------
@@ -185,17 +183,6 @@ def test_start_and_help_are_one_tap_away_from_it(anna: Alone, way: str) -> None:
 
 
 # --- advice -------------------------------------------------------------------------------------------
-
-
-def test_only_newcomers_have_advice(anna: Alone) -> None:
-    begun(anna)
-    assert "None of these has governed yet" in anna.text()
-    anna.play()
-    anna.tap("rematch")
-    assert "None of these has governed yet" not in anna.text()
-    match = anna.match()
-    assert match.practice is not None
-    assert not match.practice.advice
 
 
 def test_group_players_are_not_advised_but_may_ask(table: Table) -> None:
@@ -302,19 +289,6 @@ def test_forgetting_deletes_the_room_whose_key_is_the_persons_id(anna: Alone) ->
     assert anna.room().lobby_count == 1, "everything begins again"
 
 
-def test_a_week_after_the_last_tap_nothing_is_left_of_it(anna: Alone) -> None:
-    begun(anna).say("/practice").tap("practice", label="End practice")
-    anna.harness.clock.advance(KEPT - 10)  # type: ignore[attr-defined]
-    anna.harness.watch()
-    assert anna.item() is not None
-    posts = anna.tg.journal.counts(anna.user.id)
-    anna.harness.clock.advance(20)  # type: ignore[attr-defined]
-    anna.harness.watch()
-    assert anna.item() is None
-    assert RoomName(anna.user.id).key not in anna.harness.built.app.users.load(anna.user.id).rooms
-    assert anna.tg.journal.counts(anna.user.id) == posts, "nobody is disturbed for it"
-
-
 def test_a_year_of_silence_deletes_what_nobody_looked_after(anna: Alone) -> None:
     begun(anna)
     anna.harness.clock.advance(400 * 86400)  # type: ignore[attr-defined]
@@ -343,6 +317,13 @@ def test_a_practice_and_a_groups_game_at_once_are_told_apart(table: Table) -> No
     assert "Practice" in games
     assert "The Reichstag" in games
     assert ben.say("/role").text().count("🎭") == 2
+
+
+def test_another_language_holds_for_the_next_message(anna: Alone) -> None:
+    begun(anna).say("/language").tap("language", label="Deutsch")
+    anna.tap("answer")
+    assert anna.text().startswith("🎓 Übung\n")
+    assert "Wie stimmst du?" in anna.text()
 
 
 def test_nobody_taps_in_anothers_chat(anna: Alone, at: Harness) -> None:

@@ -53,15 +53,6 @@ def test_a_prompt_refused_for_now_comes_later(table: Table, what: Callable[[], E
     assert "can't write" not in table.group_text()
 
 
-def test_what_telegram_refuses_a_person_makes_nobody_else_wait(table: Table) -> None:
-    table.open(5)
-    refuse(table, table.people[1].id, lambda: too_many(7), times=1)
-    table.nominate(1)
-    assert [len(table.seat(seat).prompts()) for seat in range(5)] == [1, 0, 1, 1, 1]
-    later(table, 10)
-    assert len(table.seat(1).prompts()) == 1
-
-
 def test_a_429_of_the_group_holds_up_the_group_alone(table: Table) -> None:
     table.open(5)
     refuse(table, table.group.id, lambda: too_many(3600), times=1)

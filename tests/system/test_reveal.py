@@ -134,13 +134,6 @@ def test_the_proof_is_a_page_in_private_a_tap_away(table: Table) -> None:
     assert table.group_texts() == before, "a tap that concerns its sender alone posts nothing"
 
 
-def test_what_is_folded_in_the_group_begins_with_words(table: Table) -> None:
-    """Only the messages in the group remain of a cancelled game."""
-    table.open(5, roles="lllfh").elect(1).cancel(table.people[0])
-    text = next(text for text in table.group_texts() if "engine.proof" in text)
-    assert text.index("You can check the deal.") < text.index("Sealed as")
-
-
 @pytest.mark.parametrize("number", [0, 2, 2**31, 10**14])
 def test_a_forged_proof_tap_for_an_unknown_game_is_told_so(table: Table, number: int) -> None:
     ended_by_election(table)

@@ -116,30 +116,6 @@ def test_a_lobbys_how_to_play_has_the_numbers_of_its_game(table: Table) -> None:
     assert "With 7 players" in shown(table).text
 
 
-def test_a_running_game_keeps_its_own_rules(table: Table) -> None:
-    table.open(6, ruleset="red-dawn@1", options={"deck": "balanced"})
-    opened(table)
-    assert "Red Dawn" in shown(table).text
-    assert "With 6 players" in shown(table).text
-    assert "Deck: 6 🔵 Liberal, 11 🟥 Fascist, 4 🔶 Communist" in shown(table).text
-
-
-def test_rules_of_an_own_board_say_its_thresholds_and_slots(table: Table) -> None:
-    text = '{"ruleset":"classic@1","chaos":2,"zone":4,"tracks":{"liberal":["peek",null,null,null,null]}}'
-    table.say(table.owner, f"/settings board Odd {text}")
-    table.gather(5)
-    room = table.room()
-    assert room.lobby is not None
-    table.rewrite(replace(room, lobby=replace(room.lobby, own=room.boards[0])))
-    opened(table)
-    assert "once 4 Fascist policies" in shown(table).text
-    turn(table, "Next")
-    turn(table, "Next")
-    assert "tracker reaches 2" in shown(table).text
-    turn(table, "Next")
-    assert "Liberal: 👁 · – · – · – · 🏁" in shown(table).text
-
-
 def test_an_own_deck_with_one_anti_policy_only_has_its_page_too() -> None:
     board = board_of(Setup("xl@1", 8))
     for tile in ("anti-communist", "anti-fascist"):

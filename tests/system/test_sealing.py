@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.conversation.limits import PER_MINUTE
-from bot.conversation.lobby.sealing import AHEAD, PATIENCE
+from bot.conversation.lobby.sealing import AHEAD
 from bot.rooms.sealing import Sealed
 from engine.proof import chance, commitment, terms
 from sandbox.beacon import STANDIN_CHAIN, RelayBehaviour
@@ -184,19 +184,6 @@ def test_a_group_that_moves_before_the_forward_is_told_to_copy(at: Harness) -> N
     assert dealt_by_the_round(table, before)
     assert not table.match().proof.fixed
     assert any("I can't forward the seal here" in text for text in table.group_texts())
-
-
-def test_a_seal_in_a_topic_is_forwarded_there(at: Harness) -> None:
-    table = Table(at, forum=True)
-    table.topic = table.tg.add_topic(table.group, "Play").id
-    table.gather(5).start()
-    assert [view.thread for view in seal_views(table, forwards=True)] == [table.topic]
-
-
-def test_the_deal_follows_from_sealed_seed_and_round(sealed: Table) -> None:
-    before = seal_of(sealed)
-    sealed.wait_for_deal()
-    assert dealt_by_the_round(sealed, before)
 
 
 def test_from_start_to_the_roles_fifteen_seconds_pass_at_most(table: Table) -> None:
@@ -376,21 +363,6 @@ def test_one_good_mirror_alone_is_a_beacon_that_is_away(
     beacon.set_behaviour(RelayBehaviour())
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before)
-
-
-def test_a_late_beacon_still_proves_the_deal(
-    sealed: Table,
-) -> None:
-    before = seal_of(sealed)
-    sealed.harness.beacon.set_behaviour(RelayBehaviour(gone=True))
-    until_asked(sealed)
-    assert sealed.harness.clock() >= before.at + PATIENCE
-    assert sealed.room().match is None
-    assert "can't reach" in sealed.group_text()
-    sealed.harness.beacon.set_behaviour(RelayBehaviour())
-    sealed.wait_for_deal()
-    assert dealt_by_the_round(sealed, before)
-    assert "📡 The public beacon answered." in sealed.group_texts()
 
 
 def test_a_bot_without_a_beacon_deals_at_once_and_says_so() -> None:

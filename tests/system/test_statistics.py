@@ -198,17 +198,6 @@ def test_a_dead_process_leaves_its_transaction_to_the_next(
     assert (table.item().due is None) == (table.room().lobby is None)
 
 
-def test_a_wakeup_makes_up_for_a_dead_process(season: Season, table: Table, store: Store) -> None:
-    season.deal()
-    season.tap()
-    store.before.append(once("transact_write_items", Killed()))
-    with pytest.raises(Killed):
-        table.harness.settle()
-    table.harness.built.app.on_wake(table.name.key, table.harness.clock() + 10)
-    assert table.match().archived
-    agrees(table)
-
-
 def test_a_throttled_end_is_sent_again_by_telegram(season: Season, table: Table, store: Store) -> None:
     season.deal()
     season.tap()
@@ -322,10 +311,6 @@ def test_a_season_ends_and_its_best_three_stay(season: Season, table: Table) -> 
     last = text[text.index("Best of last season") :].splitlines()
     assert [best[at] in last[at + 1] for at in range(3)] == [True] * 3
     agrees(table)
-
-
-def test_a_group_without_games_says_so(table: Table) -> None:
-    assert "No finished game" in table.say(table.people[0], "/stats").group_text()
 
 
 def test_ones_own_figures_are_told_in_private(season: Season, table: Table) -> None:

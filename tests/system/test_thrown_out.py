@@ -2,7 +2,7 @@
 
 from sandbox.telegram import User
 from tests.system.table import Table, answered
-from tests.system.test_seats import set_to
+from tests.system.test_seats import set_to, without_stand_ins
 
 
 def kick(table: Table, user: User) -> None:
@@ -114,3 +114,22 @@ def test_a_banned_dead_player_sees_no_open_cards(table: Table) -> None:
     table.group.members[dead.id].status = "kicked"  # nobody told the bot
     table.tap(dead, message, watch)
     assert table.match().watching == ()
+
+
+def test_without_stand_ins_a_banned_player_does_not_answer(table: Table) -> None:
+    without_stand_ins(table).open(5).nominate(1)
+    prompt = table.seat(1).prompt()
+    ja = prompt.data()[0]
+    table.leave(table.people[1])
+    kick(table, table.people[1])
+    assert table.match().players[1].computer
+    table.tap(table.people[1], prompt.message, ja, forged=True)
+    assert table.match().away == (1,)
+
+
+def test_an_admin_takes_somebody_out_of_the_lobby_by_a_reply(table: Table) -> None:
+    table.gather(3)
+    said = table.tg.send(table.people[2], table.group, "brb")
+    table.tg.send(table.owner, table.group, "/unseat", reply_to=said)
+    table.harness.settle()
+    assert [player.name for player in table.lobby().players] == ["Anna", "Ben"]
