@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import pytest
 
-from handlers.service.upkeep import Cleanup, all_registration_calls
+from handlers.service.upkeep import Cleanup
 from infra.store.pace import with_pause
 from infra.telegram.errors import Unauthorized
 from local import upkeep
@@ -21,6 +21,7 @@ from local.sqlite_table import InUse, Unusable
 from sandbox.telegram import Call
 from sandbox.telegram.errors import Refusal, too_many
 
+from .conftest import english_registration_calls
 from .telegram_thread import ServedGroup
 
 
@@ -313,7 +314,7 @@ class TestRegistering:
                     for call in people.telegram.journal.calls
                     if call.method.startswith(("setMy", "deleteMy"))
                 ]
-        assert len(calls) == len(list(all_registration_calls()))
+        assert len(calls) == len(english_registration_calls())
 
 
 class TestAClockThatIsSetBack:
