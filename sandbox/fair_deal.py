@@ -12,24 +12,13 @@ from typing import Any
 from engine import Chance, Setup, board_of
 from engine.proof import chance
 from sandbox.beacon import STANDIN_CHAIN, StandinBeacon
-from sandbox.measurements import Section, table, write
+from sandbox.measurements import table, write
 from sandbox.shares import share
 
 #: How many seeds the operator tries before sealing, and how many values of the beacon they guess.
 SEEDS, GUESSES = 32, 8
 #: The largest number of attempts to measure.
 ATTEMPTS = 5
-
-METHOD = """
-The operator helps one player against a deal by the rule book. An attack wins if that player gets a role that
-they want. The operator seals a seed and names a round of a public beacon whose value is published later (here
-the sandbox's own beacon). Shares are of {lobbies} lobbies each, with 95 % intervals. First attempt: of
-{seeds} seeds, the operator seals the one that suits most of {guesses} values (the latest ones, and guesses),
-for any seat. Goal: no better than chance at the first attempt; with k attempts, all of them visible, 1 − (1 −
-p)^k. For comparison, the first scheme sealed the seed when the lobby opened, and mixed in how often each
-player shook. In 4,000 lobbies (2026-11-22, removed since) a host who started when it suited got a player
-onto the Fascist side in 99.8 %, and made them Hitler in 85.9 %.
-"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,13 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     """Measure all attacks, and write the section."""
     made = measure(args.lobbies, random.Random(args.seed))
-    print("\n".join(made.lines))
+    print("\n".join(made))
     if not args.print:
-        write(made, "python -m sandbox fair-deal")
+        write("Fair deal", made, "python -m sandbox fair-deal")
 
 
-def measure(lobbies: int, rng: random.Random) -> Section:
-    """Return the section of the report, with the share of wins of every attack."""
+def measure(lobbies: int, rng: random.Random) -> list[str]:
+    """Return the lines of the report, with the share of wins of every attack."""
     rows = [
         ["first attempt", goal.name, goal.players, goal.percent(1), _share(hits, lobbies)]
         for goal in (SIDE_OF_5, SIDE, HITLER)
@@ -67,17 +56,13 @@ def measure(lobbies: int, rng: random.Random) -> Section:
         for goal in (SIDE, HITLER)
         for k, hits in enumerate(abandoned(goal, ATTEMPTS, lobbies, rng), start=1)
     ]
-    return Section(
-        "Fair deal",
-        METHOD.format(lobbies=f"{lobbies:,}", seeds=SEEDS, guesses=GUESSES),
-        [
-            *table(["the attack", "wants to be", "players", "fair %", "found %"], rows),
-            "",
-            "Giving up unsuitable deals (attempts are numbered, and their seeds opened):",
-            "",
-            *table(["wants to be (7 players)", "attempts", "1 − (1 − p)^k %", "found %"], attempts),
-        ],
-    )
+    return [
+        *table(["the attack", "wants to be", "players", "fair %", "found %"], rows),
+        "",
+        f"Giving up unsuitable deals (attempts are numbered, and their seeds opened), {lobbies:,} lobbies:",
+        "",
+        *table(["wants to be (7 players)", "attempts", "1 − (1 − p)^k %", "found %"], attempts),
+    ]
 
 
 def _share(hits: int, lobbies: int) -> str:

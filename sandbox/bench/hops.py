@@ -10,12 +10,14 @@ from typing import Any
 
 from local.dynamodb.table import LocalTable
 from sandbox.bench.measured_games import MeasuredHarness, play
-from sandbox.measurements import Section, table
+from sandbox.measurements import table
 from sandbox.telegram import Response, VirtualClock
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: The packages that ship.
 OURS = tuple(f"{ROOT / package}/" for package in ("ai", "bot", "engine", "handlers", "infra"))
+#: The number of games.
+SEEDS = 3
 #: The goals by kind of tap: files, functions, calls and jumps.
 REACH = {"answer, nothing sent": (35, 130, 400, 200), "answer, something sent": (55, 300, 1800, 800)}
 
@@ -86,20 +88,14 @@ def figures_by_kind(seed: int) -> dict[str, list[tuple[int, int, int, int]]]:
     return found
 
 
-def run(*, seeds: int = 3) -> Section:
+def run() -> list[str]:
     """Play some games, and return the median of each figure."""
     figures_by_kind(99)  # so that code that runs once per process does not count
-    games = [figures_by_kind(seed) for seed in range(1, seeds + 1)]
+    games = [figures_by_kind(seed) for seed in range(1, SEEDS + 1)]
     rows: list[list[object]] = []
     for kind, reach in REACH.items():
         figures = [each for game in games for each in game[kind]]
         middle = [round(median(column)) for column in zip(*figures, strict=True)]
         shown = [f"{one} ({most})" for one, most in zip(middle, reach, strict=True)]
         rows.append([kind, len(figures), *shown])
-    return Section(
-        "Hops of a tap",
-        f"""The code of our packages (`ai`, `bot`, `engine`, `handlers`, `infra`) that a tap runs, counted
-        with `sys.setprofile` in {seeds} whole random classic games of seven: the median of each figure, and
-        the goal in brackets. A *jump* is a call from one of our files to another.""",
-        table(["", "taps", "files", "functions", "calls", "jumps"], rows),
-    )
+    return table(["", "taps", "files", "functions", "calls", "jumps"], rows)

@@ -6,20 +6,17 @@ the missing ones. At the end it rewrites the tables in docs/computers.md.
 
 import argparse
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED
-from sandbox.measurements import table
+from sandbox.measurements import DOCS, table, write_below_mark
 from sandbox.research.cells import ROOT, Cell, Played, PlayedGames
 from sandbox.research.counts import auc, ballots_alone
 from sandbox.research.speed import Speed, measure_speeds
 from sandbox.shares import Share, difference, share
 from scripts.release import DECISIONS, stamp
 
-PAGE = ROOT / "docs" / "computers.md"
+PAGE = DOCS / "computers.md"
 PROGRESS = ROOT / ".cache" / "duels.jsonl"
-#: The command rewrites the page below this line.
-MARK = "<!-- Everything below is written by `make duels`. -->"
 #: The goal for the Liberals' share of wins at every size.
 LIBERAL_SHARE = (0.45, 0.60)
 #: The goals: a decision takes at most this many times as long as a belief; and at the larger table as at the
@@ -75,18 +72,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="games in each cell, rounded up to fifties (default: %(default)s)",
     )
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: %(default)s)")
-    parser.add_argument("--progress", type=Path, default=PROGRESS, help="the file that stores played games")
-    parser.add_argument("--page", type=Path, default=PAGE, help="the page whose tables to rewrite")
 
 
 def run(args: argparse.Namespace) -> None:
     """Play the missing games, and rewrite the page's tables."""
-    games = PlayedGames(args.progress)
+    games = PlayedGames(PROGRESS)
     games.play(every_cell(), args.games, args.jobs)
-    page = args.page.read_text(encoding="utf-8").partition(MARK)[0]
-    lines = [MARK, "", f"*Measured with {stamp(DECISIONS)}.*", "", *compared(games), *sides(games)]
-    lines += [*seats(games), *speeds(measure_speeds())]
-    args.page.write_text(page + "\n".join(lines), encoding="utf-8")
+    lines = [f"*Measured with {stamp(DECISIONS)}.*", "", *compared(games), *sides(games)]
+    write_below_mark(PAGE, [*lines, *seats(games), *speeds(measure_speeds())])
 
 
 def _yes_no(reached: bool) -> str:
