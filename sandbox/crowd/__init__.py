@@ -3,9 +3,6 @@
 Rooms play as in ``sandbox.faults``, but all in one world, and the table is a real server, dynoxide.
 There are two runs: in the second one, processes are killed at their requests. The checks are those of
 ``sandbox.faults``. They read each write from the server's own record.
-
-    simulation   all rooms in the simulated cloud
-    stream       reads the table's record of its writes
 """
 
 import argparse
