@@ -19,8 +19,8 @@ from infra.store.table import dynamodb_client
 from local.dynamodb.table import Failed, Key, Watcher
 from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
 from sandbox.dynoxide import Dynoxide
+from sandbox.faults.seed_plan import SeedPlan
 from sandbox.faults.seed_run import SeedRun
-from sandbox.faults.seed_setup import SeedPlan
 from sandbox.faults.world import World
 from sandbox.game import newest_ruleset
 from sandbox.harness import TABLE

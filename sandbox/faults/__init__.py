@@ -8,9 +8,8 @@ shared. Threads take turns at outgoing requests.
     world         the cloud with its faults and its schedule, and Telegram's deliveries
     transports    the connections to Telegram and to the beacon
     people        people who read and tap
-    seed_setup    the game that a seed plays, its group and its people
-    seed_run      plays the game and checks the promises
-    side_actions  things that people do besides answering
+    seed_plan     the game that a seed plays
+    seed_run      sets up its group and its people, plays the game and checks the promises
     practice      a person who practises in their private chat
     ledger        checks messages against outbox entries
     checks        checks rooms at rest (``sandbox.promises`` checks the rules)
