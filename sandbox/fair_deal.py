@@ -5,13 +5,14 @@ It writes a section of ``docs/measurements.md``. Decision 0016 draws the conclus
 
 import argparse
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
 from engine import Chance, Setup, board_of
 from engine.proof import chance
-from sandbox.beacon import STANDIN_CHAIN, StandinBeacon
+from sandbox.beacon import StandinBeacon
 from sandbox.measurements import table, write
 from sandbox.shares import share
 
@@ -112,16 +113,21 @@ def dealt(setup: Setup, drawn: Chance) -> tuple[str, ...]:
     return drawn.shuffle("roles", envelopes(setup))
 
 
+def _lobbies(goal: Goal, count: int, rng: random.Random) -> Iterator[tuple[StandinBeacon, int, int, int]]:
+    """Yield for each lobby the beacon, the game's number, the accomplice's seat, and a round."""
+    beacon = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
+    for game in range(1, count + 1):
+        yield beacon, game, rng.randrange(goal.players), rng.randrange(10**6, 10**7)
+
+
 def unforeseen(goal: Goal, lobbies: int, rng: random.Random, seeds: int = SEEDS) -> int:
     """Simulate an operator who chooses the seed, but cannot know the round's value; return the hits.
 
     They test ``seeds`` seeds against the beacon's latest values and against guesses, and seal the best one.
     Then the sealed round is published.
     """
-    beacon = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
     hits = 0
-    for game in range(1, lobbies + 1):
-        seat, round = rng.randrange(goal.players), rng.randrange(10**6, 10**7)
+    for beacon, game, seat, round in _lobbies(goal, lobbies, rng):
         past = [beacon.randomness(round - back) for back in range(1, GUESSES // 2 + 1)]
         guesses = [*past, *(rng.randbytes(32) for _ in range(GUESSES - len(past)))]
         suited = [
@@ -137,21 +143,16 @@ def foreknown(goal: Goal, lobbies: int, rng: random.Random) -> int:
 
     Telegram's date of the seal shows everybody that it came too late, so such an attempt is void.
     """
-    beacon = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
-    hits = 0
-    for game in range(1, lobbies + 1):
-        seat, round = rng.randrange(goal.players), STANDIN_CHAIN.round_after(rng.random() * 2e9)
-        seeds = (rng.randbytes(32) for _ in range(1000))
-        hits += any(goal.met(seed, seat, game, 1, round, beacon.randomness(round)) for seed in seeds)
-    return hits
+    return sum(
+        any(goal.met(rng.randbytes(32), seat, game, 1, round, beacon.randomness(round)) for _ in range(1000))
+        for beacon, game, seat, round in _lobbies(goal, lobbies, rng)
+    )
 
 
 def abandoned(goal: Goal, most: int, lobbies: int, rng: random.Random) -> list[int]:
     """Simulate openly giving up unsuitable deals; return the hits within 1, 2, … ``most`` attempts."""
-    beacon = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
     by_attempt = [0] * most
-    for game in range(1, lobbies + 1):
-        seat, round = rng.randrange(goal.players), rng.randrange(10**6, 10**7)
+    for beacon, game, seat, round in _lobbies(goal, lobbies, rng):
         for attempt in range(1, most + 1):
             later = round + 3 * attempt
             if goal.met(rng.randbytes(32), seat, game, attempt, later, beacon.randomness(later)):

@@ -227,21 +227,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--before", type=_numbers, default=BEFORE, help="the same, for runs without the bot's own pace"
     )
-    parser.add_argument(
-        "--seconds", type=int, default=SECONDS, help="virtual seconds to play (default: %(default)s)"
-    )
-    parser.add_argument("--jobs", type=int, default=cpu_count() or 1)
     parser.add_argument("--dry", action="store_true", help="print the figures, but write no report")
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure all runs; return 1 if one misses its goals."""
     wanted = [(rooms, SHORT, False) for rooms in args.before]
-    wanted += [(rooms, args.seconds, True) for rooms in args.rooms]
+    wanted += [(rooms, SECONDS, True) for rooms in args.rooms]
     # The longest run first, so that no other process is idle at the end.
     order = sorted(wanted, key=lambda one: -one[0] * one[2])
     spawn = get_context("spawn")
-    results = dict(play_in_processes(order, _measured, args.jobs, mp_context=spawn))
+    results = dict(play_in_processes(order, _measured, cpu_count() or 1, mp_context=spawn))
     report = lines([results[one] for one in wanted])
     print("\n".join(report))
     if not args.dry:

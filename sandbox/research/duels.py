@@ -6,6 +6,9 @@ the missing ones. At the end it rewrites the tables in docs/computers.md.
 
 import argparse
 from collections.abc import Callable, Sequence
+from itertools import chain
+from math import nan
+from statistics import fmean
 
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED
 from sandbox.measurements import DOCS, table, write_below_mark
@@ -160,59 +163,44 @@ def speeds(found: Sequence[Speed]) -> list[str]:
 
 # --- beside people ------------------------------------------------------------------------------------------
 
-#: Returns a figure of some games, and its text.
-Measure = Callable[[Sequence[Played]], tuple[float, str]]
-
-
-def _percent(k: int, n: int) -> tuple[float, str]:
-    found = share(k, n) if n else Share(float("nan"), float("nan"), float("nan"))
-    return 100 * found.value, str(found)
-
-
-def _rate(name: str, games: Sequence[Played]) -> tuple[float, str]:
-    """Return how often something happened, in percent."""
-    pairs = [game["counts"].get(name, (0, 0)) for game in games]
-    return _percent(sum(k for k, _ in pairs), sum(n for _, n in pairs))
-
-
-def _ending(*reasons: str) -> Measure:
-    return lambda games: _percent(sum(game["reason"] in reasons for game in games), len(games))
-
-
-def _number(of: Callable[[Sequence[Played]], float], digits: int = 3) -> Measure:
-    return lambda games: (of(games), f"{of(games):.{digits}f}")
-
-
-def _rounds(games: Sequence[Played]) -> float:
-    return sum(game["counts"]["rounds"][0] for game in games) / len(games)
+#: The reasons for the end of a game, by figure.
+ENDINGS: dict[str, tuple[str, ...]] = {
+    "Liberals win": ("liberal-track", "hitler-killed"),
+    "5 Liberal policies": ("liberal-track",),
+    "Hitler elected": ("hitler-elected",),
+    "6 Fascist policies": ("fascist-track",),
+    "Hitler killed": ("hitler-killed",),
+}
+#: The figures that are no shares, with their digits.
+NUMBERS: dict[str, tuple[Callable[[Sequence[Played]], float], int]] = {
+    "rounds a game": (lambda games: fmean(game["counts"]["rounds"][0] for game in games), 1),
+    "AUC by ballots alone": (lambda games: auc([*chain(*ballots_alone(games))]), 3),
+    "AUC by all that is public before the last round": (lambda games: auc(_suspects(games)), 3),
+    "how suspect the Fascist side is before the last round (mean)": (
+        lambda games: fmean(p for p, own in _suspects(games) if own),
+        3,
+    ),
+}
 
 
 def _suspects(games: Sequence[Played]) -> list[tuple[float, int]]:
     return [seat for game in games for seat in game["seen"]]
 
 
-def _by_ballots(games: Sequence[Played]) -> list[tuple[float, int]]:
-    return [seat for seats in ballots_alone(games) for seat in seats]
+def figure(name: str, games: Sequence[Played]) -> tuple[float, str]:
+    """Return a figure of some games, and its text."""
+    if name in NUMBERS:
+        compute, digits = NUMBERS[name]
+        return (value := compute(games)), f"{value:.{digits}f}"
+    if name in ENDINGS:
+        pairs = [(game["reason"] in ENDINGS[name], 1) for game in games]
+    else:
+        pairs = [game["counts"].get(name, (0, 0)) for game in games]
+    held, could = (sum(column) for column in zip(*pairs, strict=True))
+    found = share(held, could) if could else Share(nan, nan, nan)
+    return 100 * found.value, str(found)
 
 
-def _mean_of_fascists(games: Sequence[Played]) -> float:
-    found = [p for p, own in _suspects(games) if own]
-    return sum(found) / len(found)
-
-
-LIBERALS_WIN = _ending("liberal-track", "hitler-killed")
-#: The figures that are not how often ``counts`` counted something of that name.
-MEASURES: dict[str, Measure] = {
-    "Liberals win": LIBERALS_WIN,
-    "5 Liberal policies": _ending("liberal-track"),
-    "Hitler elected": _ending("hitler-elected"),
-    "6 Fascist policies": _ending("fascist-track"),
-    "Hitler killed": _ending("hitler-killed"),
-    "rounds a game": _number(_rounds, 1),
-    "AUC by ballots alone": _number(lambda games: auc(_by_ballots(games))),
-    "AUC by all that is public before the last round": _number(lambda games: auc(_suspects(games))),
-    "how suspect the Fascist side is before the last round (mean)": _number(_mean_of_fascists),
-}
 #: The name of a figure, people's figure, the computers' before they learned from it, the goal from and to.
 FIGURES: Sequence[tuple[str, str, str, float, float]] = (
     ("Liberals win", "48.9 %", "50.0 %", 45, 60),
@@ -247,7 +235,7 @@ def compared(games: PlayedGames) -> list[str]:
     played, novices = games.of(seasoned), games.of(beginners)
     rows = []
     for says, people, before, low, high in FIGURES:
-        value, said = MEASURES[says](played) if says in MEASURES else _rate(says, played)
+        value, said = figure(says, played)
         goal = f"{low:g}–{high:g}" if low else f"≤ {high:g}"
         rows.append([says, people, before, goal, said, _yes_no(low <= value <= high)])
     alike = _won_alike(games, [seasoned, *ACCUSING])
@@ -263,6 +251,7 @@ def compared(games: PlayedGames) -> list[str]:
         "If Fascist Presidents always claim one Liberal tile after a Fascist policy, the Liberals' share of "
         f"wins changes by {one} points if one seat does it (goal: -2 or more), and by {all_} if all do "
         f"(goal: -3 or more), over the same {len(alike[0]):,} deals.",
-        f"Novices among themselves pass {_rate('elections that pass', novices)[1]} of their elections "
-        f"(94 % before), and their Liberals win {LIBERALS_WIN(novices)[1]} of {len(novices):,} games.",
+        f"Novices among themselves pass {figure('elections that pass', novices)[1]} of their elections "
+        f"(94 % before), and their Liberals win {figure('Liberals win', novices)[1]} of {len(novices):,} "
+        "games.",
     )
