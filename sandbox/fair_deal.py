@@ -5,7 +5,7 @@ It writes a section of ``docs/measurements.md``. Decision 0016 draws the conclus
 
 import argparse
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -41,16 +41,13 @@ def run(args: argparse.Namespace) -> None:
 
 def measure(lobbies: int, rng: random.Random) -> list[str]:
     """Return the lines of the report, with the share of wins of every attack."""
-    rows = [
-        ["first attempt", goal.name, goal.players, goal.percent(1), _share(hits, lobbies)]
-        for goal in (SIDE_OF_5, SIDE, HITLER)
-        for hits in [unforeseen(goal, lobbies, rng)]
+    attacks: list[tuple[str, Callable[[Goal, int, random.Random], int], Goal, int]] = [
+        *(("first attempt", unforeseen, goal, lobbies) for goal in (SIDE_OF_5, SIDE, HITLER)),
+        *(("sealed after the round (void)", foreknown, goal, lobbies // 10) for goal in (SIDE, HITLER)),
     ]
-    late = lobbies // 10
-    rows += [
-        ["sealed after the round (void)", goal.name, 7, goal.percent(1), _share(hits, late)]
-        for goal in (SIDE, HITLER)
-        for hits in [foreknown(goal, late, rng)]
+    rows = [
+        [name, goal.name, goal.players, goal.percent(1), _share(attack(goal, count, rng), count)]
+        for name, attack, goal, count in attacks
     ]
     attempts = [
         [goal.name, k, goal.percent(k), _share(hits, lobbies)]
