@@ -5,16 +5,20 @@ the missing ones. At the end it rewrites the tables in docs/computers.md.
 """
 
 import argparse
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from math import nan
-from statistics import fmean
+from statistics import fmean, median
 
-from sandbox.computer_games import NOVICE, RANDOM, SEASONED
+import ai
+from ai import memory
+from engine import Chance, Question, Setup, View, question_for
+from sandbox.computer_games import NOVICE, RANDOM, SEASONED, ComputerGame, seat_chance
 from sandbox.measurements import DOCS, table, write_below_mark
 from sandbox.research.cells import ROOT, Cell, Played, PlayedGames
 from sandbox.research.counts import auc, ballots_alone
-from sandbox.research.speed import Speed, measure_speeds
 from sandbox.shares import Share, difference, share
 from scripts.release import DECISIONS, stamp
 
@@ -25,6 +29,12 @@ LIBERAL_SHARE = (0.45, 0.60)
 #: The goals: a decision takes at most this many times as long as a belief; and at the larger table as at the
 #: smaller one.
 DECISION_GOAL, LARGER_GOAL = 1.5, 5
+#: The tables at which a decision is timed: one with exact beliefs, and one with sampled beliefs.
+TIMED = (Setup("classic@1", 10), Setup("xl@1", 16))
+#: A nomination is timed after at least this many rounds, if a game lasts so long.
+ROUNDS = 12
+#: How often a call is timed.
+TIMES = 9
 
 
 # --- the cells ----------------------------------------------------------------------------------------------
@@ -82,7 +92,7 @@ def run(args: argparse.Namespace) -> None:
     games = PlayedGames(PROGRESS)
     games.play(every_cell(), args.games, args.jobs)
     lines = [f"*Measured with {stamp(DECISIONS)}.*", "", *compared(games), *sides(games)]
-    write_below_mark(PAGE, [*lines, *seats(games), *speeds(measure_speeds())])
+    write_below_mark(PAGE, [*lines, *seats(games), *speeds([*map(measure_speed, TIMED)])])
 
 
 def _yes_no(reached: bool) -> str:
@@ -138,6 +148,50 @@ def seats(games: PlayedGames) -> list[str]:
     )
     head = ["others", "role of the seat", "seasoned", "novice", "gain", "goal reached", "games"]
     return _part("One seat among others", text, head, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Milliseconds of processor time. All caches are cleared before each call."""
+
+    setup: Setup
+    rounds: int
+    belief: float
+    decision: float
+
+
+def measure_speed(setup: Setup) -> Speed:
+    """Time the beliefs and the decision of a seat that nominates late in a game."""
+    game, view, question = late_nomination(setup)
+    claims, chance = tuple(game.played.claims), seat_chance("speed", question.seats[0], 0)
+    belief = time_call(lambda: ai.beliefs(view, claims))
+    decision = time_call(lambda: ai.choose(view, question, claims, chance, "seasoned"))
+    return Speed(setup, view.table.round, belief, decision)
+
+
+def late_nomination(setup: Setup) -> tuple[ComputerGame, View, Question]:
+    """Return the first nomination after ``ROUNDS`` rounds: the game, the seat's view and its question."""
+    for number in range(100):
+        game = ComputerGame(setup, Chance(f"{number:064x}"), [NOVICE] * setup.players)
+        while (question := game.played.game.question) is not None:
+            view = game.seats[question.seats[0]].view
+            if question.step == "nominate" and view.table.round >= ROUNDS:
+                asked = question_for(game.played.game, question.seats[0])
+                assert asked is not None
+                return game, view, asked
+            game.step()
+    raise LookupError(f"no game of {setup} lasts {ROUNDS} rounds")
+
+
+def time_call(call: Callable[[], object]) -> float:
+    """Return the median processor time of a call with empty caches, in milliseconds."""
+    times = []
+    for _ in range(TIMES):
+        memory.forget()
+        began = time.process_time()
+        call()
+        times.append(1000 * (time.process_time() - began))
+    return median(times)
 
 
 def speeds(found: Sequence[Speed]) -> list[str]:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from engine import OFFERED, Setup
+from engine import OFFERED
 from sandbox import shares
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED
 from sandbox.measurements import MARK
-from sandbox.research import balance, cells, duels, speed
+from sandbox.research import balance, cells, duels
 from sandbox.research.balance import Row
 from sandbox.research.cells import Cell, PlayedGames, play_chunk
 from sandbox.research.counts import Election, auc, ballots_alone
@@ -135,11 +135,10 @@ def test_duels_write_below_the_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         return copied[kind]
 
     monkeypatch.setattr(cells, "play_chunk", play)
-    found = (
-        speed.Speed(Setup("classic@1", 10), 12, 10.0, 12.0),
-        speed.Speed(Setup("xl@1", 16), 12, 10.0, 70.0),
+    decisions = {10: 12.0, 16: 70.0}
+    monkeypatch.setattr(
+        duels, "measure_speed", lambda setup: duels.Speed(setup, 12, 10.0, decisions[setup.players])
     )
-    monkeypatch.setattr(duels, "measure_speeds", lambda: found)
     page = tmp_path / "page.md"
     page.write_text(f"# Words\n\n{MARK}`make duels`. -->\nold\n", encoding="utf-8")
     monkeypatch.setattr(duels, "PAGE", page)
