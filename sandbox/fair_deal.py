@@ -5,31 +5,21 @@ It writes a section of ``docs/measurements.md``. Decision 0016 draws the conclus
 
 import argparse
 import random
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
 from engine import Chance, Setup, board_of
 from engine.proof import chance
-from sandbox.beacon import STANDIN_CHAIN, StandinBeacon
-from sandbox.measurements import Section, table, write
+from sandbox.beacon import StandinBeacon
+from sandbox.measurements import table, write
 from sandbox.shares import share
 
 #: How many seeds the operator tries before sealing, and how many values of the beacon they guess.
 SEEDS, GUESSES = 32, 8
 #: The largest number of attempts to measure.
 ATTEMPTS = 5
-
-METHOD = """
-The operator helps one player against a deal by the rule book. An attack wins if that player gets a role that
-they want. The operator seals a seed and names a round of a public beacon whose value is published later (here
-the sandbox's own beacon). Shares are of {lobbies} lobbies each, with 95 % intervals. First attempt: of
-{seeds} seeds, the operator seals the one that suits most of {guesses} values (the latest ones, and guesses),
-for any seat. Goal: no better than chance at the first attempt; with k attempts, all of them visible, 1 − (1 −
-p)^k. For comparison, the first scheme sealed the seed when the lobby opened, and mixed in how often each
-player shook. In 4,000 lobbies (2026-11-22, removed since) a host who started when it suited got a player
-onto the Fascist side in 99.8 %, and made them Hitler in 85.9 %.
-"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,40 +34,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     """Measure all attacks, and write the section."""
     made = measure(args.lobbies, random.Random(args.seed))
-    print("\n".join(made.lines))
+    print("\n".join(made))
     if not args.print:
-        write(made, "python -m sandbox fair-deal")
+        write("Fair deal", made, "python -m sandbox fair-deal")
 
 
-def measure(lobbies: int, rng: random.Random) -> Section:
-    """Return the section of the report, with the share of wins of every attack."""
-    rows = [
-        ["first attempt", goal.name, goal.players, goal.percent(1), _share(hits, lobbies)]
-        for goal in (SIDE_OF_5, SIDE, HITLER)
-        for hits in [unforeseen(goal, lobbies, rng)]
+def measure(lobbies: int, rng: random.Random) -> list[str]:
+    """Return the lines of the report, with the share of wins of every attack."""
+    attacks: list[tuple[str, Callable[[Goal, int, random.Random], int], Goal, int]] = [
+        *(("first attempt", unforeseen, goal, lobbies) for goal in (SIDE_OF_5, SIDE, HITLER)),
+        *(("sealed after the round (void)", foreknown, goal, lobbies // 10) for goal in (SIDE, HITLER)),
     ]
-    late = lobbies // 10
-    rows += [
-        ["sealed after the round (void)", goal.name, 7, goal.percent(1), _share(hits, late)]
-        for goal in (SIDE, HITLER)
-        for hits in [foreknown(goal, late, rng)]
+    rows = [
+        [name, goal.name, goal.players, goal.percent(1), _share(attack(goal, count, rng), count)]
+        for name, attack, goal, count in attacks
     ]
     attempts = [
         [goal.name, k, goal.percent(k), _share(hits, lobbies)]
         for goal in (SIDE, HITLER)
         for k, hits in enumerate(abandoned(goal, ATTEMPTS, lobbies, rng), start=1)
     ]
-    return Section(
-        "Fair deal",
-        METHOD.format(lobbies=f"{lobbies:,}", seeds=SEEDS, guesses=GUESSES),
-        [
-            *table(["the attack", "wants to be", "players", "fair %", "found %"], rows),
-            "",
-            "Giving up unsuitable deals (attempts are numbered, and their seeds opened):",
-            "",
-            *table(["wants to be (7 players)", "attempts", "1 − (1 − p)^k %", "found %"], attempts),
-        ],
-    )
+    return [
+        *table(["the attack", "wants to be", "players", "fair %", "found %"], rows),
+        "",
+        f"Giving up unsuitable deals (attempts are numbered, and their seeds opened), {lobbies:,} lobbies:",
+        "",
+        *table(["wants to be (7 players)", "attempts", "1 − (1 − p)^k %", "found %"], attempts),
+    ]
 
 
 def _share(hits: int, lobbies: int) -> str:
@@ -127,16 +110,21 @@ def dealt(setup: Setup, drawn: Chance) -> tuple[str, ...]:
     return drawn.shuffle("roles", envelopes(setup))
 
 
+def _lobbies(goal: Goal, count: int, rng: random.Random) -> Iterator[tuple[StandinBeacon, int, int, int]]:
+    """Yield for each lobby the beacon, the game's number, the accomplice's seat, and a round."""
+    beacon = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
+    for game in range(1, count + 1):
+        yield beacon, game, rng.randrange(goal.players), rng.randrange(10**6, 10**7)
+
+
 def unforeseen(goal: Goal, lobbies: int, rng: random.Random, seeds: int = SEEDS) -> int:
     """Simulate an operator who chooses the seed, but cannot know the round's value; return the hits.
 
     They test ``seeds`` seeds against the beacon's latest values and against guesses, and seal the best one.
     Then the sealed round is published.
     """
-    beacon = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
     hits = 0
-    for game in range(1, lobbies + 1):
-        seat, round = rng.randrange(goal.players), rng.randrange(10**6, 10**7)
+    for beacon, game, seat, round in _lobbies(goal, lobbies, rng):
         past = [beacon.randomness(round - back) for back in range(1, GUESSES // 2 + 1)]
         guesses = [*past, *(rng.randbytes(32) for _ in range(GUESSES - len(past)))]
         suited = [
@@ -152,21 +140,16 @@ def foreknown(goal: Goal, lobbies: int, rng: random.Random) -> int:
 
     Telegram's date of the seal shows everybody that it came too late, so such an attempt is void.
     """
-    beacon = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
-    hits = 0
-    for game in range(1, lobbies + 1):
-        seat, round = rng.randrange(goal.players), STANDIN_CHAIN.round_after(rng.random() * 2e9)
-        seeds = (rng.randbytes(32) for _ in range(1000))
-        hits += any(goal.met(seed, seat, game, 1, round, beacon.randomness(round)) for seed in seeds)
-    return hits
+    return sum(
+        any(goal.met(rng.randbytes(32), seat, game, 1, round, beacon.randomness(round)) for _ in range(1000))
+        for beacon, game, seat, round in _lobbies(goal, lobbies, rng)
+    )
 
 
 def abandoned(goal: Goal, most: int, lobbies: int, rng: random.Random) -> list[int]:
     """Simulate openly giving up unsuitable deals; return the hits within 1, 2, … ``most`` attempts."""
-    beacon = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
     by_attempt = [0] * most
-    for game in range(1, lobbies + 1):
-        seat, round = rng.randrange(goal.players), rng.randrange(10**6, 10**7)
+    for beacon, game, seat, round in _lobbies(goal, lobbies, rng):
         for attempt in range(1, most + 1):
             later = round + 3 * attempt
             if goal.met(rng.randbytes(32), seat, game, attempt, later, beacon.randomness(later)):

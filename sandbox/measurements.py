@@ -1,4 +1,7 @@
-"""Write ``docs/measurements.md``: one section per measurement, replaced when the measurement is repeated."""
+"""Write results into the pages of ``docs``: ``docs/measurements.md``, and pages with tables below a mark.
+
+The texts of these pages are written by hand. A command replaces only its figures.
+"""
 
 from __future__ import annotations
 
@@ -6,32 +9,16 @@ import platform
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from os import cpu_count
 from pathlib import Path
-from textwrap import fill
 
 from scripts.release import MEASURED, PRODUCT, stamp
 
-REPORT = Path(__file__).resolve().parent.parent / "docs" / "measurements.md"
-HEAD = """# Measurements
-
-Each section is written by the command named in it, and replaced when that command runs again. The goals are
-beside the results. Machines differ, and some were busy with other work: compare the figures of one section,
-not milliseconds of different days.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """One measurement in the report."""
-
-    title: str
-    #: How it was measured, and the goal.
-    method: str
-    #: The results, as Markdown.
-    lines: Sequence[str]
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+REPORT = DOCS / "measurements.md"
+#: Commands rewrite the lines below the line that begins like this.
+MARK = "<!-- Everything below is written by "
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
@@ -40,21 +27,25 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
     return [f"| {' | '.join(map(str, row))} |" for row in (head, marks, *rows)]
 
 
-def write(section: Section, command: str, path: Path = REPORT) -> None:
-    """Write a section into the report with date, machine, code and command.
+def write(title: str, lines: Sequence[str], command: str, path: Path = REPORT) -> None:
+    """Replace a section's results in the report, and note date, machine, code and command.
 
-    It replaces the section of the same title, or becomes the last one. By the code's mark,
+    The section's first paragraph says how it is measured, and the goal. It stays. By the code's mark,
     ``scripts/release.py`` knows whether the code has changed since.
     """
-    text = path.read_text(encoding="utf-8") if path.exists() else HEAD
-    head, *found = re.split(r"^(?=## )", text, flags=re.MULTILINE)
-    sections = {part.splitlines()[0].removeprefix("## "): part.strip() for part in found}
-    code = stamp(MEASURED.get(section.title, PRODUCT))
+    sections = re.split(r"^(?=## )", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    (place,) = (at for at, section in enumerate(sections) if section.startswith(f"## {title}\n"))
+    heading, _, method, *_ = sections[place].strip().split("\n\n")
+    code = stamp(MEASURED.get(title, PRODUCT))
     measured = f"*{datetime.now(UTC):%Y-%m-%d}, {machine()}, {code}: `{command}`*"
-    method = fill(" ".join(section.method.split()), 118)
-    parts = [f"## {section.title}", measured, method, "\n".join(section.lines)]
-    sections[section.title] = "\n\n".join(parts).strip()
-    path.write_text("\n\n".join([head.strip(), *sections.values()]) + "\n", "utf-8")
+    sections[place] = "\n\n".join([heading, measured, method, "\n".join(lines)])
+    path.write_text("\n\n".join(section.strip() for section in sections) + "\n", "utf-8")
+
+
+def write_below_mark(path: Path, lines: Sequence[str]) -> None:
+    """Replace everything below a page's mark."""
+    text, mark, rest = path.read_text(encoding="utf-8").partition(MARK)
+    path.write_text("\n".join([text + mark + rest.partition("\n")[0], "", *lines]), encoding="utf-8")
 
 
 def machine() -> str:

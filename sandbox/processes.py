@@ -5,30 +5,19 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any, TypeVar
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+from rich.progress import track
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
 def play_in_processes(
-    tasks: Sequence[Task],
-    play: Callable[[Task], Result],
-    jobs: int,
-    **pool_options: Any,
+    tasks: Sequence[Task], play: Callable[[Task], Result], jobs: int, **pool_options: Any
 ) -> Iterator[tuple[Task, Result]]:
-    """Yield each task with what ``play`` returned for it, in order.
+    """Yield each task (a chunk of games) with what ``play`` returned for it in another process, in order.
 
-    Args:
-        tasks: the chunks of games.
-        play: plays one chunk, in another process.
-        jobs: the number of processes.
-        pool_options: further arguments of ``ProcessPoolExecutor``.
+    ``pool_options``: further arguments of ``ProcessPoolExecutor``.
     """
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    unseen = not sys.stdout.isatty()
-    with Progress(*columns, disable=unseen) as progress, ProcessPoolExecutor(jobs, **pool_options) as pool:
-        bar = progress.add_task("", total=len(tasks))
-        for task, result in zip(tasks, pool.map(play, tasks), strict=True):
-            yield task, result
-            progress.advance(bar)
+    with ProcessPoolExecutor(jobs, **pool_options) as pool:
+        results = track(pool.map(play, tasks), "", len(tasks), disable=not sys.stdout.isatty())
+        yield from zip(tasks, results, strict=True)

@@ -28,13 +28,8 @@ def share(wins: int, games: int) -> Share:
     return Share(value, max(0.0, middle - half), min(1.0, middle + half))
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Share):
     """How much more often one cell won than another in the same deals, from -1 to 1, with its interval."""
-
-    value: float
-    low: float
-    high: float
 
     def __str__(self) -> str:
         return f"{100 * self.value:+.1f} ({100 * self.low:+.1f} … {100 * self.high:+.1f})"

@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from os import cpu_count
 from statistics import quantiles
 
-from sandbox.measurements import Section, table, write
+from sandbox.measurements import table, write
 from sandbox.processes import play_in_processes
 from sandbox.shared_bot import Group, Message, SharedBot
 from sandbox.telegram.errors import Refusal, too_many
@@ -50,20 +50,6 @@ WINDOW, AT_ONCE = 10, 3.0
 UNNOTICED = 5.0
 #: Seconds in which the groups' minutes pass after the games are set up.
 _CALM = 120.0
-
-METHOD = f"""
-Games of {PLAYERS} with private ballots. In all of them, the first President is asked at the same moment.
-Every seat answers {THINKING[0]:.0f} to {THINKING[1] + LOOKING:.0f} virtual seconds after it is asked.
-Telegram accepts {TAKEN} posts and edits a second (a bucket of as many) and answers 429 beyond that. A bot
-that is refused {REFUSALS} times within a minute is locked out, for twice as long each time. The queue has
-five workers, and Telegram delivers 40 updates at once. After the time of play, nobody answers for the same
-time. *Without a pace*: the bot does not limit its own pace and only waits when Telegram refuses. Goals during
-a backlog: at least {LEAST_SENT:.0f} sent a second, at most one call refused for {1 / MOST_REFUSED:.0f} sent,
-at most {MOST_WAKEUPS:.0f} wake-ups a second (over any ten seconds), no wait longer than {LONGEST} × (messages
-waiting / rate), and nothing waiting at the end. Waits are those of posts and of edits in private, because a
-group's limit per minute may delay an edit of its status. If few messages wait, the longest wait comes from
-that limit, and the run is not judged.
-"""
 
 
 class StormFlood(Flood):
@@ -224,13 +210,13 @@ def _by_second(moments: Iterable[float], began: float) -> Counter[int]:
     return Counter(int(moment - began) for moment in moments if moment >= began)
 
 
-def section(storms: Sequence[Figures]) -> Section:
-    """Return the section of ``docs/measurements.md`` with the figures of all runs."""
+def lines(storms: Sequence[Figures]) -> list[str]:
+    """Return the figures of all runs for ``docs/measurements.md``."""
     head = "rooms|sent|a second|refused|waiting|usual wait|1 in 100|longest|may be|wake-ups/s|drained|reached"
     fine = [storm.rooms for storm in storms if storm.paced and storm.late <= UNNOTICED]
     carried = f"One bot serves **{max(fine, default=0)} such games at once** without noticeable delays: of "
     carried += f"100 messages, 99 wait less than {UNNOTICED:.0f} s."
-    return Section("Storm", METHOD, [*table(head.split("|"), [one.row() for one in storms]), "", carried])
+    return [*table(head.split("|"), [one.row() for one in storms]), "", carried]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -241,25 +227,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--before", type=_numbers, default=BEFORE, help="the same, for runs without the bot's own pace"
     )
-    parser.add_argument(
-        "--seconds", type=int, default=SECONDS, help="virtual seconds to play (default: %(default)s)"
-    )
-    parser.add_argument("--jobs", type=int, default=cpu_count() or 1)
     parser.add_argument("--dry", action="store_true", help="print the figures, but write no report")
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure all runs; return 1 if one misses its goals."""
     wanted = [(rooms, SHORT, False) for rooms in args.before]
-    wanted += [(rooms, args.seconds, True) for rooms in args.rooms]
+    wanted += [(rooms, SECONDS, True) for rooms in args.rooms]
     # The longest run first, so that no other process is idle at the end.
     order = sorted(wanted, key=lambda one: -one[0] * one[2])
     spawn = get_context("spawn")
-    results = dict(play_in_processes(order, _measured, args.jobs, mp_context=spawn))
-    report = section([results[one] for one in wanted])
-    print("\n".join(report.lines))
+    results = dict(play_in_processes(order, _measured, cpu_count() or 1, mp_context=spawn))
+    report = lines([results[one] for one in wanted])
+    print("\n".join(report))
     if not args.dry:
-        write(report, "make storm")
+        write("Storm", report, "make storm")
     return 0 if all(one.reached for one in results.values() if one.paced and one.judged) else 1
 
 

@@ -1,6 +1,7 @@
 """``python -m sandbox bench``: measure speed, sizes and cost, and write ``docs/measurements.md``.
 
-Each module measures one thing. Its ``run()`` returns a section of the report.
+Each module measures one thing. Its ``run()`` returns the results of a section as Markdown. The report itself
+says how each is measured, and the goals.
 """
 
 import argparse
@@ -9,11 +10,22 @@ from importlib import import_module
 from sandbox.lambda_runtime import ToolMissing
 from sandbox.measurements import write
 
-#: The sections, in the order in which they run. Each has a module of its name.
-SECTIONS = (
-    *("engine", "taps", "hops", "store", "sizes", "growth", "neighbours", "messages"),
-    *("picture", "bundle", "cold", "cost", "set-up"),
-)
+#: By module, the title of its section, in the order in which they run.
+SECTIONS = {
+    "engine": "Engine speed",
+    "taps": "One tap",
+    "hops": "Hops of a tap",
+    "store": "Requests to the table",
+    "sizes": "Item size",
+    "growth": "Growth",
+    "neighbours": "Neighbours",
+    "messages": "Messages in a game",
+    "picture": "Board picture",
+    "bundle": "Bundle",
+    "cold": "Cold start and memory",
+    "cost": "Cost",
+    "set-up": "Set-up",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,11 +41,11 @@ def run(args: argparse.Namespace) -> int:
     for name in args.only or SECTIONS:
         print(f"{name} ...", flush=True)
         try:
-            section = import_module(f"sandbox.bench.{name.replace('-', '_')}").run()
+            lines = import_module(f"sandbox.bench.{name.replace('-', '_')}").run()
         except ToolMissing as missing:
             print(f"{name}: not measured, because this is not installed: {missing}")
             status = 1
             continue
-        write(section, f'make bench ARGS="--only {name}"')
-        print("\n".join(section.lines), flush=True)
+        write(SECTIONS[name], lines, f'make bench ARGS="--only {name}"')
+        print("\n".join(lines), flush=True)
     return status

@@ -13,7 +13,7 @@ from statistics import median
 from sandbox.buttons import data_with_verb, newest_with_button
 from sandbox.lambda_runtime import LambdaRuntime, build_bundle, install_client, running_lambda
 from sandbox.local_cloud import LocalCloud, local_cloud
-from sandbox.measurements import Section, table
+from sandbox.measurements import table
 from sandbox.random_players import RandomPlayers
 
 #: The least that any bot with these libraries does at its start: import them, and create two clients (one
@@ -129,14 +129,14 @@ def measure(
     return {name: max(values) if name == "MB" else median(values) for name, values in found.items()}
 
 
-def run(*, rounds: int = 9) -> Section:
+def run() -> list[str]:
     """Measure with a bundle that is built for this machine."""
     with tempfile.TemporaryDirectory() as folder, local_cloud() as cloud:
         scratch = Path(folder)
         (scratch / "client").mkdir()
         client = install_client(scratch / "client")
         bundle = build_bundle(scratch / "task")
-        found = measure(bundle, client, cloud, scratch, rounds)
+        found = measure(bundle, client, cloud, scratch)
     names = {
         "floor": "floor: imports of `telegram`, `boto3`, `pydantic`; two clients",
         "posting": "the same, with one message posted",
@@ -149,18 +149,10 @@ def run(*, rounds: int = 9) -> Section:
         [says, f"{found[name]:.0f}", f"{found[name] / found['floor']:.2f}", memory.get(name, "")]
         for name, says in names.items()
     ]
-    return Section(
-        "Cold start and memory",
-        f"""The shipped bundle, built for this machine, under AWS's runtime interface emulator and runtime
-        client with Python 3.13. AWS and Telegram are on loopback ports, without TLS. Processor time of the
-        whole process (with interpreter and runtime client) from its start to its first answer: medians of
-        {rounds} rounds, floor and entry in turn. Memory: the highest peak of resident memory of all rounds.
-        Goal: {REACH} times the floor; 160 MB.""",
-        [
-            *table(["", "CPU ms", "times the floor", "peak MB"], rows),
-            "",
-            f"`/newgame` posts its lobby: {ratio:.2f} times the floor with a posted message.",
-            "",
-            f"A warm process then takes {found['warm']:.1f} ms an update (`/status`), HTTP included.",
-        ],
-    )
+    return [
+        *table(["", "CPU ms", "times the floor", "peak MB"], rows),
+        "",
+        f"`/newgame` posts its lobby: {ratio:.2f} times the floor with a posted message.",
+        "",
+        f"A warm process then takes {found['warm']:.1f} ms an update (`/status`), HTTP included.",
+    ]

@@ -11,7 +11,7 @@ from typing import Any
 from local.dynamodb.table import Failed, Key
 from sandbox.bench.measured_games import Item, MeasuredHarness, play
 from sandbox.item_size import item_size
-from sandbox.measurements import Section, table
+from sandbox.measurements import table
 
 #: USD, Lambda for arm64, DynamoDB on demand, in eu-central-1's neighbourhood; November 2026.
 PRICES = {
@@ -22,6 +22,8 @@ PRICES = {
     "SQS request": 0.40 / 1e6,
 }
 REACH = 0.002
+#: The number of games.
+SEEDS = 10
 #: Bytes of a unit.
 READ_UNIT, WRITE_UNIT = 4096, 1024
 MEMORY_GB = 0.5
@@ -124,23 +126,12 @@ def rows(games: Sequence[Mapping[str, float]]) -> list[list[str]]:
     return [*lines, ["**a game**", "", "", f"**{usd(amounts):.6f}**"]]
 
 
-def run(*, seeds: int = 10) -> Section:
+def run() -> list[str]:
     """Compute the cost of a 7-player classic game."""
-    games = [count(seed) for seed in range(1, seeds + 1)]
+    games = [count(seed) for seed in range(1, SEEDS + 1)]
     worst = max(usd(game) for game in games)
-    return Section(
-        "Cost",
-        f"""A random 7-player classic game, medians of {seeds}. Requests and units are counted (a write unit
-        for each KB of the item, with the index's writes and the transaction at the end). Prices are AWS's
-        list prices (arm64, on demand, without any free tier). Lambda's seconds are an estimate: the
-        processor time measured here, on the {SHARE:.0%} of a processor that a function with 512 MB gets, plus
-        {HTTP_SECONDS * 1000:g} ms for each request (HTTP and TLS), {PICTURE_SECONDS:g} s for each drawn
-        board, {COLD_STARTS} cold starts of {COLD_SECONDS:g} s of processor time,
-        {STORE_SECONDS * 1000:g} ms of waiting for each request to the table and
-        {TELEGRAM_SECONDS * 1000:g} ms for each round of messages. Goal: under {REACH:g} USD.""",
-        [
-            *table(["", "a game", "USD a million", "USD"], rows(games)),
-            "",
-            f"The most expensive of the {seeds} games: {worst:.6f} USD. See `operating.md` for fixed costs.",
-        ],
-    )
+    return [
+        *table(["", "a game", "USD a million", "USD"], rows(games)),
+        "",
+        f"The most expensive of the {SEEDS} games: {worst:.6f} USD. See `operating.md` for fixed costs.",
+    ]

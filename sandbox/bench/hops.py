@@ -2,59 +2,37 @@
 
 from __future__ import annotations
 
-import sys
+import pstats
+from cProfile import Profile
 from pathlib import Path
 from statistics import median
-from types import CodeType, FrameType
 from typing import Any
 
 from local.dynamodb.table import LocalTable
 from sandbox.bench.measured_games import MeasuredHarness, play
-from sandbox.measurements import Section, table
+from sandbox.measurements import table
 from sandbox.telegram import Response, VirtualClock
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: The packages that ship.
 OURS = tuple(f"{ROOT / package}/" for package in ("ai", "bot", "engine", "handlers", "infra"))
+#: The number of games.
+SEEDS = 3
 #: The goals by kind of tap: files, functions, calls and jumps.
 REACH = {"answer, nothing sent": (35, 130, 400, 200), "answer, something sent": (55, 300, 1800, 800)}
 
 
-class Tracer:
-    """Count calls of our functions. Other code between two of our functions does not count."""
-
-    def __init__(self) -> None:
-        self._functions: set[CodeType] = set()
-        self._calls = self._jumps = 0
-        self._ours: dict[CodeType, bool] = {}
-        self._file = ""
-
-    @property
-    def figures(self) -> tuple[int, int, int, int]:
-        """Return (files, functions, calls, jumps). A jump is a call from one of our files into another."""
-        files = {code.co_filename for code in self._functions}
-        return len(files), len(self._functions), self._calls, self._jumps
-
-    def __call__(self, frame: FrameType, event: str, _: Any) -> None:
-        """Note a call or a return that ``sys.setprofile`` reports."""
-        if event not in ("call", "return"):
-            return
-        code = frame.f_code
-        ours = self._ours.get(code)
-        if ours is None:
-            ours = self._ours[code] = code.co_filename.startswith(OURS) and code.co_name != "<module>"
-        if not ours:
-            return
-        if event == "call":
-            self._calls += 1
-            self._functions.add(code)
-            self._jumps += bool(self._file) and code.co_filename != self._file
-            self._file = code.co_filename
-        else:
-            caller = frame.f_back
-            while caller is not None and not self._ours.get(caller.f_code, False):
-                caller = caller.f_back
-            self._file = "" if caller is None else caller.f_code.co_filename
+def _figures(profile: Profile) -> tuple[int, int, int, int]:
+    """Return (files, functions, calls, jumps). A jump is a call from one of our files to another."""
+    stats: dict[Any, Any] = pstats.Stats(profile).stats  # type: ignore[attr-defined]
+    ours = {code: row for code, row in stats.items() if code[0].startswith(OURS) and code[2] != "<module>"}
+    jumps = sum(
+        times[0]
+        for code, row in ours.items()
+        for caller, times in row[4].items()
+        if caller in ours and caller[0] != code[0]
+    )
+    return len({code[0] for code in ours}), len(ours), sum(row[1] for row in ours.values()), jumps
 
 
 class TracedHarness(MeasuredHarness):
@@ -66,13 +44,10 @@ class TracedHarness(MeasuredHarness):
 
     def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
         """Pass one update to the webhook's entry, and count its calls."""
-        tracer = Tracer()
-        sys.setprofile(tracer)
-        try:
-            return super().post(update, headers)
-        finally:
-            sys.setprofile(None)
-            self.hops.append(tracer.figures)
+        with Profile() as profile:
+            response = super().post(update, headers)
+        self.hops.append(_figures(profile))
+        return response
 
 
 def figures_by_kind(seed: int) -> dict[str, list[tuple[int, int, int, int]]]:
@@ -86,20 +61,14 @@ def figures_by_kind(seed: int) -> dict[str, list[tuple[int, int, int, int]]]:
     return found
 
 
-def run(*, seeds: int = 3) -> Section:
+def run() -> list[str]:
     """Play some games, and return the median of each figure."""
     figures_by_kind(99)  # so that code that runs once per process does not count
-    games = [figures_by_kind(seed) for seed in range(1, seeds + 1)]
+    games = [figures_by_kind(seed) for seed in range(1, SEEDS + 1)]
     rows: list[list[object]] = []
     for kind, reach in REACH.items():
         figures = [each for game in games for each in game[kind]]
         middle = [round(median(column)) for column in zip(*figures, strict=True)]
         shown = [f"{one} ({most})" for one, most in zip(middle, reach, strict=True)]
         rows.append([kind, len(figures), *shown])
-    return Section(
-        "Hops of a tap",
-        f"""The code of our packages (`ai`, `bot`, `engine`, `handlers`, `infra`) that a tap runs, counted
-        with `sys.setprofile` in {seeds} whole random classic games of seven: the median of each figure, and
-        the goal in brackets. A *jump* is a call from one of our files to another.""",
-        table(["", "taps", "files", "functions", "calls", "jumps"], rows),
-    )
+    return table(["", "taps", "files", "functions", "calls", "jumps"], rows)

@@ -6,7 +6,7 @@ import gc
 import random
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from bot.rooms.names import RoomName
@@ -79,24 +79,18 @@ class MeasuredHarness(Harness):
         self.transport_time.answered, began = None, self.transport_time.now()
         reply = webhook.respond(self.built, event, LambdaContext())
         ended = self.transport_time.now()
-        spent = ended - began
-        cost = Cost(
-            "",
-            1000 * spent,
-            1000 * ((self.transport_time.answered or ended) - began),
-            self.measured.reads - reads,
-            self.measured.writes - writes,
-            len(self.telegram.journal.calls) - calls,
-            "body" in reply,
-        )
+        toast_at = self.transport_time.answered or ended
         over = self.measured.store.get("TransactWriteItems", 0) > transactions
-        self.costs.append(replace(cost, kind=_kind(update, cost, over)))
-        self.measured.seconds += spent
+        reads, writes = self.measured.reads - reads, self.measured.writes - writes
+        calls = len(self.telegram.journal.calls) - calls
+        kind, ms = _kind(update, writes, calls, over), 1000 * (ended - began)
+        self.costs.append(Cost(kind, ms, 1000 * (toast_at - began), reads, writes, calls, "body" in reply))
+        self.measured.seconds += ended - began
         self.measured.updates += 1
         return Response.of(reply)
 
 
-def _kind(update: dict[str, Any], cost: Cost, over: bool) -> str:
+def _kind(update: dict[str, Any], writes: int, calls: int, over: bool) -> str:
     query = update.get("callback_query")
     if query is None:
         text = str(update.get("message", {}).get("text", ""))
@@ -106,9 +100,9 @@ def _kind(update: dict[str, Any], cost: Cost, over: bool) -> str:
         return f"button: {verb}"
     if over:
         return "answer that ends the game"
-    if not cost.writes:
+    if not writes:
         return "answer, illegal"
-    return "answer, something sent" if cost.calls else "answer, nothing sent"
+    return "answer, something sent" if calls else "answer, nothing sent"
 
 
 class MeasuredGame(GroupGame):

@@ -11,7 +11,7 @@ from infra.outbox.plan import TIDYING
 from sandbox.bench.measured_games import named
 from sandbox.game import GroupGame
 from sandbox.harness import harness_in_memory
-from sandbox.measurements import Section, table
+from sandbox.measurements import table
 from sandbox.telegram.journal import Journal
 
 
@@ -99,11 +99,11 @@ def _to_roles(game: GroupGame) -> int:
     return max(int(message.date) for chat in chats for message in chat.messages.values()) - int(seal.date)
 
 
-def run(*, seeds: int | None = None) -> Section:
+def run() -> list[str]:
     """Count the posts and edits in games of many seeds."""
     rows: list[list[object]] = []
     for kind in GAMES:
-        found = [count_messages(kind, seed) for seed in range(1, (seeds or kind.seeds) + 1)]
+        found = [count_messages(kind, seed) for seed in range(1, kind.seeds + 1)]
         worst = max(found)
         shown = [
             f"{median(one.every for one in found):g}",
@@ -114,13 +114,4 @@ def run(*, seeds: int | None = None) -> Section:
             f"{max(one.to_roles for one in found)} s",
         ]
         rows.append([str(kind), len(found), *shown])
-    return Section(
-        "Messages in a game",
-        """Posts and edits of whole games, with the lobby, without toasts and deletions. Seats answer at
-        random after 2–15 virtual seconds. *Goal*: median and worst. *Without*: median and worst without
-        tidying: edits that remove the buttons of decided questions, or leave the trace of a vote; the bot
-        makes them only while the limits leave room. *Minute*: the most that the group got within any sixty
-        seconds, tidying included; goal: at most 20. *Roles*: the longest time from the message with the
-        seal to the last role card; goal: 15 s.""",
-        table(["", "seeds", "median", "worst", "goal", "without", "minute", "roles"], rows),
-    )
+    return table(["", "seeds", "median", "worst", "goal", "without", "minute", "roles"], rows)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from sandbox.measurements import Section, table
+from sandbox.measurements import table
 from sandbox.shared_bot import Group, SharedBot
 from sandbox.telegram import User
 from sandbox.telegram.limits import FloodLimits
@@ -185,31 +185,12 @@ def _waits(
     return waits, bot.largest
 
 
-def run() -> Section:
+def run() -> list[str]:
     """Measure each kind of neighbour, and all of them together."""
     rows = []
     for name, troubles in TROUBLES.items():
         found = measure_impact(troubles)
         waits = [f"{value:.1f} s" for value in (found.before, found.after, found.longer)]
         rows.append([name, found.messages, *waits, found.largest, "yes" if found.reached else "no"])
-    return Section(
-        "Neighbours",
-        f"""A group of seven plays with private ballots for {SECONDS} virtual seconds. Each seat answers at
-        most {LOOKING:g} s after it is asked. Meanwhile other groups cause trouble for the same bot. Each of
-        the group's messages (posts, and edits in private) is compared with the same message of the same game
-        in which the others do nothing. The intended pause before an ending does not count. Goal: no message
-        waits
-        more than {MOST_LONGER:g} s longer, and no room's item is larger than {MOST_BYTES:,} bytes.""",
-        table(
-            [
-                "neighbours",
-                "messages",
-                "longest wait alone",
-                "with them",
-                "longer",
-                "largest item",
-                "reached",
-            ],
-            rows,
-        ),
-    )
+    head = "neighbours|messages|longest wait alone|with them|longer|largest item|reached"
+    return table(head.split("|"), rows)

@@ -9,10 +9,12 @@ from bot.display.words import THEMES
 from engine import View, view
 from engine.facts import Enacted
 from sandbox.bench.measured_games import play
-from sandbox.measurements import Section, table
+from sandbox.measurements import table
 
 #: (ruleset, players, options)
 GAMES = (("classic", 7, "none"), ("red-dawn", 12, "all"), ("xl", 16, "all"))
+#: Policies of each game.
+MOST = 12
 
 
 def boards(ruleset: str, players: int, options: str, seed: int) -> list[View]:
@@ -31,11 +33,11 @@ def time_drawing(board: View, theme: str) -> tuple[float, int]:
     return 1000 * (time.thread_time() - began), len(png)
 
 
-def run(*, most: int = 12) -> Section:
+def run() -> list[str]:
     """Draw boards of some games in every theme."""
     rows = []
     for ruleset, players, options in GAMES:
-        seen = boards(ruleset, players, options, 1)[:most]
+        seen = boards(ruleset, players, options, 1)[:MOST]
         for theme in THEMES:
             time_drawing(seen[0], theme)
             found = [time_drawing(board, theme) for board in seen]
@@ -43,9 +45,4 @@ def run(*, most: int = 12) -> Section:
             size = max(size for _, size in found) / 1024
             game = f"{ruleset}, {players} players, {theme}"
             rows.append([game, len(ms), f"{median(ms):.0f}", f"{max(ms):.0f}", f"{size:.0f}"])
-    return Section(
-        "Board picture",
-        f"""Processor time from the group's view to the PNG, 1080 pixels wide, after each of a game's first
-        {most} policies. Drawn only after the tap is answered, and only once for each board. Goal: 120 ms.""",
-        table(["", "boards", "median ms", "longest ms", "KB at most"], rows),
-    )
+    return table(["", "boards", "median ms", "longest ms", "KB at most"], rows)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from statistics import median
 
-from sandbox.bench.measured_games import MeasuredGame, named, play
+from sandbox.bench.measured_games import named, play
 from sandbox.item_size import item_size
-from sandbox.measurements import Section, table
+from sandbox.measurements import table
 
 #: (ruleset, players, options, goal for the item in KB)
 GAMES = (
@@ -17,21 +17,11 @@ GAMES = (
 )
 
 
-def size_at_end(game: MeasuredGame) -> int:
-    """Return the billed bytes of a room's item after its game."""
-    return item_size(game.item())
-
-
-def run(*, seeds: int = 10) -> Section:
+def run() -> list[str]:
     """Measure the items after whole games."""
     rows = []
     for ruleset, players, options, reach in GAMES:
-        sizes = [size_at_end(play(ruleset, players, seed, options)) for seed in range(1, seeds + 1)]
+        sizes = [item_size(play(ruleset, players, seed, options).item()) for seed in range(1, 11)]
         goal = "" if reach is None else reach * 1024
         rows.append([named(ruleset, players, options), round(median(sizes)), max(sizes), goal])
-    return Section(
-        "Item size",
-        f"""Bytes of the room's item at the end of {seeds} random games of each kind, as DynamoDB counts them
-        (names and values).""",
-        table(["", "median", "largest", "goal"], rows),
-    )
+    return table(["", "median", "largest", "goal"], rows)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from statistics import median, quantiles
 
 from sandbox.bench.measured_games import Cost, MeasuredGame, named, play
 from sandbox.harness import TABLE
-from sandbox.measurements import Section, table
+from sandbox.measurements import table
 
-#: The goals for a tap, as multiples of a bare read and write.
-MEDIAN, P99 = 3.5, 10
 #: (ruleset, players, options, how many of the players are computers)
 PLAYED = (
     ("classic", 7, "none", 0),
@@ -20,8 +18,9 @@ PLAYED = (
     ("red-dawn", 12, "all", 0),
     ("xl", 16, "all", 0),
 )
-#: If one person plays among computers, play this many times as many games, to get about as many taps.
-GAMES_ALONE = 8
+#: Games of each kind. If one person plays among computers, play this many times as many, to get about as many
+#: taps.
+SEEDS, GAMES_ALONE = 5, 8
 
 
 def p99(figures: Sequence[float]) -> float:
@@ -33,11 +32,6 @@ def _figures(ms: Sequence[float], usual: float) -> list[str]:
     """Return median and 99th percentile in ms and as multiples of ``usual``, and the longest in ms."""
     figures = (median(ms), p99(ms))
     return [*(f"{one:.2f}" for one in figures), *(f"{one / usual:.1f}" for one in figures), f"{max(ms):.2f}"]
-
-
-def answers(costs: Iterable[Cost]) -> list[Cost]:
-    """Return the taps on answers, legal or not."""
-    return [cost for cost in costs if cost.kind.startswith("answer")]
 
 
 def floor(game: MeasuredGame, times: int = 200) -> list[float]:
@@ -61,7 +55,7 @@ def floor(game: MeasuredGame, times: int = 200) -> list[float]:
     return found
 
 
-def run(*, seeds: int = 5) -> Section:
+def run() -> list[str]:
     """Play games of each kind, and measure every tap."""
     warm = play("classic", 7, 99)  # so that work that a process does once does not count
     bare = floor(warm)
@@ -69,33 +63,12 @@ def run(*, seeds: int = 5) -> Section:
     rows = [["one read and one write, nothing else", len(bare), *_figures(bare, usual), ""]]
     for ruleset, players, options, computers in PLAYED:
         costs: list[Cost] = []
-        for seed in range(1, seeds * (GAMES_ALONE if computers else 1) + 1):
+        for seed in range(1, SEEDS * (GAMES_ALONE if computers else 1) + 1):
             costs += play(ruleset, players, seed, options, computers=computers).harness.costs
-        taps = answers(costs)
+        taps = [cost for cost in costs if cost.kind.startswith("answer")]
         toasts = [cost.toast_ms for cost in taps]
         toast = f"{median(toasts):.2f} · {p99(toasts):.2f}"
-        rows.append(
-            [
-                named(ruleset, players, options, computers),
-                len(taps),
-                *_figures([cost.ms for cost in taps], usual),
-                toast,
-            ]
-        )
-    return Section(
-        "One tap",
-        f"""Processor time (`thread_time`) of the webhook's entry for taps that answer a question, legal or
-        not, in {seeds} whole random games of each kind: parsing, reading and writing the room through
-        botocore's serialisation and signing, the engine, the texts, and every message through
-        python-telegram-bot. The HTTP transports of both answer at once. Time inside them does not count, nor
-        does drawing pictures. *Times*: as multiples of the median of a bare read and write of a room's item
-        through the same client. Goal: median {MEDIAN} times, 99th percentile {P99} times (3 and 12 ms on an
-        idle machine). *To the toast*: from the update until the toast is sent, median and 99th percentile;
-        goal with computers: the same as without. A tap's whole time includes what computers decide after the
-        toast, and
-        has no goal for games with computers.""",
-        table(
-            ["", "taps", "median ms", "p99 ms", "median times", "p99 times", "longest ms", "to the toast"],
-            rows,
-        ),
-    )  # fmt: skip
+        figures = _figures([cost.ms for cost in taps], usual)
+        rows.append([named(ruleset, players, options, computers), len(taps), *figures, toast])
+    head = ["", "taps", "median ms", "p99 ms", "median times", "p99 times", "longest ms", "to the toast"]
+    return table(head, rows)

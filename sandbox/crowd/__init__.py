@@ -3,9 +3,6 @@
 Rooms play as in ``sandbox.faults``, but all in one world, and the table is a real server, dynoxide.
 There are two runs: in the second one, processes are killed at their requests. The checks are those of
 ``sandbox.faults``. They read each write from the server's own record.
-
-    simulation   all rooms in the simulated cloud
-    stream       reads the table's record of its writes
 """
 
 import argparse
@@ -18,9 +15,9 @@ from tempfile import TemporaryDirectory
 from sandbox.buttons import ANSWER, question_of
 from sandbox.cloud.faults import Fault
 from sandbox.dynoxide import BINARY, PACKAGE, running
-from sandbox.measurements import Section, table, write
+from sandbox.measurements import table, write
 
-from .simulation import COPIED, REPEATED, SIZES, RunSettings, Simulation
+from .simulation import RunSettings, Simulation
 
 __all__ = ["Played", "RunSettings", "add_arguments", "play", "run"]
 
@@ -28,16 +25,6 @@ __all__ = ["Played", "RunSettings", "add_arguments", "play", "run"]
 KILL = 1000
 #: The maximum number of broken promises to print for a run.
 _SHOWN = 20
-_SIZES = ", ".join(f"{name} with {players}" for name, players in SIZES)
-METHOD = f"""Rooms play whole games at once in the simulated cloud, in virtual time, with dynoxide for the
-    table. Each process has its own app, and processes take turns at their requests. The rooms take these
-    games in turn: {_SIZES}; with one option or none. Every fourth room has ballots in the group, and every
-    third has computers in some of its seats. All join at the same moment, and all who must answer a question
-    tap at the same moment. Some tap again, leave, block the bot or fall asleep, as for *Faults*.
-    {REPEATED:.0%} of the updates come again under their id, and {COPIED:.0%} under a new id. In the second
-    run, processes are killed before or after requests. The promises are checked as for *Faults*, except
-    leaks, by the server's own record of its writes. *Conflicts*: saves that were refused because another
-    save was first, and were repeated. Goal: every game ends, nothing is lost, nothing is doubled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +97,14 @@ def run(args: argparse.Namespace) -> int:
             print(f"    {broken}", flush=True)
     if args.report:
         options = (f" --{name} {getattr(args, name)}" for name in ("rooms", "workers", "kill", "seed"))
-        write(section(runs), f'make crowd ARGS="--report{"".join(options)}"')
+        write("Crowd", lines(runs), f'make crowd ARGS="--report{"".join(options)}"')
     return 1 if any(played.broken for played in runs) else 0
 
 
-def section(runs: Sequence[Played]) -> Section:
-    """Return the section of ``docs/measurements.md`` with the figures of both runs."""
+def lines(runs: Sequence[Played]) -> list[str]:
+    """Return the figures of both runs for ``docs/measurements.md``."""
     names = ["undisturbed" if played.settings.kill is None else "processes killed" for played in runs]
     rows: list[list[object]] = [
         [name, *(f"{played.figures[name]:,}" for played in runs)] for name in runs[0].figures
     ]
-    return Section("Crowd", METHOD, table(["", *names], rows))
+    return table(["", *names], rows)

@@ -8,9 +8,8 @@ shared. Threads take turns at outgoing requests.
     world         the cloud with its faults and its schedule, and Telegram's deliveries
     transports    the connections to Telegram and to the beacon
     people        people who read and tap
-    seed_setup    the game that a seed plays, its group and its people
-    seed_run      plays the game and checks the promises
-    side_actions  things that people do besides answering
+    seed_plan     the game that a seed plays
+    seed_run      sets up its group and its people, plays the game and checks the promises
     practice      a person who practises in their private chat
     ledger        checks messages against outbox entries
     checks        checks rooms at rest (``sandbox.promises`` checks the rules)
@@ -32,7 +31,7 @@ from multiprocessing import get_context
 from multiprocessing.sharedctypes import Synchronized
 
 from sandbox.cloud.faults import Fault
-from sandbox.measurements import Section, table, write
+from sandbox.measurements import table, write
 from sandbox.processes import play_in_processes
 
 from .seed_run import Outcome, play
@@ -79,10 +78,11 @@ def run(args: argparse.Namespace) -> int:
     lines = summary(outcomes)
     print("\n".join(lines))
     if args.report:
-        title, method = ("Faults at the start", _STARTS) if args.starts else ("Faults", _WHOLE_GAMES)
-        options = "--starts --report" if args.starts else "--report"
+        title, options = (
+            ("Faults at the start", "--starts --report") if args.starts else ("Faults", "--report")
+        )
         seeds = f"{args.seeds.start}:{args.seeds.stop}"
-        write(Section(title, method, lines), f'make faults SEEDS={seeds} ARGS="{options}"')
+        write(title, lines, f'make faults SEEDS={seeds} ARGS="{options}"')
     return 1 if any(outcome.broken for outcome in outcomes) else 0
 
 
@@ -129,19 +129,3 @@ def summary(outcomes: Sequence[Outcome]) -> list[str]:
         "",
         *table(["fault", "how often"], [[f, f"{faults[f]:,}"] for f in Fault if f is not Fault.NONE]),
     ]
-
-
-_WHOLE_GAMES = """Whole games of every ruleset through the real entries, in virtual time. Each invocation runs
-in a process that may die at any request. The seed decides every interleaving and every fault. In three of ten
-seeds, some of the players are computers. In a quarter, other groups use up so much of the bot's pace that
-messages wait. In a tenth, another person practises in their private chat. In a seventh, the group is in slow
-mode for a while; and some private chats refuse messages for a while. After each game, and once during it,
-this is checked: the game ended, or waits for exactly the people that its state names; every seat can reach
-its prompt; no step was done twice; each computer decided once; no message was lost, none was doubled unless
-an answer was lost, and all are in order within each chat; every acknowledged update reached the store; nobody
-was shown anything that
-they may not know. Goal: 10,000 seeds without a failure."""
-
-_STARTS = """From the lobby to the roles, through the seal and the beacon's round. Seeds and checks are those
-of *Faults*, with three times as many faults. A game ends once its roles are dealt. Goal: 500 seeds without a
-failure."""

@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import random
 import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from pydantic_core import to_json
 
 from bot.conversation.lobby.lobby import items
 from bot.display.buttons import CLOSE
-from bot.rooms.codec import SCHEMA, decode
+from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Lobby, Room
+from bot.rooms.names import RoomName
+from infra.store.items import Change
+from infra.store.pace import PER_SECOND, Pace
+from infra.store.rooms import Rooms
+from infra.store.table import DynamoTable
+from local.dynamodb import Client
 from sandbox.cloud.faults import Fault
+from sandbox.game import NAMES
+from sandbox.harness import TABLE
 from sandbox.telegram import Chat
+from sandbox.telegram.limits import FloodLimits
 
+from .checks import Checks
 from .people import Person
-from .seed_setup import Neighbours
-from .side_actions import SideActions
+from .practice import Practiser
+from .seed_plan import SeedPlan
+from .world import World
 
 #: Virtual seconds without a step after which a game is stuck, and the maximum for a whole game.
 STUCK, TOO_LONG = 3600.0, 24 * 3600.0
@@ -36,6 +49,16 @@ _DIRECTS = 20.0
 STARTS_ROUGHER = 3
 
 
+#: Seconds between two rushes, and seconds of the bot's pace that a rush uses up: from, to.
+QUIET, RUSH = (5.0, 60.0), (1.0, 30.0)
+#: The maximum backlog in seconds that they cause. Above 20, the bot opens no new lobby.
+MOST = 40.0
+#: Virtual seconds without a step of the game after which people without a prompt press Start.
+WORRIED_AFTER = 900.0
+_BARRED = ("/leave", "/join", "/cancel", "/newgame", "/start", "/settings")
+_SAID = ("/status", "/board", "/players", "/help", "/newgame", "/history", "/rules")
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of one seed."""
@@ -50,21 +73,78 @@ class Outcome:
     hours: float
 
 
-class SeedRun(SideActions):
-    """Play a seed. ``shared``: arguments of ``SeedSetup``."""
+class SeedRun:
+    """Play a seed.
 
-    def __init__(self, seed: int, *, starts: bool = False, **shared: Any) -> None:
-        super().__init__(seed, **shared)
+    Args:
+        starts: play only until the roles are dealt, with more faults.
+        world: the world, if several seeds share it.
+        plan: another plan than the seed's own.
+        pace: the people's pace, instead of one by the seed; see ``Person``.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        *,
+        starts: bool = False,
+        world: World | None = None,
+        plan: SeedPlan | None = None,
+        pace: tuple[float, float] | None = None,
+    ) -> None:
+        self.seed = seed
         self._starts = starts
+        self.world = world or World(seed)
+        self.rng = random.Random(f"story/{seed}")
+        drawn = SeedPlan.of(seed, self.rng)
+        self.plan = plan or drawn
+        tg, people = self.world.telegram, self.plan.players - self.plan.computers
+        users = [tg.add_user(name, started=self.rng.random() < 0.8) for name in NAMES[:people]]
+        watching = [tg.add_user(name, started=True) for name in ("Quirin", "Rosa")[: self.plan.watching]]
+        kind = "group" if self.plan.migrates else "supergroup"
+        self.group: Chat = tg.add_group("The Reichstag", [*users, *watching], type=kind)
+        if self.plan.limited:
+            # Telegram recommends one message per second in a chat, but accepts short bursts.
+            tg.flood.limits = FloodLimits(per_chat_second=None)
+        drawn_pace = self.rng.choice(((0.2, 2.0), (2.0, 15.0), (1.0, 60.0)))
+        pace = pace or drawn_pace
+        fidgety = self.rng.choice((0.0, 0.05, 0.2))
+        self.people = [
+            Person(self.world, user, self.group, random.Random(f"person/{seed}/{i}"), pace, fidgety)
+            for i, user in enumerate([*users, *watching])
+        ]
+        self.players = self.people[:people]
+        self.practiser = Practiser(self.world, seed) if self.plan.practising else None
+        self.phones = [*self.people, *([self.practiser] if self.practiser else [])]
+        self.checks = Checks(self.world, self.phones)
+        self._limit_chats(random.Random(f"limits/{seed}"))
+        self._tried_at: dict[Any, float] = {}
+        client: Any = Client(self.world.table.run)
+        table = DynamoTable(client, TABLE)
+        room = Room(self.group.id, title=self.group.title, settings=self.plan.settings)
+        change = Change(body=encode(room), schema=SCHEMA)
+        Rooms(table, self.world.clock).create(RoomName(self.group.id).key, change)
+        #: Actions besides answering, with the probability of each in percent.
+        self._actions: list[tuple[float, Callable[[Person], object]]] = [
+            (2.0, lambda person: person.say(self.rng.choice(_SAID))),
+            (2.0, self._call_the_clock),
+            (3.0, lambda person: person.command("role", self.match["number"])),
+            (1.0, self._sleep),
+            (1.0 if self.world.faults.plan.rate else 0.0, lambda person: self.block(person.user.id)),
+            (self.rng.choice((0.0, 0.0, 1.0)), self._leave),
+            (5.0, self._sit),
+            (self.rng.choice((0.0, 0.0, 0.5)), self._remove_bot),
+            (1.0 if self.plan.migrates else 0.0, self._migrate),
+        ]
         if starts:
             self.world.faults.plan.rate *= STARTS_ROUGHER
-        self.neighbours = Neighbours(self.world, seed) if self.plan.busy else None
+        if self.plan.busy:
+            self._plan_rush(Pace(table, self.world.clock), random.Random(f"neighbours/{seed}"))
         #: The maximum number of seconds until a person joins.
         self.joining = 4.0
-        self._said_at = -1e9
         self._rested = False
         self._rest_after = self.rng.randrange(3, 120)
-        self.world.telegram.on_change.append(self._changed)
+        tg.on_change.append(self._changed)
         self.world.on_forbidden = self.block
 
     def play(self) -> Outcome:
@@ -105,16 +185,6 @@ class SeedRun(SideActions):
     def after_the_game(self) -> None:
         """Do nothing. A subclass that continues after the game overrides this."""
 
-    def listen(self, tell: Callable[[str], None]) -> None:
-        """Call ``tell`` with a line for everything that happens from now on."""
-
-        def told(*what: object) -> None:
-            tell(f"{self.world.passed:9.2f} {' '.join(map(str, what))}")
-
-        self.world.tell = told
-
-    # --- the group's room --------------------------------------------------------------------------
-
     @property
     def _all_over(self) -> bool:
         return self.over and (self.practiser is None or self.practiser.over)
@@ -147,8 +217,7 @@ class SeedRun(SideActions):
         elif body.get("match") is not None:
             self.act()
         elif body.get("lobby") is None:
-            if self.world.clock() - self._said_at > 60:
-                self._said_at = self.world.clock()
+            if self.may("newgame", 60):
                 self.people[0].say("/newgame")
         else:
             self._gather(body)
@@ -230,17 +299,11 @@ class SeedRun(SideActions):
         world = self.world
         most, world.faults.plan.most = world.faults.plan.most, 0
         self.stop()
-        until = world.clock() + DRAIN
-        while world.clock() < until and world.machine.step():
-            pass
-        late = world.clock() + DRAIN
-        while not self._drained and world.clock() < late and world.machine.step():
-            pass
+        self._wait(lambda: False)
+        self._wait(lambda: self._drained)
         for person in self.checks.without_prompt():
             person.start_private()
-        late = world.clock() + DRAIN
-        while (self.checks.without_prompt() or not self._drained) and world.clock() < late:
-            world.machine.step()
+        self._wait(lambda: self._drained and not self.checks.without_prompt())
         for key in self._keys:
             self.checks.at_rest(key)
         world.faults.plan.most = most
@@ -249,13 +312,188 @@ class SeedRun(SideActions):
             person.playing = True
             person.notice()
 
+    def _wait(self, done: Callable[[], bool]) -> None:
+        """Let time pass until this holds, or until everything should have been sent."""
+        late = self.world.clock() + DRAIN
+        while not done() and self.world.clock() < late and self.world.machine.step():
+            pass
+
+    # --- side actions -------------------------------------------------------------------------------
+
+    def act(self) -> None:
+        """Take one action, or none, at random."""
+        for person in self.people:
+            person.notice()
+        self._fill_seat()
+        chance = self.rng.random() * 100
+        for often, action in self._actions:
+            chance -= often
+            if chance < 0:
+                action(self.rng.choice(self.people))
+                break
+        if self.world.clock() - self.world.history.last_change > WORRIED_AFTER:
+            self._press_start()
+
+    def while_sealed(self, sealed: dict[str, Any]) -> None:
+        """Try what is forbidden before the deal. The host sometimes goes on without an absent beacon."""
+        if sealed["asked"] and self.may("beacon", 60):
+            self.people[0].command("beacon", sealed["number"], self.rng.choice((0, 0, 1)))
+        for person in self.rng.sample(self.people, min(4, len(self.people))):
+            if self.rng.random() < 0.7:
+                person.say(self.rng.choice(_BARRED))
+            else:
+                person.command(self.rng.choice(("join", "leave", "start", "role")), sealed["number"])
+
+    def add_bot_back(self) -> None:
+        """Add the bot to the group again if it was removed."""
+        chat = self.chat
+        if not chat.member(self.world.telegram.bot).present:
+            self.world.telegram.add_bot(chat)
+
+    def block(self, user: int) -> None:
+        """Let a person block the bot, and unblock it later."""
+        person = next((p for p in self.people if p.user.id == user), None)
+        if person is None or person.user.blocked:
+            return
+        self.world.telegram.block(person.user)
+        self.world.machine.after(self.rng.uniform(20, 200), person.start_private)
+
+    def _call_the_clock(self, person: Person) -> None:
+        """Call the clock for the open question, whether allowed or not, often as two people at once."""
+        match = self.match
+        question = match["game"]["question"]
+        if question is None:
+            return
+        for caller in dict.fromkeys((person, self.rng.choice(self.people))):
+            if caller.command("clock", match["number"], question["number"]) is None:
+                caller.say("/status")
+
+    def _sleep(self, person: Person) -> None:
+        person.asleep_until = self.world.clock() + self.rng.uniform(10, 300)
+
+    def _leave(self, person: Person) -> None:
+        """Write /leave, and press the button a little later."""
+        person.say("/leave")
+        self.world.machine.after(self.rng.uniform(2, 10), lambda: self._quit(person))
+
+    def _quit(self, person: Person) -> None:
+        match = self.match
+        for seat, player in enumerate(match["players"]):
+            if player["id"] == person.user.id:
+                person.command("quit", match["number"], seat, 1)
+
+    def _sit(self, person: Person) -> None:
+        """Take an open seat: one's own after leaving, or any seat if the person only watches."""
+        seated = [player["id"] for player in self.match["players"]]
+        away = self.match["away"]
+        own = [seat for seat in away if seated[seat] == person.user.id]
+        if own or (away and person.user.id not in seated):
+            person.command("sit", self.match["number"], self.rng.choice(own or away))
+            self.world.machine.after(20, person.forget_taps)
+
+    def _remove_bot(self, person: Person) -> None:
+        """Remove the bot from the group, and add it again some minutes later."""
+        if self.chat.member(self.world.telegram.bot).present:
+            self.world.telegram.remove_bot(self.chat)
+            self.world.machine.after(self.rng.uniform(5, 400), self.add_bot_back)
+
+    def _migrate(self, person: Person) -> None:
+        # A bot outside the group would not learn its new id.
+        present = self.chat.member(self.world.telegram.bot).present
+        if self.group.migrated_to is None and present:
+            self.world.telegram.migrate(self.group)
+
+    def _fill_seat(self) -> None:
+        """Let a watcher take the seat of somebody who left."""
+        for person in self.people[len(self.players) :]:
+            if self.match["away"] and self.may(("sit", person.user.id), 60):
+                self._sit(person)
+
+    def _press_start(self) -> None:
+        """Let people press Start who must answer but have no buttons."""
+        for person in self.checks.without_prompt():
+            if self.may(("start", person.user.id), 300):
+                person.start_private()
+
+    # --- the group and its room ---------------------------------------------------------------------
+
+    @property
+    def key(self) -> str:
+        """Return the room's current key."""
+        chat = self.group
+        while chat.migrated_to is not None and RoomName(chat.migrated_to).key in self.world.history.bodies:
+            chat = self.world.telegram.chats[chat.migrated_to]
+        return RoomName(chat.id).key
+
+    @property
+    def chat(self) -> Chat:
+        """Return the group, or the supergroup that it has become."""
+        chat = self.group
+        return self.world.telegram.chats[chat.migrated_to] if chat.migrated_to is not None else chat
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """Return the stored room."""
+        return self.world.history.bodies[self.key]
+
+    @property
+    def match(self) -> dict[str, Any]:
+        """Return the stored game."""
+        match: dict[str, Any] = self.body["match"]
+        return match
+
+    def _limit_chats(self, rng: random.Random) -> None:
+        """In some seeds, put the group into slow mode and close some private chats for a while."""
+        machine, flood = self.world.machine, self.world.telegram.flood
+        if rng.random() < 0.15:
+            delay, lasts = rng.choice((5, 15, 60)), rng.choice((120, 600))
+            begins = rng.uniform(60, 1200)
+            machine.after(begins, lambda: self._slow_down(delay))
+            machine.after(begins + lasts, lambda: self._slow_down(0))
+
+        def close(user: int, seconds: float) -> None:
+            flood.closed[user] = self.world.clock() + seconds
+
+        for person in self.people:
+            if rng.random() < 0.1:
+                closed = partial(close, person.user.id, rng.choice((10, 60, 300)))
+                machine.after(rng.uniform(30, 1500), closed)
+
+    def _plan_rush(self, pace: Pace, rng: random.Random) -> None:
+        """Let other groups of the same bot use up its pace, in rushes as long as the seed is played."""
+
+        def rush() -> None:
+            self._plan_rush(pace, rng)
+            room, wanted = MOST - pace.backlog(), rng.uniform(*RUSH)
+            if room > 0:
+                pace.take(max(1, int(min(room, wanted) * PER_SECOND)))
+
+        self.world.machine.after(rng.uniform(*QUIET), rush)
+
+    def _slow_down(self, delay: int) -> None:
+        self.chat.slow_mode = delay
+
+    def lift_limits(self) -> None:
+        """End slow mode and reopen all private chats."""
+        self.world.telegram.flood.closed.clear()
+        self.group.slow_mode = self.chat.slow_mode = 0
+
+    def may(self, what: Any, seconds: float) -> bool:
+        """Return True if ``what`` was last tried at least ``seconds`` ago, and note the new try."""
+        now = self.world.clock()
+        if now - self._tried_at.get(what, -1e9) < seconds:
+            return False
+        self._tried_at[what] = now
+        return True
+
 
 def play(seed: int, tell: Callable[[str], None] | None = None, *, starts: bool = False) -> Outcome:
     """Play one seed. With ``starts``, stop once the roles are dealt. ``tell`` gets a line for each event."""
     threads = threading.active_count()
     seed_run = SeedRun(seed, starts=starts)
     if tell is not None:
-        seed_run.listen(tell)
+        world = seed_run.world
+        world.tell = lambda *what: tell(f"{world.passed:9.2f} {' '.join(map(str, what))}")
     outcome = seed_run.play()
     assert threading.active_count() <= threads, "a process still runs"
     return outcome

@@ -2,7 +2,6 @@
 
 cells       games of one setup with given levels, and a file that stores what was played
 counts      what happened in a game, to compare computers with people
-speed       how long a decision takes
 balance     writes docs/balance.md
-duels       writes the tables of docs/computers.md
+duels       times decisions, and writes the tables of docs/computers.md
 """

@@ -12,19 +12,18 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from bot.rooms.balance import SHARES, VERDICTS
 from engine import OFFERED, Setup
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED
-from sandbox.measurements import table
+from sandbox.measurements import DOCS, table, write_below_mark
 from sandbox.research.cells import ROOT, Cell, Played, PlayedGames
 from sandbox.setups import option_sets
 from sandbox.shares import Share, share
 from scripts.release import DECISIONS, stamp
 
-REPORT = ROOT / "docs" / "balance.md"
+REPORT = DOCS / "balance.md"
 PROGRESS = ROOT / ".cache" / "balance.jsonl"
 #: The default rulesets. ``python -m sandbox duels`` measures the published game.
 NAMES = ["red-dawn", "xl"]
@@ -33,34 +32,6 @@ FIRST_GAMES = 200
 PARTIES = ("liberal", "fascist", "communist")
 #: The bounds of each party's share in a fair setup, by the number of parties.
 BOUNDS = {2: (0.35, 0.65), 3: (0.15, 0.60)}
-
-HEAD = """# Balance
-
-*Written by `python -m sandbox balance`, {code}; {rows} rows of {least:,} to {most:,} games each.*
-
-How often each party wins. Shares are of all games of a row, with 95 % intervals (Wilson). If parties win
-together, both are counted, so a row may add up to more than 100 %.
-
-Computers play all seats (docs/computers.md), each knowing only what it may see. With seven players of the
-published game, their games end about as people's do. Nobody has recorded how people play games with
-Communists, so compare rows rather than trusting a single one. Novices and random seats also play some rows:
-if a party wins rarely there, too, the rules make it weak. With seven players, for instance, Red Dawn's
-Communists need all four tiles of their colour.
-
-A table with two parties is **fair** if each wins 35 to 65 % of the games. A table with three parties is fair
-if each wins at least 15 % and none more than 60 %. The verdict is *fair* if the whole interval of each party
-is within these bounds, and *unfair* if the whole interval of one party is above the upper bound. Otherwise
-the shares decide whether it is *rather fair* or *rather unfair*. So if a party only wins too rarely, the
-verdict is at worst *rather unfair*. Lobbies read the same verdicts from `bot/rooms/balance.json`, and warn
-if a table is *unfair*.
-
-Every row has at least 200 games. Rows of default options (`none`) have more, up to 1,000. So do rows whose
-verdict was *rather fair* or *rather unfair* after 200 games.
-
-A set of options is named by what differs from the defaults. `all` turns on every option that fits this many
-players. Red Dawn's printed deck (`deck=as-printed`) holds 11 Liberal and 6 Fascist tiles, the reverse of the
-published game's deck. The default deck holds 6 and 11.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +78,8 @@ class Row:
         """Return the row of the page."""
         # A party that is not in the game has no share.
         shares = (self.shares.get(party, "–") for party in PARTIES)
-        return [
-            self.cell.players,
-            self.cell.named,
-            self.cell.others,
-            f"{self.games:,}",
-            *shares,
-            self.verdict,
-        ]
+        cell = self.cell
+        return [cell.players, cell.named, cell.others, f"{self.games:,}", *shares, self.verdict]
 
 
 def wanted(rulesets: Sequence[str], levels: Sequence[str]) -> Iterator[Cell]:
@@ -140,12 +105,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--ruleset", action="append", choices=names, help="measure only this one; may be repeated"
     )
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: %(default)s)")
-    parser.add_argument("--progress", type=Path, default=PROGRESS, help="the file that stores played games")
-    parser.add_argument("--output", type=Path, default=REPORT, help="the page to write")
-    parser.add_argument(
-        "--verdicts", type=Path, default=VERDICTS, help="the verdicts to write, which lobbies read"
-    )
-    parser.add_argument("--shares", type=Path, default=SHARES, help="the shares to write, which records read")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -154,27 +113,27 @@ def run(args: argparse.Namespace) -> None:
     cells = list(wanted(rulesets, [SEASONED]))
     # Random seats and novices, who play by rules of thumb, show the effect of the rules alone.
     cells += [cell for cell in wanted(rulesets, (NOVICE, RANDOM)) if cell.named == "none"]
-    games = PlayedGames(args.progress)
+    games = PlayedGames(PROGRESS)
     games.play(cells, min(FIRST_GAMES, args.games), args.jobs)
     # Only the first games decide whether a row gets more, so that a stopped run ends like any other.
     begun = [Row.of(cell, games.of(cell)[:FIRST_GAMES]) for cell in cells]
     more = [row.cell for row in begun if row.cell.named == "none" or row.verdict.startswith("rather")]
     games.play(more, args.games, args.jobs)
     rows = [Row.of(cell, games.of(cell)) for cell in cells]
-    args.output.write_text(page(rows), encoding="utf-8")
-    args.verdicts.write_text(by_setup(rows, lambda row: row.verdict), encoding="utf-8")
-    args.shares.write_text(by_setup(rows, _values), encoding="utf-8")
+    write_below_mark(REPORT, page(rows))
+    VERDICTS.write_text(by_setup(rows, lambda row: row.verdict), encoding="utf-8")
+    SHARES.write_text(by_setup(rows, _values), encoding="utf-8")
 
 
-def page(rows: Sequence[Row]) -> str:
-    """Return the page as Markdown."""
+def page(rows: Sequence[Row]) -> list[str]:
+    """Return the lines of the page below its mark."""
     counts = sorted(row.games for row in rows)
-    parts = [HEAD.format(code=stamp(DECISIONS), least=counts[0], most=counts[-1], rows=len(rows))]
+    lines = [f"*{stamp(DECISIONS)}; {len(rows)} rows of {counts[0]:,} to {counts[-1]:,} games each.*", ""]
     head = ["players", "options", "play", "games", "Liberals", "Fascists", "Communists", "verdict"]
     for ruleset in dict.fromkeys(row.cell.ruleset for row in rows):
-        lines = table(head, [row.line() for row in rows if row.cell.ruleset == ruleset])
-        parts.append("\n".join([f"## `{ruleset}`", "", *lines, ""]))
-    return "\n".join(parts)
+        rows_of = [row.line() for row in rows if row.cell.ruleset == ruleset]
+        lines += [f"## `{ruleset}`", "", *table(head, rows_of), ""]
+    return lines
 
 
 def by_setup(rows: Sequence[Row], what: Callable[[Row], Any]) -> str:

@@ -5,26 +5,36 @@ the missing ones. At the end it rewrites the tables in docs/computers.md.
 """
 
 import argparse
+import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from dataclasses import dataclass
+from itertools import chain
+from math import nan
+from statistics import fmean, median
 
-from sandbox.computer_games import NOVICE, RANDOM, SEASONED
-from sandbox.measurements import table
+import ai
+from ai import memory
+from engine import Chance, Question, Setup, View, question_for
+from sandbox.computer_games import NOVICE, RANDOM, SEASONED, ComputerGame, seat_chance
+from sandbox.measurements import DOCS, table, write_below_mark
 from sandbox.research.cells import ROOT, Cell, Played, PlayedGames
 from sandbox.research.counts import auc, ballots_alone
-from sandbox.research.speed import Speed, measure_speeds
 from sandbox.shares import Share, difference, share
 from scripts.release import DECISIONS, stamp
 
-PAGE = ROOT / "docs" / "computers.md"
+PAGE = DOCS / "computers.md"
 PROGRESS = ROOT / ".cache" / "duels.jsonl"
-#: The command rewrites the page below this line.
-MARK = "<!-- Everything below is written by `make duels`. -->"
 #: The goal for the Liberals' share of wins at every size.
 LIBERAL_SHARE = (0.45, 0.60)
 #: The goals: a decision takes at most this many times as long as a belief; and at the larger table as at the
 #: smaller one.
 DECISION_GOAL, LARGER_GOAL = 1.5, 5
+#: The tables at which a decision is timed: one with exact beliefs, and one with sampled beliefs.
+TIMED = (Setup("classic@1", 10), Setup("xl@1", 16))
+#: A nomination is timed after at least this many rounds, if a game lasts so long.
+ROUNDS = 12
+#: How often a call is timed.
+TIMES = 9
 
 
 # --- the cells ----------------------------------------------------------------------------------------------
@@ -75,18 +85,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="games in each cell, rounded up to fifties (default: %(default)s)",
     )
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: %(default)s)")
-    parser.add_argument("--progress", type=Path, default=PROGRESS, help="the file that stores played games")
-    parser.add_argument("--page", type=Path, default=PAGE, help="the page whose tables to rewrite")
 
 
 def run(args: argparse.Namespace) -> None:
     """Play the missing games, and rewrite the page's tables."""
-    games = PlayedGames(args.progress)
+    games = PlayedGames(PROGRESS)
     games.play(every_cell(), args.games, args.jobs)
-    page = args.page.read_text(encoding="utf-8").partition(MARK)[0]
-    lines = [MARK, "", f"*Measured with {stamp(DECISIONS)}.*", "", *compared(games), *sides(games)]
-    lines += [*seats(games), *speeds(measure_speeds())]
-    args.page.write_text(page + "\n".join(lines), encoding="utf-8")
+    lines = [f"*Measured with {stamp(DECISIONS)}.*", "", *compared(games), *sides(games)]
+    write_below_mark(PAGE, [*lines, *seats(games), *speeds([*map(measure_speed, TIMED)])])
 
 
 def _yes_no(reached: bool) -> str:
@@ -144,6 +150,50 @@ def seats(games: PlayedGames) -> list[str]:
     return _part("One seat among others", text, head, rows)
 
 
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Milliseconds of processor time. All caches are cleared before each call."""
+
+    setup: Setup
+    rounds: int
+    belief: float
+    decision: float
+
+
+def measure_speed(setup: Setup) -> Speed:
+    """Time the beliefs and the decision of a seat that nominates late in a game."""
+    game, view, question = late_nomination(setup)
+    claims, chance = tuple(game.played.claims), seat_chance("speed", question.seats[0], 0)
+    belief = time_call(lambda: ai.beliefs(view, claims))
+    decision = time_call(lambda: ai.choose(view, question, claims, chance, "seasoned"))
+    return Speed(setup, view.table.round, belief, decision)
+
+
+def late_nomination(setup: Setup) -> tuple[ComputerGame, View, Question]:
+    """Return the first nomination after ``ROUNDS`` rounds: the game, the seat's view and its question."""
+    for number in range(100):
+        game = ComputerGame(setup, Chance(f"{number:064x}"), [NOVICE] * setup.players)
+        while (question := game.played.game.question) is not None:
+            view = game.seats[question.seats[0]].view
+            if question.step == "nominate" and view.table.round >= ROUNDS:
+                asked = question_for(game.played.game, question.seats[0])
+                assert asked is not None
+                return game, view, asked
+            game.step()
+    raise LookupError(f"no game of {setup} lasts {ROUNDS} rounds")
+
+
+def time_call(call: Callable[[], object]) -> float:
+    """Return the median processor time of a call with empty caches, in milliseconds."""
+    times = []
+    for _ in range(TIMES):
+        memory.forget()
+        began = time.process_time()
+        call()
+        times.append(1000 * (time.process_time() - began))
+    return median(times)
+
+
 def speeds(found: Sequence[Speed]) -> list[str]:
     """Return the lines about how long a decision takes."""
     rows = []
@@ -167,59 +217,44 @@ def speeds(found: Sequence[Speed]) -> list[str]:
 
 # --- beside people ------------------------------------------------------------------------------------------
 
-#: Returns a figure of some games, and its text.
-Measure = Callable[[Sequence[Played]], tuple[float, str]]
-
-
-def _percent(k: int, n: int) -> tuple[float, str]:
-    found = share(k, n) if n else Share(float("nan"), float("nan"), float("nan"))
-    return 100 * found.value, str(found)
-
-
-def _rate(name: str, games: Sequence[Played]) -> tuple[float, str]:
-    """Return how often something happened, in percent."""
-    pairs = [game["counts"].get(name, (0, 0)) for game in games]
-    return _percent(sum(k for k, _ in pairs), sum(n for _, n in pairs))
-
-
-def _ending(*reasons: str) -> Measure:
-    return lambda games: _percent(sum(game["reason"] in reasons for game in games), len(games))
-
-
-def _number(of: Callable[[Sequence[Played]], float], digits: int = 3) -> Measure:
-    return lambda games: (of(games), f"{of(games):.{digits}f}")
-
-
-def _rounds(games: Sequence[Played]) -> float:
-    return sum(game["counts"]["rounds"][0] for game in games) / len(games)
+#: The reasons for the end of a game, by figure.
+ENDINGS: dict[str, tuple[str, ...]] = {
+    "Liberals win": ("liberal-track", "hitler-killed"),
+    "5 Liberal policies": ("liberal-track",),
+    "Hitler elected": ("hitler-elected",),
+    "6 Fascist policies": ("fascist-track",),
+    "Hitler killed": ("hitler-killed",),
+}
+#: The figures that are no shares, with their digits.
+NUMBERS: dict[str, tuple[Callable[[Sequence[Played]], float], int]] = {
+    "rounds a game": (lambda games: fmean(game["counts"]["rounds"][0] for game in games), 1),
+    "AUC by ballots alone": (lambda games: auc([*chain(*ballots_alone(games))]), 3),
+    "AUC by all that is public before the last round": (lambda games: auc(_suspects(games)), 3),
+    "how suspect the Fascist side is before the last round (mean)": (
+        lambda games: fmean(p for p, own in _suspects(games) if own),
+        3,
+    ),
+}
 
 
 def _suspects(games: Sequence[Played]) -> list[tuple[float, int]]:
     return [seat for game in games for seat in game["seen"]]
 
 
-def _by_ballots(games: Sequence[Played]) -> list[tuple[float, int]]:
-    return [seat for seats in ballots_alone(games) for seat in seats]
+def figure(name: str, games: Sequence[Played]) -> tuple[float, str]:
+    """Return a figure of some games, and its text."""
+    if name in NUMBERS:
+        compute, digits = NUMBERS[name]
+        return (value := compute(games)), f"{value:.{digits}f}"
+    if name in ENDINGS:
+        pairs = [(game["reason"] in ENDINGS[name], 1) for game in games]
+    else:
+        pairs = [game["counts"].get(name, (0, 0)) for game in games]
+    held, could = (sum(column) for column in zip(*pairs, strict=True))
+    found = share(held, could) if could else Share(nan, nan, nan)
+    return 100 * found.value, str(found)
 
 
-def _mean_of_fascists(games: Sequence[Played]) -> float:
-    found = [p for p, own in _suspects(games) if own]
-    return sum(found) / len(found)
-
-
-LIBERALS_WIN = _ending("liberal-track", "hitler-killed")
-#: The figures that are not how often ``counts`` counted something of that name.
-MEASURES: dict[str, Measure] = {
-    "Liberals win": LIBERALS_WIN,
-    "5 Liberal policies": _ending("liberal-track"),
-    "Hitler elected": _ending("hitler-elected"),
-    "6 Fascist policies": _ending("fascist-track"),
-    "Hitler killed": _ending("hitler-killed"),
-    "rounds a game": _number(_rounds, 1),
-    "AUC by ballots alone": _number(lambda games: auc(_by_ballots(games))),
-    "AUC by all that is public before the last round": _number(lambda games: auc(_suspects(games))),
-    "how suspect the Fascist side is before the last round (mean)": _number(_mean_of_fascists),
-}
 #: The name of a figure, people's figure, the computers' before they learned from it, the goal from and to.
 FIGURES: Sequence[tuple[str, str, str, float, float]] = (
     ("Liberals win", "48.9 %", "50.0 %", 45, 60),
@@ -254,7 +289,7 @@ def compared(games: PlayedGames) -> list[str]:
     played, novices = games.of(seasoned), games.of(beginners)
     rows = []
     for says, people, before, low, high in FIGURES:
-        value, said = MEASURES[says](played) if says in MEASURES else _rate(says, played)
+        value, said = figure(says, played)
         goal = f"{low:g}–{high:g}" if low else f"≤ {high:g}"
         rows.append([says, people, before, goal, said, _yes_no(low <= value <= high)])
     alike = _won_alike(games, [seasoned, *ACCUSING])
@@ -270,6 +305,7 @@ def compared(games: PlayedGames) -> list[str]:
         "If Fascist Presidents always claim one Liberal tile after a Fascist policy, the Liberals' share of "
         f"wins changes by {one} points if one seat does it (goal: -2 or more), and by {all_} if all do "
         f"(goal: -3 or more), over the same {len(alike[0]):,} deals.",
-        f"Novices among themselves pass {_rate('elections that pass', novices)[1]} of their elections "
-        f"(94 % before), and their Liberals win {LIBERALS_WIN(novices)[1]} of {len(novices):,} games.",
+        f"Novices among themselves pass {figure('elections that pass', novices)[1]} of their elections "
+        f"(94 % before), and their Liberals win {figure('Liberals win', novices)[1]} of {len(novices):,} "
+        "games.",
     )

@@ -11,14 +11,8 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 
-from sandbox.measurements import Section, table, write
+from sandbox.measurements import table, write
 
-METHOD = """
-mutmut changes one thing in a function of `engine`, `bot/rooms` or `infra/outbox` (an operator, a number, a
-condition, an argument) and runs the tests that reach it, from `tests/engine`, `tests/infra/outbox` and part
-of `tests/bot`. The mutants are a random sample. *Killed*: a test failed or never ended. *Survived*: no test
-failed. *Unreached*: none of these tests runs the function. Goal: 500 mutants, 90 % of them killed.
-"""
 #: mutmut's verdicts that count as killed.
 KILLED = frozenset({"killed", "timeout", "suspicious", "segfault", "caught by type check"})
 UNREACHED = "no tests"
@@ -64,7 +58,7 @@ def main() -> int:
             print(f"{verdict}: {name}")
     rows = summary(verdicts)
     head = ["", "mutants", "survived", "unreached", "killed"]
-    write(Section("Mutants", METHOD, table(head, rows)), f"make mutants ARGS='--seed {asked.seed}'")
+    write("Mutants", table(head, rows), f"make mutants ARGS='--seed {asked.seed}'")
     killed = sum(verdict in KILLED for verdict in verdicts.values())
     print(f"{killed} of {len(verdicts)} mutants killed, out of {len(names)}")
     return 0 if killed >= 0.9 * len(verdicts) else 1

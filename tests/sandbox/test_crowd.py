@@ -8,7 +8,7 @@ import pytest
 
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.rooms import Rooms
-from sandbox import crowd, measurements
+from sandbox import crowd
 from sandbox.crowd import Played, RunSettings, play
 from tests.installed import needs_dynoxide
 from tests.system.mutants import MUTANTS
@@ -39,17 +39,18 @@ def test_simultaneous_rooms_all_end_with_every_tap_once(undisturbed: Played) -> 
 def test_the_command_fails_by_what_was_broken(
     undisturbed: Played, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    written: list[tuple[measurements.Section, str]] = []
+    written: list[tuple[str, list[str], str]] = []
     monkeypatch.setattr(crowd, "play", lambda settings: replace(undisturbed, settings=settings))
-    monkeypatch.setattr(crowd, "write", lambda section, command: written.append((section, command)))
+    monkeypatch.setattr(crowd, "write", lambda *given: written.append(given))
     parser = argparse.ArgumentParser()
     crowd.add_arguments(parser)
     options = parser.parse_args(["--rooms", "3", "--workers", "2", "--kill", "9", "--report"])
     assert crowd.run(options) == 0
-    ((section, command),) = written
+    ((title, lines, command),) = written
     assert command == 'make crowd ARGS="--report --rooms 3 --workers 2 --kill 9 --seed 1"'
-    assert section.lines[0] == "|  | undisturbed | processes killed |"
-    assert "| games that ended | 2 | 2 |" in section.lines
+    assert title == "Crowd"
+    assert lines[0] == "|  | undisturbed | processes killed |"
+    assert "| games that ended | 2 | 2 |" in lines
     broken = replace(undisturbed, broken=["a tap is lost"])
     monkeypatch.setattr(crowd, "play", lambda settings: replace(broken, settings=settings))
     assert crowd.run(options) == 1

@@ -1,14 +1,11 @@
 """An operator with an accomplice gains nothing from a deal."""
 
 import random
-from argparse import ArgumentParser
-from pathlib import Path
 
 import pytest
 
 from engine import start
 from engine.proof import chance
-from sandbox import fair_deal, measurements
 from sandbox.fair_deal import HITLER, SIDE, SIDE_OF_5, Goal, abandoned, dealt, foreknown, unforeseen
 from sandbox.shares import share
 
@@ -41,17 +38,3 @@ def test_giving_up_attempts_brings_what_the_docs_say_and_no_more(goal: Goal) -> 
     for k, found in enumerate(abandoned(goal, 3, 1000, random.Random(2)), start=1):
         interval = share(found, 1000)
         assert interval.low <= goal.chance(k) <= interval.high
-
-
-def test_the_command_writes_its_section_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = tmp_path / "measurements.md"
-    monkeypatch.setattr(measurements.write, "__defaults__", (page,))
-    parser = ArgumentParser()
-    fair_deal.add_arguments(parser)
-    fair_deal.run(parser.parse_args(["--lobbies", "20", "--print"]))
-    assert not page.exists()
-    fair_deal.run(parser.parse_args(["--lobbies", "20"]))
-    text = page.read_text(encoding="utf-8")
-    assert "## Fair deal" in text
-    assert "`python -m sandbox fair-deal`" in text
-    assert "| first attempt | Hitler | 7 | 14.3 |" in text

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from engine import OFFERED, Setup
+from engine import OFFERED
 from sandbox import shares
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED
-from sandbox.research import balance, cells, duels, speed
+from sandbox.measurements import MARK
+from sandbox.research import balance, cells, duels
 from sandbox.research.balance import Row
 from sandbox.research.cells import Cell, PlayedGames, play_chunk
 from sandbox.research.counts import Election, auc, ballots_alone
@@ -108,17 +109,19 @@ def test_uncertain_and_default_rows_get_more_games(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr(balance, "FIRST_GAMES", 20)
     monkeypatch.setattr(cells, "play_chunk", play)
-    files = {name: tmp_path / name for name in ("progress", "output", "verdicts", "shares")}
-    options = [word for name, path in files.items() for word in (f"--{name}", path)]
-    balance.run(asked(balance, "--games", 22, "--ruleset", "red-dawn", *options))
-    page = files["output"].read_text(encoding="utf-8")
+    files = {name: tmp_path / name for name in ("PROGRESS", "REPORT", "VERDICTS", "SHARES")}
+    for name, path in files.items():
+        monkeypatch.setattr(balance, name, path)
+    files["REPORT"].write_text(f"# Words\n\n{MARK}python -->\nold\n", encoding="utf-8")
+    balance.run(asked(balance, "--games", 22, "--ruleset", "red-dawn"))
+    page = files["REPORT"].read_text(encoding="utf-8")
     assert "rows of 20 to 22 games each" in page
     assert "| 5 | none | seasoned | 22 | 0.0 % (0.0–14.9) | 100.0 % (85.1–100.0) | – | unfair |" in page
     assert "| 6 | none | random | 22 |" in page
     assert "| 5 | veto=sealed | seasoned | 22 |" in page
     assert "| 5 | all | seasoned | 20 |" in page, "its verdict is sure"
-    assert '"all": "unfair"' in files["verdicts"].read_text()
-    assert '"fascist": 1.0' in files["shares"].read_text()
+    assert '"all": "unfair"' in files["VERDICTS"].read_text()
+    assert '"fascist": 1.0' in files["SHARES"].read_text()
 
 
 def test_duels_write_below_the_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,16 +135,17 @@ def test_duels_write_below_the_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         return copied[kind]
 
     monkeypatch.setattr(cells, "play_chunk", play)
-    found = (
-        speed.Speed(Setup("classic@1", 10), 12, 10.0, 12.0),
-        speed.Speed(Setup("xl@1", 16), 12, 10.0, 70.0),
+    decisions = {10: 12.0, 16: 70.0}
+    monkeypatch.setattr(
+        duels, "measure_speed", lambda setup: duels.Speed(setup, 12, 10.0, decisions[setup.players])
     )
-    monkeypatch.setattr(duels, "measure_speeds", lambda: found)
     page = tmp_path / "page.md"
-    page.write_text(f"# Words\n\n{duels.MARK}\nold\n", encoding="utf-8")
-    duels.run(asked(duels, "--games", 2, "--page", page, "--progress", tmp_path / "progress.jsonl"))
+    page.write_text(f"# Words\n\n{MARK}`make duels`. -->\nold\n", encoding="utf-8")
+    monkeypatch.setattr(duels, "PAGE", page)
+    monkeypatch.setattr(duels, "PROGRESS", tmp_path / "progress.jsonl")
+    duels.run(asked(duels, "--games", 2))
     text = page.read_text(encoding="utf-8")
-    assert text.startswith("# Words\n\n" + duels.MARK)
+    assert text.startswith(f"# Words\n\n{MARK}`make duels`. -->\n\n*Measured")
     assert "old" not in text
     for says, *_ in duels.FIGURES:
         assert f"| {says} |" in text

@@ -172,11 +172,17 @@ def test_a_storm_below_its_figures_fails(
             )
 
     path = tmp_path / "measurements.md"
-    monkeypatch.setattr(storm, "write", lambda told, command: measurements.write(told, command, path))
+    path.write_text("# Figures\n\n## Bundle\n\nkept\n\n## Storm\n\nold date\n\nThe method.\n\nold\n")
+    monkeypatch.setattr(
+        storm, "write", lambda title, lines, command: measurements.write(title, lines, command, path)
+    )
     monkeypatch.setattr(storm, "play_in_processes", made_up)
     assert main(["storm", "--rooms", "400", "--before", "700"]) == 0
     said = capsys.readouterr().out
     for row in ("700 without a pace, 120 s", "400, 600 s"):
         assert f"| {row} | 9,000 |" in said
-    assert said.strip() in path.read_text()
+    text = path.read_text()
+    assert text.startswith("# Figures\n\n## Bundle\n\nkept\n\n## Storm\n\n*")
+    assert f"`make storm`*\n\nThe method.\n\n{said.strip()}\n" in text
+    assert "old" not in text
     assert main(["storm", "--rooms", "400,700", "--before", "", "--dry"]) == 1

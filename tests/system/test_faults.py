@@ -16,9 +16,8 @@ import pytest
 from sandbox import faults
 from sandbox.cloud.faults import KINDS, Fault
 from sandbox.faults import Outcome, play, seeds_of
+from sandbox.faults.seed_plan import PRACTISING
 from sandbox.faults.seed_run import SeedRun
-from sandbox.faults.seed_setup import PRACTISING
-from sandbox.measurements import Section
 from tests.system.mutants import MUTANTS
 
 SEEDS = range(5)
@@ -148,13 +147,13 @@ def asked(*arguments: str) -> argparse.Namespace:
 def test_the_command_plays_and_summarises_seeds(
     starts: tuple[str, ...], title: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written: list[tuple[Section, str]] = []
-    monkeypatch.setattr(faults, "write", lambda section, command: written.append((section, command)))
+    written: list[tuple[str, list[str], str]] = []
+    monkeypatch.setattr(faults, "write", lambda *given: written.append(given))
     assert faults.run(asked("--seeds", "0:2", "--jobs", "1", "--report", *starts)) == 0
-    ((section, command),) = written
+    ((wrote, lines, command),) = written
     assert command == f'make faults SEEDS=0:2 ARGS="{" ".join([*starts, "--report"])}"'
-    assert section.title == title
-    assert section.lines[0].startswith("2 seeds, 0 failed; games: ")
+    assert wrote == title
+    assert lines[0].startswith("2 seeds, 0 failed; games: ")
 
 
 @pytest.mark.thorough

@@ -6,6 +6,7 @@ import pytest
 
 from sandbox.bench import cost, messages, sizes, store
 from sandbox.bench.measured_games import MeasuredGame, play
+from sandbox.item_size import item_size
 
 LARGE = pytest.param(("xl", 11, "all"), marks=pytest.mark.thorough)
 
@@ -47,7 +48,7 @@ def test_a_lobby_tap_costs_one_read_and_three_writes_at_most(game: MeasuredGame)
 def test_a_room_stays_small_to_the_end_of_the_largest_games(
     ruleset: str, players: int, options: str, most: int
 ) -> None:
-    assert sizes.size_at_end(play(ruleset, players, 2, options)) <= most * 1024
+    assert item_size(play(ruleset, players, 2, options).item()) <= most * 1024
 
 
 @pytest.mark.thorough
