@@ -4,6 +4,9 @@ It plays whole random games through the public functions, answers each ballot se
 Its process time on one core is compared with that of a loop that only draws the same random numbers.
 """
 
+import cProfile
+import io
+import pstats
 import random
 import time
 
@@ -52,6 +55,16 @@ def _draw_seconds(lengths: list[int], seed: int) -> float:
     return took / times
 
 
+def profile(games: int = 300, lines: int = 10) -> list[str]:
+    """Play classic games of seven; return the functions that take the most time, without their callees."""
+    setup, rng, text = Setup("classic@1", 7), random.Random(1), io.StringIO()
+    with cProfile.Profile() as profiler:
+        for _ in range(games):
+            play_random_game(setup, rng)
+    pstats.Stats(profiler, stream=text).strip_dirs().sort_stats("tottime").print_stats(lines)
+    return [line.rstrip() for line in text.getvalue().splitlines() if line.strip()]
+
+
 def run() -> list[str]:
     """Measure the speed of each reported setup."""
     rows = []
@@ -59,4 +72,5 @@ def run() -> list[str]:
         runs = sorted(speed(Setup(ruleset_id, players), seed) for seed in range(1, RUNS + 1))
         ratio, answers, games = runs[RUNS // 2]
         rows.append([f"{ruleset_id}, {players} players", f"{answers:,.0f}", f"{games:,.0f}", f"{ratio:.1f}"])
-    return table(["", "answers a second", "games a second", "ratio"], rows)
+    head = ["", "answers a second", "games a second", "ratio"]
+    return [*table(head, rows), "", "```text", *profile(), "```"]
