@@ -7,13 +7,12 @@ webhook, the caller must deliver the updates (delivery.py).
 
 from sandbox.clocks import VirtualClock
 
-from .core import Telegram
+from .core import Button, MessageView, Telegram
 from .delivery import SECRET_HEADER, Pending, Response
 from .errors import Refusal, bad_request, forbidden, too_many
 from .journal import Call, Counts
 from .limits import FloodLimits
 from .model import Chat, Member, Message, Query, Toast, User
-from .view import Button, MessageView
 
 __all__ = [
     "SECRET_HEADER",

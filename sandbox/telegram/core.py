@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from . import methods_bot, methods_messages
 from .errors import Refusal, bad_request
 from .journal import COUNTED, POSTS, Call
-from .model import Chat, Json, Toast, User
+from .model import Chat, Json, Message, Toast, User
 from .params import normalise
 from .people import People
 from .validate import InvalidCall, validate
-from .view import MessageView, chat_view
 
 METHODS: dict[str, Callable[[People, Json], Any]] = {
     re.sub(r"_(\w)", lambda found: found[1].upper(), method.__name__): method
@@ -25,11 +25,43 @@ Before = Callable[[Call], Json | None]
 After = Callable[[Call, Json], Json | None]
 
 
+@dataclass(slots=True, frozen=True)
+class Button:
+    """An inline button as the chat shows it."""
+
+    text: str
+    data: str | None = None
+    url: str | None = None
+    style: str | None = None
+
+
+@dataclass(slots=True, frozen=True)
+class MessageView:
+    """A message as the chat shows it now. For a picture, ``text`` and ``html`` are the caption."""
+
+    id: int
+    #: True if our bot wrote it.
+    mine: bool
+    text: str
+    html: str
+    keyboard: tuple[tuple[Button, ...], ...]
+    photo: bytes | None
+    spoiler: bool
+    protected: bool
+    silent: bool
+    thread: int | None
+    source: Message
+
+    def labels(self) -> list[str]:
+        """Return the labels of the buttons, row by row."""
+        return [button.text for row in self.keyboard for button in row]
+
+
 class Telegram(People):
     """A Bot API server without sockets, for one bot.
 
     ``clock`` returns seconds since 1970. With ``validated``, every call must fit aiogram's models: a call
-    that does not is refused, and noted in ``violations``. ``options`` are those of ``State``.
+    that does not is refused, and noted in ``violations``. ``options`` are those of ``People``.
 
     Callbacks can inject faults. Those in ``before_call`` run before the call: they may return an envelope
     instead of doing the call, raise ``Refusal``, or raise anything else to break the connection. Those in
@@ -111,12 +143,33 @@ class Telegram(People):
         return self.call(method, params, via="webhook")
 
     def chat_view(self, chat: Chat) -> list[MessageView]:
-        """Return the messages that a chat shows now."""
-        return chat_view(chat, self.bot)
+        """Return the messages of a chat that are not deleted, oldest first."""
+        return [
+            MessageView(
+                id=message.id,
+                mine=message.sender is self.bot,
+                text=message.text,
+                html=message.html,
+                keyboard=tuple(
+                    tuple(
+                        Button(b["text"], b.get("callback_data"), b.get("url"), b.get("style")) for b in row
+                    )
+                    for row in message.rows
+                ),
+                photo=message.photo.data if message.photo else None,
+                spoiler=message.spoiler,
+                protected=message.protected,
+                silent=message.silent,
+                thread=message.thread,
+                source=message,
+            )
+            for message in chat.messages.values()
+            if not message.deleted
+        ]
 
     def private_view(self, user: User) -> list[MessageView]:
         """Return the messages that the private chat of ``user`` with the bot shows now."""
-        return chat_view(self.private(user), self.bot)
+        return self.chat_view(self.private(user))
 
     def toasts(self, user: User | None = None) -> list[Toast]:
         """Return the answers to the taps of ``user`` (or of everybody), oldest first."""

@@ -28,16 +28,7 @@ _CONFLICT = (
 
 def get_me(tg: People, params: Json) -> Json:
     """Do ``getMe``."""
-    return tg.bot.json() | {
-        "can_join_groups": True,
-        "can_read_all_group_messages": False,
-        "supports_inline_queries": False,
-        "can_connect_to_business": False,
-        "has_main_web_app": False,
-        "has_topics_enabled": False,
-        "allows_users_to_create_topics": False,
-        "can_manage_bots": False,
-    }
+    return tg.bot.json() | {"can_join_groups": True, "can_read_all_group_messages": False}
 
 
 def _language(params: Json) -> str:
@@ -133,13 +124,9 @@ def delete_webhook(tg: People, params: Json) -> bool:
 def get_webhook_info(tg: People, params: Json) -> Json:
     """Do ``getWebhookInfo``."""
     webhook = tg.delivery.webhook
-    shown: Json = {
-        "url": webhook.url if webhook else "",
-        "has_custom_certificate": False,
-        "pending_update_count": len(tg.delivery.pending()),
-    }
+    shown: Json = {"url": "", "pending_update_count": len(tg.delivery.pending())}
     if webhook is not None:
-        shown["max_connections"] = webhook.max_connections
+        shown |= {"url": webhook.url, "max_connections": webhook.max_connections}
         if webhook.last_error is not None:
             shown["last_error_date"] = int(webhook.last_error_time)
             shown["last_error_message"] = webhook.last_error

@@ -6,16 +6,21 @@ import re
 from html import escape
 from typing import Any
 
-from telegram.constants import CallbackQueryLimit, ChatAction, MessageLimit
+from telegram import InlineKeyboardButton
+from telegram.constants import (
+    CallbackQueryLimit,
+    ChatAction,
+    InlineKeyboardButtonLimit,
+    InlineKeyboardMarkupLimit,
+    KeyboardButtonStyle,
+    MessageLimit,
+)
 
-from .entities import detect
 from .errors import bad_request
-from .html import Entity, parse, trim, utf16
-from .keyboard import check
+from .html import Entity, detect, parse, trim, utf16
 from .model import Json, Message, Photo, Toast
 from .params import flag, integer, string
 from .people import People
-from .pictures import upload
 
 #: Seconds after a tap within which it can be answered.
 QUERY_LIFE = 15.0
@@ -32,6 +37,10 @@ _SAME = (
     "message is not modified: specified new message content and reply markup are exactly the same as "
     "a current content and reply markup of the message"
 )
+
+#: The fields that say what a button does. Exactly one must be given.
+_ACTIONS = {*InlineKeyboardButton.__slots__} - {"text", "style", "icon_custom_emoji_id"}
+_URL = re.compile(r"(?:https?://|tg://|ton://)?[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:[/?#]\S*)?", re.IGNORECASE)
 
 #: A text with its entities and its HTML.
 Words = tuple[str, list[Entity], str]
@@ -62,7 +71,7 @@ def _picture(tg: People, params: Json, value: Any) -> Photo:
         if not isinstance(value, bytes):
             raise bad_request("there is no file attached under that name")
     if isinstance(value, bytes):
-        photo = upload(value)
+        photo = Photo.of(value)
         tg.photos[photo.file_id] = photo
         return photo
     if value is None:
@@ -71,6 +80,35 @@ def _picture(tg: People, params: Json, value: Any) -> Photo:
     if known is None:
         raise bad_request("wrong file identifier/HTTP URL specified")
     return known
+
+
+def _keyboard(params: Json) -> Json | None:
+    """Return the keyboard as Telegram stores it; None if it is empty. Raises ``Refusal`` 400."""
+    markup = params.get("reply_markup") or {"inline_keyboard": []}
+    if "inline_keyboard" not in markup:
+        return dict(markup)
+    kept = [[_button(button) for button in row] for row in markup["inline_keyboard"] if row]
+    if (
+        sum(map(len, kept)) > InlineKeyboardMarkupLimit.TOTAL_BUTTON_NUMBER
+        or max(map(len, kept), default=0) > InlineKeyboardMarkupLimit.BUTTONS_PER_ROW
+    ):
+        raise bad_request("reply markup is too long")
+    return {"inline_keyboard": kept} if kept else None
+
+
+def _button(button: Json) -> Json:
+    if not str(button.get("text", "")).strip():
+        raise bad_request("inline keyboard button text must be non-empty")
+    if sum(button.get(action) not in (None, "") for action in _ACTIONS) != 1:
+        raise bad_request("can't parse inline keyboard button: exactly one action field must be used")
+    data, url = button.get("callback_data"), button.get("url")
+    if data is not None and len(data.encode()) > InlineKeyboardButtonLimit.MAX_CALLBACK_DATA:
+        raise bad_request("BUTTON_DATA_INVALID")
+    if url is not None and not _URL.fullmatch(url):
+        raise bad_request(f"inline keyboard button URL '{url}' is invalid: Wrong HTTP URL")
+    if button.get("style") not in (None, *KeyboardButtonStyle):
+        raise bad_request("BUTTON_STYLE_INVALID")
+    return {key: value for key, value in button.items() if value is not None}
 
 
 def _send(tg: People, params: Json, name: str, what: str) -> Json:
@@ -87,7 +125,7 @@ def _send(tg: People, params: Json, name: str, what: str) -> Json:
         html=html,
         photo=_picture(tg, params, params.get("photo")) if name == "caption" else None,
         spoiler=flag(params, "has_spoiler"),
-        keyboard=check(params.get("reply_markup")),
+        keyboard=_keyboard(params),
         thread=thread,
         protected=flag(params, "protect_content"),
         silent=flag(params, "disable_notification"),
@@ -128,7 +166,7 @@ def _editable(tg: People, params: Json) -> Message:
 def _change(tg: People, message: Message, params: Json, **content: Any) -> Json:
     """Change a message. Without ``reply_markup``, its keyboard is removed."""
     changed = {name for name, value in content.items() if getattr(message, name) != value}
-    keyboard = check(params.get("reply_markup"))
+    keyboard = _keyboard(params)
     if not changed - {"html"} and keyboard == message.keyboard:
         raise bad_request(_SAME)
     # Telegram marks a message as edited only if its content changes, not its keyboard.

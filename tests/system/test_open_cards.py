@@ -14,8 +14,7 @@ from bot.rooms.sealing import Proof
 from engine import OFFERED, Ruleset, Setup, dead_may_return
 from sandbox.random_games import play_random_game
 from sandbox.setups import every_setup
-from sandbox.telegram import Query
-from sandbox.telegram.view import MessageView
+from sandbox.telegram import MessageView, Query
 from tests.system.table import Table, answered
 from tests.system.test_game import to_the_execution
 
