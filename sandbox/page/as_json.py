@@ -17,7 +17,6 @@ def message_json(shown: Message) -> Json:
     photo, sender = shown.photo, shown.sender
     fields: Json = {
         "key": str(shown.id),
-        "id": shown.id,
         "sender": sender.id if sender else None,
         "name": shown.author,
         "bot": sender is not None and sender.is_bot,
@@ -30,8 +29,6 @@ def message_json(shown: Message) -> Json:
         "protected": shown.protected,
         # Telegram's apps do not mark edited messages of bots.
         "edited": shown.edited is not None and not (sender is not None and sender.is_bot),
-        "silent": shown.silent,
-        "thread": shown.thread,
         "reply": shown.reply_to.id if shown.reply_to else None,
         "service": _service(shown.service) if shown.service else None,
     }
@@ -87,9 +84,7 @@ def turn_json(shown: Turn, names: dict[int, str]) -> Json:
     """Describe a turn in short. ``names``: names of chats by id."""
     return {
         "number": shown.number,
-        "kind": shown.kind,
         "what": _what(shown, names),
-        "began": shown.began,
         "ms": round(shown.took, 1),
         "status": shown.status,
         "store": [[name, round(at, 1), round(took, 1)] for name, at, took in shown.store],
@@ -100,7 +95,6 @@ def turn_json(shown: Turn, names: dict[int, str]) -> Json:
                 "at": round(called.at, 1),
                 "ms": round(called.took, 1),
                 "ok": called.call.ok,
-                "via": called.call.via,
             }
             for called in shown.calls
         ],

@@ -28,12 +28,11 @@ class RecordedCall:
 
 @dataclass(slots=True, eq=False)
 class Turn:
-    """One run of an entry and its requests. Times are in milliseconds; ``began`` in seconds since 1970."""
+    """One run of an entry and its requests. Times are in milliseconds."""
 
     number: int
     kind: str
     content: dict[str, Any]
-    began: float
     took: float = 0.0
     status: int = 200
     #: Requests to the store: operation, start, duration.
@@ -73,7 +72,7 @@ class RecordedHarness(Harness):
 
     @contextmanager
     def _record(self, kind: str, content: dict[str, Any]) -> Iterator[Turn]:
-        turn = Turn(next(self._numbers), kind, content, time.time())
+        turn = Turn(next(self._numbers), kind, content)
         self.turns.append(turn)
         self.fresh.append(turn)
         self._started = time.perf_counter()
