@@ -497,7 +497,7 @@ class People:
         self._change_member(chat, before, after, by or self.owner(chat))
 
     def _service(
-        self, chat: Chat, by: User | None = None, *, thread: int | None = None, **content: object
+        self, chat: Chat, by: User | None = None, *, thread: int | None = None, **content: Any
     ) -> Message:
         message = self.post(chat, by or self.owner(chat), thread=thread, service=dict(content))
         self.tell_message(message)
