@@ -94,30 +94,26 @@ def queue_client(
     """Return the process's SQS client, which tries at most three times."""
 
     def send(body: str, delay: float) -> None:
-        for left in range(TRIES - 1, -1, -1):
+        for last in range(TRIES):
             try:
                 return once(body, delay)
             except (ClientError, ReadTimeoutError):
-                if not left:
+                if last == TRIES - 1:
                     raise
                 process.sleep(0.05)
-        raise AssertionError
 
     def once(body: str, delay: float) -> None:
-        queued: list[Fault] = []
+        queued = Fault.NONE
 
         def instead(fault: Fault) -> Arrival | None:
+            nonlocal queued
             if fault in (Fault.WAKEUP_LOST, Fault.WAKEUP_TWICE, Fault.WAKEUP_LATE):
-                queued.append(fault)
+                queued = fault
                 return None
             if fault is Fault.BROKEN:
-                error: Any = {"Error": {"Code": "InternalFailure"}}
-                return raising(ClientError(error, "SendMessage"))
+                return raising(ClientError({"Error": {"Code": "InternalFailure"}}, "SendMessage"))
             return raising(ReadTimeoutError(endpoint_url=_WHERE))
 
-        def perform() -> None:
-            put(body, delay, queued[0] if queued else Fault.NONE)
-
-        network.ask(process, "queue", perform, instead, QUEUE_SECONDS)
+        network.ask(process, "queue", lambda: put(body, delay, queued), instead, QUEUE_SECONDS)
 
     return QueueClient(send)

@@ -267,7 +267,7 @@ class PageSession:
             "seats": self.settings.players,
             "stage": self._stage(),
             "chats": self.seen.everything([self.group, *map(self.telegram.private, self.people)]),
-            "turns": [as_json.turn_json(turn, names) for turn in self.harness.turns],
+            "turns": [turn.json(names) for turn in self.harness.turns],
             "commands": self._commands(),
         }
 
@@ -280,7 +280,7 @@ class PageSession:
         news: Json = {
             "chats": self.seen.changes(),
             "toasts": toasts,
-            "turns": [as_json.turn_json(turn, names) for turn in turns],
+            "turns": [turn.json(names) for turn in turns],
             "people": people if people != self._told else [],
             "stage": now if now != self._staged else None,
         }
@@ -290,8 +290,7 @@ class PageSession:
 
     def turn(self, number: int) -> Json | None:
         """Describe a turn in full, or return None if it is no longer kept."""
-        found = (turn for turn in self.harness.turns if turn.number == number)
-        return next(map(as_json.turn_in_full_json, found), None)
+        return next((turn.in_full() for turn in self.harness.turns if turn.number == number), None)
 
     def stored(self) -> list[Json]:
         """Describe all items of the table."""
