@@ -10,6 +10,7 @@ from typing import Any
 from . import methods_bot, methods_messages
 from .errors import Refusal, bad_request
 from .journal import COUNTED, POSTS, Call
+from .limits import FloodLimits
 from .model import Chat, Json, Message, Toast, User
 from .params import normalise
 from .people import People
@@ -61,7 +62,7 @@ class Telegram(People):
     """A Bot API server without sockets, for one bot.
 
     ``clock`` returns seconds since 1970. With ``validated``, every call must fit aiogram's models: a call
-    that does not is refused, and noted in ``violations``. ``options`` are those of ``People``.
+    that does not is refused, and noted in ``violations``. ``limits``: which floods of calls it refuses.
 
     Callbacks can inject faults. Those in ``before_call`` run before the call: they may return an envelope
     instead of doing the call, raise ``Refusal``, or raise anything else to break the connection. Those in
@@ -69,8 +70,10 @@ class Telegram(People):
     lock, also for calls in a webhook's reply (``call.via == "webhook"``).
     """
 
-    def __init__(self, clock: Callable[[], float], *, validated: bool = True, **options: Any) -> None:
-        super().__init__(clock, **options)
+    def __init__(
+        self, clock: Callable[[], float], *, validated: bool = True, limits: FloodLimits | None = None
+    ) -> None:
+        super().__init__(clock, limits=limits)
         self.validated = validated
         self.violations: list[str] = []
         self.before_call: list[Before] = []

@@ -43,17 +43,10 @@ _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 class People:
     """The state of the stand-in, acts of people, and look-ups that refuse as Telegram does."""
 
-    def __init__(
-        self,
-        clock: Callable[[], float],
-        *,
-        username: str = "chancellery_bot",
-        token: str = "424242:desk-token-of-no-value",
-        limits: FloodLimits | None = None,
-    ) -> None:
+    def __init__(self, clock: Callable[[], float], *, limits: FloodLimits | None = None) -> None:
         self.clock = clock
-        self.token = token
-        self.bot = User(int(token.partition(":")[0]), "Chancellery", username=username, is_bot=True)
+        self.token = "424242:desk-token-of-no-value"
+        self.bot = User(424242, "Chancellery", username="chancellery_bot", is_bot=True)
         self.anonymous = User(ANONYMOUS_ADMIN, "Group", username="GroupAnonymousBot", is_bot=True)
         self.channel_bot = User(CHANNEL_BOT, "Channel", username="Channel_Bot", is_bot=True)
         self.service = User(TELEGRAM, "Telegram")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.telegram import SECRET_HEADER, Response
+from sandbox.telegram import Response
 from sandbox.telegram.delivery import CALLBACK_LIFE
 
 OK = Response(200)
@@ -99,19 +99,6 @@ def test_a_broken_connection_counts_as_a_refusal(world: Any) -> None:
     assert len(world.tg.delivery.ready()) == 1
 
 
-def test_the_secret_travels_in_its_header(world: Any) -> None:
-    world.ok("setWebhook", url="https://x.example/hook", secret_token="s3cret")
-    world.tg.send(world.ann, world.group, "/one")
-    seen: list[dict[str, str]] = []
-
-    def note(update: dict[str, Any], headers: dict[str, str]) -> Response:
-        seen.append(headers)
-        return OK
-
-    world.tg.delivery.run_until_idle(note)
-    assert seen[0][SECRET_HEADER] == "s3cret"
-
-
 def test_the_reply_may_carry_one_call_whose_result_nobody_sees(world: Any, keyboard: Any) -> None:
     (tap,) = taps(world, keyboard, world.ann)
     body = json.dumps({"method": "answerCallbackQuery", "callback_query_id": tap.id, "text": "Ja!"})
@@ -136,15 +123,6 @@ def test_no_more_updates_are_on_their_way_than_the_webhook_wants(world: Any, key
     first, _ = world.tg.delivery.ready()
     world.tg.delivery.begin(first)
     assert len(world.tg.delivery.ready()) == 1
-
-
-def test_one_press_can_arrive_under_two_ids(world: Any, keyboard: Any) -> None:
-    taps(world, keyboard, world.ann)
-    delivery = world.tg.delivery
-    delivery.copy(delivery.pending()[0])
-    first, second = delivery.pending()
-    assert first.id != second.id
-    assert first.update["callback_query"] == second.update["callback_query"]
 
 
 def test_a_bot_that_talks_to_itself_is_found_out(world: Any) -> None:
