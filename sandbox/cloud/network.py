@@ -96,9 +96,12 @@ class Network:
     def _perform(self, invocation: Invocation, perform: Callable[[], Any]) -> Arrival:
         self.acting = invocation
         try:
-            return _answer(perform)
+            result = perform()
+        except Exception as error:
+            return raising(error)
         finally:
             self.acting = None
+        return lambda: result
 
     def ask(
         self,
@@ -143,14 +146,6 @@ class BotProcess(Process):
     """A process of the bot with its current invocation."""
 
     invocation: Invocation
-
-
-def _answer(perform: Callable[[], Any]) -> Arrival:
-    try:
-        result = perform()
-    except Exception as error:
-        return raising(error)
-    return lambda: result
 
 
 def raising(error: BaseException) -> Arrival:

@@ -95,9 +95,10 @@ class PageSession:
         wanted = None if ruleset is None else newest_ruleset(ruleset).id
         self.telegram.send(host, self.group, "/newgame")
         self._settle()
-        room, _, message = self._open_lobby() or (None, None, None)
-        for data in taps_to_choose(room, "ruleset", wanted) if room and wanted else ():
-            self._tap(host, message, data)
+        if wanted is not None and (opened := self._open_lobby()) is not None:
+            room, _, message = opened
+            for data in taps_to_choose(room, "ruleset", wanted):
+                self._tap(host, message, data)
 
     def add_computers(self, host: User, seats: int) -> None:
         """Add computers as ``host`` until ``seats`` seats are taken, or as many as the game needs."""
@@ -135,7 +136,9 @@ class PageSession:
     def _open_lobby(self) -> tuple[Room, Lobby, Message] | None:
         """Return the room, its lobby and the message with the lobby's buttons, or None."""
         room, message = self.room(), newest_with_button(self.group, JOIN)
-        return room and room.lobby and message and (room, room.lobby, message)
+        if room is None or room.lobby is None or message is None:
+            return None
+        return room, room.lobby, message
 
     def _tap(self, user: User, message: Message, data: str) -> None:
         self.telegram.tap(user, message, data, forged=True)
@@ -163,7 +166,7 @@ class PageSession:
             case "seat":
                 self._seat_and_start(user)
             case "block":
-                (self.telegram.block if wish["on"] else self.telegram.unblock)(user)
+                self.telegram.block(user, blocked=bool(wish["on"]))
             case "itself":
                 self._set_automatic(user, bool(wish["on"]), others=bool(wish.get("others")))
             case "pace":

@@ -7,7 +7,7 @@ webhook, the caller must deliver the updates (delivery.py).
 
 from sandbox.clocks import VirtualClock
 
-from .core import Button, MessageView, Telegram
+from .core import Telegram
 from .delivery import SECRET_HEADER, Pending, Response
 from .errors import Refusal, bad_request, forbidden, too_many
 from .journal import Call, Counts
@@ -16,14 +16,12 @@ from .model import Chat, Member, Message, Query, Toast, User
 
 __all__ = [
     "SECRET_HEADER",
-    "Button",
     "Call",
     "Chat",
     "Counts",
     "FloodLimits",
     "Member",
     "Message",
-    "MessageView",
     "Pending",
     "Query",
     "Refusal",

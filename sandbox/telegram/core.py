@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from . import methods_bot, methods_messages
@@ -24,38 +23,6 @@ _CANONICAL = {name.lower(): name for name in METHODS}
 
 Before = Callable[[Call], Json | None]
 After = Callable[[Call, Json], Json | None]
-
-
-@dataclass(slots=True, frozen=True)
-class Button:
-    """An inline button as the chat shows it."""
-
-    text: str
-    data: str | None = None
-    url: str | None = None
-    style: str | None = None
-
-
-@dataclass(slots=True, frozen=True)
-class MessageView:
-    """A message as the chat shows it now. For a picture, ``text`` and ``html`` are the caption."""
-
-    id: int
-    #: True if our bot wrote it.
-    mine: bool
-    text: str
-    html: str
-    keyboard: tuple[tuple[Button, ...], ...]
-    photo: bytes | None
-    spoiler: bool
-    protected: bool
-    silent: bool
-    thread: int | None
-    source: Message
-
-    def labels(self) -> list[str]:
-        """Return the labels of the buttons, row by row."""
-        return [button.text for row in self.keyboard for button in row]
 
 
 class Telegram(People):
@@ -145,32 +112,11 @@ class Telegram(People):
     def _execute_reply(self, method: str, params: Json) -> object:
         return self.call(method, params, via="webhook")
 
-    def chat_view(self, chat: Chat) -> list[MessageView]:
+    def chat_view(self, chat: Chat) -> list[Message]:
         """Return the messages of a chat that are not deleted, oldest first."""
-        return [
-            MessageView(
-                id=message.id,
-                mine=message.sender is self.bot,
-                text=message.text,
-                html=message.html,
-                keyboard=tuple(
-                    tuple(
-                        Button(b["text"], b.get("callback_data"), b.get("url"), b.get("style")) for b in row
-                    )
-                    for row in message.rows
-                ),
-                photo=message.photo.data if message.photo else None,
-                spoiler=message.spoiler,
-                protected=message.protected,
-                silent=message.silent,
-                thread=message.thread,
-                source=message,
-            )
-            for message in chat.messages.values()
-            if not message.deleted
-        ]
+        return [message for message in chat.messages.values() if not message.deleted]
 
-    def private_view(self, user: User) -> list[MessageView]:
+    def private_view(self, user: User) -> list[Message]:
         """Return the messages that the private chat of ``user`` with the bot shows now."""
         return self.chat_view(self.private(user))
 

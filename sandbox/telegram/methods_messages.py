@@ -18,7 +18,7 @@ from telegram.constants import (
 
 from .errors import bad_request
 from .html import Entity, detect, parse, trim, utf16
-from .model import Json, Message, Photo, Toast
+from .model import Json, Message, Photo, Toast, given
 from .params import flag, integer, string
 from .people import People
 
@@ -154,17 +154,22 @@ def forward_message(tg: People, params: Json) -> Json:
     return tg.post(chat, tg.bot, thread=thread, protected=protected, forwarded=source, **content).json()
 
 
-def _editable(tg: People, params: Json) -> Message:
+def _editable(tg: People, params: Json, needs: str = "") -> Message:
+    """Return the message to edit, which ``needs`` a text, a caption or media."""
     if not integer(params, "message_id"):
         raise bad_request("message identifier is not specified")
     message = tg.message_of(tg.chat_of(params), params, "edit")
     if message.sender is not tg.bot or message.service or message.forwarded is not None:
         raise bad_request("message can't be edited")
+    if needs and (message.photo is None) != (needs == "text"):
+        raise bad_request(f"there is no {needs} in the message to edit")
     return message
 
 
-def _change(tg: People, message: Message, params: Json, **content: Any) -> Json:
+def _change(tg: People, message: Message, params: Json, words: Words | None = None, **content: Any) -> Json:
     """Change a message. Without ``reply_markup``, its keyboard is removed."""
+    if words is not None:
+        content |= zip(("text", "entities", "html"), words, strict=True)
     changed = {name for name, value in content.items() if getattr(message, name) != value}
     keyboard = _keyboard(params)
     if not changed - {"html"} and keyboard == message.keyboard:
@@ -181,33 +186,21 @@ def _change(tg: People, message: Message, params: Json, **content: Any) -> Json:
 
 def edit_message_text(tg: People, params: Json) -> Json:
     """Do ``editMessageText``."""
-    message = _editable(tg, params)
-    if message.photo is not None:
-        raise bad_request("there is no text in the message to edit")
-    text, entities, html = _words(params, "text")
-    return _change(tg, message, params, text=text, entities=entities, html=html)
+    return _change(tg, _editable(tg, params, "text"), params, _words(params, "text"))
 
 
 def edit_message_caption(tg: People, params: Json) -> Json:
     """Do ``editMessageCaption``."""
-    message = _editable(tg, params)
-    if message.photo is None:
-        raise bad_request("there is no caption in the message to edit")
-    text, entities, html = _words(params, "caption")
-    return _change(tg, message, params, text=text, entities=entities, html=html)
+    return _change(tg, _editable(tg, params, "caption"), params, _words(params, "caption"))
 
 
 def edit_message_media(tg: People, params: Json) -> Json:
     """Do ``editMessageMedia``: replace the photo and the caption of a message with a photo."""
-    message = _editable(tg, params)
-    if message.photo is None:
-        raise bad_request("there is no media in the message to edit")
-    media = params.get("media")
+    message, media = _editable(tg, params, "media"), params.get("media")
     if not isinstance(media, dict) or media.get("type") != "photo":
         raise bad_request("can't parse InputMedia")
     photo = _picture(tg, params, media.get("media"))
-    text, entities, html = _words(media, "caption")
-    return _change(tg, message, params, text=text, entities=entities, html=html, photo=photo, spoiler=False)
+    return _change(tg, message, params, _words(media, "caption"), photo=photo, spoiler=False)
 
 
 def edit_message_reply_markup(tg: People, params: Json) -> Json:
@@ -277,9 +270,8 @@ def get_chat_member(tg: People, params: Json) -> Json:
 def get_chat(tg: People, params: Json) -> Json:
     """Do ``getChat``, with the fields that the bot uses."""
     chat = tg.chat_of(params)
-    linked = {} if chat.linked is None else {"linked_chat_id": chat.linked.id}
-    slow = {"slow_mode_delay": chat.slow_mode} if chat.slow_mode else {}
-    return {**chat.json(), "accent_color_id": 0, "max_reaction_count": 11, **linked, **slow}
+    more = given(linked_chat_id=chat.linked and chat.linked.id, slow_mode_delay=chat.slow_mode or None)
+    return {**chat.json(), "accent_color_id": 0, "max_reaction_count": 11, **more}
 
 
 METHODS = (

@@ -206,6 +206,12 @@ class Message:
         return "" if self.sender is None else self.sender.first_name
 
     @property
+    def mine(self) -> bool:
+        """Return True if our bot wrote it."""
+        sender = self.sender
+        return sender is not None and sender.is_bot and sender.id not in (ANONYMOUS_ADMIN, CHANNEL_BOT)
+
+    @property
     def rows(self) -> list[list[Json]]:
         """Return the current rows of inline buttons."""
         return (self.keyboard or {}).get("inline_keyboard", [])
@@ -213,6 +219,10 @@ class Message:
     def buttons(self) -> list[Json]:
         """Return the current inline buttons, row by row."""
         return [button for row in self.rows for button in row]
+
+    def labels(self) -> list[str]:
+        """Return the labels of the buttons, row by row."""
+        return [button["text"] for button in self.buttons()]
 
 
 @dataclass(slots=True, eq=False)

@@ -341,21 +341,19 @@ class People:
         """Press Start in the bot's private chat with a deep link's payload. This unblocks the bot."""
         if payload is not None and not _PAYLOAD.fullmatch(payload):
             raise ValueError("a start payload is 1–64 of A–Z a–z 0–9 _ -")
-        if user.blocked:
-            self.unblock(user)
+        self.unblock(user)
         return self.send(user, self.private(user), "/start" if payload is None else f"/start {payload}")
 
-    def block(self, user: User) -> None:
+    def block(self, user: User, *, blocked: bool = True) -> None:
         """Block the bot. It gets ``my_chat_member`` with the status ``kicked``."""
-        if not user.blocked:
-            user.blocked = True
-            self._standing(user, "member", "kicked")
+        if user.blocked != blocked:
+            user.blocked, user.started = blocked, user.started or not blocked
+            before, after = ("member", "kicked") if blocked else ("kicked", "member")
+            self._change_member(self.private(user), Member(self.bot, before), Member(self.bot, after), user)
 
     def unblock(self, user: User) -> None:
         """Unblock the bot."""
-        if user.blocked:
-            user.blocked, user.started = False, True
-            self._standing(user, "kicked", "member")
+        self.block(user, blocked=False)
 
     def rename(self, user: User, **names: Any) -> None:
         """Change ``first_name``, ``last_name``, ``username`` or ``language_code``."""
@@ -387,17 +385,17 @@ class People:
 
     def _added(self, user: User, chat: Chat, by: User) -> Message:
         self._becomes(chat, Member(user, "member"), by)
-        return self._service(chat, by, new_chat_members=[user.json()])
+        return self._service(chat, {"new_chat_members": [user.json()]}, by)
 
     def leave(self, user: User, chat: Chat) -> Message:
         """Let ``user`` leave."""
         self._becomes(chat, Member(user, "left"), user)
-        return self._service(chat, user, left_chat_member=user.json())
+        return self._service(chat, {"left_chat_member": user.json()}, user)
 
     def kick(self, user: User, chat: Chat) -> Message:
         """Ban ``user``, as the owner."""
         self._becomes(chat, Member(user, "kicked"))
-        return self._service(chat, left_chat_member=user.json())
+        return self._service(chat, {"left_chat_member": user.json()})
 
     def remove_bot(self, chat: Chat) -> Message:
         """Remove our bot from the group, as the owner."""
@@ -440,7 +438,7 @@ class People:
     def rename_group(self, chat: Chat, title: str) -> Message:
         """Change the title of the group, as its owner."""
         chat.title = title
-        return self._service(chat, new_chat_title=title)
+        return self._service(chat, {"new_chat_title": title})
 
     def add_topic(self, chat: Chat, name: str) -> Topic:
         """Open a topic in a forum. Raises ``ValueError`` in other groups."""
@@ -449,14 +447,14 @@ class People:
         topic = Topic(chat.next_message, name)
         chat.topics[topic.id] = topic
         created = {"forum_topic_created": {"name": name, "icon_color": 7322096}}
-        self._service(chat, thread=topic.id, **created)
+        self._service(chat, created, thread=topic.id)
         return topic
 
     def close_topic(self, chat: Chat, topic: Topic, *, closed: bool = True) -> None:
         """Close a topic, or open it again."""
         topic.closed = closed
         kind = "forum_topic_closed" if closed else "forum_topic_reopened"
-        self._service(chat, thread=topic.id, **{kind: {}})
+        self._service(chat, {kind: {}}, thread=topic.id)
 
     def migrate(self, chat: Chat) -> Chat:
         """Turn a group into a supergroup with a new id, and return it. The old id then refuses calls."""
@@ -465,8 +463,8 @@ class People:
         new = self.add_group(chat.title, bot=False)
         new.members = {id: Member(m.user, m.status, dict(m.rights)) for id, m in chat.members.items()}
         new.permissions = dict(chat.permissions)
-        self._service(chat, migrate_to_chat_id=new.id)
-        self._service(new, migrate_from_chat_id=chat.id)
+        self._service(chat, {"migrate_to_chat_id": new.id})
+        self._service(new, {"migrate_from_chat_id": chat.id})
         chat.migrated_to = new.id
         self.touch(chat)
         return new
@@ -490,14 +488,11 @@ class People:
         self._change_member(chat, before, after, by or self.owner(chat))
 
     def _service(
-        self, chat: Chat, by: User | None = None, *, thread: int | None = None, **content: Any
+        self, chat: Chat, content: Json, by: User | None = None, thread: int | None = None
     ) -> Message:
-        message = self.post(chat, by or self.owner(chat), thread=thread, service=dict(content))
+        message = self.post(chat, by or self.owner(chat), thread=thread, service=content)
         self.tell_message(message)
         return message
-
-    def _standing(self, user: User, before: str, after: str) -> None:
-        self._change_member(self.private(user), Member(self.bot, before), Member(self.bot, after), user)
 
     def _change_member(self, chat: Chat, before: Member, after: Member, by: User) -> None:
         """Tell watchers, and the bot if it may know, that a member's status in a chat changed."""

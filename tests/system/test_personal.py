@@ -28,10 +28,10 @@ def table(at: Harness) -> Table:
 def tap(seat: Seat, label: str, *, settle: bool = True) -> Query:
     """Tap the button with these words under the newest message that has it."""
     for view in reversed(seat.views()):
-        for button in view.source.buttons():
+        for button in view.buttons():
             if label in button["text"]:
                 seat.table.pass_time()
-                query = seat.table.tg.tap(seat.user, view.source, button["callback_data"])
+                query = seat.table.tg.tap(seat.user, view, button["callback_data"])
                 if settle:
                     seat.table.harness.settle()
                 return query

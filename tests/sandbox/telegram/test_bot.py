@@ -114,7 +114,7 @@ def test_a_picture_is_uploaded_once_and_then_sent_by_its_file_id(stage: Stage, w
 
     asyncio.run(scene())
     views = tg.chat_view(group)
-    assert [view.photo for view in views] == [png(400, 300), png(400, 300)]
+    assert [view.photo.data for view in views] == [png(400, 300), png(400, 300)]
     assert [view.text for view in views] == ["board", "now with words"]
     assert views[1].spoiler
     counts = tg.journal.counts()
