@@ -16,11 +16,10 @@ from local.dynamodb import LocalTable
 from local.invocation import webhook_event
 from sandbox.beacon import StandinBeacon
 from sandbox.clocks import BEGINNING
-from sandbox.cloud.clients import queue_client, store_client
 from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
 from sandbox.cloud.functions import WATCHDOG, Done, Functions, LambdaContext, Queue
 from sandbox.cloud.machine import Died, Machine
-from sandbox.cloud.network import LATENCIES, USUAL, BotProcess, Network
+from sandbox.cloud.network import LATENCIES, USUAL, BotProcess, Network, queue_client, store_client
 from sandbox.harness import ENVIRONMENT, telegram_with_webhook
 from sandbox.promises.deals import Deals
 from sandbox.promises.history import History, tapped

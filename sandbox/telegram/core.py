@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import methods_bot, methods_messages
+from . import methods
 from .errors import Refusal, bad_request
 from .journal import COUNTED, POSTS, Call
 from .limits import FloodLimits
@@ -16,8 +16,7 @@ from .people import People
 from .validate import InvalidCall, validate
 
 METHODS: dict[str, Callable[[People, Json], Any]] = {
-    re.sub(r"_(\w)", lambda found: found[1].upper(), method.__name__): method
-    for method in (*methods_messages.METHODS, *methods_bot.METHODS)
+    re.sub(r"_(\w)", lambda found: found[1].upper(), method.__name__): method for method in methods.METHODS
 }
 _CANONICAL = {name.lower(): name for name in METHODS}
 
