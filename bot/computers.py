@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from bot.rooms.model import Match
-from bot.rooms.rounds import split_into_rounds
+from bot.rooms.rounds import rounds_of
 from engine import Chance, Event, question_for
 from engine.facts import Enacted, Investigated, Peeked, Vetoed
 
@@ -92,7 +92,7 @@ def with_claims(
 def _witnesses(match: Match) -> list[int]:
     """Return the computers that publicly saw something, in this round or the one before."""
     seen: list[int | None] = []
-    for round_ in split_into_rounds(match.view(None).facts)[-2:]:
+    for round_ in rounds_of(match.view(None))[-2:]:
         seen += [round_.president, round_.chancellor]
         seen += [seat for seat, _ in round_.peeked] + [seat for seat, _, _ in round_.looked]
     return [seat for seat in dict.fromkeys(seen) if seat is not None and seat in match.computer_seats]

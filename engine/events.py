@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.board import Setup
 from engine.facts import Fact, GameOver, Opened
@@ -21,15 +22,18 @@ class Event:
     to: tuple[int, ...] | None = EVERYONE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
-    """The table and the facts in order, as far as a seat (None: the group) may know them."""
+    """The table and the facts in order, as far as a seat (None: the group) may know them.
+
+    It has no slots, so that what follows from the facts can be cached.
+    """
 
     seat: int | None
     table: Table
     facts: tuple[Fact, ...]
 
-    @property
+    @cached_property
     def setup(self) -> Setup:
         """The game's setup."""
         opened = self.facts[0]

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from bot.display.board import nearly_full, not_hitler
+from bot.display.board import not_hitler
 from bot.display.expansions import SHOWN
 from bot.display.expansions.communists import CONVERTING
 from bot.display.prompts import about, label
 from bot.display.telling import Telling
 from bot.display.words import Html, bold
-from bot.rooms.rounds import HANDS, split_into_rounds
-from engine import Question, board_of, in_hitler_zone
+from bot.rooms.rounds import HANDS, rounds_of
+from engine import Question, in_hitler_zone
 from engine.claim import colour
 from engine.question import JA, NEIN
 from engine.rulesets.red_dawn.article_48 import ConversionTried
@@ -73,7 +73,7 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
         options = question.options[question.seats.index(seat)]
         tiles = [option for option in options if isinstance(option, str) and option != VETO]
         own, colours = t.view.table.parties[seat], set(map(colour, tiles))
-        wins = ("wins",) if own in colours & set(nearly_full(t)) else ()
+        wins = ("wins",) if own in colours & set(t.nearly_full) else ()
         veto = ("veto",) if VETO in options and own not in colours else ()
         moments = (*wins, *veto, *_moments(t, question, side, known), *_hands(t, tiles, side), side)
         keys = (
@@ -88,10 +88,10 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
             named = t.seats(known)
     values = {ballot: Html(_unmarked(t.html(f"option.{ballot}"))) for ballot in (JA, NEIN)}
     candidate = Html("") if t.view.table.chancellor is None else t.seat(t.view.table.chancellor)
-    ending = [t.party(party) for party in nearly_full(t) if party != t.view.table.parties[seat]]
+    ending = [t.party(party) for party in t.nearly_full if party != t.view.table.parties[seat]]
     values |= {"seat": named, "candidate": candidate, "parties": t.words.listed(ending)}
     advice = t.html(key, hitler=t.role("hitler"), tile=t.party(OPEN), **values)
-    last_failure = t.view.table.tracker + 1 == board_of(t.view.setup).chaos
+    last_failure = t.view.table.tracker + 1 == t.board.chaos
     if last_failure and key in ("advice.ballot.zone", "advice.ballot.last", "advice.race"):
         advice = t.html("sentences", first=advice, second=t.html("advice.ballot.tracker"))
     if ending and key in ("advice.ballot.zone", "advice.nominate.zone"):
@@ -159,11 +159,7 @@ def _elects_hitler(t: Telling) -> bool:
     if table.chancellor is None or t.view.seat is None:
         return False
     fascist = table.parties[t.view.seat] == "fascist"
-    return (
-        fascist
-        and table.roles[table.chancellor] == "hitler"
-        and in_hitler_zone(table, board_of(t.view.setup))
-    )
+    return fascist and table.roles[table.chancellor] == "hitler" and in_hitler_zone(table, t.board)
 
 
 def board_explained(telling: Telling) -> Html:
@@ -178,7 +174,7 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
 
     ``known``: the parties that the seat knows, of the seats that the question is about.
     """
-    table, board = telling.view.table, board_of(telling.view.setup)
+    table, board = telling.view.table, telling.board
     seat, chancellor, ballot, open_ = (
         telling.view.seat or 0,
         None if question.step == "special" else table.chancellor,
@@ -201,10 +197,10 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
     moments = {
         "zone": hitler_may_win and fears_hitler,
         "zone-hidden": hitler_may_win and not fears_hitler and table.roles[seat] != "hitler",
-        "race": elects and not governs and {own_party} < set(nearly_full(telling)),
+        "race": elects and not governs and {own_party} < set(telling.nearly_full),
         "enemy": ballot and open_ and any(party != OPEN for party in known.values()),
         "friend": ballot and open_ and bool(known) and pair - {seat} == known.keys(),
-        "last": elects and not governs and any(party != own_party for party in nearly_full(telling)),
+        "last": elects and not governs and any(party != own_party for party in telling.nearly_full),
         "tracker": table.tracker + 1 == board.chaos,
         "proven": not open_ and _is_proven(telling, seat),
         "first": (begins and (open_ or (ballot and not known))) or (open_ and not ballot and untried),
@@ -226,17 +222,17 @@ def _is_proven(telling: Telling, seat: int) -> bool:
 
 def _knows_no_fellow(telling: Telling, seat: int) -> bool:
     """Return True if others were dealt a seat's party, and it knows of none."""
-    parties, roles = telling.view.table.parties, board_of(telling.view.setup).roles
+    parties, roles = telling.view.table.parties, telling.board.roles
     dealt = sum(count for role, count in roles.items() if OWN_PARTY.get(role, role) == parties[seat])
     return dealt > 1 and parties.count(parties[seat]) == 1
 
 
 def _governed(telling: Telling, seat: int | None) -> bool:
     """Return True if a seat was already in a government that enacted a policy."""
-    return any(
-        round_.elected and round_.enacted and seat in (round_.president, round_.chancellor)
-        for round_ in split_into_rounds(telling.view.facts)
-    )
+    for round_ in rounds_of(telling.view):
+        if round_.elected and round_.enacted and seat in (round_.president, round_.chancellor):
+            return True
+    return False
 
 
 def _may_be_hitler(telling: Telling, seat: int) -> bool:

@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 from bot.display.expansions import SHOWN
 from bot.display.telling import Telling, seat_mark
 from bot.display.words import Html, shown_length
-from bot.rooms.rounds import split_into_rounds, term_limited
+from bot.rooms.rounds import rounds_of, term_limited
 from engine import View, board_of, in_hitler_zone
-from engine.facts import CandidacyPassed
 from engine.rulesets.red_dawn import smear
 from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
 
@@ -21,7 +20,7 @@ def board_text(telling: Telling) -> Html:
     After the end there are no next powers and no warnings.
     """
     t, table = telling, telling.view.table
-    board, goes_on = board_of(t.view.setup), table.winners is None
+    board, goes_on = t.board, table.winners is None
     lines = []
     for colour, slots in board.tracks.items():
         placed = len(table.tracks.get(colour, ()))
@@ -49,7 +48,7 @@ def warning_lines(telling: Telling, *, zone: bool = True) -> list[Html]:
 
     Without ``zone``, leave out the warning about Hitler.
     """
-    table, board = telling.view.table, board_of(telling.view.setup)
+    table, board = telling.view.table, telling.board
     if table.winners is not None:
         return []
     hitler = [telling.html("board.zone")] if zone and in_hitler_zone(table, board) else []
@@ -58,13 +57,7 @@ def warning_lines(telling: Telling, *, zone: bool = True) -> list[Html]:
 
 def last_lines(telling: Telling) -> list[Html]:
     """Return a warning for each track that one more policy fills."""
-    return [telling.html(f"danger.last.{colour}") for colour in nearly_full(telling)]
-
-
-def nearly_full(telling: Telling) -> list[str]:
-    """Return the parties whose track one more policy fills."""
-    table, tracks = telling.view.table, board_of(telling.view.setup).tracks
-    return [colour for colour, slots in tracks.items() if len(table.tracks.get(colour, ())) == len(slots) - 1]
+    return [telling.html(f"danger.last.{colour}") for colour in telling.nearly_full]
 
 
 def marked_text(telling: Telling, room: int) -> Html:
@@ -117,13 +110,13 @@ def board_line(telling: Telling, *, powers: bool) -> Html:
     """
     t, table = telling, telling.view.table
     tracks = []
-    for colour, slots in board_of(t.view.setup).tracks.items():
+    for colour, slots in t.board.tracks.items():
         placed = len(table.tracks.get(colour, ()))
         track = Html(f"{t.html(f'sign.{colour}')} {placed}/{len(slots)}")
         power = _next_power(table, colour, slots) if powers else None
         # The next slot's number says that its power is not being used now.
         tracks.append(Html(f"{track} → {placed + 1}: {t.power(power)}") if power else track)
-    number = t.html("round", round=sum(isinstance(fact, CandidacyPassed) for fact in t.view.facts))
+    number = t.html("round", round=len(rounds_of(t.view)))
     failed = [t.html("board.tracker", **_tracker(t))] if table.tracker else []
     return t.html("board.line", round=number, tracks=Html("  ".join([*tracks, *failed])))
 
@@ -136,7 +129,7 @@ def _next_power(table: Table, colour: str, slots: Sequence[str | None]) -> str |
 
 def _tracker(telling: Telling) -> dict[str, int]:
     """Return the election tracker's value, its maximum, and its level, which counts down to 1."""
-    value, of = telling.view.table.tracker, board_of(telling.view.setup).chaos
+    value, of = telling.view.table.tracker, telling.board.chaos
     return {"value": value, "of": of, "level": 1 + of - value}
 
 
@@ -144,7 +137,8 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
     """Return the seats in order, with what everybody knows of them. If ``running``, mark who governs."""
     t, table = telling, telling.view.table
     limited, running = term_limited(t.view), running and table.winners is None
-    rounds = split_into_rounds(t.view.facts)
+    cleared = not_hitler(t.view)
+    rounds = rounds_of(t.view)
     elected = bool(rounds) and rounds[-1].elected
     voting = bool(rounds) and not rounds[-1].ballots
     lines = []
@@ -157,7 +151,7 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
                 ("mark.nominee", running and voting and seat == table.chancellor),
                 ("mark.dead", not table.alive[seat]),
                 ("mark.limited", seat in limited),
-                ("mark.not-hitler", table.alive[seat] and seat in not_hitler(t.view)),
+                ("mark.not-hitler", table.alive[seat] and seat in cleared),
                 ("mark.investigated", table.alive[seat] and seat in table.tagged(INVESTIGATED)),
             )
             if holds

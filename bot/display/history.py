@@ -25,7 +25,7 @@ from bot.rooms.rounds import (
     Round,
     contradictions,
     is_pointless,
-    split_into_rounds,
+    rounds_of,
     truth,
 )
 from engine import facts as f
@@ -61,7 +61,7 @@ def history_texts(
     only one text, with this line in place of the rounds that do not fit.
     """
     t = compact(telling)
-    rounds = split_into_rounds(t.view.facts)
+    rounds = rounds_of(t.view)
     wrong = contradictions(rounds, claims)
     blocks = []
     for round_ in rounds:
@@ -94,7 +94,7 @@ def replay_texts(
     """
     t = compact(telling)
     blocks = [dealt(t)]
-    blocks += [_judged_block(t, round_, claims, suspicions) for round_ in split_into_rounds(t.view.facts)]
+    blocks += [_judged_block(t, round_, claims, suspicions) for round_ in rounds_of(t.view)]
     title = t.html("replay.title")
     if earlier is not None:
         return (_latest_text(title, blocks, earlier),)
@@ -115,7 +115,7 @@ def open_text(telling: Telling, match: Match, above: Html) -> Html:
     """
     t = compact(telling)
     title = Html(f"{above}\n{t.html('watch.title')}\n\n{roles_text(t, match)}\n")
-    blocks = [_judged_block(t, round_, match.claims) for round_ in split_into_rounds(t.view.facts)]
+    blocks = [_judged_block(t, round_, match.claims) for round_ in rounds_of(t.view)]
     return _latest_text(title, blocks, Html("…"), UNFOLDED)
 
 
@@ -186,7 +186,7 @@ def dealt(t: Telling) -> Html:
 
 def claim_line(telling: Telling, claim: Claim) -> Html:
     """Return a claim as a line of its own."""
-    return Html(f"💬 {said(telling, split_into_rounds(telling.view.facts)[claim.round - 1], claim)}")
+    return Html(f"💬 {said(telling, rounds_of(telling.view)[claim.round - 1], claim)}")
 
 
 def said(t: Telling, round_: Round, claim: Claim) -> Html:
@@ -295,10 +295,10 @@ def votes_texts(telling: Telling) -> tuple[Html, ...]:
     """Return the grid of a game so far, and the names for its columns, in as many texts as needed."""
     t = compact(telling)
     seats = t.view.table.seats
-    rounds = [_line(t, round_) for round_ in split_into_rounds(t.view.facts)]
+    rounds = [_line(t, round_) for round_ in rounds_of(t.view)]
     signs = {ballot: t.html(f"option.{ballot}") for ballot in (JA, NEIN)}
     key = Html(f"{_LEFT_TO_RIGHT}🎩→📜  {CAST[JA]} {signs[JA]}  {CAST[NEIN]} {signs[NEIN]}")
-    if any(round_.ballots and None in round_.ballots for round_ in split_into_rounds(t.view.facts)):
+    if any(round_.ballots and None in round_.ballots for round_ in rounds_of(t.view)):
         key = Html(f"{key}  {CAST[None]} {t.html('votes.none')}")
     title, named = Html("\n".join([t.html("votes.title"), key])), t.seats(range(seats))
     head = _head(t, seats)
@@ -358,7 +358,7 @@ def recap_lines(telling: Telling, seat: int, claims: Sequence[Claim]) -> list[Ht
     know. Each round has one line, and one more if a power was used.
     """
     t = compact(telling)
-    rounds = split_into_rounds(t.view.facts)
+    rounds = rounds_of(t.view)
     voted = [
         place for place, round_ in enumerate(rounds) if seat < len(round_.ballots) and round_.ballots[seat]
     ]
@@ -387,7 +387,7 @@ def claims_line(
     if not news:
         return None
     t = compact(telling)
-    rounds = split_into_rounds(t.view.facts)
+    rounds = rounds_of(t.view)
     wrong = {
         number: [clash for clash in clashes if not set(clash).isdisjoint(news)]
         for number, clashes in contradictions(rounds, claims).items()

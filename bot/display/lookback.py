@@ -11,8 +11,8 @@ from bot.display.telling import Telling
 from bot.display.words import Html
 from bot.records.accuracy import Lie, lie_of_the_game
 from bot.records.frames import TAIL
-from bot.rooms.rounds import CHANCELLOR, OF_SESSION, PARTY, PRESIDENT, contradictions, split_into_rounds
-from engine import board_of, fold
+from bot.rooms.rounds import CHANCELLOR, OF_SESSION, PARTY, PRESIDENT, contradictions, rounds_of
+from engine import fold
 from engine.claim import Claim, colours_of
 from engine.facts import (
     CandidacyPassed,
@@ -46,7 +46,7 @@ def lie_lines(t: Telling, lie: Lie) -> Html:
 
 def truth_line(t: Telling, claim: Claim, truth: Sequence[str]) -> Html:
     """Return the line that says what a claim should have said."""
-    order = colours_of(board_of(t.view.setup))
+    order = colours_of(t.board)
     said = t.party(truth[0]) if claim.kind == PARTY else t.colours(sorted(truth, key=order.index))
     return t.html("end.truth", truth=said)
 
@@ -81,7 +81,7 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
 
 def _conversions(t: Telling) -> Iterator[tuple[int, Html]]:
     """Yield a line for each seat that changed sides, with its round. That moved nobody's suspicion."""
-    for round_ in split_into_rounds(t.view.facts):
+    for round_ in rounds_of(t.view):
         for fact in round_.facts:
             if isinstance(fact, PartyChanged) and (text := remembered(t, fact)):
                 yield round_.number, t.html("decided.act", round=round_.number, what=text)
@@ -89,7 +89,7 @@ def _conversions(t: Telling) -> Iterator[tuple[int, Html]]:
 
 def _missed(t: Telling) -> Iterator[tuple[int, Html]]:
     """Yield a line for each discard of a policy that would have filled its track, with its round."""
-    tracks, table, number = board_of(t.view.setup).tracks, Table(), 0
+    tracks, table, number = t.board.tracks, Table(), 0
     held: Counter[str | None] = Counter()
     for fact in t.view.facts:
         number += isinstance(fact, CandidacyPassed)
@@ -109,7 +109,7 @@ def _chaos(t: Telling) -> Iterator[tuple[int, Html]]:
 
     The line about the end tells one that ended the game.
     """
-    for round_ in split_into_rounds(t.view.facts)[:-1]:
+    for round_ in rounds_of(t.view)[:-1]:
         for fact in round_.facts:
             if isinstance(fact, Enacted) and fact.chaos:
                 yield round_.number, t.html("decided.chaos", rounds=round_.number, tile=t.tile(fact.tile))
@@ -130,7 +130,7 @@ def _claimed(t: Telling, claim: Claim, seat: int, claims: Sequence[Claim]) -> Ht
     """
     if claim.kind not in OF_SESSION:
         return claim_line(t, claim)
-    rounds = split_into_rounds(t.view.facts)
+    rounds = rounds_of(t.view)
     round_, made = rounds[claim.round - 1], [*claims[: claims.index(claim) + 1]]
     for clash in contradictions(rounds, made).get(claim.round, ()):
         if claim in clash and len(clash) > 1:
@@ -209,14 +209,14 @@ def _counts(voted: Voted) -> dict[str, int]:
 
 def _government(t: Telling, number: int) -> dict[str, Html]:
     """Name the candidates of a round."""
-    round_ = split_into_rounds(t.view.facts)[number - 1]
+    round_ = rounds_of(t.view)[number - 1]
     chancellor = Html("–") if round_.chancellor is None else t.seat(round_.chancellor)
     return {"president": t.seat(round_.president), "chancellor": chancellor}
 
 
 def _accuser(t: Telling, claims: Sequence[Claim], accused: int) -> int | None:
     """Return the first seat that claimed to have seen that ``accused`` is not Liberal."""
-    rounds = split_into_rounds(t.view.facts)
+    rounds = rounds_of(t.view)
     for claim in claims:
         if claim.kind == "party" and claim.said[0] != LIBERAL:
             looked = rounds[claim.round - 1].looked

@@ -1,6 +1,6 @@
 """Texts of questions, names of options, and the line that says for whom the group is waiting."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from bot.display.board import board_line, last_lines, not_hitler, piles_line, temporary_marks
 from bot.display.buttons import LONGEST, latest
@@ -8,7 +8,7 @@ from bot.display.expansions import SHOWN
 from bot.display.telling import Compact, Telling, called, seat_mark
 from bot.display.words import Html, Words, bold, plain_name, shown_length
 from bot.rooms.model import Player
-from bot.rooms.rounds import CHANCELLOR, HANDS, PARTY, PRESIDENT, contradictions, split_into_rounds
+from bot.rooms.rounds import CHANCELLOR, HANDS, PARTY, PRESIDENT, contradictions, rounds_of
 from engine import Question, board_of, in_hitler_zone, ruleset
 from engine.claim import Claim, colour
 from engine.custom import PARTIES
@@ -40,12 +40,13 @@ def known_lines(
     """
     seen = _seen(telling, claims)
     past = _governed(telling, claims, listed=listed)
+    cleared = not_hitler(telling.view)
     named = Compact(telling.view, telling.players, telling.words, telling.notes) if listed else telling
     lines = []
     for seat in seats:
         governments = past.get(seat, [])
         shown = governments if most is None else governments[max(0, len(governments) - most) :]
-        marks = [*_public_marks(telling, seat), *seen.get(seat, ()), *shown]
+        marks = [*_public_marks(telling, seat, cleared), *seen.get(seat, ()), *shown]
         if marks and seat != telling.view.seat:
             known = Html(" · ".join(marks))
             lines.append(telling.html("players.line", seat=named.seat(seat), marks=known))
@@ -55,10 +56,9 @@ def known_lines(
     return [*lines, Html(f"<i>{' · '.join(explained)}</i>")] if explained else lines
 
 
-def _public_marks(t: Telling, seat: int) -> list[Html]:
-    """Return the public facts about a seat that are still in force."""
-    confirmed = [t.html("mark.not-hitler")] if seat in not_hitler(t.view) else []
-    return [*confirmed, *temporary_marks(t, seat)]
+def _public_marks(t: Telling, seat: int, cleared: Container[int]) -> list[Html]:
+    """Return the public facts about a seat that are still in force. ``cleared``: see ``not_hitler``."""
+    return [*([t.html("mark.not-hitler")] if seat in cleared else []), *temporary_marks(t, seat)]
 
 
 def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dict[int, list[Html]]:
@@ -70,7 +70,7 @@ def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dic
     claimed = {(one.seat, one.round): one for one in claims if one.kind in (PRESIDENT, CHANCELLOR)}
     t = Compact(telling.view, telling.players, telling.words, telling.notes)
     found: dict[int, list[Html]] = {}
-    rounds = split_into_rounds(t.view.facts)
+    rounds = rounds_of(t.view)
     # Only clashes of claims that stand beside each other here: a clash with a peek would not be understood.
     wrong = [
         one
@@ -177,7 +177,7 @@ def prompt(
 
 def danger_lines(telling: Telling, question: Question) -> list[Html]:
     """Return a line for each thing that may end the game now, or enact the top tile unseen."""
-    t, table, board = telling, telling.view.table, board_of(telling.view.setup)
+    t, table, board = telling, telling.view.table, telling.board
     elects, last_failure = question.step in ("nominate", "ballot"), table.tracker + 1 >= board.chaos
     vetoes = question.step in _VETOES or any(VETO in options for options in question.options)
     lines = []

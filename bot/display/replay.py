@@ -8,7 +8,7 @@ from bot.display.reveal import roles_text
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, name, shown_length
 from bot.records.frames import Replay
-from bot.rooms.rounds import split_into_rounds
+from bot.rooms.rounds import rounds_of
 from engine import facts as f
 from engine.claim import Claim
 from engine.facts import Fact
@@ -67,4 +67,4 @@ def _claimed(t: Telling, replay: Replay, claim: Claim, *, with_secrets: bool) ->
     """Return a claim's line. In the view with all secrets, mark a lie."""
     if not with_secrets:
         return claim_line(t, claim)
-    return marked_if_false(t, split_into_rounds(t.view.facts)[claim.round - 1], claim)
+    return marked_if_false(t, rounds_of(t.view)[claim.round - 1], claim)

@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from html import escape
-from itertools import takewhile
 from typing import Any
 
 from bot.display.signs import NOTES
 from bot.display.words import Html, Words, name, plain_name
 from bot.rooms.model import Note, Player
-from engine import View
+from engine import Board, View, board_of
 from engine.custom import PARTIES
 from engine.facts import CandidacyPassed
 from engine.steps.dealing import PARTY as OWN_PARTY
@@ -38,9 +37,12 @@ def seat_name(players: tuple[Player, ...], seat: int) -> Html:
     return Html(f"<b>{name(called(players, seat))}</b>")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Telling:
-    """The source of lines, prompts and boards for one reader. It has nothing that the reader may not know."""
+    """The source of lines, prompts and boards for one reader. It has nothing that the reader may not know.
+
+    It has no slots, so that properties which are often used can be cached.
+    """
 
     view: View
     players: tuple[Player, ...]
@@ -48,9 +50,21 @@ class Telling:
     #: By seat, the reader's own private notes. Their signs appear next to names.
     notes: Mapping[int, Note] = field(default_factory=dict)
 
-    def html(self, key: str, **values: object) -> Html:
-        """Return a text of the catalogue."""
-        return self.words.html(key, **values)
+    @cached_property
+    def html(self) -> Callable[..., Html]:
+        """The function that returns a text of the catalogue, see ``Words.html``."""
+        return self.words.html
+
+    @cached_property
+    def board(self) -> Board:
+        """The board that the game is played on."""
+        return board_of(self.view.setup)
+
+    @cached_property
+    def nearly_full(self) -> list[str]:
+        """The parties whose track one more policy fills."""
+        placed, tracks = self.view.table.tracks, self.board.tracks
+        return [colour for colour, slots in tracks.items() if len(placed.get(colour, ())) == len(slots) - 1]
 
     def seat(self, seat: int) -> Html:
         """Return a seat's number with its player's name, in bold."""
@@ -107,9 +121,13 @@ class Telling:
 
     def is_back_in_turn(self, candidacy: CandidacyPassed) -> bool:
         """Return True if the candidacy before this one was a special election's, and this one is not."""
-        earlier = takewhile(lambda fact: fact is not candidacy, self.view.facts)
-        before = [fact for fact in earlier if isinstance(fact, CandidacyPassed)]
-        return not candidacy.special and bool(before) and before[-1].special
+        special = False
+        for fact in self.view.facts:
+            if fact is candidacy:
+                break
+            if isinstance(fact, CandidacyPassed):
+                special = fact.special
+        return special and not candidacy.special
 
 
 class Compact(Telling):
@@ -117,8 +135,6 @@ class Compact(Telling):
 
     Names are not bold, because Telegram formats only 100 things in a text. A very long name is cut.
     """
-
-    __slots__ = ()
 
     def colours(self, colours: Iterable[str]) -> Html:
         """Return the signs of several tile colours."""

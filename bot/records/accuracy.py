@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.rooms.rounds import Round, contradictions, is_pointless, split_into_rounds, truth
+from bot.rooms.rounds import Round, contradictions, is_pointless, rounds_of, truth
 from engine import Event, View, fold
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Killed, Nominated, Voted
@@ -31,7 +31,7 @@ class Lie:
 
 def lies(view: View, claims: Sequence[Claim]) -> Iterator[Lie]:
     """Return the lies of a game, in order. ``view`` sees everything."""
-    rounds, parties = split_into_rounds(view.facts), _parties_by_round(view)
+    rounds, parties = rounds_of(view), _parties_by_round(view)
     wrong = contradictions(rounds, claims)
     for claim in claims:
         real = truth(rounds[claim.round - 1], claim)
@@ -47,7 +47,7 @@ def lie_of_the_game(view: View, claims: Sequence[Claim], computers: Collection[i
     there was no such election and the lie was contradicted; or it invented a Liberal policy, though one was
     enacted.
     """
-    parties, rounds = view.table.parties, split_into_rounds(view.facts)
+    parties, rounds = view.table.parties, rounds_of(view)
     told = [
         lie
         for lie in lies(view, claims)

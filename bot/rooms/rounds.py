@@ -52,6 +52,17 @@ class Round:
     facts: list[Fact] = field(default_factory=list)
 
 
+def rounds_of(view: View) -> Sequence[Round]:
+    """Return the rounds of a view, in order. They are split once, and cached in the view.
+
+    The messages after one tap need the same rounds many times. Do not change them.
+    """
+    cached: list[Round] | None = vars(view).get("_rounds")
+    if cached is None:
+        cached = vars(view)["_rounds"] = split_into_rounds(view.facts)
+    return cached
+
+
 def split_into_rounds(facts: Iterable[Fact]) -> list[Round]:
     """Return the rounds of these facts, in order."""
     rounds: list[Round] = []
@@ -184,9 +195,11 @@ Clash = tuple[Claim, ...]
 def contradictions(rounds: Sequence[Round], claims: Sequence[Claim]) -> Mapping[int, tuple[Clash, ...]]:
     """Return the claims that contradict each other or what was shown, by the round that reveals this."""
     found: dict[int, tuple[Clash, ...]] = {}
-    for find in (_of_hands, _of_piles, _of_parties):
-        for number, clash in find(rounds, claims):
-            found[number] = (*found.get(number, ()), clash)
+    kinds = {claim.kind for claim in claims}
+    for find, about in ((_of_hands, OF_SESSION), (_of_piles, (PEEK,)), (_of_parties, (PARTY,))):
+        if not kinds.isdisjoint(about):
+            for number, clash in find(rounds, claims):
+                found[number] = (*found.get(number, ()), clash)
     return found
 
 

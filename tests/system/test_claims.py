@@ -174,3 +174,12 @@ def test_a_peek_of_fewer_than_three_cannot_be_claimed(table: Table) -> None:
     room, match = table.room(), table.match()
     assert whisper_rows(room, match, 0, Peeked(0, ("fascist",) * 3), 20)
     assert whisper_rows(room, match, 0, Peeked(0, ("fascist",) * 2), 20) == ()
+
+
+def test_history_never_shows_what_the_group_may_not_know(table: Table) -> None:
+    table.open(9, roles="lllllfffh", deck="lff lff lff lff lff f")
+    table.govern(1, "f").target(2)
+    table.say(table.people[4], "/history")
+    assert "drew" not in table.group_text()
+    assert "discarded" not in table.group_text()
+    assert "saw" not in table.group_text()

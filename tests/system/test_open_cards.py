@@ -201,3 +201,10 @@ def test_a_long_game_of_sixteen_fits_telegrams_limits(seed: int) -> None:
         assert entity_count(text) < 100
         rounds = [f"{number}." in text for number in (1, match.round)]
         assert rounds[-1], "the latest rounds are there, whatever is cut"
+
+
+def test_no_living_seat_and_not_the_group_is_shown_it(table: Table) -> None:
+    executed(table)
+    watch(table)
+    others = [text for seat in range(7) if seat != DEAD for text in table.seat(seat).texts()]
+    assert all("All cards" not in text for text in (*others, *table.group_texts()))

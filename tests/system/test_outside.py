@@ -183,3 +183,13 @@ def test_a_forged_tap_in_another_group_wakes_nothing(table: Table, another: Call
         name, _, rest = verb.partition("|")
         elsewhere.forge(stranger, f"{name}|{table.name.short}|{rest}")
     assert table.room().bot_removed
+
+
+def test_in_a_forum_of_many_topics_every_lobby_waits(another: Callable[..., Table]) -> None:
+    forum = another(title="Forum", forum=True)
+    topics = [forum.tg.add_topic(forum.group, f"Table {number}").id for number in range(12)]
+    for forum.topic in topics:
+        forum.say(forum.owner, "/newgame")
+    throw_out(forum)
+    for forum.topic in topics:
+        assert forum.room().bot_removed

@@ -18,6 +18,7 @@ from bot.rooms.player import Player
 from engine import OFFERED, Chance, Setup, dealt, question_for, start, view
 from engine.claim import Claim
 from handlers.service.admission import PRIVATE_TAPS_PER_MINUTE
+from infra.observability import clean
 from infra.store.archives import Archives
 from infra.store.orders import REMEMBERED_SECONDS, Orders
 from infra.store.table import DynamoTable
@@ -430,3 +431,8 @@ def test_nothing_that_happened_is_cut_for_the_sake_of_a_picture(anna: Alone, see
             break
         assert "…" not in anna.text()
         anna.tap("answer", -1 if "how do you vote" in anna.text() else 0)
+
+
+def test_no_log_line_has_the_key_of_a_persons_room() -> None:
+    assert clean({"room": RoomName(77).key}) == {"room": "…"}
+    assert clean({"room": RoomName(-77).key}) == {"room": "room#-77"}

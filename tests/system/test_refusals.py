@@ -250,3 +250,19 @@ def unreachable(table: Table, user: User, why: str) -> None:
         "never started": "bot can't initiate conversation with a user",
     }
     refuse(table, user.id, lambda: forbidden(said[why]))
+
+
+def test_a_flooded_group_gets_its_posts_in_order(table: Table) -> None:
+    table.open(5)
+    refuse(table, table.group.id, lambda: too_many(30), times=1)
+    table.nominate(1)
+    later(table, 40)
+    table.vote("jjjjj").discard("f")
+    later(table, 120)
+    texts = table.group_texts()
+    order = [
+        next(index for index, text in enumerate(texts) if said in text)
+        for said in ("nominates ⁨#2 Ben⁩", "The government is elected")
+    ]
+    assert order == sorted(order)
+    assert table.item().outbox == {}

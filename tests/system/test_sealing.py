@@ -425,3 +425,14 @@ def until_asked(table: Table) -> None:
 def called_off(table: Table) -> None:
     """Cancel the game as the host."""
     table.cancel(table.people[0])
+
+
+def test_a_deleted_seal_is_missed_in_the_chain(table: Table) -> None:
+    # An operator withdraws a seal and seals again: two seals have one predecessor, or one is missing.
+    table.gather(5).start().cancel(table.people[0]).pass_time(120)
+    (kept,) = seal_views(table)
+    for view in (kept, *seal_views(table, forwards=True)):
+        table.tg.call("deleteMessage", {"chat_id": table.group.id, "message_id": view.id})
+    table.gather(5).start()
+    (after,) = lines_of(seal_views(table))
+    assert after["previous"] == commitment(kept.text.splitlines()[-1].encode())

@@ -296,3 +296,60 @@ def test_every_button_fits_telegrams_64_bytes_and_is_read_back(
     text = data(RoomName(chat, topic), verb, *args)
     assert len(text.encode()) <= MAX_BYTES
     assert read(text) == (RoomName(chat, topic), verb, args)
+
+
+def test_two_taps_on_different_buttons_count_once(table: Table) -> None:
+    table.open(5)
+    prompt = table.asked().prompt()
+    for button in prompt.data()[:2]:
+        table.tg.tap(prompt.seat.user, prompt.message, button)
+    table.harness.settle()
+    assert table.match().game.table.chancellor == 1
+    assert table.seat(0).toast() == "That has been decided already."
+
+
+def test_a_button_of_a_round_long_ago_answers_with_a_toast(table: Table) -> None:
+    table.open(5)
+    prompt = table.asked().prompt()
+    button = prompt.data()[0]
+    table.reject(1).reject(2)
+    before = table.item()
+    assert table.forge(table.people[0], button, prompt.message) == "That has been decided already."
+    assert table.item() == before
+
+
+def test_an_answer_tapped_by_somebody_else_never_counts(table: Table) -> None:
+    table.open(5)
+    prompt = table.asked().prompt()
+    before = table.item()
+    for user in table.people[1:5]:
+        assert table.forge(user, prompt.data()[0], prompt.message) == "That question is not for you."
+    assert table.item() == before
+
+
+def test_a_stranger_can_answer_nothing(table: Table) -> None:
+    table.open(5).nominate(1)
+    stranger = table.person("Stranger")
+    before = table.item()
+    prompt = table.seat(0).prompt()
+    assert table.forge(stranger, prompt.data()[0], prompt.message) == "You have no seat in that game."
+    assert table.item() == before
+
+
+def test_the_dead_can_answer_nothing_and_vote_on_nothing(table: Table) -> None:
+    table.open(5, roles="hlllf", deck="fff fff fff ffl")
+    table.govern(1, "f").govern(2, "f").govern(3, "f").govern(4, "f")
+    table.target(1)
+    assert not table.match().game.table.alive[1]
+    ben = table.people[1]
+    for step in ("nomination", "ballots"):
+        question = table.match().game.question
+        assert question is not None
+        before = table.item()
+        for choice in range(3):
+            carried = data(table.name, "answer", table.match().number, question.number, choice)
+            assert table.forge(ben, carried) == "That question is not for you."
+        assert table.item() == before
+        if step == "nomination":
+            table.nominate(2)
+    assert table.waiting() == (0, 2, 3, 4)

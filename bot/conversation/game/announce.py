@@ -39,7 +39,7 @@ from bot.display.role_card import card
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, shown_length
 from bot.rooms.model import Match, Room
-from bot.rooms.rounds import CHANCELLOR, PARTY, PEEK, PRESIDENT, party_shown, split_into_rounds
+from bot.rooms.rounds import CHANCELLOR, PARTY, PEEK, PRESIDENT, party_shown, rounds_of
 from engine import Event, Question, board_of, in_hitler_zone, question_for, seen, view
 from engine.claim import Claim
 from engine.facts import (
@@ -199,10 +199,7 @@ def _close_session_claim(room: Room, match: Match, seat: int) -> Effects:
     now = room.match
     assert now is not None
     session, _ = claim_names(seat)
-    if any(
-        isinstance(fact, VetoRefused)
-        for fact in split_into_rounds(now.view(seat).facts)[match.round - 1].facts
-    ):
+    if any(isinstance(fact, VetoRefused) for fact in rounds_of(now.view(seat))[match.round - 1].facts):
         # The message is about this same session. It is from before the veto was refused.
         return (ClearButtons(Seat(seat), session),)
     before = [
@@ -305,7 +302,7 @@ def _record_lines(telling: Telling, number: int, fact: Fact) -> list[Html]:
     if isinstance(fact, Drew | Passed):
         key = "seen.president" if isinstance(fact, Drew) else "seen.chancellor"
         lines = [telling.html(key, tiles=telling.hand(fact.hand))]
-        for later in split_into_rounds(telling.view.facts)[number - 1].facts:
+        for later in rounds_of(telling.view)[number - 1].facts:
             if isinstance(later, Discarded) and later.seat == fact.seat:
                 lines.append(telling.html("answered.discard", choice=telling.hand([later.tile])))
                 break

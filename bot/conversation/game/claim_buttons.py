@@ -15,7 +15,7 @@ from bot.rooms.rounds import (
     PEEK,
     PRESIDENT,
     claimable_colours,
-    split_into_rounds,
+    rounds_of,
     truth,
 )
 from engine import Question, board_of
@@ -44,7 +44,7 @@ def offered(match: Match, seat: int, claimed: str, number: int) -> tuple[int, ..
     A claim is not offered if everybody would see that it is a lie.
     """
     view = match.view(seat)
-    colours = claimable_colours(split_into_rounds(view.facts)[number - 1], claimed, veto=view.table.veto)
+    colours = claimable_colours(rounds_of(view)[number - 1], claimed, veto=view.table.veto)
     possible = enumerate(possible_claims(match, claimed))
     return tuple(place for place, said in possible if not colours or not colours.isdisjoint(said))
 
@@ -76,7 +76,7 @@ def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -
 
 def rows_about(room: Room, match: Match, seat: int, claimed: str, number: int) -> tuple[Row, ...]:
     """Return the buttons that make or change a claim about a round. The true one is marked."""
-    round_ = split_into_rounds(match.view(seat).facts)[number - 1]
+    round_ = rounds_of(match.view(seat))[number - 1]
     seen = truth(round_, Claim(seat, number, claimed, (), 0)) or ()
     return _rows_of(room, match, seat, claimed, seen, number)
 

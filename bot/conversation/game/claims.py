@@ -34,8 +34,8 @@ from bot.rooms.rounds import (
     PEEK,
     PRESIDENT,
     claimable_colours,
+    rounds_of,
     session_over,
-    split_into_rounds,
 )
 from engine import question_for
 from engine.claim import Claim
@@ -89,7 +89,7 @@ def end_session(match: Match, now: int) -> Match:
     if not match.early:
         return match
     at = len(match.view(None).facts)
-    rounds = split_into_rounds(match.view(None).facts)
+    rounds = rounds_of(match.view(None))
     told = []
     for claim in match.early:
         enacted = claimable_colours(rounds[claim.round - 1], claim.kind, veto=False)
@@ -104,7 +104,7 @@ def tell_dropped(room: Room, before: Match, match: Match) -> Effects:
 
     ``before`` is the match before the session ended.
     """
-    round_ = split_into_rounds(match.view(None).facts)[before.round - 1]
+    round_ = rounds_of(match.view(None))[before.round - 1]
     enacted = claimable_colours(round_, PRESIDENT, veto=False)
     dropped = [one for one in before.early if enacted and enacted.isdisjoint(one.said)]
     return tuple(
@@ -119,7 +119,7 @@ def _is_early(match: Match, seat: int, number: int, kind: str) -> bool:
     """Return True if this seat has seen a hand of the present session, which is not over yet."""
     if number != match.round or kind not in (PRESIDENT, CHANCELLOR):
         return False
-    over = session_over(split_into_rounds(match.view(None).facts)[number - 1])
+    over = session_over(rounds_of(match.view(None))[number - 1])
     return not over and any(one[:2] == (number, kind) for one in claimable_facts(match, seat))
 
 
@@ -167,12 +167,12 @@ def claims_due_at(match: Match) -> int | None:
 
 def _nominated_since(match: Match, number: int) -> bool:
     """Return True if there was a nomination in a later round than this one."""
-    return any(round_.chancellor is not None for round_ in split_into_rounds(match.view(None).facts)[number:])
+    return any(round_.chancellor is not None for round_ in rounds_of(match.view(None))[number:])
 
 
 def _may_claim(match: Match, seat: int, number: int, kind: str) -> bool:
     """Return True if a seat saw what such a claim is about in that round, and the session is over."""
-    rounds = split_into_rounds(match.view(None).facts)
+    rounds = rounds_of(match.view(None))
     if not 0 < number <= len(rounds):
         return False
     round_ = rounds[number - 1]

@@ -32,7 +32,7 @@ from bot.display.prompts import hand_seen, trace
 from bot.display.telling import Telling, seat_name
 from bot.display.words import Html
 from bot.rooms.model import Match, Room
-from bot.rooms.rounds import PARTY, PEEK, split_into_rounds, truth
+from bot.rooms.rounds import PARTY, PEEK, rounds_of, truth
 from engine import Event, question_for
 from engine.facts import CandidacyPassed, ClockAnswered, Discarded, Fact, Nominated
 from engine.steps.sealed_veto import Selected
@@ -174,7 +174,7 @@ def _close_made_claims(was: Match, match: Match) -> Effects:
 def _close_last_claims(match: Match, seat: int) -> Effects:
     """Remove the buttons from a seat's latest messages with claims that still have some."""
     # A nomination has removed the buttons of claims that were made about earlier rounds.
-    nominated = split_into_rounds(match.view(None).facts)[-1].chancellor is not None
+    nominated = rounds_of(match.view(None))[-1].chancellor is not None
     open_from = match.round if nominated else match.round - 1
     made = {(one.round, one.kind) for one in match.claims if one.seat == seat}
     last = {kind in (PEEK, PARTY): (number, kind) for number, kind, _ in claimable_facts(match, seat)}
@@ -226,7 +226,7 @@ def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
 
 def _lies(telling: Telling, match: Match, seat: int) -> dict[tuple[int, Fact], Html]:
     """Return the seat's claims that were lies, as texts, by the round and the fact that it saw."""
-    rounds = split_into_rounds(telling.view.facts)
+    rounds = rounds_of(telling.view)
     lies: dict[tuple[int, Fact], Html] = {}
     made = {(one.round, one.kind): one for one in match.claims if one.seat == seat}
     for number, kind, fact in claimable_facts(match, seat):

@@ -30,7 +30,7 @@ def _voted(t: Telling, fact: f.Voted) -> Html:
 
 
 def _tracker(t: Telling, fact: f.TrackerAdvanced) -> Html:
-    most = board_of(t.view.setup).chaos
+    most = t.board.chaos
     return t.html("tracker", value=fact.value, of=most, level=1 + most - fact.value)
 
 
@@ -66,7 +66,7 @@ def _shuffled(t: Telling, fact: f.Shuffled) -> Html | None:
 
 
 def _killed(t: Telling, fact: f.Killed) -> Html:
-    if "hitler-killed" not in board_of(t.view.setup).endings:
+    if "hitler-killed" not in t.board.endings:
         # If the game can go on after Hitler's death, the line must not say whether it was Hitler.
         dead = t.html("mark.dead")
         return t.html("players.line", seat=t.seat(fact.seat), marks=dead)
