@@ -168,7 +168,12 @@ class PageSession:
             case "block":
                 self.telegram.block(user, blocked=bool(wish["on"]))
             case "itself":
-                self._set_automatic(user, bool(wish["on"]), others=bool(wish.get("others")))
+                # With ``others``: all but this person play automatically, or nobody does.
+                chosen = (
+                    {one.id for one in self.people if one is not user} if wish.get("others") else {user.id}
+                )
+                kept = set() if wish.get("others") else self.auto_players.on - chosen
+                self.auto_players.on = kept | chosen if wish["on"] else kept
             case "pace":
                 if wish["pace"] not in PACES:
                     raise ValueError("no such pace")
@@ -177,15 +182,6 @@ class PageSession:
             case _:
                 raise ValueError("unknown action")
         self._settle()
-
-    def _set_automatic(self, user: User, on: bool, *, others: bool) -> None:
-        """Let a person, or with ``others`` all but that person, play automatically, or stop that."""
-        if others:
-            self.auto_players.on = {person.id for person in self.people if on and person is not user}
-        elif on:
-            self.auto_players.on.add(user.id)
-        else:
-            self.auto_players.on.discard(user.id)
 
     # --- time ----------------------------------------------------------------------------------------------
 

@@ -358,8 +358,6 @@ class People:
     def rename(self, user: User, **names: Any) -> None:
         """Change ``first_name``, ``last_name``, ``username`` or ``language_code``."""
         for name, value in names.items():
-            if name not in ("first_name", "last_name", "username", "language_code"):
-                raise ValueError(f"a user has no {name} to change")
             setattr(user, name, value)
         self.touch(self.private(user))
 

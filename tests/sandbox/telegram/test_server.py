@@ -11,9 +11,11 @@ import aiohttp
 
 from sandbox.telegram.server import Server
 
+from .conftest import make_world, png
 
-def test_a_long_poll_ends_on_news_or_time(build: Any) -> None:
-    world = build(time.time)
+
+def test_a_long_poll_ends_on_news_or_time() -> None:
+    world = make_world(time.time)
 
     async def scene() -> tuple[list[Any], float, list[Any], float]:
         async with Server(world.tg) as server, aiohttp.ClientSession() as session:
@@ -39,8 +41,8 @@ def test_a_long_poll_ends_on_news_or_time(build: Any) -> None:
     assert len(world.tg.journal.of("getUpdates")) == 2
 
 
-def test_the_same_call_may_come_as_json_form_query_or_multipart(build: Any, png: Any) -> None:
-    world = build(time.time)
+def test_the_same_call_may_come_as_json_form_query_or_multipart() -> None:
+    world = make_world(time.time)
     keys = {"inline_keyboard": [[{"text": "Ja", "callback_data": "j"}]]}
     fields = {"chat_id": str(world.group.id), "text": "x", "reply_markup": json.dumps(keys)}
 
@@ -68,8 +70,8 @@ def test_the_same_call_may_come_as_json_form_query_or_multipart(build: Any, png:
     assert views[-1].photo.data == png()
 
 
-def test_a_fault_can_cut_the_line(build: Any) -> None:
-    world = build(time.time)
+def test_a_fault_can_cut_the_line() -> None:
+    world = make_world(time.time)
 
     def cut(call: Any) -> None:
         raise ConnectionResetError
