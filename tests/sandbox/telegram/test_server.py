@@ -67,7 +67,9 @@ def test_the_same_call_may_come_as_json_form_query_or_multipart() -> None:
     assert asyncio.run(scene()) == [200, 200, 200, 200, 400, 401]
     views = world.tg.chat_view(world.group)
     assert [view.labels() for view in views] == [["Ja"]] * 3 + [[]]
-    assert views[-1].photo.data == png()
+    photo = views[-1].photo
+    assert photo is not None
+    assert photo.data == png()
 
 
 def test_a_fault_can_cut_the_line() -> None:
