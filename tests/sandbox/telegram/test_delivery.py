@@ -25,7 +25,7 @@ def test_one_chats_messages_queue_and_taps_do_not(world: Any) -> None:
     delivery = world.tg.delivery
     world.tg.send(world.ann, world.group, "/one")
     world.tg.send(world.bob, world.group, "/two")
-    taps(world, keyboard, world.ann, world.ann, world.bob)
+    taps(world, world.ann, world.ann, world.bob)
     one, ann, bob = delivery.ready()
     assert [one.queue, ann.queue, bob.queue] == [
         ("chat", world.group.id),
@@ -74,7 +74,7 @@ def test_a_wait_of_up_to_an_hour_is_honoured(world: Any) -> None:
 
 def test_a_tap_expires_after_150_seconds(world: Any) -> None:
     delivery, clock = world.tg.delivery, world.clock
-    taps(world, keyboard, world.ann)
+    taps(world, world.ann)
     world.tg.send(world.ann, world.group, "/one")
     clock.advance(CALLBACK_LIFE + 1)
     (left,) = delivery.ready()
@@ -85,7 +85,7 @@ def test_a_tap_expires_after_150_seconds(world: Any) -> None:
 
 
 def test_a_tap_that_would_be_retried_after_its_end_is_dropped(world: Any) -> None:
-    taps(world, keyboard, world.ann)
+    taps(world, world.ann)
     tries = world.tg.delivery.run_until_idle(lambda update, headers: BUSY, world.clock.until)
     assert tries == 8
     assert len(world.tg.delivery.dropped) == 1
@@ -102,7 +102,7 @@ def test_a_broken_connection_counts_as_a_refusal(world: Any) -> None:
 
 
 def test_the_reply_may_carry_one_call_whose_result_nobody_sees(world: Any) -> None:
-    (tap,) = taps(world, keyboard, world.ann)
+    (tap,) = taps(world, world.ann)
     body = json.dumps({"method": "answerCallbackQuery", "callback_query_id": tap.id, "text": "Ja!"})
     world.tg.delivery.run_until_idle(lambda update, headers: Response(200, body))
     assert [toast.text for toast in world.tg.toasts(world.ann)] == ["Ja!"]
@@ -121,7 +121,7 @@ def test_a_reply_that_carries_no_call_is_only_an_ok(world: Any, body: bytes) -> 
 
 def test_no_more_updates_are_on_their_way_than_the_webhook_wants(world: Any) -> None:
     world.ok("setWebhook", url="https://x.example/hook", max_connections=2)
-    taps(world, keyboard, world.ann, world.bob, world.cem)
+    taps(world, world.ann, world.bob, world.cem)
     first, _ = world.tg.delivery.ready()
     world.tg.delivery.begin(first)
     assert len(world.tg.delivery.ready()) == 1
